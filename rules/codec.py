@@ -1,0 +1,211 @@
+"""The border: JSON and forms become commands, facts and documents here, and nowhere else.
+
+Documents are written canonically (sorted keys, no spaces), so that two equal documents are equal bytes on every database.
+"""
+
+import re
+from dataclasses import MISSING
+from typing import Any, get_args
+
+import msgspec
+
+from rules.engine import facts
+from rules.engine.commands import Choice, Command, Field, described_fields
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Encounter, Json, Sheet
+
+_FACTS: dict[str, type[Any]] = {cls.__name__: cls for cls in get_args(facts.Fact)}
+_SNAKE = re.compile(r"(?<!^)(?=[A-Z])")
+_NAMES = {cls: _SNAKE.sub("_", name).lower() for name, cls in _FACTS.items()}
+_BY_NAME = {name: cls for cls, name in _NAMES.items()}
+_encoder = msgspec.json.Encoder(order="deterministic")
+_sheets = msgspec.json.Decoder(Sheet)
+_encounters = msgspec.json.Decoder(Encounter)
+
+#: Characters that one of the databases, or somebody's browser, cannot hold.
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+# -- documents and facts --------------------------------------------------------------------------------------------
+
+
+def dump(value: Any) -> str:
+    """Canonical JSON of any document, fact or plain value."""
+    return _encoder.encode(value).decode()
+
+
+def load(text: str | bytes) -> Json:
+    """Plain values from JSON text that this house wrote."""
+    return msgspec.json.decode(text)
+
+
+def sheet_from(text: str | bytes) -> Sheet:
+    return _sheets.decode(text)
+
+
+def encounter_from(text: str | bytes) -> Encounter:
+    return _encounters.decode(text)
+
+
+def fact_name(fact: facts.Fact | type[facts.Fact]) -> str:
+    """What a fact is called in JSON: ``ResourceChanged`` is ``resource_changed``."""
+    return _NAMES[fact if isinstance(fact, type) else type(fact)]
+
+
+def fact_names() -> tuple[str, ...]:
+    return tuple(_BY_NAME)
+
+
+def plain_fact(fact: facts.Fact) -> dict[str, Json]:
+    """A fact as plain JSON values, tagged with its name under ``fact``."""
+    return {"fact": fact_name(fact), **msgspec.to_builtins(fact)}
+
+
+def fact_from(plain: dict[str, Json]) -> facts.Fact:
+    """The fact that plain values tell of. Raises ``KeyError`` or ``msgspec.ValidationError`` for what no fact looks like."""
+    values = dict(plain)
+    found: facts.Fact = msgspec.convert(values, _BY_NAME[values.pop("fact")])
+    return found
+
+
+def dump_facts(happened: list[facts.Fact]) -> str:
+    return dump([plain_fact(fact) for fact in happened])
+
+
+def facts_from(text: str | bytes) -> list[facts.Fact]:
+    return [fact_from(plain) for plain in load(text)]
+
+
+def plain(value: Any) -> Json:
+    """Any dataclass of the engine as plain JSON values."""
+    return msgspec.to_builtins(value)
+
+
+def plain_odds(odds: Odds) -> dict[str, Json]:
+    return {**msgspec.to_builtins(odds), "mean": odds.mean}
+
+
+# -- commands -------------------------------------------------------------------------------------------------------
+
+
+def command_from(command: type[Command], given: dict[str, Json]) -> Command:
+    """A command from what somebody chose (JSON values, or the strings of a form); refuses with a sentence."""
+    known = described_fields(command)
+    for name in given:
+        if name not in known:
+            raise Refused(f"{command.label}: nothing is called {name!r} here.", name)
+    values = {}
+    for name, (described, default) in known.items():
+        if (
+            given.get(name) is not None
+            and given[name] != ""
+            or name in given
+            and described.kind in ("words", "json")
+        ):
+            values[name] = _value(described, name, given[name])
+        elif default is MISSING:
+            raise Refused(f"{described.label} is missing.", name)
+    return command(**values)
+
+
+def plain_command(command: Command) -> dict[str, Json]:
+    """What somebody chose, as plain values."""
+    values: dict[str, Json] = msgspec.to_builtins(command)
+    return values
+
+
+def _value(described: Field, name: str, value: Json) -> Json:
+    match described.kind:
+        case "number":
+            return _whole(described, name, value)
+        case "switch":
+            return _flag(described, name, value)
+        case "many":
+            listed = value if isinstance(value, list | tuple) else [value]
+            return tuple(_text(described, name, one) for one in listed)
+        case "json":
+            return value
+        case _:
+            return _text(described, name, value)
+
+
+def _whole(described: Field, name: str, value: Json) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,9}\s*", value):
+        return int(value)
+    raise Refused(f"{described.label} is a whole number.", name)
+
+
+def _flag(described: Field, name: str, value: Json) -> bool:
+    if isinstance(value, bool):
+        return value
+    if value in ("on", "true", "1"):
+        return True
+    if value in ("off", "false", "0"):
+        return False
+    raise Refused(f"{described.label} is either on or off.", name)
+
+
+def _text(described: Field, name: str, value: Json) -> str:
+    if not isinstance(value, str):
+        raise Refused(f"{described.label} is a text.", name)
+    if _UNFIT.search(value):
+        raise Refused(
+            f"{described.label} holds characters that cannot be written.", name
+        )
+    return value
+
+
+# -- descriptions ---------------------------------------------------------------------------------------------------
+
+
+def schema(
+    command: type[Command], choices: dict[str, tuple[Choice, ...]] | None = None
+) -> dict[str, Json]:
+    """The JSON Schema of a command's fields, with the choices that are open now."""
+    known = described_fields(command)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": command.label,
+        "type": "object",
+        "additionalProperties": False,
+        "required": [
+            name for name, (_, default) in known.items() if default is MISSING
+        ],
+        "properties": {
+            name: _property(described, default, (choices or {}).get(name))
+            for name, (described, default) in known.items()
+        },
+    }
+
+
+def _property(
+    described: Field, default: Any, choices: tuple[Choice, ...] | None
+) -> dict[str, Json]:
+    found: dict[str, Json] = {"title": described.label}
+    if described.help:
+        found["description"] = described.help
+    if default is not MISSING:
+        found["default"] = list(default) if isinstance(default, tuple) else default
+    one_of = [{"const": c.value, "title": c.label} for c in choices] if choices else []
+    match described.kind:
+        case "number":
+            found |= {
+                "type": "integer",
+                "minimum": described.least,
+                "maximum": described.most,
+            }
+        case "switch":
+            found |= {"type": "boolean"}
+        case "many":
+            found |= {
+                "type": "array",
+                "items": {"type": "string"} | ({"oneOf": one_of} if one_of else {}),
+            }
+        case "words" | "ask":
+            found |= {"type": "string", "maxLength": described.most}
+        case "pick":
+            found |= {"type": "string"} | ({"oneOf": one_of} if one_of else {})
+    return found

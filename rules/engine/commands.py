@@ -1,0 +1,215 @@
+"""The command: one rule of one game as one class.
+
+Its fields are what a person chooses; ``odds`` says what may happen, ``perform`` makes it happen. Forms, JSON Schema and the
+API's documentation are derived from the fields, so a field says how it is called and what it may hold.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass
+from dataclasses import field as dataclass_field
+from dataclasses import fields as dataclass_fields
+from enum import Enum
+from typing import Any, ClassVar
+
+from rules.engine.dice import Dice
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+
+
+class Who(Enum):
+    """Who may give a command, apart from the GM, who may give all."""
+
+    PLAYER = "player"  # for a character of one's own
+    GM = "gm"  # nobody else
+
+
+class Place(Enum):
+    """Where a command is offered."""
+
+    SHEET = "sheet"  # on a sheet, in a fight or out of it
+    TURN = "turn"  # on the table page, for whoever acts
+    ASK = "ask"  # as the answer to an ask
+    SCENE = "scene"  # about the encounter as a whole
+    EDIT = "edit"  # by touching the thing itself on the sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that a field may take, as people see it."""
+
+    value: str
+    label: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a person fills in: its label, its kind and its range.
+
+    Kinds: ``number``, ``pick`` (one of the command's choices), ``many`` (several of them), ``switch``, ``words``,
+    ``ask`` (the key of the ask that is answered) and ``json`` (for programs only).
+    """
+
+    label: str
+    kind: str
+    least: int = 0
+    most: int = 0
+    help: str = ""
+    long: bool = False
+
+
+def number(
+    label: str,
+    *,
+    least: int = 0,
+    most: int = 99,
+    default: Any = MISSING,
+    help: str = "",
+) -> Any:
+    """A whole number from ``least`` to ``most``."""
+    return _field(Field(label, "number", least, most, help), default)
+
+
+def pick(label: str, *, default: Any = MISSING, help: str = "") -> Any:
+    """One of the choices that :meth:`Command.choices` lists under the field's name."""
+    return _field(Field(label, "pick", help=help), default)
+
+
+def many(label: str, *, help: str = "") -> Any:
+    """Any number of the choices listed under the field's name."""
+    return _field(Field(label, "many", help=help), ())
+
+
+def switch(label: str, *, default: bool = False, help: str = "") -> Any:
+    return _field(Field(label, "switch", help=help), default)
+
+
+def words(
+    label: str,
+    *,
+    default: Any = MISSING,
+    most: int = 200,
+    long: bool = False,
+    help: str = "",
+) -> Any:
+    """A text of at most ``most`` characters."""
+    return _field(Field(label, "words", 0, most, help, long), default)
+
+
+def asked(label: str = "Ask") -> Any:
+    """The key of the ask that this command answers."""
+    return _field(Field(label, "ask", 0, 40), MISSING)
+
+
+def json_value(label: str, default: Any = MISSING) -> Any:
+    """Anything that JSON can say; for programs."""
+    return _field(Field(label, "json"), default)
+
+
+def _field(described: Field, default: Any) -> Any:
+    if default is MISSING:
+        return dataclass_field(metadata={"field": described})
+    return dataclass_field(default=default, metadata={"field": described})
+
+
+@dataclass(frozen=True, slots=True)
+class Command(ABC):
+    """Base of every rule that somebody can invoke."""
+
+    #: Unique within the game, as programs say it: ``melee.attack``.
+    name: ClassVar[str] = ""
+    #: As people say it: "Attack".
+    label: ClassVar[str] = ""
+    who: ClassVar[Who] = Who.PLAYER
+    place: ClassVar[Place] = Place.TURN
+    #: Whether the answer to "what may happen?" is worth showing before.
+    has_odds: ClassVar[bool] = False
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        """Refuse unless the actor could give this command now, whatever they choose."""
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        """What each ``pick`` or ``many`` field may hold now."""
+        return {}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        """What a form starts with, where that differs from the fields' defaults."""
+        return {}
+
+    def odds(self, table: Table) -> Odds | None:
+        """What may happen, exactly; ``None`` where nothing is left to chance. Refuses what ``perform`` would refuse."""
+        return None
+
+    @abstractmethod
+    def perform(self, table: Table, dice: Dice) -> None:
+        """Make it happen, or refuse with a sentence."""
+
+
+def described_fields(command: type[Command]) -> dict[str, tuple[Field, Any]]:
+    """Every field of a command with its default (``MISSING`` where it has none)."""
+    return {f.name: (f.metadata["field"], f.default) for f in dataclass_fields(command)}
+
+
+def refuse_out_of_range(command: Command) -> None:
+    """Check what can be checked without a table: numbers in their ranges, texts not too long."""
+    for name, (described, _) in described_fields(type(command)).items():
+        value = getattr(command, name)
+        if (
+            described.kind == "number"
+            and not described.least <= value <= described.most
+        ):
+            span = f"{described.least} to {described.most}"
+            raise Refused(
+                f"{described.label}: {span} is possible, {value} is not.", name
+            )
+        if described.kind in ("words", "ask") and len(value) > described.most:
+            raise Refused(
+                f"{described.label}: at most {described.most} characters.", name
+            )
+
+
+def refuse_unlisted(command: Command, table: Table) -> None:
+    """Check that every pick is one of the choices offered now."""
+    offered = type(command).choices(table)
+    for name, (described, default) in described_fields(type(command)).items():
+        if described.kind not in ("pick", "many") or name not in offered:
+            continue
+        value = getattr(command, name)
+        picked = value if described.kind == "many" else (value,)
+        allowed = {choice.value for choice in offered[name]}
+        for one in picked:
+            if one not in allowed and one != default:
+                names = (
+                    ", ".join(choice.label for choice in offered[name][:8]) or "nothing"
+                )
+                raise Refused(f"{described.label}: possible now: {names}.", name)
+
+
+def perform(command: Command, table: Table, dice: Dice) -> None:
+    """Check a command against the table and perform it. The one way in."""
+    refuse_out_of_range(command)
+    type(command).possible(table)
+    refuse_unlisted(command, table)
+    command.perform(table, dice)
+
+
+def foretell(command: Command, table: Table) -> Odds | None:
+    """The odds of a command that could be performed; refuses like :func:`perform`."""
+    refuse_out_of_range(command)
+    type(command).possible(table)
+    refuse_unlisted(command, table)
+    return command.odds(table)
+
+
+def is_possible(command: type[Command], table: Table) -> bool:
+    """Whether the command is offered now."""
+    try:
+        command.possible(table)
+    except Refused:
+        return False
+    return True

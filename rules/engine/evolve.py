@@ -1,0 +1,139 @@
+"""How a fact changes a document: the one description of every change, and it knows no game.
+
+Both functions change the working copy that they are given and return it (a sheet that begins is a new one). They are
+total: a fact replayed without one that was undone before it still applies, clamped to what the document can hold.
+"""
+
+from copy import deepcopy
+from dataclasses import replace
+from typing import assert_never
+
+from rules.engine import facts
+from rules.engine.sheets import Combatant, Encounter, Item, Line, Resource, Sheet
+
+
+def evolve_sheet(sheet: Sheet | None, fact: facts.SheetFact) -> Sheet | None:
+    """Apply a fact to the sheet that it is about. Before it has begun (its beginning was undone) nothing happens to it."""
+    if isinstance(fact, facts.Begun):
+        return deepcopy(fact.sheet)
+    if sheet is not None:
+        _change(sheet, fact)
+    return sheet
+
+
+def _change(sheet: Sheet, fact: facts.SheetFact) -> None:
+    match fact:
+        case facts.Begun():
+            pass
+        case facts.RankChanged(kind=kind, name=name, by=by):
+            _add(sheet.ranks.setdefault(kind, {}), name, by)
+        case facts.ExperienceChanged(kind=kind, name=name, by=by):
+            _add(sheet.experience.setdefault(kind, {}), name, by)
+        case facts.ResourceChanged(resource=resource, by=by):
+            held = sheet.resources.setdefault(resource, Resource(0, 0))
+            held.now = max(0, min(held.most, held.now + by))
+        case facts.LimitChanged(resource=resource, by=by):
+            held = sheet.resources.setdefault(resource, Resource(0, 0))
+            held.most = max(0, held.most + by)
+            held.now = min(held.now, held.most)
+        case facts.BoxesTicked(track=track, line=line, box=box, by=by):
+            _tick(sheet.tracks.get(track, []), line, box, by)
+        case facts.TrackSet(track=track, lines=lines):
+            sheet.tracks[track] = [
+                Line(dict(line.boxes), dict(line.ticked)) for line in lines
+            ]
+        case facts.ConditionSet(condition=condition):
+            sheet.conditions[condition.name] = condition
+        case facts.ConditionEnded(name=name):
+            sheet.conditions.pop(name, None)
+        case facts.ItemSet(key=key, item=item):
+            sheet.items[key] = _copied(item)
+        case facts.ItemLost(key=key):
+            sheet.items.pop(key, None)
+        case facts.TextChanged(name="name", text=text):
+            sheet.name = text
+        case facts.TextChanged(name=name, text=text):
+            sheet.texts[name] = text
+        case facts.MemoKept(name=name, value=None):
+            sheet.memo.pop(name, None)
+        case facts.MemoKept(name=name, value=value):
+            sheet.memo[name] = deepcopy(value)
+        case _:
+            assert_never(fact)
+
+
+def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter:
+    """Apply a fact to the encounter in which it happened."""
+    match fact:
+        case facts.Joined(who=who, side=side, hidden=hidden, x=x, y=y, facing=facing):
+            budgets = (
+                encounter.combatants[who].budgets if who in encounter.combatants else {}
+            )
+            encounter.combatants[who] = Combatant(side, hidden, x, y, facing, budgets)
+        case facts.Left(who=who):
+            _leave(encounter, who)
+        case facts.Veiled(who=who, hidden=hidden):
+            if who in encounter.combatants:
+                encounter.combatants[who].hidden = hidden
+        case facts.Moved(who=who, x=x, y=y, facing=facing):
+            if who in encounter.combatants:
+                place = encounter.combatants[who]
+                place.x, place.y, place.facing = x, y, facing
+        case facts.StageSet(stage=stage):
+            encounter.stage = stage
+        case facts.RoundBegan(number=number):
+            encounter.round = number
+        case facts.LadderSet(rungs=rungs):
+            encounter.ladder = list(rungs)
+        case facts.TurnBegan(rung=rung):
+            encounter.turn = rung
+        case facts.TurnEnded(rung=rung):
+            encounter.turn = ""
+            encounter.ladder = [
+                replace(r, done=True) if r.key == rung else r for r in encounter.ladder
+            ]
+        case facts.BudgetSet(who=who, budget=budget, left=left):
+            if who in encounter.combatants:
+                encounter.combatants[who].budgets[budget] = left
+        case facts.Asked(ask=ask):
+            encounter.asks[ask.key] = ask
+            encounter.asked += 1
+        case facts.Answered(ask=key):
+            encounter.asks.pop(key, None)
+        case facts.SceneMemoKept(name=name, value=None):
+            encounter.memo.pop(name, None)
+        case facts.SceneMemoKept(name=name, value=value):
+            encounter.memo[name] = deepcopy(value)
+        case _:
+            assert_never(fact)
+    return encounter
+
+
+def _add(ranks: dict[str, int], name: str, by: int) -> None:
+    """A rank or balance that comes to nothing leaves no trace, so that undoing gives the very same document."""
+    total = ranks.get(name, 0) + by
+    if total:
+        ranks[name] = total
+    else:
+        ranks.pop(name, None)
+
+
+def _tick(lines: list[Line], number: int, box: str, by: int) -> None:
+    if not 0 <= number < len(lines):
+        return
+    line = lines[number]
+    ticked = max(0, min(line.boxes.get(box, 0), line.ticked.get(box, 0) + by))
+    if ticked:
+        line.ticked[box] = ticked
+    else:
+        line.ticked.pop(box, None)
+
+
+def _leave(encounter: Encounter, who: str) -> None:
+    encounter.combatants.pop(who, None)
+    encounter.ladder = [rung for rung in encounter.ladder if rung.who != who]
+    encounter.asks = {key: ask for key, ask in encounter.asks.items() if ask.to != who}
+
+
+def _copied(item: Item) -> Item:
+    return replace(item, stats=deepcopy(item.stats))

@@ -1,0 +1,298 @@
+"""Everything that can happen, in a closed vocabulary shared by all games.
+
+Facts are frozen, past tense and complete: replaying them needs neither dice nor rules. ``who`` is the id of a character.
+A new kind needs two games that want it; until then a game keeps its oddities in a memo.
+"""
+
+from dataclasses import dataclass, field
+
+from rules.engine.sheets import Ask, Condition, Item, Json, Line, Rung, Sheet
+
+# -- about one sheet ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A sheet came into being, as given."""
+
+    who: str
+    sheet: Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class RankChanged:
+    """An attribute, skill, group or virtue step went up or down."""
+
+    who: str
+    kind: str
+    name: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceChanged:
+    """Experience was earned (positive) or spent (negative; ``bought`` then names the rank it paid for)."""
+
+    who: str
+    kind: str
+    name: str
+    by: int
+    reason: str
+    bought: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceChanged:
+    """A resource was lost or regained; never below 0 nor above its most."""
+
+    who: str
+    resource: str
+    by: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitChanged:
+    """The most that a resource can hold changed."""
+
+    who: str
+    resource: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoxesTicked:
+    """Boxes on one line of a track were ticked (or, negative, cleared)."""
+
+    who: str
+    track: str
+    line: int
+    box: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSet:
+    """A track was given new lines altogether."""
+
+    who: str
+    track: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionSet:
+    """A condition began or took another level."""
+
+    who: str
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionEnded:
+    who: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSet:
+    """A thing was gained, or one already held changed."""
+
+    who: str
+    key: str
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLost:
+    who: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextChanged:
+    """A free text changed; the text ``name`` is the name of the character itself."""
+
+    who: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoKept:
+    """A game noted something odd on a sheet; ``value`` None forgets it."""
+
+    who: str
+    name: str
+    value: Json
+
+
+# -- about the encounter -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody takes part in the fight (or takes another place in it): side, secrecy, position, facing."""
+
+    who: str
+    side: str
+    hidden: bool = False
+    x: float = 0.0
+    y: float = 0.0
+    facing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Veiled:
+    """Somebody was hidden from the players, or shown to them."""
+
+    who: str
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody stands elsewhere: metres from the middle of the board, facing in degrees."""
+
+    who: str
+    x: float
+    y: float
+    facing: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageSet:
+    """The fight is "ready", "fighting" or "over"."""
+
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSet:
+    """The ladder, from first to last."""
+
+    rungs: tuple[Rung, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    rung: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    rung: str
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetSet:
+    """What somebody has left to spend this round."""
+
+    who: str
+    budget: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMemoKept:
+    """A game noted something odd about the fight; ``value`` None forgets it."""
+
+    name: str
+    value: Json
+
+
+# -- about chance and story: they change no document ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as it fell: ``scored`` is what it counted for; ``kept`` False for a die that was thrown but not used."""
+
+    sides: int
+    face: int
+    scored: int = 0
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice fell. ``measure`` is what they came to, ``percentile`` (0 to 100) how lucky that was for these dice."""
+
+    who: str
+    purpose: str
+    dice: tuple[Die, ...]
+    measure: int
+    percentile: float
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A test, an exchange or a fight came to a verdict; ``numbers`` holds what it hung on."""
+
+    who: str
+    verdict: str
+    hits: int = 0
+    numbers: dict[str, int | str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence of the story; ``{0}``, ``{1}`` stand for the names of ``who``, as far as a reader knows them."""
+
+    who: tuple[str, ...]
+    text: str
+
+
+SheetFact = (
+    Begun
+    | RankChanged
+    | ExperienceChanged
+    | ResourceChanged
+    | LimitChanged
+    | BoxesTicked
+    | TrackSet
+    | ConditionSet
+    | ConditionEnded
+    | ItemSet
+    | ItemLost
+    | TextChanged
+    | MemoKept
+)
+SceneFact = (
+    Joined
+    | Left
+    | Veiled
+    | Moved
+    | StageSet
+    | RoundBegan
+    | LadderSet
+    | TurnBegan
+    | TurnEnded
+    | BudgetSet
+    | Asked
+    | Answered
+    | SceneMemoKept
+)
+StoryFact = Rolled | Judged | Told
+Fact = SheetFact | SceneFact | StoryFact

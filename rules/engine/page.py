@@ -1,0 +1,191 @@
+"""A sheet laid out for reading: blocks that every game can use, and that pages and programs draw in their own way.
+
+A game describes its sheet as columns of blocks; the page has one partial for each ``kind`` of block and knows no game.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from rules.engine.sheets import Condition, Item, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One summand of a number: what it is called, what it adds, and the rule that says so."""
+
+    label: str
+    value: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A number that can say where it comes from."""
+
+    label: str
+    value: str
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """One rank on the sheet: what it is, what may be thrown for it, and how far experience has come.
+
+    ``price`` is what the next rank costs; ``test`` names the command (and its field) that a click prepares.
+    """
+
+    kind: str
+    name: str
+    label: str
+    rank: int
+    shown: Explained
+    experience: int = 0
+    price: int = 0
+    least: int = 0
+    most: int = 20
+    test: str = ""
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A titled part of the sheet; ``name`` is its anchor."""
+
+    kind: ClassVar[str] = ""
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles(Block):
+    """Large numbers side by side: attributes."""
+
+    kind: ClassVar[str] = "tiles"
+    rows: tuple[RankRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RankGroup:
+    """Skills under one heading, which may have a rank of its own."""
+
+    heading: RankRow | None
+    rows: tuple[RankRow, ...]
+    label: str = ""
+    raise_command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks(Block):
+    """Skills, by group."""
+
+    kind: ClassVar[str] = "ranks"
+    groups: tuple[RankGroup, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Spectrum:
+    """A rank between two ends, one word for each step; ``at`` counts from 0."""
+
+    kind: str
+    name: str
+    label: str
+    ends: tuple[str, str]
+    steps: tuple[str, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spectra(Block):
+    kind: ClassVar[str] = "spectra"
+    rows: tuple[Spectrum, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A resource as a bar with its number."""
+
+    name: str
+    label: str
+    now: int
+    most: int
+    explained: Explained | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """A track as boxes to tick; ``box_labels`` gives each kind of box its word, in the order in which they fill."""
+
+    name: str
+    label: str
+    lines: tuple[Line, ...]
+    box_labels: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions(Block):
+    kind: ClassVar[str] = "conditions"
+    rows: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """A thing carried with what matters of it in a few words."""
+
+    key: str
+    item: Item
+    facts: tuple[str, ...] = ()
+    test: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Block):
+    kind: ClassVar[str] = "items"
+    item_kind: str = ""
+    rows: tuple[ItemRow, ...] = ()
+    empty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover(Block):
+    """Protection by part of the body: one row a part, one column a kind of harm."""
+
+    kind: ClassVar[str] = "cover"
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    total: tuple[Explained, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    name: str
+    label: str
+    text: str
+    long: bool = False
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Texts(Block):
+    kind: ClassVar[str] = "texts"
+    rows: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """What matters of somebody at a glance: on top of the sheet, and on every rung of the ladder."""
+
+    gauges: tuple[Gauge, ...] = ()
+    boxes: tuple[Boxes, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    #: How they look to someone who cannot see their numbers: "unhurt", "hurt", "down".
+    looks: str = ""
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A whole sheet: a line below the name, the vitals, and columns of blocks."""
+
+    subtitle: str
+    vitals: Vitals
+    columns: tuple[tuple[Block, ...], ...] = field(default_factory=tuple)

@@ -1,0 +1,157 @@
+"""The building blocks that sheets and encounters of every game are made of.
+
+A sheet is a working copy: rules read it, and only :func:`rules.engine.evolve.evolve_sheet` changes it. All of it is plain
+data that survives JSON unchanged.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+#: What a memo may hold: whatever JSON can say. The kernel stores it and never reads it.
+Json = Any
+
+
+@dataclass(slots=True)
+class Resource:
+    """Something that is spent and comes back: spirit, health, action points. ``now`` runs from 0 to ``most``."""
+
+    now: int
+    most: int
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of a track: how many boxes of each kind it has, and how many of them are ticked."""
+
+    boxes: dict[str, int]
+    ticked: dict[str, int] = field(default_factory=dict)
+
+    def free(self, box: str) -> int:
+        """How many boxes of this kind are not ticked yet."""
+        return self.boxes.get(box, 0) - self.ticked.get(box, 0)
+
+    def is_ticked(self) -> bool:
+        return any(self.ticked.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A state somebody is in; ``level`` and ``rounds`` mean what the game says, ``source`` who or what brought it."""
+
+    name: str
+    label: str
+    level: int = 0
+    source: str = ""
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A thing carried: ``entry`` names it in the compendium, ``kind`` is weapon, armour or gear.
+
+    ``wear`` counts damage to the thing itself; ``stats`` overrides or replaces compendium figures (a creature's claws).
+    """
+
+    name: str
+    kind: str
+    entry: str = ""
+    count: int = 1
+    in_use: bool = False
+    wear: int = 0
+    stats: dict[str, Json] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A character or creature: ranks, experience, resources, tracks, conditions, items, texts and a memo.
+
+    ``ranks`` and ``experience`` are kept by kind (attribute, skill, group, virtue ...), then by name.
+    """
+
+    name: str
+    kind: str = "character"
+    ranks: dict[str, dict[str, int]] = field(default_factory=dict)
+    experience: dict[str, dict[str, int]] = field(default_factory=dict)
+    resources: dict[str, Resource] = field(default_factory=dict)
+    tracks: dict[str, list[Line]] = field(default_factory=dict)
+    conditions: dict[str, Condition] = field(default_factory=dict)
+    items: dict[str, Item] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    memo: dict[str, Json] = field(default_factory=dict)
+
+    def rank(self, kind: str, name: str) -> int:
+        return self.ranks.get(kind, {}).get(name, 0)
+
+    def xp(self, kind: str, name: str) -> int:
+        return self.experience.get(kind, {}).get(name, 0)
+
+    def now(self, resource: str) -> int:
+        held = self.resources.get(resource)
+        return held.now if held else 0
+
+    def has(self, condition: str) -> bool:
+        return condition in self.conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One place on the initiative ladder; ``part`` tells the halves of a split turn apart."""
+
+    key: str
+    who: str
+    at: int
+    part: str = ""
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision that somebody must make before the game goes on.
+
+    ``to`` may answer with one of ``commands``; ``known`` is what is already settled, and seen by ``to`` and the GM only.
+    """
+
+    key: str
+    to: str
+    title: str
+    commands: tuple[str, ...]
+    known: dict[str, Json] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Combatant:
+    """Somebody's place in a fight: side, whether players know of them, where they stand (metres) and face (degrees).
+
+    ``budgets`` are what is left to spend this round (dice, points, cards), as the game counts them.
+    """
+
+    side: str
+    hidden: bool = False
+    x: float = 0.0
+    y: float = 0.0
+    facing: int = 0
+    budgets: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Encounter:
+    """A fight: who takes part, the ladder, whose turn it is, the asks that wait, and the game's own memo.
+
+    ``stage`` is "ready" before the first round, "fighting", and "over".
+    """
+
+    stage: str = "ready"
+    round: int = 0
+    turn: str = ""
+    ladder: list[Rung] = field(default_factory=list)
+    combatants: dict[str, Combatant] = field(default_factory=dict)
+    asks: dict[str, Ask] = field(default_factory=dict)
+    asked: int = 0
+    memo: dict[str, Json] = field(default_factory=dict)
+
+    def rung(self, key: str) -> Rung | None:
+        return next((rung for rung in self.ladder if rung.key == key), None)
+
+    @property
+    def current(self) -> Rung | None:
+        return self.rung(self.turn) if self.turn else None

@@ -1,0 +1,116 @@
+"""The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rules.engine.commands import Command, Place, Who, is_possible
+from rules.engine.page import Explained, Page, Vitals
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A house rule that a campaign may turn: its default, what it does in one sentence, the rule that it touches."""
+
+    name: str
+    label: str
+    sentence: str
+    default: Json
+    rule: str = ""
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the compendium as lists show it."""
+
+    key: str
+    name: str
+    summary: str = ""
+    facts: tuple[str, ...] = ()
+    source: str = ""
+
+
+class System(Protocol):
+    """One game."""
+
+    slug: str
+    name: str
+    #: What it is compatible with, and that it is not affiliated.
+    note: str
+    accent: str
+    commands: Sequence[type[Command]]
+    switches: Sequence[Switch]
+    #: The command that rolls a plain test from the sheet.
+    test: str
+    #: Name and label of each kind of rank that has its own API resource.
+    rank_kinds: Mapping[str, str]
+
+    def fresh_sheet(self, name: str) -> Sheet:
+        """A beginner's sheet, legal to play."""
+        ...
+
+    def creature(self, key: str) -> Sheet:
+        """A creature of the bestiary as a sheet of its own; refuses an unknown key."""
+        ...
+
+    def compendium(self) -> Mapping[str, Sequence[Entry]]:
+        """All entries by section ("creatures", "weapons" ...)."""
+        ...
+
+    def item(self, section: str, key: str) -> Item:
+        """The thing that a compendium entry becomes when it is picked up; refuses an unknown one."""
+        ...
+
+    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
+        """The sheet laid out."""
+        ...
+
+    def vitals(self, sheet: Sheet) -> Vitals:
+        """What matters of it at a glance."""
+        ...
+
+    def explain(
+        self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]
+    ) -> Explained:
+        """Where a number of the sheet comes from; refuses a number that there is not."""
+        ...
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        """Least and most value of a rank; refuses one that the game does not have."""
+        ...
+
+    def keep_up(self, table: Table) -> None:
+        """Make happen what follows from the last command by itself, such as a limit that an attribute sets."""
+        ...
+
+
+def command_named(system: System, name: str) -> type[Command]:
+    """The command of that name; refused where the game has none."""
+    for command in system.commands:
+        if command.name == name:
+            return command
+    raise Unknown(f"{system.name} knows no command {name!r}.", "command")
+
+
+def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:
+    """The commands that the actor may give now; what is offered and what is accepted come from the same table."""
+    return [
+        command
+        for command in system.commands
+        if (as_gm or command.who is not Who.GM) and is_possible(command, table)
+    ]
+
+
+def offers_at(
+    system: System, table: Table, place: Place, *, as_gm: bool
+) -> list[type[Command]]:
+    """The same, for one place of the page."""
+    return [
+        command
+        for command in offers(system, table, as_gm=as_gm)
+        if command.place is place
+    ]

@@ -1,0 +1,116 @@
+"""The table: the working copy that a rule reads, and changes only by making something happen."""
+
+from collections.abc import Callable, Mapping, MutableMapping
+
+from rules.engine.evolve import evolve_encounter, evolve_sheet
+from rules.engine.facts import Answered, Asked, Fact, SceneFact, SheetFact, StoryFact
+from rules.engine.refusals import NotNow, Unknown
+from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
+
+#: Least and most value of a rank, by kind and name; refuses a rank that the game does not have.
+RankRange = Callable[[str, str], tuple[int, int]]
+
+
+def any_rank(kind: str, name: str) -> tuple[int, int]:
+    """The range of a game that does not limit its ranks."""
+    return -1000, 1000
+
+
+class Table:
+    """Sheets, the encounter if there is one, the campaign's house rules, and who acts.
+
+    ``facts`` is all that happened so far, in order; it is the only thing that leaves the table.
+    """
+
+    def __init__(
+        self,
+        sheets: MutableMapping[str, Sheet],
+        encounter: Encounter | None = None,
+        house_rules: Mapping[str, Json] | None = None,
+        actor: str = "",
+        rank_range: RankRange = any_rank,
+    ) -> None:
+        self.sheets = sheets
+        self.encounter = encounter
+        self.house_rules = dict(house_rules or {})
+        self.actor = actor
+        self.rank_range = rank_range
+        self.facts: list[Fact] = []
+
+    def happen(self, *happened: Fact) -> None:
+        """Apply facts at once and remember them."""
+        for fact in happened:
+            self._apply(fact)
+            self.facts.append(fact)
+
+    def _apply(self, fact: Fact) -> None:
+        if isinstance(fact, SheetFact):
+            evolved = evolve_sheet(self.sheets.get(fact.who), fact)
+            if evolved is not None:
+                self.sheets[fact.who] = evolved
+        elif isinstance(fact, SceneFact):
+            evolve_encounter(self.scene, fact)
+        else:
+            assert isinstance(fact, StoryFact)
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    @property
+    def me(self) -> Sheet:
+        """The sheet of whoever acts."""
+        return self.sheet(self.actor)
+
+    def sheet(self, who: str) -> Sheet:
+        found = self.sheets.get(who)
+        if found is None:
+            raise Unknown("Nobody of that name is here.")
+        return found
+
+    def name(self, who: str) -> str:
+        return self.sheet(who).name
+
+    @property
+    def scene(self) -> Encounter:
+        """The encounter; refused where there is none."""
+        if self.encounter is None:
+            raise NotNow("This can be done in an encounter only.")
+        return self.encounter
+
+    def combatant(self, who: str) -> Combatant:
+        found = self.scene.combatants.get(who)
+        if found is None:
+            raise Unknown("They take no part in this encounter.")
+        return found
+
+    # -- asking ----------------------------------------------------------------------------------------------------
+
+    def ask(self, to: str, title: str, *commands: str, **known: Json) -> str:
+        """Put a decision before somebody; returns the key of the ask."""
+        key = f"ask{self.scene.asked + 1}"
+        self.happen(Asked(Ask(key, to, title, commands, known)))
+        return key
+
+    def open_ask(self, key: str, command: str) -> Ask:
+        """The ask that ``command`` answers; refused when it is gone, meant for another, or answered otherwise."""
+        ask = self.scene.asks.get(key)
+        if ask is None:
+            raise NotNow("This has been answered already, or was taken back.", "ask")
+        if ask.to != self.actor or command not in ask.commands:
+            raise NotNow("That is for somebody else to answer.", "ask")
+        return ask
+
+    def answer(self, key: str, command: str) -> Ask:
+        """Take an ask off the table, to be answered now."""
+        ask = self.open_ask(key, command)
+        self.happen(Answered(key))
+        return ask
+
+    def asks_for(self, who: str, command: str) -> list[Ask]:
+        """The asks that ``who`` may answer with ``command``."""
+        if self.encounter is None:
+            return []
+        return [
+            a
+            for a in self.encounter.asks.values()
+            if a.to == who and command in a.commands
+        ]

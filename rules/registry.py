@@ -1,0 +1,11 @@
+"""The games that Winterhall knows: one line each."""
+
+from rules.engine.system import System
+from rules.systems.sda import SDA
+
+SYSTEMS: tuple[System, ...] = (SDA,)
+
+
+def system_named(slug: str) -> System:
+    """The game of that slug; ``KeyError`` where there is none."""
+    return {system.slug: system for system in SYSTEMS}[slug]
