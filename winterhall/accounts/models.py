@@ -1,0 +1,77 @@
+"""Who signs in, and the letters that wait to be sent to them."""
+
+import secrets
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+
+def new_public_id() -> str:
+    """Return a random name for addresses and programs: database ids would tell how many there are."""
+    return secrets.token_urlsafe(12)
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users, and finds them whatever the case of the address that they typed."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Create a user, with an unusable password if none is given."""
+        if not email:
+            raise ValueError("A user needs an email address.")
+        fields.setdefault("display_name", email.partition("@")[0])
+        user = self.model(email=email.lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Return the user with this email address."""
+        return self.get(email=(username or "").lower())
+
+
+class User(AbstractBaseUser):
+    """A person with an account. What they may do is a matter of each campaign, never of the whole hall."""
+
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    email = models.EmailField(unique=True)
+    display_name = models.CharField(max_length=60)
+    is_active = models.BooleanField(default=True)
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    EMAIL_FIELD = "email"
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["display_name"]
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="one_account_per_address"),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+
+def display(user: User) -> str:
+    """Return the name under which others meet this user."""
+    return user.display_name
+
+
+class Letter(models.Model):
+    """A mail that waits to be sent, stored together with what it tells of and gone once it is sent."""
+
+    recipients = models.JSONField()
+    sender = models.CharField(max_length=320)
+    subject = models.CharField(max_length=998)
+    body = models.TextField()
+    html = models.TextField(blank=True)
+    written_at = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,27 @@
+"""What the worker does for accounts. Each task may come twice, or be cut off anywhere, without harm."""
+
+from celery import shared_task
+from django.core.management import call_command
+
+from winterhall.accounts import post
+
+
+@shared_task
+def send_letter(pk: int) -> None:
+    """Send one letter, unless another worker has it."""
+    letter = post.claim(pk)
+    if letter is not None:
+        post.post(letter)
+
+
+@shared_task
+def sweep_outbox() -> None:
+    """Send what a missing broker or a killed worker left behind."""
+    for pk in post.due():
+        send_letter(pk)
+
+
+@shared_task
+def clear_expired_sessions() -> None:
+    """Delete sessions that nobody can use any more."""
+    call_command("clearsessions")

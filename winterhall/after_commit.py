@@ -1,0 +1,26 @@
+"""Store first, tell after: how any write calls the worker."""
+
+from functools import partial
+from typing import Any
+
+import structlog
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+log = structlog.get_logger(__name__)
+
+
+def tell(task: Any, *args: Any) -> None:
+    """Call a Celery task with these ids once the current transaction is committed.
+
+    A missing broker is logged and borne: whoever calls has a row that a sweep finds later, and the request whose work is
+    already committed must not end as a failure.
+    """
+    transaction.on_commit(partial(_send, task, args))
+
+
+def _send(task: Any, args: tuple[Any, ...]) -> None:
+    try:
+        task.delay(*args)
+    except OperationalError as error:
+        log.warning("broker_away", task=task.name, why=str(error))

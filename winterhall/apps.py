@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+
+
+class WinterhallConfig(AppConfig):
+    name = "winterhall"
+
+    def ready(self) -> None:
+        from winterhall import durability  # noqa: F401  (importing it registers the check)

@@ -1,0 +1,39 @@
+"""The shared cache, for a house that goes on playing while its Redis is away."""
+
+from typing import Any
+
+import redis
+import structlog
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
+
+log = structlog.get_logger(__name__)
+
+AWAY = (redis.ConnectionError, redis.TimeoutError)
+
+
+class SparingRedisCache(RedisCache):
+    """A Redis cache whose reading and forgetting do without Redis: a miss instead of an error.
+
+    Only what merely saves time is spared. `add` and `incr` still fail, because rate limits and locks stand on them, and a
+    limit that quietly stops counting protects nobody.
+    """
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        try:
+            return super().get(key, default, version)
+        except AWAY:
+            return default
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        try:
+            super().set(key, value, timeout, version)
+        except AWAY:
+            log.warning("cache_away", key=key)
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        try:
+            return super().delete(key, version)
+        except AWAY:
+            log.warning("cache_away", key=key)
+            return False

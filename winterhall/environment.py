@@ -1,0 +1,95 @@
+"""What the surroundings say: every environment variable that Winterhall reads, read once and typed.
+
+All variables are read before any is judged, so that a first installation is told everything that is wrong with it at once.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env, EnvValidationError, validate
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def read() -> dict[str, Any]:
+    """Return all settings of the environment by name, or refuse with every bad variable named."""
+    env = Env(eager=False)
+    home = _home(env)
+    said = {
+        "WINTERHALL_HOME": home,
+        "DEBUG": env.bool("DEBUG", default=False),
+        "SECRET_KEY": env.str("SECRET_KEY", default=None, validate=_long_enough),
+        "HTTPS": env.bool("HTTPS", default=False),
+        "ALLOWED_HOSTS": env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"]),
+        "CSRF_TRUSTED_ORIGINS": env.list("CSRF_TRUSTED_ORIGINS", default=[], validate=_origins),
+        "TRUSTED_PROXIES": env.int("TRUSTED_PROXIES", default=0, validate=validate.Range(min=0, max=9)),
+        "DATABASE": env.dj_db_url("DATABASE_URL", default=f"sqlite:///{home / 'winterhall.sqlite3'}"),
+        "DATABASE_POOL": env.int("DATABASE_POOL", default=0, validate=validate.Range(min=0, max=200)),
+        "REDIS_URL": env.str("REDIS_URL", default=None, validate=_redis_address),
+        "BIND": env.str("BIND", default="127.0.0.1"),
+        "PORT": env.int("PORT", default=8000, validate=validate.Range(min=1, max=65535)),
+        "WEB_THREADS": env.int("WEB_THREADS", default=16, validate=validate.Range(min=1, max=256)),
+        "EMAIL": env.dj_email_url("EMAIL_URL", default=f"file://{home / 'mail'}"),
+        "DEFAULT_FROM_EMAIL": env.str("DEFAULT_FROM_EMAIL", default="Winterhall <winterhall@localhost>"),
+        "TIME_ZONE": env.str("TIME_ZONE", default="UTC"),
+        "LOG_LEVEL": env.str("LOG_LEVEL", default="INFO", validate=validate.OneOf(list(LOG_LEVELS))),
+        "LOG_FORMAT": env.str("LOG_FORMAT", default="text", validate=validate.OneOf(["text", "json"])),
+        "SECRET_KEY_FALLBACKS": env.list("SECRET_KEY_FALLBACKS", default=[]),
+    }
+    _seal(env)
+    if said["SECRET_KEY"] is None:
+        said["SECRET_KEY"] = kept_secret_key(home)
+    return said
+
+
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+def _home(env: Env) -> Path:
+    """The folder of the embedded default, always absolute: a worker may be started from anywhere."""
+    home = env.path("WINTERHALL_HOME", default=ROOT / "var") or ROOT / "var"
+    return home if home.is_absolute() else Path.cwd() / home
+
+
+def _seal(env: Env) -> None:
+    try:
+        env.seal()
+    except EnvValidationError as error:
+        lines = [f"  {name}: {'; '.join(map(str, why))}" for name, why in error.error_messages.items()]
+        raise ImproperlyConfigured("These environment variables are wrong:\n" + "\n".join(lines)) from None
+
+
+def _long_enough(value: str | None) -> None:
+    if value is not None and len(value) < 32:
+        raise validate.ValidationError("A secret key needs at least 32 characters.")
+
+
+def _redis_address(value: str | None) -> None:
+    if value is not None and not value.startswith(("redis://", "rediss://", "unix://")):
+        raise validate.ValidationError("Not a Redis address: it begins with redis://, rediss:// or unix://.")
+
+
+def _origins(value: list[str]) -> None:
+    if any(not origin.startswith(("http://", "https://")) for origin in value):
+        raise validate.ValidationError("Each origin begins with http:// or https://.")
+
+
+def kept_secret_key(home: Path) -> str:
+    """Return the key that this folder keeps, made on the first start; nobody but its owner may read it."""
+    kept = home / "secret_key"
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Written aside and linked into place, so that two processes that start together agree on one whole key.
+    if not kept.exists():
+        fresh = home / f"secret_key.{os.getpid()}"
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+        try:
+            os.link(fresh, kept)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return kept.read_text()
