@@ -1,0 +1,1 @@
+"""WinterDawn: pools of dice, measures of success, spirit that is spent and won back."""

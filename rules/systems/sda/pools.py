@@ -1,0 +1,302 @@
+"""The dice-pool: how many dice of which kind somebody may throw for a skill, what spirit adds, and what the throw came to.
+
+The pool is what is available; a roll may use fewer of its dice (SDA-013). Consequences of a roll stand in ``reckoning``.
+"""
+
+from dataclasses import dataclass, replace
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Die, ResourceChanged, Rolled
+from rules.engine.odds import percentile
+from rules.engine.page import Part
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda.chances import (
+    Margin,
+    Side,
+    die_for,
+    distribution,
+    mos,
+    mos_weights,
+    opposed,
+)
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, Skill, attribute_named, skill_or_group
+from rules.systems.sda.switches import BUYING, house_rule
+
+__all__ = [
+    "Margin",
+    "Pool",
+    "Result",
+    "Side",
+    "buy",
+    "dice_used",
+    "die_for",
+    "distribution",
+    "grant",
+    "mos",
+    "mos_weights",
+    "opposed",
+    "pool_for",
+    "price",
+    "rank_of",
+    "throw",
+    "throw_dice",
+    "with_bought",
+]
+
+#: Below this an attribute gives more dice, each with a malus (SDA-053).
+WEAK = 4
+#: Whoever is in one of these conditions has no dice, except for tests that are free (SDA-213, SDA-217).
+HELPLESS = ("incapacitated", "unconscious", "dead")
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The dice of one skill and how they come about: ``dice`` of ``sides`` faces, less ``malus``, at most ``cap`` of them.
+
+    ``rank`` is skill and group together (SDA-008). ``cap`` is what spirit and injuries leave (SDA-057).
+    """
+
+    who: str
+    skill: str
+    attribute: str
+    sides: int
+    dice: int
+    malus: int
+    cap: int
+    rank: int = 0
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def available(self) -> int:
+        return max(0, min(self.dice, self.cap))
+
+    @property
+    def notation(self) -> str:
+        """As the table says it: ``4d6``, with its malus if it has one."""
+        return f"{self.available}d{self.sides}" + (f" −{self.malus}" if self.malus else "")
+
+    def side(self, count: int) -> Side:
+        """What ``count`` dice of it put into an opposed test."""
+        return Side(self.sides, count, self.malus)
+
+
+def rank_of(sheet: Sheet, skill: Skill) -> int:
+    """Wherever a rule says rank it means skill and group together (SDA-008)."""
+    return sheet.rank("skill", skill.key) + sheet.rank("group", skill.group)
+
+
+def pool_for(
+    table: Table,
+    who: str,
+    skill: str,
+    attribute: str = "",
+    bonus: int = 0,
+    malus: int = 0,
+    *,
+    free: bool = False,
+) -> Pool:
+    """The pool of ``who`` for a skill, or for the best skill of a group (C-05).
+
+    Of several attributes the player picks one, otherwise the best counts (SDA-012). A ``free`` test, such as ego or
+    natural healing, is limited by spirit alone, not by injuries.
+    """
+    return pool_of(table.sheet(who), who, skill, attribute, bonus, malus, free=free)
+
+
+def pool_of(
+    sheet: Sheet,
+    who: str,
+    skill: str,
+    attribute: str = "",
+    bonus: int = 0,
+    malus: int = 0,
+    *,
+    free: bool = False,
+) -> Pool:
+    """The same from a sheet alone."""
+    meant = skill_or_group(skill)
+    candidates = [meant] if isinstance(meant, Skill) else [SKILLS[key] for key in meant.skills]
+    pools = [
+        _pool(sheet, who, one, key, bonus, malus, free)
+        for one in candidates
+        for key in _attributes(one, attribute)
+    ]
+    return max(pools, key=lambda pool: (_worth(pool), sheet.rank("attribute", pool.attribute)))
+
+
+def _attributes(skill: Skill, picked: str) -> tuple[str, ...]:
+    """The attributes that may be rolled with; the circumstances may force one that the skill does not list (SDA-012)."""
+    return (attribute_named(picked).key,) if picked else skill.attributes
+
+
+def _worth(pool: Pool) -> float:
+    return sum(i * p for i, p in enumerate(distribution(pool.sides, max(0, pool.dice)))) - pool.malus
+
+
+def _pool(sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malus: int, free: bool) -> Pool:
+    value = sheet.rank("attribute", attribute)
+    own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
+    weakness = max(0, WEAK - value)
+    cap, limits = _cap(sheet, free)
+    dice = max(0, 1 + own + group + weakness + bonus)
+    name = ATTRIBUTES[attribute].name
+    parts = [Part(f"{name} {value}", f"d{die_for(value)}", "SDA-011"), Part("Always", "1 die", "SDA-009")]
+    parts += _summand(f"{skill.name} {own}", own, "SDA-009")
+    parts += _summand(f"{GROUPS[skill.group].name} {group}", group, "SDA-008")
+    if weakness:
+        parts.append(Part(f"{name} below 4", f"+{weakness} dice, −{weakness} MoS", "SDA-053"))
+    parts += _summand("Bonus" if bonus > 0 else "Fewer dice", bonus, "SDA-043")
+    if malus:
+        parts.append(Part("Malus", f"−{malus} MoS", "SDA-044"))
+    if dice > cap:
+        parts += limits
+    return Pool(
+        who, skill.key, attribute, die_for(value), dice, weakness + malus, cap, own + group, tuple(parts)
+    )
+
+
+def _summand(label: str, dice: int, rule: str) -> list[Part]:
+    if not dice:
+        return []
+    return [Part(label, f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}".replace("-", "−"), rule)]
+
+
+def _cap(sheet: Sheet, free: bool) -> tuple[int, list[Part]]:
+    """The most dice that spirit and injuries leave, and why."""
+    spirit = sheet.now("spirit")
+    caps = [(spirit, Part("Spirit left", f"at most {spirit}", "SDA-057"))]
+    if not free:
+        caps += [(0, Part(sheet.conditions[c].label, "no dice", "SDA-213")) for c in HELPLESS if sheet.has(c)]
+        if sheet.has("stunned"):
+            level = sheet.conditions["stunned"].level
+            caps.append((level, Part("Stunned", f"at most {level}", "SDA-212")))
+    cap = min(most for most, _ in caps)
+    return cap, [part for most, part in caps if most == cap]
+
+
+# -- buying dice -------------------------------------------------------------------------------------------------
+
+
+def price(pool_dice: int, bought: int) -> int:
+    """What dice bought with spirit cost: each as much as there are dice by then (SDA-059, C-17).
+
+    >>> [price(4, bought) for bought in (1, 2, 3, 4)]
+    [4, 9, 15, 22]
+    """
+    return sum(range(pool_dice, pool_dice + bought))
+
+
+def with_bought(table: Table, pool: Pool, bought: int) -> Pool:
+    """The pool after buying, refused where the rules forbid it; nothing is paid yet.
+
+    At most as many dice as the pool had (SDA-060); what spirit is left must still carry them (SDA-057, C-16).
+    """
+    if not bought:
+        return pool
+    after = _bought(table, pool, bought)
+    if after is None:
+        most = max((n for n in range(1, bought) if _bought(table, pool, n)), default=0)
+        cost = price(pool.available, bought)
+        spirit = table.sheet(pool.who).now("spirit")
+        allowed = f"{most} can be bought for {price(pool.available, most)}" if most else "none can be bought"
+        raise Refused(
+            f"{bought} more dice would cost {cost} of {spirit} spirit; here {allowed}, "
+            "since no pool is larger than its spirit or than twice itself.",
+            "bought",
+        )
+    return after
+
+
+def _bought(table: Table, pool: Pool, bought: int) -> Pool | None:
+    spirit, cost = table.sheet(pool.who).now("spirit"), price(pool.available, bought)
+    before_paying = house_rule(table.house_rules, BUYING) == "before paying"
+    cap = pool.cap if before_paying else min(pool.cap, spirit - cost)
+    dice = pool.available + bought
+    if bought > pool.available or cost > spirit or dice > cap:
+        return None
+    part = Part("Bought with spirit", f"+{bought} for {cost}", "SDA-059")
+    return replace(pool, dice=dice, cap=cap, parts=(*pool.parts, part))
+
+
+def buy(table: Table, pool: Pool, bought: int) -> Pool:
+    """Buy dice: pay for them and have them."""
+    after = with_bought(table, pool, bought)
+    if bought:
+        cost = price(pool.available, bought)
+        table.happen(ResourceChanged(pool.who, "spirit", -cost, "bought dice"))
+    return after
+
+
+# -- throwing ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a throw came to. ``raw`` is the MoS on the dice, ``net`` what the malus left and granted dice added.
+
+    ``excess`` is the malus beyond the MoS: so many dice it grants the other side (SDA-029). ``is_full`` if no die of the
+    pool was kept back.
+    """
+
+    pool: Pool
+    faces: tuple[int, ...]
+    raw: int
+    net: int
+    excess: int
+    is_full: bool
+    granted: tuple[int, ...] = ()
+
+    @property
+    def no_success(self) -> bool:
+        """No die of the roll gave any MoS, before any malus; no dice are no roll (SDA-048, C-21)."""
+        return bool(self.faces) and self.raw == 0
+
+    @property
+    def all_scored(self) -> bool:
+        return bool(self.faces) and all(mos(face) for face in self.faces)
+
+    @property
+    def has_highest(self) -> bool:
+        return self.pool.sides in self.faces
+
+
+def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
+    """How many dice are thrown: ``count``, all for 0; refused where there are not so many (SDA-013)."""
+    if not pool.available:
+        why = pool.parts[-1].label.lower() if pool.parts and pool.dice > pool.cap else "no dice in the pool"
+        raise Refused(f"There is nothing to throw: {why}.", field)
+    if count > pool.available:
+        raise Refused(f"1 to {pool.available} dice can be thrown here, not {count}.", field)
+    return count or pool.available
+
+
+def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Result:
+    """Throw ``count`` dice of a pool; none is no roll, and then the whole malus is in excess (SDA-045)."""
+    if count > pool.available:
+        raise Refused(f"At most {pool.available} dice can be thrown here, not {count}.", "dice")
+    faces = throw_dice(table, dice, pool.who, pool.sides, count, purpose)
+    raw = sum(mos(face) for face in faces)
+    net, excess = max(0, raw - pool.malus), max(0, pool.malus - raw)
+    return Result(pool, faces, raw, net, excess, is_full=0 < count == pool.available)
+
+
+def grant(table: Table, dice: Dice, pool: Pool, result: Result, extra: int) -> Result:
+    """Throw the dice that the other side's malus grants. They know no malus, and count for no flawless success (C-13)."""
+    if not extra:
+        return result
+    faces = throw_dice(table, dice, pool.who, pool.sides, extra, "granted dice")
+    return replace(result, net=result.net + sum(mos(face) for face in faces), granted=faces)
+
+
+def throw_dice(table: Table, dice: Dice, who: str, sides: int, count: int, purpose: str) -> tuple[int, ...]:
+    """Throw equal dice that count MoS, of whatever pool, and let it be known."""
+    if count <= 0:
+        return ()
+    fallen = dice.roll(who, [sides] * count)
+    measure = sum(mos(face) for face in fallen.faces)
+    luck = percentile(distribution(sides, count), measure)
+    shown = tuple(Die(sides, face, mos(face)) for face in fallen.faces)
+    table.happen(Rolled(who, purpose, shown, measure, luck, fallen.typed))
+    return fallen.faces

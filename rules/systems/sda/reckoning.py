@@ -1,0 +1,71 @@
+"""What a roll of a skill brings with it, whatever it was for: flawless success, complete failure, and practice."""
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ExperienceChanged, ResourceChanged, Told
+from rules.engine.table import Table
+from rules.systems.sda.pools import Result, pool_for, throw
+from rules.systems.sda.switches import EGO_AGAIN, FULL_POOL, UNTRAINED, house_rule
+
+#: What a flawless success may give (SDA-047).
+REWARDS = ("spirit", "experience")
+_EGO_TESTS = {"never": 1, "once": 2, "twice": 3}
+
+
+def reckon(table: Table, dice: Dice, result: Result, *, succeeded: bool, reward: str) -> None:
+    """Let a roll have its consequences; ``reward`` is what its player takes for a flawless success."""
+    egos = _EGO_TESTS[str(house_rule(table.house_rules, EGO_AGAIN))]
+    _reckon(table, dice, result, succeeded, reward, egos)
+
+
+def is_flawless(table: Table, result: Result, *, succeeded: bool) -> bool:
+    """The whole pool was thrown, every die scored, and the task was done (SDA-046, C-23)."""
+    whole = result.is_full or not house_rule(table.house_rules, FULL_POOL)
+    return succeeded and whole and result.all_scored
+
+
+def _reckon(table: Table, dice: Dice, result: Result, succeeded: bool, reward: str, egos: int) -> None:
+    if result.has_highest:
+        _practise(table, result)
+    if is_flawless(table, result, succeeded=succeeded):
+        _reward(table, result, reward)
+    if result.no_success and egos:
+        _fail_completely(table, dice, result, reward, egos)
+
+
+def _practise(table: Table, result: Result) -> None:
+    """A highest face teaches the attribute that was rolled, once a roll (SDA-069, C-25)."""
+    pool = result.pool
+    table.happen(ExperienceChanged(pool.who, "attribute", pool.attribute, 1, "highest face"))
+
+
+def _reward(table: Table, result: Result, reward: str) -> None:
+    """Spirit for every MoS on the dice, or experience in the skill (SDA-047, C-24)."""
+    pool = result.pool
+    table.happen(Told((pool.who,), "{0} has a flawless success."))
+    if reward == "experience":
+        table.happen(ExperienceChanged(pool.who, "skill", pool.skill, 1, "flawless success"))
+        return
+    spirit = table.sheet(pool.who).resources["spirit"]
+    regained = min(result.raw, spirit.most - spirit.now)
+    if regained:
+        table.happen(ResourceChanged(pool.who, "spirit", regained, "flawless success"))
+
+
+def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos: int) -> None:
+    """An ego test against the rank of the skill: passed it teaches, failed it costs spirit (SDA-049 to SDA-052, C-22)."""
+    who, rank = failed.pool.who, failed.pool.rank
+    table.happen(Told((who,), "{0} fails completely and is tested for ego."))
+    pool = pool_for(table, who, "ego", free=True)
+    ego = throw(table, dice, pool, pool.available, f"ego test, difficulty {rank}")
+    passed = ego.net >= rank
+    if passed and (rank or house_rule(table.house_rules, UNTRAINED)):
+        table.happen(ExperienceChanged(who, "skill", failed.pool.skill, 1, "complete failure, ego held"))
+    if not passed:
+        _lose_spirit(table, who, rank)
+    _reckon(table, dice, ego, passed, reward, egos - 1)
+
+
+def _lose_spirit(table: Table, who: str, rank: int) -> None:
+    lost = min(rank, table.sheet(who).now("spirit"))
+    if lost:
+        table.happen(ResourceChanged(who, "spirit", -lost, "complete failure, ego lost"))
