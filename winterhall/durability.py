@@ -1,9 +1,11 @@
 """The refusal to start on a database that may forget what it has confirmed."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import OperationalError
@@ -50,3 +52,19 @@ def _unsafe(name: str, value: str, safe: set[str]) -> Error:
         hint=f"Set {name} to {' or '.join(sorted(safe))}.",
         id="winterhall.E001",
     )
+
+
+def refuse_unsafe() -> None:
+    """Stop a web process before its first request if its database may forget."""
+    # In a thread of its own: a server may load us from within a running event loop, where Django forbids database work.
+    with ThreadPoolExecutor(1) as aside:
+        found = aside.submit(_found_aside).result()
+    if found:
+        raise ImproperlyConfigured("\n".join(f"{error.msg} {error.hint}" for error in found))
+
+
+def _found_aside() -> list[CheckMessage]:
+    try:
+        return confirmed_means_kept(databases=["default"])
+    finally:
+        connections.close_all()

@@ -151,7 +151,8 @@ LOGIN_REDIRECT_URL = "/"
 
 EMAIL_BACKEND = "winterhall.accounts.post.OutboxBackend"
 POST_BACKEND = said["EMAIL"]["EMAIL_BACKEND"]
-EMAIL_FILE_PATH = said["EMAIL"]["EMAIL_FILE_PATH"] or str(WINTERHALL_HOME / "mail")
+# The parser gives the path of file:///srv/mail without its first slash.
+EMAIL_FILE_PATH = "/" + said["EMAIL"]["EMAIL_FILE_PATH"].lstrip("/")
 EMAIL_HOST = said["EMAIL"]["EMAIL_HOST"] or "localhost"
 EMAIL_PORT = said["EMAIL"]["EMAIL_PORT"] or 25
 EMAIL_HOST_USER = said["EMAIL"]["EMAIL_HOST_USER"] or ""

@@ -1,0 +1,37 @@
+"""The one front of the embedded default: streams are answered natively, everything else in threads."""
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "winterhall.settings")
+
+feed = get_asgi_application()
+
+from winterhall.doors import PagesDoor  # noqa: E402
+from winterhall.wsgi import application as wsgi_application  # noqa: E402
+
+pages = PagesDoor(wsgi_application, threads=settings.WEB_THREADS)
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Lead a request to its door."""
+    if scope["type"] == "lifespan":
+        await _lifespan(receive, send)
+    elif scope["path"].endswith("/feed/"):
+        await feed(scope, receive, send)
+    else:
+        await pages(scope, receive, send)
+
+
+async def _lifespan(receive: Any, send: Any) -> None:
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            pages.close()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
