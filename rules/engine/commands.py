@@ -159,18 +159,11 @@ def refuse_out_of_range(command: Command) -> None:
     """Check what can be checked without a table: numbers in their ranges, texts not too long."""
     for name, (described, _) in described_fields(type(command)).items():
         value = getattr(command, name)
-        if (
-            described.kind == "number"
-            and not described.least <= value <= described.most
-        ):
+        if described.kind == "number" and not described.least <= value <= described.most:
             span = f"{described.least} to {described.most}"
-            raise Refused(
-                f"{described.label}: {span} is possible, {value} is not.", name
-            )
+            raise Refused(f"{described.label}: {span} is possible, {value} is not.", name)
         if described.kind in ("words", "ask") and len(value) > described.most:
-            raise Refused(
-                f"{described.label}: at most {described.most} characters.", name
-            )
+            raise Refused(f"{described.label}: at most {described.most} characters.", name)
 
 
 def refuse_unlisted(command: Command, table: Table) -> None:
@@ -184,9 +177,7 @@ def refuse_unlisted(command: Command, table: Table) -> None:
         allowed = {choice.value for choice in offered[name]}
         for one in picked:
             if one not in allowed and one != default:
-                names = (
-                    ", ".join(choice.label for choice in offered[name][:8]) or "nothing"
-                )
+                names = ", ".join(choice.label for choice in offered[name][:8]) or "nothing"
                 raise Refused(f"{described.label}: possible now: {names}.", name)
 
 

@@ -59,9 +59,7 @@ class TypedDice:
     :meth:`all_used`, which is called when the command has been performed.
     """
 
-    def __init__(
-        self, faces: Mapping[str, Sequence[int]], rest: Dice | None = None
-    ) -> None:
+    def __init__(self, faces: Mapping[str, Sequence[int]], rest: Dice | None = None) -> None:
         self._faces = {who: list(typed) for who, typed in faces.items()}
         self._rest = rest
 
@@ -87,9 +85,7 @@ class TypedDice:
         """Refuse if more faces were typed than dice were rolled."""
         surplus = sum(len(left) for left in self._faces.values())
         if surplus:
-            raise Refused(
-                f"{surplus} more dice were typed than are rolled here.", "dice"
-            )
+            raise Refused(f"{surplus} more dice were typed than are rolled here.", "dice")
 
 
 def _refuse_absurd(sides: Sequence[int]) -> None:

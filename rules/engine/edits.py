@@ -60,26 +60,18 @@ class SetResource(Edit):
     label: ClassVar[str] = "Change a resource"
     resource: str = words("Resource", most=40)
     now: int = number("Now", least=0, most=10_000)
-    most: int = number(
-        "At most", least=-1, most=10_000, default=-1, help="-1 leaves it as it is"
-    )
+    most: int = number("At most", least=-1, most=10_000, default=-1, help="-1 leaves it as it is")
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.resources.get(self.resource)
         if held is None:
             raise Unknown("This sheet has no such resource.", "resource")
         if self.most >= 0 and self.most != held.most:
-            table.happen(
-                LimitChanged(table.actor, self.resource, self.most - held.most)
-            )
+            table.happen(LimitChanged(table.actor, self.resource, self.most - held.most))
         if self.now > held.most:
             raise Refused(f"{held.most} is the most there can be.", "now")
         if self.now != held.now:
-            table.happen(
-                ResourceChanged(
-                    table.actor, self.resource, self.now - held.now, "by hand"
-                )
-            )
+            table.happen(ResourceChanged(table.actor, self.resource, self.now - held.now, "by hand"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +111,7 @@ class WriteText(Edit):
             raise Refused("A character needs a name.", "to")
         if self.text == "name" and len(self.to) > 120:
             raise Refused("A name has at most 120 characters.", "to")
-        if self.to != (
-            table.me.name if self.text == "name" else table.me.texts.get(self.text, "")
-        ):
+        if self.to != (table.me.name if self.text == "name" else table.me.texts.get(self.text, "")):
             table.happen(TextChanged(table.actor, self.text, self.to))
 
 
@@ -145,9 +135,7 @@ class PutItem(Edit):
         held = table.me.items.get(self.key)
         if self.key and held is None:
             raise Unknown("That thing is not carried any more.", "key")
-        stats = (
-            self.stats if isinstance(self.stats, dict) else (held.stats if held else {})
-        )
+        stats = self.stats if isinstance(self.stats, dict) else (held.stats if held else {})
         base = held or Item(self.title, self.kind)
         item = replace(
             base,
@@ -199,11 +187,7 @@ class SetCondition(Edit):
             table.happen(ConditionEnded(table.actor, self.condition))
             return
         label = self.title or self.condition.replace("_", " ")
-        table.happen(
-            ConditionSet(
-                table.actor, Condition(self.condition, label, self.level, "by hand")
-            )
-        )
+        table.happen(ConditionSet(table.actor, Condition(self.condition, label, self.level, "by hand")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +208,8 @@ class AwardExperience(Edit):
             raise Refused("Say what it is for.", "reason")
         table.rank_range(self.kind, self.rank)
         if table.me.xp(self.kind, self.rank) + self.amount < 0:
-            raise Refused(
-                f"Only {table.me.xp(self.kind, self.rank)} can be taken back.", "amount"
-            )
-        table.happen(
-            ExperienceChanged(
-                table.actor, self.kind, self.rank, self.amount, self.reason
-            )
-        )
+            raise Refused(f"Only {table.me.xp(self.kind, self.rank)} can be taken back.", "amount")
+        table.happen(ExperienceChanged(table.actor, self.kind, self.rank, self.amount, self.reason))
 
 
 EDITS: tuple[type[Command], ...] = (

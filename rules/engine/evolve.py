@@ -39,9 +39,7 @@ def _change(sheet: Sheet, fact: facts.SheetFact) -> None:
         case facts.BoxesTicked(track=track, line=line, box=box, by=by):
             _tick(sheet.tracks.get(track, []), line, box, by)
         case facts.TrackSet(track=track, lines=lines):
-            sheet.tracks[track] = [
-                Line(dict(line.boxes), dict(line.ticked)) for line in lines
-            ]
+            sheet.tracks[track] = [Line(dict(line.boxes), dict(line.ticked)) for line in lines]
         case facts.ConditionSet(condition=condition):
             sheet.conditions[condition.name] = condition
         case facts.ConditionEnded(name=name):
@@ -66,9 +64,7 @@ def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter:
     """Apply a fact to the encounter in which it happened."""
     match fact:
         case facts.Joined(who=who, side=side, hidden=hidden, x=x, y=y, facing=facing):
-            budgets = (
-                encounter.combatants[who].budgets if who in encounter.combatants else {}
-            )
+            budgets = encounter.combatants[who].budgets if who in encounter.combatants else {}
             encounter.combatants[who] = Combatant(side, hidden, x, y, facing, budgets)
         case facts.Left(who=who):
             _leave(encounter, who)
@@ -89,15 +85,13 @@ def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter:
             encounter.turn = rung
         case facts.TurnEnded(rung=rung):
             encounter.turn = ""
-            encounter.ladder = [
-                replace(r, done=True) if r.key == rung else r for r in encounter.ladder
-            ]
+            encounter.ladder = [replace(r, done=True) if r.key == rung else r for r in encounter.ladder]
         case facts.BudgetSet(who=who, budget=budget, left=left):
             if who in encounter.combatants:
                 encounter.combatants[who].budgets[budget] = left
         case facts.Asked(ask=ask):
             encounter.asks[ask.key] = ask
-            encounter.asked += 1
+            _add(encounter.asked, ask.to, 1)
         case facts.Answered(ask=key):
             encounter.asks.pop(key, None)
         case facts.SceneMemoKept(name=name, value=None):

@@ -95,7 +95,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One place on the initiative ladder; ``part`` tells the halves of a split turn apart."""
+    """One place on the initiative ladder; ``part`` tells the halves of a split turn apart.
+
+    ``key`` begins with ``who`` and a slash, so that whoever may not know of somebody can be kept from their rungs.
+    """
 
     key: str
     who: str
@@ -109,6 +112,7 @@ class Ask:
     """A decision that somebody must make before the game goes on.
 
     ``to`` may answer with one of ``commands``; ``known`` is what is already settled, and seen by ``to`` and the GM only.
+    ``key`` begins with ``to`` and a slash, as that of a rung does.
     """
 
     key: str
@@ -146,7 +150,7 @@ class Encounter:
     ladder: list[Rung] = field(default_factory=list)
     combatants: dict[str, Combatant] = field(default_factory=dict)
     asks: dict[str, Ask] = field(default_factory=dict)
-    asked: int = 0
+    asked: dict[str, int] = field(default_factory=dict)
     memo: dict[str, Json] = field(default_factory=dict)
 
     def rung(self, key: str) -> Rung | None:

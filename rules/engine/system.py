@@ -73,9 +73,7 @@ class System(Protocol):
         """What matters of it at a glance."""
         ...
 
-    def explain(
-        self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]
-    ) -> Explained:
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
         """Where a number of the sheet comes from; refuses a number that there is not."""
         ...
 
@@ -99,18 +97,10 @@ def command_named(system: System, name: str) -> type[Command]:
 def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:
     """The commands that the actor may give now; what is offered and what is accepted come from the same table."""
     return [
-        command
-        for command in system.commands
-        if (as_gm or command.who is not Who.GM) and is_possible(command, table)
+        command for command in system.commands if (as_gm or command.who is not Who.GM) and is_possible(command, table)
     ]
 
 
-def offers_at(
-    system: System, table: Table, place: Place, *, as_gm: bool
-) -> list[type[Command]]:
+def offers_at(system: System, table: Table, place: Place, *, as_gm: bool) -> list[type[Command]]:
     """The same, for one place of the page."""
-    return [
-        command
-        for command in offers(system, table, as_gm=as_gm)
-        if command.place is place
-    ]
+    return [command for command in offers(system, table, as_gm=as_gm) if command.place is place]

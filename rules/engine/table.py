@@ -86,7 +86,7 @@ class Table:
 
     def ask(self, to: str, title: str, *commands: str, **known: Json) -> str:
         """Put a decision before somebody; returns the key of the ask."""
-        key = f"ask{self.scene.asked + 1}"
+        key = f"{to}/{self.scene.asked.get(to, 0) + 1}"
         self.happen(Asked(Ask(key, to, title, commands, known)))
         return key
 
@@ -109,8 +109,4 @@ class Table:
         """The asks that ``who`` may answer with ``command``."""
         if self.encounter is None:
             return []
-        return [
-            a
-            for a in self.encounter.asks.values()
-            if a.to == who and command in a.commands
-        ]
+        return [a for a in self.encounter.asks.values() if a.to == who and command in a.commands]

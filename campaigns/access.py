@@ -1,0 +1,59 @@
+"""Who may come in: every view begins with one of these. Strangers get 404, members in the wrong role 403."""
+
+from typing import Any, TypeVar
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from campaigns.documents import Document
+from campaigns.models import Membership, Role
+
+D = TypeVar("D", bound=Document)
+
+
+def membership(user: Any, campaign_id: str) -> Membership:
+    """The user's place in a campaign; 404 for everybody else."""
+    if not user.is_authenticated:
+        raise Http404
+    places = Membership.objects.select_related("campaign", "user")
+    return get_object_or_404(places, campaign__public_id=campaign_id, user=user)
+
+
+def membership_as_gm(user: Any, campaign_id: str) -> Membership:
+    """The same for those who run the campaign; 403 for its other members."""
+    member = membership(user, campaign_id)
+    if not member.is_gm:
+        raise PermissionDenied("Only the game master can do this.")
+    return member
+
+
+def membership_as_owner(user: Any, campaign_id: str) -> Membership:
+    """The same for the game master alone."""
+    member = membership(user, campaign_id)
+    if member.role != Role.GM:
+        raise PermissionDenied("Only the game master can do this.")
+    return member
+
+
+def visible(member: Membership, documents: QuerySet[D]) -> QuerySet[D]:
+    """Those documents of the member's campaign that the member may open."""
+    found = documents.filter(campaign=member.campaign, void=False)
+    return found if member.is_gm else found.filter(secret=False)
+
+
+def document_for(member: Membership, documents: QuerySet[D], public_id: str) -> D:
+    """One document that the member may open; 404 otherwise."""
+    return get_object_or_404(visible(member, documents), public_id=public_id)
+
+
+def may_play(member: Membership, document: Document) -> bool:
+    """Whether the member may act for a character."""
+    return member.is_gm or (member.role == Role.PLAYER and document.played_by(member.user_id))
+
+
+def refuse_unless_player_of(member: Membership, document: Document) -> None:
+    """403 unless the member may act for the character."""
+    if not may_play(member, document):
+        raise PermissionDenied("Only whoever plays this character, or the game master, can do this.")

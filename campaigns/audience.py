@@ -1,0 +1,196 @@
+"""What a viewer may see, decided here for pages, programs, streams, the log and the rules' own choices.
+
+Everything is an allow-list: a new field, a new kind of fact or a new document is hidden from players until it is named.
+"""
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass, replace
+
+from campaigns.documents import GM_TEXT, Document
+from campaigns.models import Entry, Membership
+from rules import codec
+from rules.engine import facts
+from rules.engine.sheets import Ask, Combatant, Encounter, Sheet
+
+#: What players see happen to a creature whose sheet is not theirs to read.
+_SEEN_OF_FOES = (
+    facts.Rolled,
+    facts.Judged,
+    facts.Told,
+    facts.BoxesTicked,
+    facts.ConditionSet,
+    facts.ConditionEnded,
+    facts.Joined,
+    facts.Left,
+    facts.Veiled,
+    facts.Moved,
+)
+#: What players see of the scene itself, whoever it is about.
+_SEEN_OF_SCENES = (
+    facts.StageSet,
+    facts.RoundBegan,
+    facts.LadderSet,
+    facts.TurnBegan,
+    facts.TurnEnded,
+    facts.Asked,
+    facts.Answered,
+)
+#: What players see happen to characters whose sheets are open to them.
+_SEEN_OF_FRIENDS = (
+    *_SEEN_OF_FOES,
+    facts.Begun,
+    facts.RankChanged,
+    facts.ExperienceChanged,
+    facts.ResourceChanged,
+    facts.LimitChanged,
+    facts.TrackSet,
+    facts.ItemSet,
+    facts.ItemLost,
+    facts.TextChanged,
+    facts.BudgetSet,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks: whether they run the campaign, whom they play, and whose sheets are open to them."""
+
+    is_gm: bool
+    plays: frozenset[str] = frozenset()
+    open_sheets: frozenset[str] = frozenset()
+
+    @property
+    def audience(self) -> str:
+        """Viewers of one audience see the very same."""
+        return "gm" if self.is_gm else ",".join(sorted(self.plays)) or "observer"
+
+
+def viewer_of(member: Membership, characters: Iterable[Document]) -> Viewer:
+    """The viewer that a member is, given the campaign's characters."""
+    if member.is_gm:
+        return Viewer(is_gm=True)
+    known = list(characters)
+    plays = frozenset(c.public_id for c in known if c.played_by(member.user_id) and member.role == "player")
+    return Viewer(False, plays, frozenset(c.public_id for c in known if not c.secret) | plays)
+
+
+# -- documents ------------------------------------------------------------------------------------------------------
+
+
+def seen_sheet(sheet: Sheet, viewer: Viewer) -> Sheet:
+    """The sheet without what only the GM may read."""
+    if viewer.is_gm or not any(name.startswith(GM_TEXT) for name in sheet.texts):
+        return sheet
+    return replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)}, memo={})
+
+
+def hidden_in(encounter: Encounter) -> frozenset[str]:
+    """Who takes part without the players knowing."""
+    return frozenset(who for who, combatant in encounter.combatants.items() if combatant.hidden)
+
+
+def known_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
+    """The encounter as far as the viewer knows who takes part: what the rules offer them is built from this."""
+    hidden = frozenset() if viewer.is_gm else hidden_in(encounter)
+    if not hidden:
+        return encounter
+    known = copy(encounter)
+    known.combatants = {who: c for who, c in encounter.combatants.items() if who not in hidden}
+    known.ladder = [rung for rung in encounter.ladder if rung.who not in hidden]
+    known.asks = {key: ask for key, ask in encounter.asks.items() if ask.to not in hidden}
+    if encounter.current and encounter.current.who in hidden:
+        known.turn = ""
+    return known
+
+
+def seen_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
+    """The encounter as it may leave the house: others' asks without what is known, no memo, no foes' budgets."""
+    if viewer.is_gm:
+        return encounter
+    known = copy(known_encounter(encounter, viewer))
+    known.combatants = {who: _seen_combatant(who, c, viewer) for who, c in known.combatants.items()}
+    known.asks = {key: seen_ask(ask, viewer) for key, ask in known.asks.items()}
+    known.memo = {}
+    known.asked = {}
+    return known
+
+
+def seen_ask(ask: Ask, viewer: Viewer) -> Ask:
+    """An ask of somebody else is only known to wait."""
+    if viewer.is_gm or ask.to in viewer.plays:
+        return ask
+    return Ask(ask.key, ask.to, "", ())
+
+
+def _seen_combatant(who: str, combatant: Combatant, viewer: Viewer) -> Combatant:
+    return combatant if who in viewer.open_sheets else replace(combatant, budgets={})
+
+
+# -- what happened --------------------------------------------------------------------------------------------------
+
+
+def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str], met: Iterable[str]) -> list[str]:
+    """Who shall not exist for players in an entry: hidden in the encounter, or secret and not met there."""
+    hidden = frozenset(before) & frozenset(after)
+    met_openly = frozenset(met) - frozenset(after)
+    return sorted(hidden | frozenset(after) | (frozenset(secret) - met_openly))
+
+
+def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
+    """The facts of an entry that the viewer may know, each with what they may know of it."""
+    happened = codec.facts_from(entry.facts)
+    if viewer.is_gm:
+        return happened
+    veiled = frozenset(codec.load(entry.veiled))
+    seen = (_seen_fact(fact, veiled, viewer) for fact in happened)
+    return [fact for fact in seen if fact is not None]
+
+
+def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> facts.Fact | None:
+    match fact:
+        case facts.Told(who=who):
+            return None if veiled & set(who) else fact
+        case facts.Asked(ask=ask):
+            return None if ask.to in veiled else facts.Asked(seen_ask(ask, viewer))
+        case facts.LadderSet(rungs=rungs):
+            return facts.LadderSet(tuple(rung for rung in rungs if rung.who not in veiled))
+        case facts.TurnBegan(rung=rung) | facts.TurnEnded(rung=rung):
+            return None if _owner_of(rung) in veiled else fact
+        case facts.Answered(ask=key):
+            return None if _owner_of(key) in veiled else fact
+        case facts.Begun(who=who, sheet=sheet):
+            open_to_them = who not in veiled and who in viewer.open_sheets
+            return facts.Begun(who, seen_sheet(sheet, viewer)) if open_to_them else None
+        case facts.TextChanged(name=name) if name.startswith(GM_TEXT):
+            return None
+        case facts.Judged(numbers=numbers) if veiled & {v for v in numbers.values() if isinstance(v, str)}:
+            return None
+        case facts.Veiled(hidden=True):
+            return None
+    if isinstance(fact, _SEEN_OF_SCENES):
+        return fact
+    who = getattr(fact, "who", "")
+    seen = _SEEN_OF_FRIENDS if who in viewer.open_sheets else _SEEN_OF_FOES
+    return fact if who not in veiled and isinstance(fact, seen) else None
+
+
+def _owner_of(key: str) -> str:
+    """Whose rung or ask a key names."""
+    return key.split("/")[0]
+
+
+def is_seen(entry: Entry, viewer: Viewer) -> bool:
+    """Whether the entry exists for the viewer at all."""
+    return viewer.is_gm or bool(seen_facts(entry, viewer)) or _takes_back_something_seen(entry, viewer)
+
+
+def _takes_back_something_seen(entry: Entry, viewer: Viewer) -> bool:
+    about = entry.undoes or entry.redoes
+    return about is not None and is_seen(about, viewer)
+
+
+def seen_names(names: Mapping[str, str], entry: Entry, viewer: Viewer) -> dict[str, str]:
+    """The names that may stand in the log of an entry."""
+    veiled = frozenset() if viewer.is_gm else frozenset(codec.load(entry.veiled))
+    return {who: name for who, name in names.items() if who not in veiled}

@@ -1,0 +1,239 @@
+"""The chronicle: the only road into sheets and encounters.
+
+An entry, the documents it changed, and every row that follows from them are written in one transaction, under the lock of
+the campaign's row. Replaying the entries that are not struck gives the very documents that are stored.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import QuerySet
+
+from campaigns.documents import Document, document_models
+from campaigns.models import Campaign, Checkpoint, Entry, Struck, Touch
+from rules import codec
+from rules.engine.evolve import evolve_encounter, evolve_sheet
+from rules.engine.facts import Fact, SceneFact, SheetFact
+from rules.engine.sheets import Encounter, Json, Sheet
+from winterhall.accounts.models import User
+
+#: A document is checkpointed each time this many entries have touched it: the most that an undo replays.
+CHECKPOINT_EVERY = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is to be written: who did what with which facts, and what it takes back or brings again."""
+
+    by: User
+    command: str
+    facts: list[Fact] = field(default_factory=list)
+    given: dict[str, Json] = field(default_factory=dict)
+    actor: str = ""
+    encounter: str = ""
+    veiled: list[str] = field(default_factory=list)
+    undoes: Entry | None = None
+    redoes: Entry | None = None
+    key: str | None = None
+    key_digest: str = ""
+
+
+def lock(campaign_pk: int) -> Campaign:
+    """The campaign's row, locked until the transaction ends (SQLite's transactions exclude each other anyway)."""
+    return Campaign.objects.select_for_update().get(pk=campaign_pk)
+
+
+def write(campaign: Campaign, line: Line) -> Entry:
+    """Add the next entry of a locked campaign."""
+    entry = Entry(
+        campaign=campaign,
+        number=campaign.last_number + 1,
+        by=line.by,
+        encounter=line.encounter,
+        actor=line.actor,
+        command=line.command,
+        given=codec.dump(line.given),
+        facts=codec.dump_facts(line.facts),
+        veiled=codec.dump(line.veiled),
+        undoes=line.undoes,
+        redoes=line.redoes,
+        key=line.key,
+        key_digest=line.key_digest,
+        previous_hash=campaign.last_hash,
+    )
+    entry.hash = hash_of(entry)
+    entry.save()
+    campaign.last_number, campaign.last_hash = entry.number, entry.hash
+    campaign.save(update_fields=["last_number", "last_hash"])
+    return entry
+
+
+def hash_of(entry: Entry) -> str:
+    """The hash that chains an entry to the one before it."""
+    told = [
+        entry.previous_hash,
+        entry.campaign.public_id,
+        entry.number,
+        entry.public_id,
+        entry.at.isoformat(),
+        entry.by.public_id,
+        entry.encounter,
+        entry.actor,
+        entry.command,
+        entry.given,
+        entry.facts,
+        entry.veiled,
+        entry.undoes.public_id if entry.undoes else "",
+        entry.redoes.public_id if entry.redoes else "",
+    ]
+    return hashlib.sha256(codec.dump(told).encode()).hexdigest()
+
+
+def touched_by(facts: Iterable[Fact], encounter: str) -> list[str]:
+    """The documents that facts change, in the order in which they were first changed."""
+    documents: dict[str, None] = {}
+    for fact in facts:
+        if isinstance(fact, SheetFact):
+            documents[fact.who] = None
+        elif isinstance(fact, SceneFact):
+            documents[encounter] = None
+    return list(documents)
+
+
+def find(public_ids: Iterable[str]) -> dict[str, Document]:
+    """Documents by public id, whatever their kind."""
+    wanted = list(public_ids)
+    return {d.public_id: d for model in document_models() for d in model._default_manager.filter(public_id__in=wanted)}
+
+
+def follow(entry: Entry, facts: list[Fact], contents: dict[str, Sheet | Encounter]) -> None:
+    """Store what an entry made of the documents it touched."""
+    documents = find(contents)
+    touches = [Touch(entry=entry, document=public_id, number=entry.number) for public_id in contents]
+    Touch.objects.bulk_create(touches)
+    for public_id, content in contents.items():
+        document = documents[public_id]
+        document.write(content, entry.number)
+        document.save()
+        document.project(entry, facts)
+        if document.version % CHECKPOINT_EVERY == 0:
+            Checkpoint.objects.create(document=public_id, number=entry.number, body=document.body)
+
+
+# -- undo and redo --------------------------------------------------------------------------------------------------
+
+
+def strike(entry: Entry, undo: Entry) -> None:
+    """Count an entry as undone: its documents are as if it had never happened."""
+    Struck.objects.create(entry=entry, campaign=entry.campaign)
+    _rebuild(entry, undo, struck=True)
+
+
+def restore(entry: Entry, redo: Entry) -> None:
+    """Count an undone entry as having happened again."""
+    Struck.objects.filter(entry=entry).delete()
+    _rebuild(entry, redo, struck=False)
+
+
+def _rebuild(entry: Entry, because: Entry, *, struck: bool) -> None:
+    documents = find(Touch.objects.filter(entry=entry).values_list("document", flat=True))
+    facts = codec.facts_from(entry.facts)
+    Touch.objects.bulk_create(Touch(entry=because, document=each, number=because.number) for each in documents)
+    for public_id, document in documents.items():
+        # What was remembered after the entry was remembered with (or without) it.
+        Checkpoint.objects.filter(document=public_id, number__gte=entry.number).delete()
+        document.write(replay(document), because.number)
+        document.save()
+        document.project(because, facts, struck=struck)
+
+
+def replay(document: Document, *, up_to: int | None = None, from_nothing: bool = False) -> Sheet | Encounter | None:
+    """A document as the entries that are not struck make it, from the nearest checkpoint or from nothing."""
+    start, content = (0, _blank(document)) if from_nothing else _nearest(document, up_to)
+    for entry in _entries_of(document, start, up_to):
+        content = _told(document, content, codec.facts_from(entry.facts))
+    return content
+
+
+def _blank(document: Document) -> Sheet | Encounter | None:
+    return None if document.is_sheet else Encounter()
+
+
+def _nearest(document: Document, up_to: int | None) -> tuple[int, Sheet | Encounter | None]:
+    checkpoints = Checkpoint.objects.filter(document=document.public_id).order_by("-number")
+    if up_to is not None:
+        checkpoints = checkpoints.filter(number__lte=up_to)
+    last = checkpoints.first()
+    if last is None:
+        return 0, _blank(document)
+    body = last.body
+    return last.number, codec.sheet_from(body) if document.is_sheet else codec.encounter_from(body)
+
+
+def _entries_of(document: Document, start: int, up_to: int | None) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(
+        touches__document=document.public_id, touches__number__gt=start, struck=None, undoes=None, redoes=None
+    )
+    if up_to is not None:
+        entries = entries.filter(number__lte=up_to)
+    found: QuerySet[Entry] = entries.order_by("number").only("facts", "encounter")
+    return found
+
+
+def _told(document: Document, content: Sheet | Encounter | None, facts: list[Fact]) -> Sheet | Encounter | None:
+    for fact in facts:
+        if isinstance(content, Encounter):
+            if isinstance(fact, SceneFact):
+                content = evolve_encounter(content, fact)
+        elif isinstance(fact, SheetFact) and fact.who == document.public_id:
+            content = evolve_sheet(content, fact)
+    return content
+
+
+# -- verification ---------------------------------------------------------------------------------------------------
+
+
+def faults(campaign: Campaign) -> list[str]:
+    """Everything in which the stored campaign differs from what its chronicle says; empty when all is well."""
+    return [*_broken_links(campaign), *_untrue_documents(campaign)]
+
+
+def _broken_links(campaign: Campaign) -> list[str]:
+    found, number, previous = [], 0, ""
+    entries = Entry.objects.filter(campaign=campaign).select_related("by", "campaign", "undoes", "redoes")
+    for entry in entries.order_by("number").iterator(chunk_size=500):
+        number += 1
+        if entry.number != number:
+            found.append(f"entry {number} is missing before {entry.number}")
+            number = entry.number
+        if entry.previous_hash != previous:
+            found.append(f"entry {entry.number} does not follow from the one before it")
+        if entry.hash != hash_of(entry):
+            found.append(f"entry {entry.number} is not what was written")
+        previous = entry.hash
+    if (campaign.last_number, campaign.last_hash) != (number, previous):
+        found.append("the campaign does not end with its last entry")
+    return found
+
+
+def _untrue_documents(campaign: Campaign) -> list[str]:
+    found = []
+    for model in document_models():
+        for document in model._default_manager.filter(campaign=campaign).exclude(version=0).iterator(chunk_size=100):
+            found += _untrue(document)
+    return found
+
+
+def _untrue(document: Document) -> list[str]:
+    content = replay(document, from_nothing=True)
+    found = []
+    if content is None:
+        if not document.void:
+            found.append(f"{document.public_id} has no beginning")
+    elif document.void or codec.dump(content) != document.body:
+        found.append(f"{document.public_id} is not what the chronicle makes of it")
+    last = Touch.objects.filter(document=document.public_id).order_by("-number").first()
+    if last is None or last.number != document.last_number:
+        found.append(f"{document.public_id} does not name the last entry that touched it")
+    return found + document.audit(content)

@@ -1,0 +1,80 @@
+"""What the chronicle writes: a sheet or an encounter as one canonical JSON text with its version.
+
+The body is text, not a JSON column: a reader who may see all of it gets the stored bytes as they are, and replaying the
+chronicle can be compared byte by byte on either database.
+"""
+
+from typing import Any, ClassVar
+
+from django.apps import apps
+from django.db import models
+
+from rules import codec
+from rules.engine.sheets import Encounter, Sheet
+from winterhall.accounts.models import new_public_id
+
+#: Texts whose name starts like this are the GM's own, whoever owns the sheet.
+GM_TEXT = "gm_"
+
+
+class Document(models.Model):
+    """One row that follows the chronicle. Nothing but ``campaigns.chronicle`` writes ``body``, ``version``, ``last_number``.
+
+    ``secret`` keeps it from players unless they meet it in an encounter; ``void`` says that its beginning was undone;
+    ``whole`` says that its body holds nothing that only the GM may read.
+    """
+
+    campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="%(class)ss")
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    name = models.CharField(max_length=120)
+    secret = models.BooleanField(default=False)
+    void = models.BooleanField(default=False)
+    whole = models.BooleanField(default=True)
+    body = models.TextField(default="{}")
+    version = models.PositiveIntegerField(default=0)
+    last_number = models.PositiveBigIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    #: Whether it holds a :class:`Sheet` (else an :class:`Encounter`).
+    is_sheet: ClassVar[bool]
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def etag(self) -> str:
+        return f'"{self.version}"'
+
+    def read(self) -> Sheet | Encounter:
+        """The body as the rules know it."""
+        return codec.sheet_from(self.body) if self.is_sheet else codec.encounter_from(self.body)
+
+    def write(self, content: Sheet | Encounter | None, number: int) -> None:
+        """Take over what the chronicle says as of entry ``number``; ``None`` where the beginning was undone."""
+        self.void = content is None
+        if content is not None:
+            self.body = codec.dump(content)
+        if isinstance(content, Sheet):
+            self.name = content.name
+            self.whole = not any(name.startswith(GM_TEXT) for name in content.texts)
+        self.version += 1
+        self.last_number = number
+
+    def played_by(self, user_id: int) -> bool:
+        """Whether this user plays it."""
+        return False
+
+    def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
+        """Keep rows of one's own in step with facts about this document (``struck``: they were undone)."""
+
+    def audit(self, content: Sheet | Encounter | None) -> list[str]:
+        """In which of its own rows this document differs from what the chronicle made of it."""
+        return []
+
+
+def document_models() -> list[type[Document]]:
+    """Every model that follows the chronicle."""
+    return [model for model in apps.get_models() if issubclass(model, Document)]

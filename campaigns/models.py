@@ -1,0 +1,184 @@
+"""Campaigns, who belongs to them, and the chronicle of all that happened there."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from rules.engine.system import System
+from rules.registry import system_named
+from winterhall.accounts.models import new_public_id
+
+
+class Role(models.TextChoices):
+    """What somebody is in a campaign. An assistant does all that the GM does but hand the campaign to others."""
+
+    GM = "gm", "Game master"
+    ASSISTANT = "assistant", "Assistant"
+    PLAYER = "player", "Player"
+    OBSERVER = "observer", "Observer"
+
+
+class Campaign(models.Model):
+    """One group's game: the unit of locking, access and export."""
+
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    name = models.CharField(max_length=120)
+    system_slug = models.CharField(max_length=30)
+    house_rules = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_number = models.PositiveBigIntegerField(default=0)
+    last_hash = models.CharField(max_length=64, default="", blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def system(self) -> System:
+        """The game that is played here."""
+        return system_named(self.system_slug)
+
+
+class Membership(models.Model):
+    """Somebody's place in a campaign."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="one_place_in_a_campaign")]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.campaign}"
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether they may see and do everything in play."""
+        return self.role in (Role.GM, Role.ASSISTANT)
+
+
+class AppendOnly(Exception):
+    """Somebody tried to change what has happened."""
+
+
+class AppendOnlyQuerySet(models.QuerySet[Any]):
+    """Rows that are only ever added. A trigger in the database says the same to whoever goes round this."""
+
+    def update(self, **values: Any) -> NoReturn:
+        raise AppendOnly("The chronicle is only added to.")
+
+    def delete(self) -> NoReturn:
+        raise AppendOnly("The chronicle is only added to.")
+
+    def bulk_update(self, objs: Iterable[Any], fields: Iterable[str], batch_size: int | None = None) -> NoReturn:
+        raise AppendOnly("The chronicle is only added to.")
+
+
+class Entry(models.Model):
+    """One thing that happened, with its facts; append-only, numbered without holes, chained by hashes.
+
+    ``veiled`` names the characters that players did not know of when it happened: decided once, when it is written.
+    ``undoes`` and ``redoes`` name the entry that this one takes back or brings again.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveBigIntegerField()
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    encounter = models.CharField(max_length=24, blank=True)
+    actor = models.CharField(max_length=24, blank=True)
+    command = models.CharField(max_length=60)
+    given = models.TextField(default="{}")
+    facts = models.TextField(default="[]")
+    veiled = models.TextField(default="[]")
+    undoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
+    redoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="redone_by")
+    key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that entries without a key never collide
+    key_digest = models.CharField(max_length=64, blank=True)
+    previous_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    objects: ClassVar[Any] = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["campaign", "by", "key"], name="one_entry_a_key"),
+        ]
+        indexes = [models.Index(fields=["campaign", "encounter", "number"], name="entries_of_an_encounter")]
+
+    def __str__(self) -> str:
+        return f"{self.command} ({self.number})"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Add the entry; one that exists is never saved again."""
+        if self.pk is not None:
+            raise AppendOnly("The chronicle is only added to.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly("The chronicle is only added to.")
+
+
+class Touch(models.Model):
+    """That an entry changed a document; found by document, so that one history is read without the others."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="touches")
+    document = models.CharField(max_length=24)
+    number = models.PositiveBigIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="one_touch_an_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.document} at {self.number}"
+
+
+class Struck(models.Model):
+    """That an entry counts as undone now. A projection: undo adds it, redo takes it away."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="struck")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"struck: {self.entry}"
+
+
+class Checkpoint(models.Model):
+    """A document as it was after an entry, so that undoing need not replay from the very beginning."""
+
+    document = models.CharField(max_length=24)
+    number = models.PositiveBigIntegerField()
+    body = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["document", "number"], name="one_checkpoint_an_entry")]
+
+    def __str__(self) -> str:
+        return f"{self.document} as of {self.number}"
+
+
+class Invitation(models.Model):
+    """A link that lets somebody in. Only the hash of its token is kept."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.PLAYER)
+    uses_left = models.PositiveIntegerField(default=1)
+    expires_at = models.DateTimeField()
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"Invitation to {self.campaign}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it would let somebody in now."""
+        return self.uses_left > 0 and self.expires_at > timezone.now()

@@ -1,0 +1,321 @@
+"""Playing: the one write path. Lock the campaign, load the working copy, let the rule perform, write the entry, commit.
+
+Every write may carry a key (the same key gives the same entry, once) and the version that its author saw.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import QuerySet
+
+from campaigns import access, audience, chronicle, feed
+from campaigns.documents import Document, document_models
+from campaigns.models import Campaign, Entry, Membership, Role, Struck
+from rules import codec
+from rules.engine import commands
+from rules.engine.commands import Command, Who
+from rules.engine.dice import Dice, SecureDice, TypedDice
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow, Unknown
+from rules.engine.sheets import Encounter, Json, Sheet
+from rules.engine.system import command_named
+from rules.engine.table import Table
+
+
+class Stale(Exception):
+    """What somebody wanted to change has changed since they saw it; ``document`` is how it is now."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__("This has changed since you saw it. Here is how it is now.")
+        self.document = document
+
+
+class KeyReused(Exception):
+    """A key that already stands for another write."""
+
+    def __init__(self) -> None:
+        super().__init__("This Idempotency-Key was used for something else. Take a new one for a new write.")
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What somebody wants to happen: a command with its choices, for whom, where, and what they had seen."""
+
+    command: str
+    given: Mapping[str, Json] = field(default_factory=dict)
+    actor: str = ""
+    encounter: str = ""
+    seen: int | None = None
+    key: str | None = None
+    typed: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+    def digest(self) -> str:
+        """The same for the same intent, whatever version its author saw."""
+        told = [
+            self.command,
+            dict(self.given),
+            self.actor,
+            self.encounter,
+            {k: list(v) for k, v in self.typed.items()},
+        ]
+        return hashlib.sha256(codec.dump(told).encode()).hexdigest()
+
+
+class Sheets(MutableMapping[str, Sheet]):
+    """The sheets of a campaign as the rules see them: read when they are asked for, all of an encounter's at once."""
+
+    def __init__(self, campaign: Campaign, at_once: Sequence[str], allowed: Callable[[Document], bool]) -> None:
+        self.documents: dict[str, Document] = {}
+        self._sheets: dict[str, Sheet] = {}
+        self._campaign, self._allowed = campaign, allowed
+        self._fetch(at_once)
+
+    def _fetch(self, public_ids: Sequence[str]) -> None:
+        for model in document_models():
+            if model.is_sheet:
+                found = model._default_manager.filter(campaign=self._campaign, public_id__in=public_ids, void=False)
+                self.documents |= {document.public_id: document for document in found}
+
+    def __getitem__(self, who: str) -> Sheet:
+        if who not in self._sheets:
+            if who not in self.documents:
+                self._fetch([who])
+            document = self.documents.get(who)
+            if document is None or not self._allowed(document):
+                raise KeyError(who)
+            self._sheets[who] = codec.sheet_from(document.body)
+        return self._sheets[who]
+
+    def __setitem__(self, who: str, sheet: Sheet) -> None:
+        self._sheets[who] = sheet
+
+    def __delitem__(self, who: str) -> None:
+        del self._sheets[who]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.documents)
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+
+@dataclass(slots=True)
+class Game:
+    """A campaign laid out for one actor: the table that the rules read, and the documents it was made from."""
+
+    member: Membership
+    table: Table
+    sheets: Sheets
+    scene: Document | None
+
+    @property
+    def known(self) -> Table:
+        """The table as far as the member knows who is there; choices and odds are made from it."""
+        encounter = self.table.encounter
+        if self.member.is_gm or encounter is None:
+            return self.table
+        known = audience.known_encounter(encounter, audience.Viewer(is_gm=False))
+        return Table(self.table.sheets, known, self.table.house_rules, self.table.actor, self.table.rank_range)
+
+
+def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
+    """Load what a command of this actor may need; 404 for what the member may not know of."""
+    campaign = member.campaign
+    scene = _scene(member, encounter) if encounter else None
+    state = codec.encounter_from(scene.body) if scene else None
+    there = frozenset(state.combatants) - (frozenset() if member.is_gm else audience.hidden_in(state)) if state else ()
+
+    def allowed(document: Document) -> bool:
+        # The rules need hidden combatants as well; what a player is offered is made from Game.known.
+        return member.is_gm or not document.secret or bool(state and document.public_id in state.combatants)
+
+    sheets = Sheets(campaign, [actor, *(state.combatants if state else ())], allowed)
+    _refuse_unknown_actor(member, actor, sheets, frozenset(there))
+    system = campaign.system
+    table = Table(sheets, state, campaign.house_rules, actor, system.rank_range)
+    return Game(member, table, sheets, scene)
+
+
+def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there: frozenset[str]) -> None:
+    if not actor:
+        return
+    document = sheets.documents.get(actor)
+    if document is None or (document.secret and not member.is_gm and actor not in there):
+        raise Unknown("Nobody of that name is here.", "actor")
+
+
+def _scene(member: Membership, public_id: str) -> Document:
+    for model in document_models():
+        if not model.is_sheet:
+            return access.document_for(member, model._default_manager.all(), public_id)
+    raise Unknown("There are no encounters here.")
+
+
+# -- performing -----------------------------------------------------------------------------------------------------
+
+
+def perform(member: Membership, intent: Intent) -> Entry:
+    """Perform a command and return its entry (the earlier one, if its key was used for the same before)."""
+    return write(member, intent, lambda game: _perform(game, intent))
+
+
+def _perform(game: Game, intent: Intent) -> dict[str, Json]:
+    command = _command(game, intent)
+    if not game.member.is_gm:
+        commands.refuse_unlisted(command, game.known)
+    dice: Dice = TypedDice(intent.typed, SecureDice())
+    commands.perform(command, game.table, dice)
+    if isinstance(dice, TypedDice):
+        dice.all_used()
+    game.member.campaign.system.keep_up(game.table)
+    return codec.plain_command(command)
+
+
+def foretell(member: Membership, intent: Intent) -> Odds | None:
+    """The odds of a command, for somebody who could give it; nothing is written or locked."""
+    game = lay_out(member, intent.actor, intent.encounter)
+    command = _command(game, intent)
+    return commands.foretell(command, game.known)
+
+
+def _command(game: Game, intent: Intent) -> Command:
+    kind = command_named(game.member.campaign.system, intent.command)
+    _refuse_wrong_role(game, kind)
+    return codec.command_from(kind, dict(intent.given))
+
+
+def _refuse_wrong_role(game: Game, kind: type[Command]) -> None:
+    member = game.member
+    if member.is_gm:
+        return
+    if kind.who is Who.GM or member.role != Role.PLAYER:
+        raise PermissionDenied("Only the game master can do this.")
+    actor = game.sheets.documents.get(game.table.actor)
+    if actor is None or not actor.played_by(member.user_id):
+        raise PermissionDenied("Only whoever plays this character, or the game master, can do this.")
+
+
+def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Json]]) -> Entry:
+    """Let something happen in the member's campaign, and write it: all of it or nothing."""
+    with transaction.atomic():
+        campaign = chronicle.lock(member.campaign_id)
+        earlier = _earlier(campaign, member, intent)
+        if earlier is not None:
+            return earlier
+        member.campaign = campaign
+        game = lay_out(member, intent.actor, intent.encounter)
+        _refuse_stale(game, intent)
+        before = audience.hidden_in(game.table.encounter) if game.table.encounter else frozenset()
+        given = act(game)
+        if not game.table.facts:
+            raise NotNow("Nothing would change.")
+        entry = chronicle.write(campaign, _line(game, intent, given, before))
+        chronicle.follow(entry, game.table.facts, _changed(game, intent))
+        feed.tell_on_commit(campaign, entry)
+    return entry
+
+
+def _earlier(campaign: Campaign, member: Membership, intent: Intent) -> Entry | None:
+    if not intent.key:
+        return None
+    earlier: Entry | None = Entry.objects.filter(campaign=campaign, by=member.user, key=intent.key).first()
+    if earlier is not None and earlier.key_digest != intent.digest():
+        raise KeyReused
+    return earlier
+
+
+def _refuse_stale(game: Game, intent: Intent) -> None:
+    document = game.scene or game.sheets.documents.get(intent.actor)
+    if intent.seen is not None and document is not None and document.version != intent.seen:
+        raise Stale(document)
+
+
+def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[str]) -> chronicle.Line:
+    state = game.table.encounter
+    after = audience.hidden_in(state) if state else frozenset()
+    secret = [who for who, document in game.sheets.documents.items() if document.secret]
+    met = state.combatants if state else ()
+    return chronicle.Line(
+        by=game.member.user,
+        command=intent.command,
+        facts=game.table.facts,
+        given=given,
+        actor=intent.actor,
+        encounter=intent.encounter,
+        veiled=audience.veiled_by(before, after, secret, met),
+        key=intent.key or None,
+        key_digest=intent.digest() if intent.key else "",
+    )
+
+
+def _changed(game: Game, intent: Intent) -> dict[str, Sheet | Encounter]:
+    touched = chronicle.touched_by(game.table.facts, intent.encounter)
+    return {each: game.table.scene if each == intent.encounter else game.table.sheets[each] for each in touched}
+
+
+# -- undo and redo --------------------------------------------------------------------------------------------------
+
+
+def undo(member: Membership, entry_id: str, *, encounter: str = "", key: str | None = None) -> Entry:
+    """Take back the last thing that happened (in an encounter, or in the campaign), named by its public id."""
+    return _turn_back(member, "undo", entry_id, encounter, key)
+
+
+def redo(member: Membership, entry_id: str, *, encounter: str = "", key: str | None = None) -> Entry:
+    """Let what was taken back last happen again, as long as nothing else has happened since."""
+    return _turn_back(member, "redo", entry_id, encounter, key)
+
+
+def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, key: str | None) -> Entry:
+    if not member.is_gm:
+        raise PermissionDenied("Only the game master can undo.")
+    intent = Intent(which, {"entry": entry_id}, encounter=encounter, key=key)
+    with transaction.atomic():
+        campaign = chronicle.lock(member.campaign_id)
+        earlier = _earlier(campaign, member, intent)
+        if earlier is not None:
+            return earlier
+        candidate = last_to_undo(campaign, encounter) if which == "undo" else last_to_redo(campaign, encounter)
+        if candidate is None or candidate.public_id != entry_id:
+            raise NotNow(f"Something else is the next to {which}; look again.", "entry")
+        line = chronicle.Line(
+            by=member.user,
+            command=which,
+            given=dict(intent.given),
+            encounter=candidate.encounter,
+            veiled=codec.load(candidate.veiled),
+            undoes=candidate if which == "undo" else None,
+            redoes=candidate if which == "redo" else None,
+            key=key or None,
+            key_digest=intent.digest() if key else "",
+        )
+        entry = chronicle.write(campaign, line)
+        (chronicle.strike if which == "undo" else chronicle.restore)(candidate, entry)
+        feed.tell_on_commit(campaign, entry)
+    return entry
+
+
+def last_to_undo(campaign: Campaign, encounter: str = "") -> Entry | None:
+    """The entry that undo would take back now."""
+    entries = Entry.objects.filter(campaign=campaign, undoes=None, redoes=None, struck=None)
+    found: Entry | None = _within(entries, encounter).order_by("-number").first()
+    return found
+
+
+def last_to_redo(campaign: Campaign, encounter: str = "") -> Entry | None:
+    """The entry that redo would bring back now: the earliest struck one after everything that counts."""
+    counting = last_to_undo(campaign, encounter)
+    struck = Struck.objects.filter(campaign=campaign).select_related("entry__campaign", "entry__by")
+    if encounter:
+        struck = struck.filter(entry__encounter=encounter)
+    if counting is not None:
+        struck = struck.filter(entry__number__gt=counting.number)
+    first = struck.order_by("entry__number").first()
+    return first.entry if first else None
+
+
+def _within(entries: QuerySet[Entry], encounter: str) -> QuerySet[Entry]:
+    return entries.filter(encounter=encounter) if encounter else entries

@@ -1,0 +1,29 @@
+"""Work that takes longer than a request."""
+
+import structlog
+from celery import shared_task
+
+from campaigns import chronicle
+from campaigns.models import Campaign
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task
+def verify_chronicles() -> None:
+    """Check every campaign against its chronicle, one task each."""
+    for pk in Campaign.objects.values_list("pk", flat=True):
+        verify_chronicle.delay(pk)
+
+
+@shared_task
+def verify_chronicle(campaign_pk: int) -> None:
+    """Check one campaign, and say loudly in the log what differs."""
+    campaign = Campaign.objects.filter(pk=campaign_pk).first()
+    if campaign is None:
+        return
+    faults = chronicle.faults(campaign)
+    if faults:
+        log.error("chronicle.broken", campaign=campaign.public_id, faults=faults[:20])
+    else:
+        log.info("chronicle.verified", campaign=campaign.public_id, entries=campaign.last_number)

@@ -1,0 +1,133 @@
+"""Characters, and what can be asked of them in SQL: their ranks, and the ledger of their experience."""
+
+from collections import defaultdict
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.documents import Document
+from campaigns.models import Entry
+from rules import codec
+from rules.engine.facts import Begun, ExperienceChanged, Fact, RankChanged
+from rules.engine.sheets import Encounter as State
+from rules.engine.sheets import Sheet
+
+
+class Character(Document):
+    """A person or creature of a campaign; its sheet is the document's body."""
+
+    is_sheet: ClassVar[bool] = True
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="characters"
+    )
+    kind = models.CharField(max_length=20, default="character")
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "kind", "void"], name="characters_of_a_campaign")]
+
+    @property
+    def sheet(self) -> Sheet:
+        return codec.sheet_from(self.body)
+
+    def played_by(self, user_id: int) -> bool:
+        return self.owner_id == user_id
+
+    def project(self, entry: Entry, facts: list[Fact], *, struck: bool = False) -> None:
+        """Keep ranks and ledger in step. The ledger only grows: what is undone is taken back by rows of its own."""
+        sign = -1 if struck else 1
+        changes = [fact for fact in facts if getattr(fact, "who", "") == self.public_id]
+        earned = [change for fact in changes for change in _experience_in(fact)]
+        ExperienceEntry.objects.bulk_create(self._ledger_row(entry, change, sign) for change in earned)
+        if self.void or any(isinstance(fact, RankChanged | Begun) for fact in changes):
+            self._project_ranks()
+
+    def audit(self, content: Sheet | State | None) -> list[str]:
+        """Compare ledger and ranks with the sheet that the chronicle makes."""
+        sheet = content if isinstance(content, Sheet) else Sheet("")
+        ranks = {(rank.kind, rank.name): rank.value for rank in self.ranks.all()}
+        found = [] if ranks == _flat(sheet.ranks) else [f"the ranks of {self.public_id} are not those of its sheet"]
+        if balances(self) != _flat(sheet.experience):
+            found.append(f"the ledger of {self.public_id} does not come to its experience")
+        return found
+
+    def _ledger_row(self, entry: Entry, fact: ExperienceChanged, sign: int) -> "ExperienceEntry":
+        return ExperienceEntry(
+            character=self,
+            entry=entry,
+            kind=fact.kind,
+            name=fact.name,
+            amount=sign * fact.by,
+            reason=fact.reason if sign > 0 else f"taken back: {fact.reason}",
+            bought=fact.bought,
+        )
+
+    def _project_ranks(self) -> None:
+        """Write those rank rows that differ from the sheet."""
+        wanted = {} if self.void else _flat(self.sheet.ranks)
+        held = {(rank.kind, rank.name): rank for rank in self.ranks.all()}
+        gone = [rank.pk for at, rank in held.items() if at not in wanted]
+        self.ranks.filter(pk__in=gone).delete()
+        new = [Rank(character=self, kind=k, name=n, value=v) for (k, n), v in wanted.items() if (k, n) not in held]
+        Rank.objects.bulk_create(new)
+        changed = [rank for at, rank in held.items() if at in wanted and rank.value != wanted[at]]
+        for rank in changed:
+            rank.value = wanted[rank.kind, rank.name]
+        Rank.objects.bulk_update(changed, ["value"])
+
+
+class Rank(models.Model):
+    """An attribute, skill, skill group or virtue step of a character, as the sheet has it now."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="ranks")
+    kind = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    value = models.IntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["character", "kind", "name"], name="one_rank_of_a_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.value}"
+
+
+class ExperienceEntry(models.Model):
+    """One row of the ledger of experience; only added. A raise is a debit that names the rank it bought."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="experience")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    amount = models.IntegerField()
+    reason = models.CharField(max_length=240)
+    bought = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["character", "kind", "name"], name="ledger_of_a_rank")]
+
+    def __str__(self) -> str:
+        return f"{self.amount:+d} {self.name}"
+
+
+def balances(character: Character) -> dict[tuple[str, str], int]:
+    """What the ledger comes to, by kind and name."""
+    sums: dict[tuple[str, str], int] = defaultdict(int)
+    rows: Any = character.experience.values_list("kind", "name").annotate(models.Sum("amount"))
+    for kind, name, amount in rows:
+        sums[kind, name] += amount
+    return {at: amount for at, amount in sums.items() if amount}
+
+
+def _experience_in(fact: Fact) -> list[ExperienceChanged]:
+    """The changes of experience that a fact brings: a sheet may begin with some."""
+    if isinstance(fact, ExperienceChanged):
+        return [fact]
+    if isinstance(fact, Begun):
+        brought = _flat(fact.sheet.experience).items()
+        return [ExperienceChanged(fact.who, kind, name, by, "brought along") for (kind, name), by in brought]
+    return []
+
+
+def _flat(nested: dict[str, dict[str, int]]) -> dict[tuple[str, str], int]:
+    return {(kind, name): value for kind, named in nested.items() for name, value in named.items()}

@@ -1,0 +1,45 @@
+"""Writing characters: how one comes into a campaign. Everything after that is play."""
+
+from campaigns import play
+from campaigns.models import Entry, Membership
+from characters.models import Character
+from rules.engine.facts import Begun
+from rules.engine.sheets import Json, Sheet
+from winterhall.accounts.models import User
+
+
+def begin(
+    member: Membership,
+    *,
+    name: str,
+    owner: User | None,
+    secret: bool = False,
+    sheet: Sheet | None = None,
+    key: str | None = None,
+) -> Character:
+    """Let a character begin in the member's campaign, with a beginner's sheet if none is given."""
+    system = member.campaign.system
+    begun = sheet or system.fresh_sheet(name)
+
+    def act(game: play.Game) -> dict[str, Json]:
+        make(game, begun, owner=owner, secret=secret)
+        return {"name": begun.name}
+
+    given = {"name": begun.name, "secret": secret, "owner": owner.public_id if owner else ""}
+    entry = play.write(member, play.Intent("character.begin", given, key=key), act)
+    return begun_by(entry)
+
+
+def make(game: play.Game, sheet: Sheet, *, owner: User | None, secret: bool) -> Character:
+    """Add the row of a character, and let its sheet begin on the table."""
+    character = Character.objects.create(
+        campaign=game.member.campaign, name=sheet.name, kind=sheet.kind, owner=owner, secret=secret
+    )
+    game.sheets.documents[character.public_id] = character
+    game.table.happen(Begun(character.public_id, sheet))
+    return character
+
+
+def begun_by(entry: Entry) -> Character:
+    """The character that an entry began."""
+    return Character.objects.get(public_id=entry.touches.order_by("pk").values_list("document", flat=True)[0])

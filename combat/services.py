@@ -1,0 +1,79 @@
+"""Writing encounters: preparing one, and bringing creatures into it. Everything after that is play."""
+
+import re
+
+from django.db import transaction
+
+from campaigns import play
+from campaigns.models import Entry, Membership
+from characters.models import Character
+from characters.services import make
+from combat.models import Encounter
+from rules.engine.facts import Joined
+from rules.engine.sheets import Json
+
+
+def prepare(member: Membership, *, name: str, secret: bool = True) -> Encounter:
+    """Prepare an encounter; players see it once it is no longer secret."""
+    return Encounter.objects.create(campaign=member.campaign, name=name, secret=secret)
+
+
+@transaction.atomic
+def open_to_players(member: Membership, encounter: Encounter, *, is_open: bool) -> None:
+    """Let players see a prepared encounter, or hide it again."""
+    Encounter.objects.filter(pk=encounter.pk).update(secret=not is_open)
+
+
+def bring_creatures(
+    member: Membership,
+    *,
+    encounter: Encounter,
+    key: str,
+    count: int = 1,
+    hidden: bool = False,
+    once: str | None = None,
+) -> Entry:
+    """Bring creatures of the compendium into an encounter, each with a sheet of its own."""
+    given = {"creature": key, "count": count, "hidden": hidden}
+    intent = play.Intent("creature.bring", given, encounter=encounter.public_id, key=once)
+
+    def act(game: play.Game) -> dict[str, Json]:
+        for _ in range(count):
+            sheet = member.campaign.system.creature(key)
+            sheet.name = _free_name(sheet.name, _names(game))
+            creature = make(game, sheet, owner=None, secret=True)
+            x, y = _free_place(game)
+            game.table.happen(Joined(creature.public_id, "foes", hidden, x, y, 180))
+        return given
+
+    return play.write(member, intent, act)
+
+
+def _names(game: play.Game) -> set[str]:
+    return {game.table.name(who) for who in game.table.scene.combatants}
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """``Skeleton``, then ``Skeleton 2`` ..."""
+    stem = re.sub(r" \d+$", "", name)
+    number, candidate = 1, stem
+    while candidate in taken:
+        number += 1
+        candidate = f"{stem} {number}"
+    return candidate
+
+
+def _free_place(game: play.Game) -> tuple[float, float]:
+    """The next free place in the foes' row, six metres from the middle."""
+    taken = {(c.x, c.y) for c in game.table.scene.combatants.values()}
+    place = 0
+    while (float(2 * place), 6.0) in taken:
+        place += 1
+    return float(2 * place), 6.0
+
+
+def characters_in(encounter: Encounter) -> list[Character]:
+    """The characters that take part, in the order in which they joined."""
+    state = encounter.state
+    found = {c.public_id: c for c in Character.objects.filter(public_id__in=list(state.combatants), void=False)}
+    return [found[who] for who in state.combatants if who in found]
