@@ -10,7 +10,7 @@ LONGEST_SOCKET_PATH = 100
 
 
 def embedded_socket(home: Path) -> Path:
-    """Return the socket of the embedded Redis: in its home, or in a short private folder when the home's path is long.
+    """Return the socket of the embedded Redis: in its home, or in a short folder if the home's path is long.
 
     It follows from the home alone, so that every command finds the running server without being told.
     """

@@ -15,8 +15,8 @@ AWAY = (redis.ConnectionError, redis.TimeoutError)
 class SparingRedisCache(RedisCache):
     """A Redis cache whose reading and forgetting do without Redis: a miss instead of an error.
 
-    Only what merely saves time is spared. `add` and `incr` still fail, because rate limits and locks stand on them, and a
-    limit that quietly stops counting protects nobody.
+    Only what merely saves time is spared. `add` and `incr` still fail, because rate limits and locks stand on
+    them, and a limit that quietly stops counting protects nobody.
     """
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:

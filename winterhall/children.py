@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,29 +18,26 @@ _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def _end_with_parent() -> None:
-    """Ask the kernel to end this child when its parent is gone, even if the parent was killed without a word."""
+    """Ask the kernel to end this child when its parent is gone, even if that was killed without a word."""
     if _libc is not None:
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def start(command: Sequence[str | Path], **how: Any) -> "subprocess.Popen[bytes]":
-    """Start a child in a process group of its own, so that Ctrl-C reaches only the parent, which ends it in order."""
+    """Start a child in a process group of its own: Ctrl-C reaches the parent, which ends it in order."""
     arguments = [str(part) for part in command]
-    return subprocess.Popen(arguments, start_new_session=True, preexec_fn=_end_with_parent, **how)
+    # Safe although threads may run: between fork and exec it makes one system call and takes no lock.
+    return subprocess.Popen(arguments, start_new_session=True, preexec_fn=_end_with_parent, **how)  # noqa: PLW1509
 
 
 def stop(child: "subprocess.Popen[bytes]", *, patience: float = PATIENCE) -> None:
     """End a child and whatever it has started."""
     if child.poll() is None:
         child.terminate()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             child.wait(patience)
-        except subprocess.TimeoutExpired:
-            pass
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     child.wait()
 
 

@@ -1,7 +1,7 @@
-"""The way of a page request from the ASGI server into Django's WSGI application: one hop into a thread and back.
+"""The way of a request from the ASGI server into Django's WSGI application: one hop into a thread and back.
 
-Django under ASGI hops between threads for each synchronous middleware and view, which costs most of the throughput; under
-WSGI the whole request stays in one thread, with that thread's own database connection.
+Django under ASGI hops between threads for each synchronous middleware and view, which costs most of the
+throughput; under WSGI the whole request stays in one thread, with that thread's own database connection.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class PagesDoor:
         self.pool.shutdown(wait=False)
 
     def _answer(self, environ: dict[str, Any], send_now: Callable[[Message], None]) -> list[Message]:
-        """Return what is left to send. A long answer is sent from here: its chunks may belong to this thread."""
+        """Return what is left to send; a long answer is sent from here, its chunks may need this thread."""
         start: Message = {}
         answer = self.pages(environ, _remember(start))
         try:
@@ -143,7 +143,8 @@ def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
 
 
 def _add_header(environ: dict[str, Any], name: str, value: str) -> None:
-    # With an underscore a header could pose as another one that a proxy sets: WSGI knows no difference between _ and -.
+    # With an underscore a header could pose as another one that a proxy sets: WSGI knows no difference
+    # between _ and -.
     if "_" in name:
         return
     key = name.upper().replace("-", "_")

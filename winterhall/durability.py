@@ -56,7 +56,8 @@ def _unsafe(name: str, value: str, safe: set[str]) -> Error:
 
 def refuse_unsafe() -> None:
     """Stop a web process before its first request if its database may forget."""
-    # In a thread of its own: a server may load us from within a running event loop, where Django forbids database work.
+    # In a thread of its own: a server may load us from within a running event loop, where Django forbids
+    # database work.
     with ThreadPoolExecutor(1) as aside:
         found = aside.submit(_found_aside).result()
     if found:

@@ -1,6 +1,7 @@
 """What the surroundings say: every environment variable that Winterhall reads, read once and typed.
 
-All variables are read before any is judged, so that a first installation is told everything that is wrong with it at once.
+All variables are read before any is judged, so that a first installation is told everything that is wrong
+with it at once.
 """
 
 import os
@@ -84,8 +85,8 @@ def kept_secret_key(home: Path) -> str:
     # Written aside and linked into place, so that two processes that start together agree on one whole key.
     if not kept.exists():
         fresh = home / f"secret_key.{os.getpid()}"
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(48))
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(48))
         try:
             os.link(fresh, kept)
         except FileExistsError:

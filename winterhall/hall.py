@@ -37,8 +37,8 @@ def alone_in(home: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise CannotOpen(
-                f"A hall is already open in {home} (process {_read(lock)}). Close it first, or choose another folder:"
-                " WINTERHALL_HOME=… PORT=… make demo"
+                f"A hall is already open in {home} (process {_read(lock)})."
+                " Close it first, or choose another folder: WINTERHALL_HOME=… PORT=… make demo"
             ) from None
         lock.truncate(0)
         lock.write(str(os.getpid()))
@@ -76,7 +76,8 @@ class Hall:
     def __exit__(self, *why: object) -> None:
         for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(each, signal.SIG_IGN)
-        # Redis came first and goes last: what still ends may want to tell it something. The others end side by side.
+        # Redis came first and goes last: what still ends may want to tell it something. The others end side
+        # by side.
         for name, child in self.children.items():
             if name != "redis" and child.poll() is None:
                 child.terminate()
@@ -117,16 +118,16 @@ def _ready(port: int) -> bool:
 
 
 def web_command(bind: str, port: int) -> list[str]:
-    """Return the arguments of the web server. Without the graceful limit an open stream would keep it from ever ending."""
+    """Return the arguments of the web server; without the graceful limit an open stream keeps it alive."""
     return [
-        "uvicorn", "winterhall.asgi:application", "--host", bind, "--port", str(port), "--timeout-graceful-shutdown", "2",
-        "--no-access-log", "--no-proxy-headers", "--no-server-header", "--lifespan", "on", "--ws", "none",
-        "--log-level", "warning",
+        "uvicorn", "winterhall.asgi:application", "--host", bind, "--port", str(port),
+        "--timeout-graceful-shutdown", "2", "--no-access-log", "--no-proxy-headers", "--no-server-header",
+        "--lifespan", "on", "--ws", "none", "--log-level", "warning",
     ]  # fmt: skip
 
 
 def worker_command() -> list[str]:
-    """Return the arguments of the worker, with the clock inside: one laptop needs no second process for it."""
+    """Return the arguments of the worker, with the clock inside: a laptop needs no second process for it."""
     spare = max(1, (os.cpu_count() or 2) - 1)
     return [
         "celery", "-A", "winterhall", "--quiet", "worker", "--beat", "--concurrency", str(spare),

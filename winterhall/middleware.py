@@ -21,7 +21,8 @@ NOT_TO_BE_KEPT = "private, no-store"
 def request_log(get_response: Callable[..., Any]) -> Callable[..., Any]:
     """Give every line of a request's log the same id, and tell of what failed or took long.
 
-    Quiet otherwise: two lines for each request, and a look at the user for each line, cost more than a small answer does.
+    Quiet otherwise: two lines for each request, and a look at the user for each line, cost more than a small
+    answer does.
     """
     if iscoroutinefunction(get_response):
 
@@ -59,7 +60,8 @@ def _end(request: HttpRequest, response: HttpResponseBase, began: float) -> Http
 def keep_private(get_response: Callable[..., Any]) -> Callable[..., Any]:
     """Forbid every cache to keep what a known person was shown.
 
-    It looks for the credentials that came, not for the user: asking for the user would cost a query where none is needed.
+    It looks for the credentials that came, not for the user: asking for the user would cost a query where
+    none is needed.
     """
     if iscoroutinefunction(get_response):
 

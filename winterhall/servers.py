@@ -62,7 +62,8 @@ def _answers(socket: Path) -> bool:
 class TemporaryPostgreSQL:
     """A PostgreSQL for tests: new, empty, reached by socket only, gone when it is stopped.
 
-    Never for anybody's data: its programs come from a wheel whose next version may not open what this one wrote.
+    Never for anybody's data: its programs come from a wheel whose next version may not open what this one
+    wrote.
     """
 
     def __init__(self) -> None:
@@ -82,8 +83,28 @@ class TemporaryPostgreSQL:
         programs = self._programs()
         if self.user:
             shutil.chown(self.folder, self.user)
-        self._run(programs / "initdb", "-D", self.folder / "data", "-U", "hall", "-A", "trust", "-E", "UTF8", "-N", *LOCALE)
-        command = [programs / "postgres", "-D", self.folder / "data", "-k", self.folder, "-c", "listen_addresses="]
+        self._run(
+            programs / "initdb",
+            "-D",
+            self.folder / "data",
+            "-U",
+            "hall",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "-N",
+            *LOCALE,
+        )
+        command = [
+            programs / "postgres",
+            "-D",
+            self.folder / "data",
+            "-k",
+            self.folder,
+            "-c",
+            "listen_addresses=",
+        ]
         log = (self.folder / "log").open("wb")
         self.server = children.start(command, user=self.user, cwd=self.folder, stdout=log, stderr=log)
         if not children.wait_until(self._accepts, self.server, seconds=30):
@@ -111,7 +132,12 @@ class TemporaryPostgreSQL:
 
     def _run(self, *command: str | Path) -> None:
         done = subprocess.run(
-            [str(part) for part in command], user=self.user, cwd=self.folder, capture_output=True, text=True, check=False
+            [str(part) for part in command],
+            user=self.user,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             raise DidNotStart(f"{command[0]} failed:\n{done.stdout}{done.stderr}")

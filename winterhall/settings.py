@@ -1,4 +1,4 @@
-"""Django's settings. What an installation may choose comes from the environment (winterhall/environment.py)."""
+"""Django's settings. What an installation may choose comes from winterhall/environment.py."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ BIND = said["BIND"]
 PORT = said["PORT"]
 WEB_THREADS = said["WEB_THREADS"]
 
-# -- the house ---------------------------------------------------------------------------------------------------------
+# -- the house -----------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "winterhall",
@@ -46,8 +46,8 @@ INSTALLED_APPS = [
     "rest_framework",
 ]
 
-# Every link works both ways, sync and async: one that is sync only would send each stream through threads. The chain is
-# short on purpose, it is most of what a small answer costs.
+# Every link works both ways, sync and async: one that is sync only would send each stream through threads.
+# The chain is short on purpose, it is most of what a small answer costs.
 MIDDLEWARE = [
     "winterhall.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
@@ -87,14 +87,16 @@ USE_TZ = True
 USE_I18N = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# -- what is kept ------------------------------------------------------------------------------------------------------
+# -- what is kept --------------------------------------------------------------------------------------------
 
-# Measured before: of 1,200 concurrent transactions 399 failed with SQLite's own defaults, none with these. FULL instead of
-# NORMAL because "saved" must also survive a power cut.
+# Measured before: of 1,200 concurrent transactions 399 failed with SQLite's own defaults, none with these.
+# FULL instead of NORMAL because "saved" must also survive a power cut.
 SQLITE_OPTIONS = {
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000;",
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-8000"
+    ),
 }
 
 
@@ -128,7 +130,7 @@ CACHES = {
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
-# -- who is who --------------------------------------------------------------------------------------------------------
+# -- who is who ----------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -147,7 +149,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 
-# -- mail --------------------------------------------------------------------------------------------------------------
+# -- mail ----------------------------------------------------------------------------------------------------
 
 EMAIL_BACKEND = "winterhall.accounts.post.OutboxBackend"
 POST_BACKEND = said["EMAIL"]["EMAIL_BACKEND"]
@@ -182,7 +184,7 @@ MFA_TOTP_ISSUER = "Winterhall"
 # Browsers allow passkeys without TLS on the name localhost only, which is what the embedded default prints.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
-# -- pages -------------------------------------------------------------------------------------------------------------
+# -- pages ---------------------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -224,7 +226,7 @@ SECURE_SSL_REDIRECT = False
 SILENCED_SYSTEM_CHECKS = ["security.W008"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 
-# -- programs ----------------------------------------------------------------------------------------------------------
+# -- programs ------------------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
@@ -245,7 +247,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
 }
 
-# -- long work ---------------------------------------------------------------------------------------------------------
+# -- long work -----------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 # No result backend: progress lives in rows of ours, the broker is never the truth.
@@ -261,7 +263,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A request that tells a missing Redis about new work gives up soon: the sweep of the outbox finds the work later.
+# A request that tells a missing Redis about new work gives up soon: the sweep of the outbox finds the work
+# later.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -278,7 +281,7 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
-# -- logs --------------------------------------------------------------------------------------------------------------
+# -- logs ----------------------------------------------------------------------------------------------------
 
 LOGGING = logging_settings(level=said["LOG_LEVEL"], form=said["LOG_FORMAT"])
 DJANGO_STRUCTLOG_CELERY_ENABLED = True

@@ -13,5 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 # While the house is being furnished, not every app has pages yet.
 urlpatterns += [
-    path("", include(f"{app}.urls")) for app in ("rules", "campaigns", "characters", "combat") if find_spec(f"{app}.urls")
+    path("", include(f"{app}.urls"))
+    for app in ("rules", "campaigns", "characters", "combat")
+    if find_spec(f"{app}.urls")
 ]

@@ -18,7 +18,7 @@ refuse_unsafe()
 
 
 def with_static_files() -> Callable[..., Iterable[bytes]]:
-    """Put the static files in front of Django: collected ones, or while developing those of the working copy."""
+    """Put the static files in front of Django: collected ones, or those of the working copy in DEBUG."""
     if settings.DEBUG:
         return StaticFilesHandler(_django)
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)

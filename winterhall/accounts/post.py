@@ -18,7 +18,8 @@ from winterhall.after_commit import tell
 
 log = structlog.get_logger(__name__)
 
-# Longer than the mail server may take to answer (EMAIL_TIMEOUT), so that two workers never hold the same letter.
+# Longer than the mail server may take to answer (EMAIL_TIMEOUT), so that two workers never hold the same
+# letter.
 LEASE = timedelta(seconds=60)
 # Eight attempts, each after twice the time of the one before, reach over four hours.
 MOST_ATTEMPTS = 8

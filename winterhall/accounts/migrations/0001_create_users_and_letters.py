@@ -7,41 +7,57 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Letter',
+            name="Letter",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('recipients', models.JSONField()),
-                ('sender', models.CharField(max_length=320)),
-                ('subject', models.CharField(max_length=998)),
-                ('body', models.TextField()),
-                ('html', models.TextField(blank=True)),
-                ('written_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('not_before', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
+                (
+                    "id",
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
+                ),
+                ("recipients", models.JSONField()),
+                ("sender", models.CharField(max_length=320)),
+                ("subject", models.CharField(max_length=998)),
+                ("body", models.TextField()),
+                ("html", models.TextField(blank=True)),
+                ("written_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("not_before", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
             ],
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('public_id', models.CharField(default=winterhall.accounts.models.new_public_id, editable=False, max_length=24, unique=True)),
-                ('email', models.EmailField(max_length=254, unique=True)),
-                ('display_name', models.CharField(max_length=60)),
-                ('is_active', models.BooleanField(default=True)),
-                ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "id",
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=winterhall.accounts.models.new_public_id,
+                        editable=False,
+                        max_length=24,
+                        unique=True,
+                    ),
+                ),
+                ("email", models.EmailField(max_length=254, unique=True)),
+                ("display_name", models.CharField(max_length=60)),
+                ("is_active", models.BooleanField(default=True)),
+                ("joined_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='one_account_per_address')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("email"), name="one_account_per_address"
+                    )
+                ],
             },
         ),
     ]

@@ -1,0 +1,60 @@
+# Two commands: `make demo` opens a furnished hall, `make test` checks everything.
+# Both obey PORT and WINTERHALL_HOME. GNU make 3.81, as macOS has it, is enough.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+WORKERS ?= 2
+PYTEST := $(PY) -m pytest -n $(WORKERS)
+
+.PHONY: demo hall test quick lint types chromium lock clean
+
+demo: .venv/installed
+	@exec $(PY) manage.py hall --demo
+
+hall: .venv/installed
+	@exec $(PY) manage.py hall
+
+# On both databases: first as on a laptop, then as in a large installation.
+test: .venv/installed-test chromium lint types
+	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST)
+	WINTERHALL_TEST_DATABASE=postgres $(PYTEST)
+
+# For while one writes: one database, no browser.
+quick: .venv/installed-test lint types
+	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser"
+
+lint: .venv/installed-test
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/djlint templates --lint --quiet
+	.venv/bin/lint-imports
+
+types: .venv/installed-test
+	$(PY) -m mypy --strict rules
+	$(PY) -m mypy winterhall campaigns characters combat
+	$(PY) manage.py makemigrations --check --dry-run
+
+chromium:
+	@sh deploy/chromium.sh
+
+# What is newer than its stamp is installed again; otherwise these cost nothing.
+.venv/installed: requirements.lock
+	test -x $(PY) || $(PYTHON) -m venv .venv
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	touch $@
+
+.venv/installed-test: requirements-test.lock
+	test -x $(PY) || $(PYTHON) -m venv .venv
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
+	touch .venv/installed $@
+
+# The test lock takes over every version of the first one, so that both stamps mean the same programs.
+LOCK := .venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 \
+	--generate-hashes --no-header --no-annotate --quiet
+
+lock:
+	$(LOCK) $(UPGRADE) -o requirements.lock
+	$(LOCK) $(UPGRADE) --extra test -c requirements.lock -o requirements-test.lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache htmlcov

@@ -1,0 +1,25 @@
+"""Which browser the tests drive, and how it is started."""
+
+import os
+import shutil
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str:
+    """Return the path of Chromium, or say plainly what is missing."""
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if not path:
+        raise RuntimeError(
+            "The browser tests need Chromium: install it, or set CHROMIUM to its path (or run `make quick`)."
+        )
+    return path

@@ -1,0 +1,76 @@
+"""Fixtures for every test. What must be there before Django is in tests/surroundings.py."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from django.core.cache import cache
+from pytest_django.fixtures import SettingsWrapper
+
+from tests import browsers, halls
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark by folder, so that `make quick` can leave the browser out."""
+    for item in items:
+        if "browser" in Path(item.path).parts:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords_and_plain_static_files(settings: SettingsWrapper) -> None:
+    """Spare tests Argon2's deliberate slowness and collected static files; the live hall has both."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    """Let no test meet the rate limits that another one used up."""
+    yield
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def hall_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[halls.LiveHall]:
+    """The whole hall as its users run it: own home, own database, furnished by `demo`."""
+    with_database = _own_database() if os.environ.get("DATABASE_URL") else {}
+    hall = halls.new_hall(Path(tmp_path_factory.mktemp("hall")), port=_asked_port(), **with_database)
+    hall.open()
+    try:
+        hall.furnish()
+        yield hall
+    finally:
+        hall.close()
+
+
+def _asked_port() -> int | None:
+    """Count up from PORT, one port per test process, if somebody set it."""
+    first = os.environ.get("PORT")
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    return int(first) + int(worker) if first else None
+
+
+def _own_database() -> dict[str, str]:
+    """Make a database for the live hall beside those of the tests, and return its address."""
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    name = f"hall_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return {
+        "DATABASE_URL": urlunsplit(parts._replace(path=f"/{name}")),
+        "SECRET_KEY": os.environ["SECRET_KEY"],
+    }
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Drive the Chromium of this machine, quietly."""
+    return browser_type_launch_args | {"executable_path": browsers.chromium(), "args": browsers.FLAGS}

@@ -1,0 +1,99 @@
+"""A whole hall, as its users run it, for tests that look at it from outside."""
+
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from winterhall import children
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class LiveHall:
+    """A running `manage.py hall` with a home, a port and a database of its own."""
+
+    home: Path
+    port: int
+    env: dict[str, str]
+    demo: dict[str, Any] = field(default_factory=dict)
+    process: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def url(self) -> str:
+        """The address without a slash at its end. By name: passkeys want localhost."""
+        return f"http://localhost:{self.port}"
+
+    def open(self) -> None:
+        """Start it and wait until it can work."""
+        log = self.log.open("wb")
+        command = [sys.executable, "manage.py", "hall"]
+        self.process = children.start(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
+        if not children.wait_until(self.is_ready, self.process, seconds=90):
+            self.close()
+            raise RuntimeError(f"The hall did not open:\n{self.log.read_text()}")
+
+    def close(self) -> None:
+        """Close it as Ctrl-C would."""
+        if self.process:
+            children.stop(self.process, patience=20)
+
+    @property
+    def log(self) -> Path:
+        """What its processes said."""
+        return self.home / "hall.log"
+
+    def is_ready(self) -> bool:
+        """Ask /readyz."""
+        return self.get("/readyz") == 200
+
+    def get(self, path: str) -> int:
+        """Return the status of a page, 0 if nobody answers."""
+        line = http.client.HTTPConnection("localhost", self.port, timeout=10)
+        try:
+            line.request("GET", path)
+            return line.getresponse().status
+        except (OSError, http.client.HTTPException):
+            return 0
+        finally:
+            line.close()
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command beside the running hall and return what it printed."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=120, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def furnish(self) -> None:
+        """Let the demo command furnish it, and remember who may come in."""
+        self.demo = json.loads(self.manage("demo", "--json"))
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        return int(line.getsockname()[1])
+
+
+def new_hall(home: Path, *, port: int | None = None, **env: str) -> LiveHall:
+    """Return a closed hall. It gets its own Redis by not being told of any other."""
+    home.mkdir(parents=True, exist_ok=True)
+    port = port or free_port()
+    inherited = {
+        key: value
+        for key, value in os.environ.items()
+        if key not in ("REDIS_URL", "DATABASE_URL", "SECRET_KEY")
+    }
+    said = {"WINTERHALL_HOME": str(home), "PORT": str(port), "LOG_LEVEL": "WARNING"}
+    return LiveHall(home=home, port=port, env=inherited | said | env)

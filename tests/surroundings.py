@@ -1,0 +1,67 @@
+"""The surroundings of a test run, made before Django reads its settings: a pytest plugin.
+
+A home of its own in a temporary folder, a Redis of its own for each process, and either SQLite in a file or
+PostgreSQL: WINTERHALL_TEST_DATABASE says which (sqlite, postgres). TEST_DATABASE_URL wins over the PostgreSQL
+that we start ourselves.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from winterhall import children, servers
+from winterhall.addresses import embedded_socket
+
+# What the developer's own shell says must not decide what is tested.
+NOT_FOR_TESTS = (
+    "DEBUG",
+    "HTTPS",
+    "ALLOWED_HOSTS",
+    "DATABASE_URL",
+    "DATABASE_POOL",
+    "REDIS_URL",
+    "EMAIL_URL",
+    "BIND",
+)
+FIRST_IN_RUN = "WINTERHALL_TEST_RUN" not in os.environ
+
+
+def prepare() -> None:
+    """Set the environment of this process; the first process of a run also prepares what all share."""
+    if FIRST_IN_RUN:
+        for name in NOT_FOR_TESTS:
+            os.environ.pop(name, None)
+        os.environ["WINTERHALL_TEST_RUN"] = str(_folder(os.environ.get("WINTERHALL_HOME")))
+        if os.environ.get("WINTERHALL_TEST_DATABASE", "sqlite") == "postgres":
+            os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL") or _postgresql()
+    home = Path(os.environ["WINTERHALL_TEST_RUN"]) / os.environ.get("PYTEST_XDIST_WORKER", "main")
+    home.mkdir(exist_ok=True)
+    os.environ["WINTERHALL_HOME"] = str(home)
+    os.environ["SECRET_KEY"] = "only for tests, and long enough to be taken"
+    os.environ["LOG_LEVEL"] = "WARNING"
+    # Channels of a Redis are shared by all of its databases, so each process gets a server: it takes 40 ms.
+    socket = embedded_socket(home)
+    redis = servers.start_redis(socket)
+    atexit.register(children.stop, redis)
+    os.environ["REDIS_URL"] = f"unix://{socket}?db=0"
+
+
+def _folder(home: str | None) -> Path:
+    """Return a new folder for this run: inside WINTERHALL_HOME if that is set, never that folder itself."""
+    if home:
+        Path(home).mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="wh-test-", dir=home)).resolve()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _postgresql() -> str:
+    postgresql = servers.TemporaryPostgreSQL()
+    atexit.register(postgresql.stop)
+    postgresql.start()
+    return postgresql.url
+
+
+prepare()
