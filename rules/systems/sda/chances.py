@@ -1,4 +1,4 @@
-"""What WinterDawn dice come to: measures of success (MoS), and the exact odds of pools alone and against each other."""
+"""What WinterDawn dice come to: measures of success (MoS), and the exact odds of pools, alone and opposed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def distribution(sides: int, count: int) -> Distribution:
 
 @lru_cache(maxsize=4096)
 def all_score(sides: int, count: int) -> Distribution:
-    """The part of :func:`distribution` in which every die gives at least 1 MoS (SDA-046); it does not add up to 1."""
+    """The part of :func:`distribution` in which every die gives MoS (SDA-046); it does not add up to 1."""
     if count == 0:
         return (0.0,)
     scoring = mos_weights(sides)[1:]
@@ -75,7 +75,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """How far one side is ahead of the other; ``shares[i]`` is the probability of a margin of ``least + i``."""
+    """How far one side is ahead of the other: ``shares[i]`` is the probability of a margin of ``least + i``."""
 
     least: int
     shares: Distribution
@@ -104,7 +104,7 @@ class Margin:
 
 @lru_cache(maxsize=8192)
 def opposed(mine: Side, theirs: Side) -> Margin:
-    """The margin of an opposed test. A malus beyond one's MoS grants the other side extra dice (SDA-029, C-13)."""
+    """The margin of an opposed test; a malus beyond one's MoS grants the other side dice (SDA-029, C-13)."""
     return _margin(mine, theirs, distribution(mine.sides, mine.count))
 
 

@@ -1,6 +1,7 @@
-"""The dice-pool: how many dice of which kind somebody may throw for a skill, what spirit adds, and what the throw came to.
+"""The dice-pool: how many dice somebody may throw for a skill, what spirit adds, and what the throw came to.
 
-The pool is what is available; a roll may use fewer of its dice (SDA-013). Consequences of a roll stand in ``reckoning``.
+The pool is what is available; a roll may use fewer of its dice (SDA-013). What a roll brings with it stands in
+``reckoning``.
 """
 
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda import compendium
 from rules.systems.sda.chances import (
     Margin,
     Side,
@@ -21,7 +23,8 @@ from rules.systems.sda.chances import (
     mos_weights,
     opposed,
 )
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, Skill, attribute_named, skill_or_group
+from rules.systems.sda.compendium import Skill
+from rules.systems.sda.skills import attribute_named, skill_or_group
 from rules.systems.sda.switches import BUYING, house_rule
 
 __all__ = [
@@ -53,7 +56,7 @@ HELPLESS = ("incapacitated", "unconscious", "dead")
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The dice of one skill and how they come about: ``dice`` of ``sides`` faces, less ``malus``, at most ``cap`` of them.
+    """The dice of one skill and how they come about: ``dice`` of ``sides`` faces, at most ``cap``, less ``malus``.
 
     ``rank`` is skill and group together (SDA-008). ``cap`` is what spirit and injuries leave (SDA-057).
     """
@@ -99,8 +102,8 @@ def pool_for(
 ) -> Pool:
     """The pool of ``who`` for a skill, or for the best skill of a group (C-05).
 
-    Of several attributes the player picks one, otherwise the best counts (SDA-012). A ``free`` test, such as ego or
-    natural healing, is limited by spirit alone, not by injuries.
+    Of several attributes the player picks one, otherwise the best counts (SDA-012). A ``free`` test, such as ego
+    or natural healing, is limited by spirit alone, not by injuries.
     """
     return pool_of(table.sheet(who), who, skill, attribute, bonus, malus, free=free)
 
@@ -117,17 +120,15 @@ def pool_of(
 ) -> Pool:
     """The same from a sheet alone."""
     meant = skill_or_group(skill)
-    candidates = [meant] if isinstance(meant, Skill) else [SKILLS[key] for key in meant.skills]
+    candidates = [meant] if isinstance(meant, Skill) else [compendium.skills()[key] for key in meant.skills]
     pools = [
-        _pool(sheet, who, one, key, bonus, malus, free)
-        for one in candidates
-        for key in _attributes(one, attribute)
+        _pool(sheet, who, one, key, bonus, malus, free) for one in candidates for key in _attributes(one, attribute)
     ]
     return max(pools, key=lambda pool: (_worth(pool), sheet.rank("attribute", pool.attribute)))
 
 
 def _attributes(skill: Skill, picked: str) -> tuple[str, ...]:
-    """The attributes that may be rolled with; the circumstances may force one that the skill does not list (SDA-012)."""
+    """What may be rolled with; the circumstances may force an attribute that the skill does not list (SDA-012)."""
     return (attribute_named(picked).key,) if picked else skill.attributes
 
 
@@ -141,10 +142,10 @@ def _pool(sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malu
     weakness = max(0, WEAK - value)
     cap, limits = _cap(sheet, free)
     dice = max(0, 1 + own + group + weakness + bonus)
-    name = ATTRIBUTES[attribute].name
+    name = compendium.attributes()[attribute].name
     parts = [Part(f"{name} {value}", f"d{die_for(value)}", "SDA-011"), Part("Always", "1 die", "SDA-009")]
     parts += _summand(f"{skill.name} {own}", own, "SDA-009")
-    parts += _summand(f"{GROUPS[skill.group].name} {group}", group, "SDA-008")
+    parts += _summand(f"{compendium.groups()[skill.group].name} {group}", group, "SDA-008")
     if weakness:
         parts.append(Part(f"{name} below 4", f"+{weakness} dice, −{weakness} MoS", "SDA-053"))
     parts += _summand("Bonus" if bonus > 0 else "Fewer dice", bonus, "SDA-043")
@@ -152,9 +153,7 @@ def _pool(sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malu
         parts.append(Part("Malus", f"−{malus} MoS", "SDA-044"))
     if dice > cap:
         parts += limits
-    return Pool(
-        who, skill.key, attribute, die_for(value), dice, weakness + malus, cap, own + group, tuple(parts)
-    )
+    return Pool(who, skill.key, attribute, die_for(value), dice, weakness + malus, cap, own + group, tuple(parts))
 
 
 def _summand(label: str, dice: int, rule: str) -> list[Part]:
@@ -176,7 +175,7 @@ def _cap(sheet: Sheet, free: bool) -> tuple[int, list[Part]]:
     return cap, [part for most, part in caps if most == cap]
 
 
-# -- buying dice -------------------------------------------------------------------------------------------------
+# -- buying dice ----------------------------------------------------------------------------------------------
 
 
 def price(pool_dice: int, bought: int) -> int:
@@ -229,15 +228,15 @@ def buy(table: Table, pool: Pool, bought: int) -> Pool:
     return after
 
 
-# -- throwing ----------------------------------------------------------------------------------------------------
+# -- throwing -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a throw came to. ``raw`` is the MoS on the dice, ``net`` what the malus left and granted dice added.
+    """What a throw came to: ``raw`` MoS on the dice, ``net`` after the malus and with granted dice.
 
-    ``excess`` is the malus beyond the MoS: so many dice it grants the other side (SDA-029). ``is_full`` if no die of the
-    pool was kept back.
+    ``excess`` is the malus beyond the MoS: so many dice it grants the other side (SDA-029). ``is_full`` if no die
+    of the pool was kept back.
     """
 
     pool: Pool
@@ -283,7 +282,7 @@ def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Res
 
 
 def grant(table: Table, dice: Dice, pool: Pool, result: Result, extra: int) -> Result:
-    """Throw the dice that the other side's malus grants. They know no malus, and count for no flawless success (C-13)."""
+    """Throw the dice that the other side's malus grants: they know no malus and are not part of the roll (C-13)."""
     if not extra:
         return result
     faces = throw_dice(table, dice, pool.who, pool.sides, extra, "granted dice")

@@ -1,4 +1,4 @@
-"""What a roll of a skill brings with it, whatever it was for: flawless success, complete failure, and practice."""
+"""What a roll of a skill brings with it, whatever it was for: flawless success, complete failure, practice."""
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ExperienceChanged, ResourceChanged, Told
@@ -52,7 +52,7 @@ def _reward(table: Table, result: Result, reward: str) -> None:
 
 
 def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos: int) -> None:
-    """An ego test against the rank of the skill: passed it teaches, failed it costs spirit (SDA-049 to SDA-052, C-22)."""
+    """An ego test against the skill's rank: passed it teaches, failed it costs spirit (SDA-049 to 052, C-22)."""
     who, rank = failed.pool.who, failed.pool.rank
     table.happen(Told((who,), "{0} fails completely and is tested for ego."))
     pool = pool_for(table, who, "ego", free=True)

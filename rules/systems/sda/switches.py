@@ -1,4 +1,4 @@
-"""The house rules that a WinterDawn campaign may turn, each with what the draft (or the reading of it) says."""
+"""The house rules that a WinterDawn campaign may turn, each with what the draft (or our reading of it) says."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ SWITCHES: tuple[Switch, ...] = (
     Switch(
         UNTRAINED,
         "Failing untrained teaches",
-        "A complete failure in a skill without any rank gives its experience, since that ego test cannot fail.",
+        "A complete failure in a skill of rank 0 gives experience, since that ego test cannot fail.",
         True,
         "SDA-052, C-32",
     ),
