@@ -51,6 +51,8 @@ class Intent:
     seen: int | None = None
     key: str | None = None
     typed: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    #: Where faces come from, if not from what was typed and the operating system.
+    dice: Dice | None = None
 
     def digest(self) -> str:
         """The same for the same intent, whatever version its author saw."""
@@ -166,7 +168,7 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
     command = _command(game, intent)
     if not game.member.is_gm:
         commands.refuse_unlisted(command, game.known)
-    dice: Dice = TypedDice(intent.typed, SecureDice())
+    dice = intent.dice or TypedDice(intent.typed, SecureDice())
     commands.perform(command, game.table, dice)
     if isinstance(dice, TypedDice):
         dice.all_used()

@@ -5,7 +5,7 @@ from campaigns.models import Entry, Membership
 from characters.models import Character
 from rules.engine.facts import Begun
 from rules.engine.sheets import Json, Sheet
-from winterhall.accounts.models import User
+from winterhall.accounts.models import User, new_public_id
 
 
 def begin(
@@ -30,10 +30,17 @@ def begin(
     return begun_by(entry)
 
 
-def make(game: play.Game, sheet: Sheet, *, owner: User | None, secret: bool) -> Character:
+def make(
+    game: play.Game, sheet: Sheet, *, owner: User | None, secret: bool, public_id: str | None = None
+) -> Character:
     """Add the row of a character, and let its sheet begin on the table."""
     character = Character.objects.create(
-        campaign=game.member.campaign, name=sheet.name, kind=sheet.kind, owner=owner, secret=secret
+        public_id=public_id or new_public_id(),
+        campaign=game.member.campaign,
+        name=sheet.name,
+        kind=sheet.kind,
+        owner=owner,
+        secret=secret,
     )
     game.sheets.documents[character.public_id] = character
     game.table.happen(Begun(character.public_id, sheet))
