@@ -17,9 +17,14 @@ def reckon(table: Table, dice: Dice, result: Result, *, succeeded: bool, reward:
     _reckon(table, dice, result, succeeded, reward, egos)
 
 
+def needs_full_pool(table: Table) -> bool:
+    """Whether a flawless success takes all dice of the pool, or all dice thrown (C-23)."""
+    return bool(house_rule(table.house_rules, FULL_POOL))
+
+
 def is_flawless(table: Table, result: Result, *, succeeded: bool) -> bool:
     """The whole pool was thrown, every die scored, and the task was done (SDA-046, C-23)."""
-    whole = result.is_full or not house_rule(table.house_rules, FULL_POOL)
+    whole = result.is_full or not needs_full_pool(table)
     return succeeded and whole and result.all_scored
 
 

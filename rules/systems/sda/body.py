@@ -1,0 +1,75 @@
+"""What a body is like: how fast, how large, how much it carries.
+
+Speed and size are ranks of the kind ``body``, so that they are edited, undone and explained like every other number:
+``speed`` on foot, ``fly`` and ``float`` in metres per round, and ``size`` as a place in :data:`SIZES`.
+"""
+
+from rules.engine.page import Explained, Part
+from rules.engine.sheets import Item, Sheet
+from rules.systems.sda import compendium
+
+SIZES = ("micro", "mini", "small", "medium", "large", "huge", "colossal")
+#: How many times strength and constitution together a body of each size carries.
+CARRYING = {"micro": 0.5, "mini": 1.0, "small": 1.5, "medium": 2.0, "large": 2.5, "huge": 3.0, "colossal": 3.0}
+#: The names of a creature's ways of moving, as ranks.
+WAYS = {"walk": "speed", "fly": "fly", "float": "float"}
+#: The kind of rank.
+BODY = "body"
+
+
+def speed_of(sheet: Sheet, way: str = "walk") -> int:
+    """Metres per round (SDA-167)."""
+    return sheet.rank(BODY, WAYS[way])
+
+
+def size_of(sheet: Sheet) -> str:
+    return SIZES[sheet.rank(BODY, "size")]
+
+
+def spirit_limit(sheet: Sheet) -> int:
+    """Constitution, persona and wisdom together (SDA-056)."""
+    return sum(sheet.rank("attribute", key) for key in ("constitution", "persona", "wisdom"))
+
+
+def has_printed_spirit(sheet: Sheet) -> bool:
+    """Whether the book prints a limit for this creature that the formula does not give."""
+    return bool(sheet.memo.get("printed_spirit"))
+
+
+def carrying_limit(sheet: Sheet) -> int:
+    """The encumbrance that a body bears without losing dice."""
+    together = sheet.rank("attribute", "strength") + sheet.rank("attribute", "constitution")
+    return int(together * CARRYING[size_of(sheet)])
+
+
+def weight_of(item: Item) -> float:
+    """The encumbrance of all pieces of an item: its own figure, or what the compendium says."""
+    if "encumbrance" in item.stats:
+        return float(item.stats["encumbrance"]) * item.count
+    return _printed_weight(item) * item.count
+
+
+def _printed_weight(item: Item) -> float:
+    if item.entry in compendium.weapons():
+        return compendium.weapons()[item.entry].encumbrance
+    if item.entry in compendium.armour():
+        piece = compendium.armour()[item.entry]
+        return piece.encumbrance_worn if item.in_use else piece.encumbrance_carried
+    if item.entry in compendium.coins():
+        return compendium.coins()[item.entry].encumbrance
+    thing = compendium.gear().get(item.entry)
+    return (thing.encumbrance or 0.0) if thing else 0.0
+
+
+def burden(sheet: Sheet) -> Explained:
+    """What is carried, of what can be carried, thing by thing."""
+    weights = [(item, weight_of(item)) for item in sheet.items.values()]
+    parts = [Part(item.name, f"{weight:g}") for item, weight in weights if weight]
+    parts.append(Part(f"Strength and constitution × {CARRYING[size_of(sheet)]:g}", f"limit {carrying_limit(sheet)}"))
+    return Explained("Burden", f"{sum(w for _, w in weights):g} / {carrying_limit(sheet)}", tuple(parts))
+
+
+def speed_words(sheet: Sheet) -> str:
+    """As a stat block says it: "12 m, fly 24 m"."""
+    ways = [(way, speed_of(sheet, way)) for way in WAYS]
+    return ", ".join(f"{'' if way == 'walk' else way + ' '}{metres} m" for way, metres in ways if metres)

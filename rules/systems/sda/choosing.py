@@ -1,0 +1,41 @@
+"""What the fields of WinterDawn's commands may hold: skills, attributes, rewards, and the words for difficulties."""
+
+from rules.engine.commands import Choice
+from rules.engine.sheets import Sheet
+from rules.systems.sda import compendium
+from rules.systems.sda.pools import pool_of
+
+#: The least difficulty of each band, from hardest to easiest (SDA-019).
+BANDS = (
+    (10, "legendary"),
+    (8, "near impossible"),
+    (6, "very difficult"),
+    (4, "difficult"),
+    (2, "moderate"),
+    (1, "easy"),
+)
+
+REWARDS = (
+    Choice("spirit", "Spirit", "as much as the dice gave MoS"),
+    Choice("experience", "Experience", "1 in the skill"),
+)
+
+
+def band(difficulty: int) -> str:
+    """What a difficulty is called.
+
+    >>> [band(difficulty) for difficulty in (0, 1, 3, 5, 7, 9, 12)]
+    ['no challenge', 'easy', 'moderate', 'difficult', 'very difficult', 'near impossible', 'legendary']
+    """
+    return next((word for least, word in BANDS if difficulty >= least), "no challenge")
+
+
+def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """Every skill with the pool that it gives, then the groups, which stand for their best skill (C-05)."""
+    named = [(skill.key, skill.name) for skill in compendium.skills().values()]
+    named += [(group.key, group.name) for group in compendium.groups().values() if group.ranked]
+    return tuple(Choice(key, name, pool_of(sheet, "", key).notation) for key, name in named)
+
+
+def attribute_choices() -> tuple[Choice, ...]:
+    return tuple(Choice(one.key, one.name) for one in compendium.attributes().values())

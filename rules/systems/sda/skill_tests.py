@@ -1,0 +1,261 @@
+"""Tests of a skill that one roll settles: static, open-ended, and opposed (SDA-025 to SDA-030)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged
+from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
+from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, pool_for, throw, with_bought
+from rules.systems.sda.reckoning import is_flawless, needs_full_pool, reckon
+
+_MOST_DICE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class StaticTest(Command):
+    """One roll against a difficulty that the GM sets; what goes beyond it are hits (SDA-018, SDA-023, SDA-025)."""
+
+    name: ClassVar[str] = "test.static"
+    label: ClassVar[str] = "Test"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("Skill")
+    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    difficulty: int = number("Difficulty", default=1, help="1 easy, 2–3 moderate, 4–5 difficult, 6–7 very difficult")
+    bonus: int = number("Bonus dice", default=0)
+    malus: int = number("Malus", default=0, help="MoS taken off the roll")
+    dice: int = number("Dice", most=_MOST_DICE, default=0, help="0 throws all")
+    bought: int = number("Dice bought with spirit", default=0)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return _choices(table)
+
+    def odds(self, table: Table) -> Odds:
+        pool = with_bought(table, self._pool(table), self.bought)
+        return _plain_odds(table, pool, dice_used(pool, self.dice), self.difficulty, self.difficulty)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        pool = buy(table, self._pool(table), self.bought)
+        result = throw(table, dice, pool, dice_used(pool, self.dice), f"{self.name}: {pool.skill}")
+        succeeded = result.net >= self.difficulty
+        hits = max(0, result.net - self.difficulty)
+        numbers: dict[str, int | str | None] = {
+            "skill": pool.skill,
+            "difficulty": self.difficulty,
+            "band": band(self.difficulty),
+            "measure": result.net,
+            "hits": hits,
+            "missing": max(0, self.difficulty - result.net),
+            "quality": _quality(table, result, succeeded),
+        }
+        table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+        reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTest(Command):
+    """A roll without difficulty: every MoS is a hit (SDA-030)."""
+
+    name: ClassVar[str] = "test.open"
+    label: ClassVar[str] = "Open-ended test"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("Skill")
+    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    bonus: int = number("Bonus dice", default=0)
+    malus: int = number("Malus", default=0, help="MoS taken off the roll")
+    dice: int = number("Dice", most=_MOST_DICE, default=0, help="0 throws all")
+    bought: int = number("Dice bought with spirit", default=0)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return _choices(table)
+
+    def odds(self, table: Table) -> Odds:
+        pool = with_bought(table, self._pool(table), self.bought)
+        return _plain_odds(table, pool, dice_used(pool, self.dice), difficulty=1, hits_beyond=0)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        pool = buy(table, self._pool(table), self.bought)
+        result = throw(table, dice, pool, dice_used(pool, self.dice), f"{self.name}: {pool.skill}")
+        succeeded = result.net >= 1
+        numbers: dict[str, int | str | None] = {
+            "skill": pool.skill,
+            "measure": result.net,
+            "hits": result.net,
+            "quality": _quality(table, result, succeeded),
+        }
+        table.happen(Judged(table.actor, "success" if succeeded else "failure", result.net, numbers))
+        reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
+
+
+@dataclass(frozen=True, slots=True)
+class OpposedTest(Command):
+    """Both sides roll, the higher MoS wins by the difference; a tie changes nothing (SDA-026, SDA-027).
+
+    Where nothing cannot be, the GM gives one side the advantage, and it wins ties (SDA-028). A malus beyond one's MoS
+    grants the other side as many dice, which are rolled once, after both rolls (SDA-029, SDA-045, C-13).
+    """
+
+    name: ClassVar[str] = "test.opposed"
+    label: ClassVar[str] = "Opposed test"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("Skill")
+    against: str = pick("Against")
+    their_skill: str = pick("Their skill", default="", help="The same one if nothing is picked")
+    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    their_attribute: str = pick("Their attribute", default="", help="The best one if nothing is picked")
+    advantage: str = pick("Who wins a tie", default="")
+    bonus: int = number("Bonus dice", default=0)
+    their_bonus: int = number("Their bonus dice", default=0)
+    malus: int = number("Malus", default=0, help="MoS taken off the roll")
+    their_malus: int = number("Their malus", default=0, help="MoS taken off their roll")
+    dice: int = number("Dice", most=_MOST_DICE, default=0, help="0 throws all")
+    their_dice: int = number("Their dice", most=_MOST_DICE, default=0, help="0 throws all")
+    they_roll: bool = switch("They roll", default=True, help="Off if they know nothing of it")
+    bought: int = number("Dice bought with spirit", default=0)
+    reward: str = pick("Flawless success gives", default="spirit")
+    their_reward: str = pick("Their flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        if len(table.sheets) < 2:
+            raise Refused("An opposed test needs somebody to oppose it.", "against")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        others = tuple(Choice(who, sheet.name) for who, sheet in table.sheets.items() if who != table.actor)
+        ties = (Choice("mine", table.me.name), Choice("theirs", "The other side"))
+        skills = tuple(Choice(one.value, one.label) for one in skill_choices(table.me))
+        theirs = {"their_skill": skills, "their_attribute": attribute_choices(), "their_reward": REWARDS}
+        return {**_choices(table), **theirs, "against": others, "advantage": ties}
+
+    def odds(self, table: Table) -> Odds:
+        pool = with_bought(table, self._mine(table), self.bought)
+        count = dice_used(pool, self.dice)
+        mine, theirs = pool.side(count), self._their_side(table)
+        margin = chances.opposed(mine, theirs)
+        tie = margin.level
+        won = margin.ahead + (tie if self.advantage == "mine" else 0.0)
+        flawless = 0.0
+        if count == pool.available or not needs_full_pool(table):
+            flawless = chances.opposed_all_score(mine, theirs).ahead
+        listed = [Chance("success", "win", won)]
+        if not self.advantage:
+            listed.append(Chance("tie", "stand-still", tie))
+        listed.append(Chance("flawless", "flawless success", flawless))
+        listed.append(Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, count)))
+        hits = margin.hits()
+        return Odds(_sentence("win", won, hits), tuple(listed), hits, "hits")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        pool = buy(table, self._mine(table), self.bought)
+        their_pool = self._theirs(table)
+        mine = throw(table, dice, pool, dice_used(pool, self.dice), f"{self.name}: {pool.skill}")
+        count = self._their_count(their_pool)
+        theirs = throw(table, dice, their_pool, count, f"{self.name}: {their_pool.skill}")
+        mine, theirs = (
+            grant(table, dice, pool, mine, theirs.excess),
+            grant(table, dice, their_pool, theirs, mine.excess),
+        )
+        self._judge(table, mine, theirs)
+        margin = mine.net - theirs.net
+        reckon(table, dice, mine, succeeded=margin > 0, reward=self.reward)
+        reckon(table, dice, theirs, succeeded=margin < 0, reward=self.their_reward)
+
+    def _judge(self, table: Table, mine: Result, theirs: Result) -> None:
+        margin = mine.net - theirs.net
+        tied = {"mine": table.actor, "theirs": self.against}.get(self.advantage)
+        winner = table.actor if margin > 0 else self.against if margin < 0 else tied
+        verdict = "tie" if winner is None else "success" if winner == table.actor else "failure"
+        numbers: dict[str, int | str | None] = {
+            "winner": winner,
+            "hits": abs(margin),
+            "measure": mine.net,
+            "their_measure": theirs.net,
+            "quality": _quality(table, mine, margin > 0),
+            "their_quality": _quality(table, theirs, margin < 0),
+        }
+        table.happen(Judged(table.actor, verdict, abs(margin), numbers))
+
+    def _mine(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
+
+    def _theirs(self, table: Table) -> Pool:
+        skill = self.their_skill or self.skill
+        return pool_for(table, self.against, skill, self.their_attribute, self.their_bonus, self.their_malus)
+
+    def _their_side(self, table: Table) -> chances.Side:
+        pool = self._theirs(table)
+        return pool.side(self._their_count(pool))
+
+    def _their_count(self, pool: Pool) -> int:
+        """Somebody who cannot roll, or does not know that they should, throws no dice (SDA-045)."""
+        if not (self.they_roll and pool.available):
+            return 0
+        return dice_used(pool, self.their_dice, "their_dice")
+
+
+def _choices(table: Table) -> dict[str, tuple[Choice, ...]]:
+    return {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
+
+
+def _plain_odds(table: Table, pool: Pool, count: int, difficulty: int, hits_beyond: int) -> Odds:
+    """The odds of one pool that must reach ``difficulty``; what it has beyond ``hits_beyond`` are hits."""
+    measure = less(chances.distribution(pool.sides, count), pool.malus)
+    success = at_least(measure, difficulty)
+    flawless = 0.0
+    if count == pool.available or not needs_full_pool(table):
+        reach = difficulty + pool.malus if difficulty else 0
+        flawless = at_least(chances.all_score(pool.sides, count), reach)
+    listed = (
+        Chance("success", "success", success),
+        Chance("flawless", "flawless success", flawless),
+        Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, count)),
+    )
+    hits = less(measure, hits_beyond)
+    return Odds(_sentence("succeed", success, hits), listed, measure, "MoS")
+
+
+def _sentence(do: str, chance: float, hits: Sequence[float]) -> str:
+    """As people say it: "8 in 10 to succeed, about 1 hit"."""
+    if not chance:
+        return f"No way to {do}"
+    expected = round(mean(hits) / chance)
+    spare = f"about {expected} {'hit' if expected == 1 else 'hits'}" if expected else "without hits to spare"
+    return f"{in_words(chance).capitalize()} to {do}, {spare}"
+
+
+def _quality(table: Table, result: Result, succeeded: bool) -> str | None:
+    if is_flawless(table, result, succeeded=succeeded):
+        return "flawless"
+    return "complete failure" if result.no_success else None
