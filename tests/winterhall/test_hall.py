@@ -1,0 +1,130 @@
+"""The supervisor, from outside: processes are started, refused and ended as a user would see it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import halls
+
+ROOT = halls.ROOT
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[halls.LiveHall]:
+    """An open hall, unfurnished, on SQLite: what a laptop runs."""
+    hall = halls.new_hall(Path(tmp_path_factory.mktemp("open")))
+    hall.open()
+    yield hall
+    hall.close()
+
+
+def second(hall: halls.LiveHall) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "manage.py", "hall"]
+    return subprocess.run(command, cwd=ROOT, env=hall.env, capture_output=True, text=True, timeout=20, check=False)
+
+
+def test_it_answers_on_its_one_port(hall: halls.LiveHall) -> None:
+    assert hall.get("/healthz") == 200
+    assert hall.get("/accounts/login/") == 200
+
+
+def test_it_says_where_the_door_is_and_where_mail_goes(hall: halls.LiveHall) -> None:
+    said = hall.log.read_text()
+    assert f"http://localhost:{hall.port}/" in said
+    assert str(hall.home / "mail") in said
+
+
+def test_a_second_one_in_the_same_folder_is_refused_soon(hall: halls.LiveHall) -> None:
+    began = time.monotonic()
+    done = second(hall)
+    # Two seconds is the promise; the other one is for a machine that runs other tests beside this one.
+    assert time.monotonic() - began < 3
+    assert done.returncode == 1
+    assert "already open" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert hall.is_ready()
+
+
+def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = second(halls.new_hall(tmp_path / "home", port=port))
+    assert done.returncode == 1
+    assert f"PORT={port + 1}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def members(group: int) -> list[int]:
+    """Return the processes of a hall: its children, each with its own group, and theirs."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
+    found, grown = {group}, True
+    while grown:
+        more = {pid for pid, parent in pairs if parent in found} - found
+        found |= more
+        grown = bool(more)
+    return sorted(found - {group})
+
+
+def wait_gone(pids: list[int], seconds: float = 15) -> list[int]:
+    deadline = time.monotonic() + seconds
+    left = pids
+    while left and time.monotonic() < deadline:
+        left = [pid for pid in left if alive(pid)]
+        time.sleep(0.1)
+    return left
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_left_however_it_ends(tmp_path: Path, how: signal.Signals) -> None:
+    hall = halls.new_hall(tmp_path / "home")
+    hall.open()
+    assert hall.process
+    pids = members(hall.process.pid)
+    assert len(pids) >= 3
+    hall.process.send_signal(how)
+    code = hall.process.wait(20)
+    assert wait_gone(pids) == []
+    assert code == (-9 if how == signal.SIGKILL else 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_child_that_dies_closes_the_hall_and_is_named(tmp_path: Path) -> None:
+    hall = halls.new_hall(tmp_path / "home")
+    hall.open()
+    assert hall.process
+    pids = members(hall.process.pid)
+    (redis,) = [pid for pid in pids if "-server" in Path(f"/proc/{pid}/exe").readlink().name]
+    os.kill(redis, signal.SIGKILL)
+    assert hall.process.wait(25) == 1
+    assert "The redis process ended by itself" in hall.log.read_text()
+    assert wait_gone(pids) == []
+
+
+def test_letters_go_through_the_worker_into_the_folder(hall: halls.LiveHall) -> None:
+    hall.manage(
+        "shell", "-c", "from django.core.mail import send_mail; send_mail('Hello', 'Text', None, ['a@example.org'])"
+    )
+    deadline = time.monotonic() + 20
+    folder = hall.home / "mail"
+    while time.monotonic() < deadline and not list(folder.glob("*")):
+        time.sleep(0.1)
+    (letter,) = folder.glob("*")
+    assert "Subject: Hello" in letter.read_text()

@@ -1,0 +1,110 @@
+"""Promises of the checkout itself: what is locked, what imports what, what is set."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.checks import run_checks
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCKS = sorted(ROOT.glob("requirements*.lock"))
+ADDRESS = re.compile(r"(?:https?|file|git)[+\w]*://|\b[\w-]+\.(?:org|com|io|net)\b|(?:index|find-links)", re.IGNORECASE)
+
+
+def test_there_are_locks() -> None:
+    assert [lock.name for lock in LOCKS] == ["requirements-test.lock", "requirements.lock"]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_a_lock_names_no_address_and_pins_by_hash(lock: Path) -> None:
+    text = lock.read_text()
+    assert not ADDRESS.search(text)
+    pins = re.findall(r"^[a-z0-9._\[\],-]+==\S+.*$", text, re.MULTILINE)
+    assert len(pins) > 30
+    assert all(pin.endswith("\\") for pin in pins), "every pin is followed by its hashes"
+
+
+@pytest.mark.parametrize("text", ["--index-url x", "a @ https://host/a.whl", "see files.example.org"])
+def test_an_address_in_a_lock_would_be_found(text: str) -> None:
+    assert ADDRESS.search(text)
+
+
+def test_both_locks_pin_the_same_versions() -> None:
+    test, plain = (dict(re.findall(r"^([a-z0-9._-]+)==(\S+)", lock.read_text(), re.MULTILINE)) for lock in LOCKS)
+    assert {name: test.get(name) for name in plain} == plain
+
+
+def test_every_dependency_is_locked() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = project["dependencies"] + project["optional-dependencies"]["test"]
+    names = {re.split(r"[\[<>=; ]", line)[0].lower() for line in wanted}
+    locked = set(re.findall(r"^([a-z0-9._-]+)==", LOCKS[0].read_text(), re.MULTILINE))
+    assert names - locked == set()
+
+
+def imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import hides where it goes"
+            found.add(node.module or "")
+    return found
+
+
+def foreign(path: Path, *ours: str) -> set[str]:
+    """Return what a module imports beyond the standard library and these packages of ours."""
+
+    def is_ours(name: str) -> bool:
+        return any(name == own or name.startswith(own + ".") for own in ours)
+
+    return {name for name in imports(path) if name.split(".")[0] not in sys.stdlib_module_names and not is_ours(name)}
+
+
+def test_the_engine_stands_on_the_standard_library_alone() -> None:
+    found = {str(path): foreign(path, "rules.engine") for path in (ROOT / "rules/engine").rglob("*.py")}
+    assert {path: names for path, names in found.items() if names} == {}
+    assert found
+
+
+def test_a_game_stands_on_the_engine_alone() -> None:
+    games = [path for path in (ROOT / "rules/systems").iterdir() if (path / "__init__.py").exists()]
+    wrong = {
+        str(path): names
+        for game in games
+        for path in game.rglob("*.py")
+        if (names := foreign(path, "rules.engine", f"rules.systems.{game.name}"))
+    }
+    assert games
+    assert wrong == {}
+
+
+def test_no_address_of_a_package_index_is_committed() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    hosts = re.compile(r"pypi\.org|pythonhosted|registry\.npmjs|deb\.debian|crates\.io", re.IGNORECASE)
+    names = [ROOT / name for name in listed.stdout.splitlines() if Path(name).suffix not in {".woff2", ".png", ".ico"}]
+    found = [
+        str(p) for p in names if p.is_file() and p != Path(__file__) and hosts.search(p.read_text(errors="ignore"))
+    ]
+    assert found == []
+
+
+def test_the_settings_pass_djangos_own_checks() -> None:
+    assert [str(message) for message in run_checks()] == []
+
+
+def test_every_link_of_the_chain_works_in_both_kinds() -> None:
+    from django.utils.module_loading import import_string
+
+    kinds = {path: import_string(path) for path in settings.MIDDLEWARE}
+    one_sided = [path for path, link in kinds.items() if not (link.sync_capable and link.async_capable)]
+    assert one_sided == []
