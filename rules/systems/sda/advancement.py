@@ -11,10 +11,9 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.sda import compendium
 from rules.systems.sda.compendium import Skill, SkillGroup
 from rules.systems.sda.pools import rank_of
-from rules.systems.sda.skills import attribute_named, group_named, skill_named
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, group_named, skill_named
 
 MOST_ATTRIBUTE = 30
 MOST_RANK = 20
@@ -47,16 +46,14 @@ class RaiseSkill(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         sheet = table.me
-        short = [
-            (skill_price(sheet, skill) - sheet.xp("skill", skill.key), skill) for skill in compendium.skills().values()
-        ]
+        short = [(skill_price(sheet, skill) - sheet.xp("skill", skill.key), skill) for skill in SKILLS.values()]
         missing, nearest = min(short, key=lambda pair: pair[0])
         if missing > 0:
             raise Refused(f"No skill has the experience for its next rank yet. {_lack(sheet, nearest)}", "skill")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"skill": tuple(_skill_choice(table.me, skill) for skill in compendium.skills().values())}
+        return {"skill": tuple(_skill_choice(table.me, skill) for skill in SKILLS.values())}
 
     def perform(self, table: Table, dice: Dice) -> None:
         skill = skill_named(self.skill)
@@ -85,13 +82,13 @@ class RaiseAttribute(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         sheet = table.me
-        ready = (sheet.xp("attribute", key) >= attribute_price(sheet, key) for key in compendium.attributes())
+        ready = (sheet.xp("attribute", key) >= attribute_price(sheet, key) for key in ATTRIBUTES)
         if not any(ready):
             raise Refused("No attribute has the experience for its next point yet: as much as it is now.", "attribute")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"attribute": tuple(_attribute_choice(table.me, key) for key in compendium.attributes())}
+        return {"attribute": tuple(_attribute_choice(table.me, key) for key in ATTRIBUTES)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         attribute = attribute_named(self.attribute)
@@ -172,11 +169,11 @@ def can_trade(sheet: Sheet, group: SkillGroup) -> bool:
 
 
 def _tradable(sheet: Sheet) -> list[SkillGroup]:
-    return [group for group in compendium.groups().values() if can_trade(sheet, group)]
+    return [group for group in GROUPS.values() if can_trade(sheet, group)]
 
 
 def _members(group: SkillGroup) -> list[Skill]:
-    return [compendium.skills()[key] for key in group.skills]
+    return [SKILLS[key] for key in group.skills]
 
 
 def _ranked(sheet: Sheet, group: SkillGroup) -> list[Skill]:
@@ -199,4 +196,4 @@ def _skill_choice(sheet: Sheet, skill: Skill) -> Choice:
 
 def _attribute_choice(sheet: Sheet, key: str) -> Choice:
     progress = f"{sheet.xp('attribute', key)} of {attribute_price(sheet, key)}"
-    return Choice(key, compendium.attributes()[key].name, progress)
+    return Choice(key, ATTRIBUTES[key].name, progress)

@@ -2,8 +2,8 @@
 
 from rules.engine.commands import Choice
 from rules.engine.sheets import Sheet
-from rules.systems.sda import compendium
 from rules.systems.sda.pools import pool_of
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
 #: The least difficulty of each band, from hardest to easiest (SDA-019).
 BANDS = (
@@ -32,10 +32,10 @@ def band(difficulty: int) -> str:
 
 def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
     """Every skill with the pool that it gives, then the groups, which stand for their best skill (C-05)."""
-    named = [(skill.key, skill.name) for skill in compendium.skills().values()]
-    named += [(group.key, group.name) for group in compendium.groups().values() if group.ranked]
+    named = [(skill.key, skill.name) for skill in SKILLS.values()]
+    named += [(group.key, group.name) for group in GROUPS.values() if group.ranked]
     return tuple(Choice(key, name, pool_of(sheet, "", key).notation) for key, name in named)
 
 
 def attribute_choices() -> tuple[Choice, ...]:
-    return tuple(Choice(one.key, one.name) for one in compendium.attributes().values())
+    return tuple(Choice(one.key, one.name) for one in ATTRIBUTES.values())

@@ -13,7 +13,6 @@ from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.sda import compendium
 from rules.systems.sda.chances import (
     Margin,
     Side,
@@ -24,7 +23,7 @@ from rules.systems.sda.chances import (
     opposed,
 )
 from rules.systems.sda.compendium import Skill
-from rules.systems.sda.skills import attribute_named, skill_or_group
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, skill_or_group
 from rules.systems.sda.switches import BUYING, house_rule
 
 __all__ = [
@@ -120,7 +119,7 @@ def pool_of(
 ) -> Pool:
     """The same from a sheet alone."""
     meant = skill_or_group(skill)
-    candidates = [meant] if isinstance(meant, Skill) else [compendium.skills()[key] for key in meant.skills]
+    candidates = [meant] if isinstance(meant, Skill) else [SKILLS[key] for key in meant.skills]
     pools = [
         _pool(sheet, who, one, key, bonus, malus, free) for one in candidates for key in _attributes(one, attribute)
     ]
@@ -142,10 +141,10 @@ def _pool(sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malu
     weakness = max(0, WEAK - value)
     cap, limits = _cap(sheet, free)
     dice = max(0, 1 + own + group + weakness + bonus)
-    name = compendium.attributes()[attribute].name
+    name = ATTRIBUTES[attribute].name
     parts = [Part(f"{name} {value}", f"d{die_for(value)}", "SDA-011"), Part("Always", "1 die", "SDA-009")]
     parts += _summand(f"{skill.name} {own}", own, "SDA-009")
-    parts += _summand(f"{compendium.groups()[skill.group].name} {group}", group, "SDA-008")
+    parts += _summand(f"{GROUPS[skill.group].name} {group}", group, "SDA-008")
     if weakness:
         parts.append(Part(f"{name} below 4", f"+{weakness} dice, −{weakness} MoS", "SDA-053"))
     parts += _summand("Bonus" if bonus > 0 else "Fewer dice", bonus, "SDA-043")

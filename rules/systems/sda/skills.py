@@ -11,6 +11,10 @@ from rules.systems.sda.compendium import Attribute, Skill, SkillGroup
 
 _Found = TypeVar("_Found")
 
+SKILLS: Mapping[str, Skill] = compendium.skills()
+GROUPS: Mapping[str, SkillGroup] = compendium.groups()
+ATTRIBUTES: Mapping[str, Attribute] = compendium.attributes()
+
 
 def attribute_named(called: str) -> Attribute:
     """The attribute of that key, name, abbreviation or alias; refused where there is none.
@@ -20,9 +24,9 @@ def attribute_named(called: str) -> Attribute:
     """
     key = _attribute_names().get(called.strip().casefold())
     if key is None:
-        names = ", ".join(a.name for a in compendium.attributes().values())
+        names = ", ".join(a.name for a in ATTRIBUTES.values())
         raise Unknown(f"There is no attribute called {called!r}. There are: {names}.", "attribute")
-    return compendium.attributes()[key]
+    return ATTRIBUTES[key]
 
 
 def skill_named(called: str) -> Skill:
@@ -37,8 +41,8 @@ def group_named(called: str) -> SkillGroup:
 
 def skill_or_group(called: str) -> Skill | SkillGroup:
     """The skill of that name, or the group where a text names a group as if it were a skill (C-05)."""
-    if called in compendium.groups():
-        return compendium.groups()[called]
+    if called in GROUPS:
+        return GROUPS[called]
     try:
         return compendium.skill_named(called)
     except ValueError as no_skill:
@@ -59,11 +63,7 @@ def virtue_named(called: str) -> compendium.Virtue:
 
 @cache
 def _attribute_names() -> Mapping[str, str]:
-    return {
-        called.casefold(): a.key
-        for a in compendium.attributes().values()
-        for called in (*a.aliases, a.short, a.name, a.key)
-    }
+    return {called.casefold(): a.key for a in ATTRIBUTES.values() for called in (*a.aliases, a.short, a.name, a.key)}
 
 
 def _or_refused(find: Callable[[str], _Found], called: str, field: str) -> _Found:
