@@ -97,12 +97,7 @@ def command_from(command: type[Command], given: dict[str, Json]) -> Command:
             raise Refused(f"{command.label}: nothing is called {name!r} here.", name)
     values = {}
     for name, (described, default) in known.items():
-        if (
-            given.get(name) is not None
-            and given[name] != ""
-            or name in given
-            and described.kind in ("words", "json")
-        ):
+        if given.get(name) is not None and given[name] != "" or name in given and described.kind in ("words", "json"):
             values[name] = _value(described, name, given[name])
         elif default is MISSING:
             raise Refused(f"{described.label} is missing.", name)
@@ -152,18 +147,14 @@ def _text(described: Field, name: str, value: Json) -> str:
     if not isinstance(value, str):
         raise Refused(f"{described.label} is a text.", name)
     if _UNFIT.search(value):
-        raise Refused(
-            f"{described.label} holds characters that cannot be written.", name
-        )
+        raise Refused(f"{described.label} holds characters that cannot be written.", name)
     return value
 
 
 # -- descriptions ---------------------------------------------------------------------------------------------------
 
 
-def schema(
-    command: type[Command], choices: dict[str, tuple[Choice, ...]] | None = None
-) -> dict[str, Json]:
+def schema(command: type[Command], choices: dict[str, tuple[Choice, ...]] | None = None) -> dict[str, Json]:
     """The JSON Schema of a command's fields, with the choices that are open now."""
     known = described_fields(command)
     return {
@@ -171,9 +162,7 @@ def schema(
         "title": command.label,
         "type": "object",
         "additionalProperties": False,
-        "required": [
-            name for name, (_, default) in known.items() if default is MISSING
-        ],
+        "required": [name for name, (_, default) in known.items() if default is MISSING],
         "properties": {
             name: _property(described, default, (choices or {}).get(name))
             for name, (described, default) in known.items()
@@ -181,9 +170,7 @@ def schema(
     }
 
 
-def _property(
-    described: Field, default: Any, choices: tuple[Choice, ...] | None
-) -> dict[str, Json]:
+def _property(described: Field, default: Any, choices: tuple[Choice, ...] | None) -> dict[str, Json]:
     found: dict[str, Json] = {"title": described.label}
     if described.help:
         found["description"] = described.help

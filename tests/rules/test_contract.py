@@ -1,0 +1,116 @@
+"""What every registered game must keep, whatever is played: JSON, replay, undo, odds that add up, refusals in words."""
+
+from dataclasses import fields
+
+import pytest
+
+from rules import codec
+from rules.engine.commands import described_fields, foretell
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused, Unknown
+from rules.engine.sheets import Encounter
+from rules.engine.system import System, command_named
+from rules.registry import SYSTEMS
+from tests.rules.legal_play import Documents, LegalPlay, Played
+
+STEPS = 400
+SEEDS = range(3)
+
+pytestmark = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+
+
+def _is_unchanged_by_json(played: Played) -> bool:
+    told = codec.facts_from(codec.dump_facts(played.facts))
+    again = codec.command_from(type(played.command), codec.load(codec.dump(codec.plain_command(played.command))))
+    return told == played.facts and again == played.command
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_play_survives_json_replays_and_can_be_undone(system: System, seed: int) -> None:
+    game = LegalPlay(system, seed)
+    history, count = [*game.opening], 0
+    for played in game.play(STEPS):
+        count += 1
+        assert _is_unchanged_by_json(played)
+        assert Documents().tell(history).as_text() == played.before.as_text(), "undo is not the state before"
+        history += codec.facts_from(codec.dump_facts(played.facts))
+        assert Documents().tell(history).as_text() == game.documents.as_text(), "replay is not what was played"
+    assert count > STEPS // 8, f"only {count} of {STEPS} were allowed"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_documents_survive_json(system: System, seed: int) -> None:
+    game = LegalPlay(system, seed)
+    for _ in game.play(STEPS // 4):
+        pass
+    for sheet in game.documents.sheets.values():
+        assert codec.sheet_from(codec.dump(sheet)) == sheet
+    assert codec.encounter_from(codec.dump(game.documents.encounter)) == game.documents.encounter
+    assert codec.encounter_from("{}") == Encounter()
+
+
+def _odds(played: Played, system: System) -> Odds | None:
+    try:
+        return foretell(played.command, played.before.table(system, played.actor))
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_odds_are_probabilities_and_change_nothing(system: System, seed: int) -> None:
+    game, shown = LegalPlay(system, seed), 0
+    for played in game.play(STEPS // 2):
+        before = played.before.as_text()
+        odds = _odds(played, system)
+        assert played.before.as_text() == before
+        if odds is None:
+            continue
+        shown += 1
+        assert odds.sentence
+        assert all(-1e-12 <= chance.probability <= 1 + 1e-12 for chance in odds.chances)
+        assert not odds.measure or sum(odds.measure) == pytest.approx(1, abs=1e-12)
+    assert shown
+
+
+def test_every_creature_and_a_beginner_can_be_laid_out(system: System) -> None:
+    sheets = [system.fresh_sheet("Hero"), *(system.creature(e.key) for e in system.compendium()["creatures"])]
+    for sheet in sheets:
+        page, vitals = system.page(sheet, {}), system.vitals(sheet)
+        assert page.columns
+        assert vitals.looks
+        codec.dump(page)
+    with pytest.raises(Refused):
+        system.creature("no such creature")
+
+
+def test_commands_are_named_once_and_describe_their_fields(system: System) -> None:
+    names = [command.name for command in system.commands]
+    assert len(names) == len(set(names))
+    for command in system.commands:
+        assert command_named(system, command.name) is command
+        assert command.label
+        assert command.__doc__
+        assert codec.schema(command)["properties"].keys() == {f.name for f in fields(command)}
+        assert all(described.label for described, _ in described_fields(command).values())
+    with pytest.raises(Unknown):
+        command_named(system, "no.such.command")
+
+
+def test_junk_is_refused_with_a_sentence(system: System) -> None:
+    for command in system.commands:
+        for name, (described, _) in described_fields(command).items():
+            if described.kind != "json":
+                with pytest.raises(Refused, match=r"[.]$"):
+                    codec.command_from(command, {name: {"deep": [10**30, "\x00"]}})
+        with pytest.raises(Refused, match="nothing such"):
+            codec.command_from(command, {"nothing such": 1})
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_refusals_are_sentences(system: System, seed: int) -> None:
+    game = LegalPlay(system, seed)
+    for _ in game.play(STEPS // 2):
+        pass
+    odd = [sentence for sentence in game.sentences if not sentence.rstrip().endswith((".", "?", "!"))]
+    assert not odd
+    assert game.sentences

@@ -1,0 +1,20 @@
+"""Every scenario of every game comes out as it says."""
+
+from pathlib import Path
+
+import pytest
+
+from combat.scenarios import Scenario, found_in, run
+from rules.registry import SYSTEMS
+
+SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: f"{s.path.stem}: {s.title}")
+def test_scenario(scenario: Scenario) -> None:
+    run(scenario)
+
+
+def test_every_game_has_scenarios() -> None:
+    assert {s.told["system"] for s in SCENARIOS} == {system.slug for system in SYSTEMS}
