@@ -147,7 +147,7 @@ def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
     return [fact for fact in seen if fact is not None]
 
 
-def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> facts.Fact | None:
+def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> facts.Fact | None:  # noqa: C901 - cases
     match fact:
         case facts.Told(who=who):
             return None if veiled & set(who) else fact

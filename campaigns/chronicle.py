@@ -1,7 +1,7 @@
 """The chronicle: the only road into sheets and encounters.
 
-An entry, the documents it changed, and every row that follows from them are written in one transaction, under the lock of
-the campaign's row. Replaying the entries that are not struck gives the very documents that are stored.
+An entry, the documents it changed, and every row that follows from them are written in one transaction, under the lock
+of the campaign's row. Replaying the entries that are not struck gives the very documents that are stored.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Scenarios: worked examples as data, run through the real services and a real database.
 
-``given`` is merged onto fresh sheets, ``when`` is a list of commands with the dice that fell, ``then`` a set of paths with
-the values expected (or ``refused`` with a part of the sentence). Nothing that a scenario writes is kept.
+``given`` is merged onto fresh sheets, ``when`` is a list of commands with the dice that fell, ``then`` a set of paths
+with the values expected (or ``refused`` with a part of the sentence). Nothing that a scenario writes is kept.
 """
 
 from collections.abc import Iterator, Mapping
@@ -73,7 +73,7 @@ class _Run:
     def __init__(self, scenario: Scenario) -> None:
         self.told = scenario.told
         self.system: System = system_named(self.told["system"])
-        gm = User.objects.create(email="scenario@winterhall.example", display_name="GM", password="!")
+        gm = User.objects.create(email="scenario@winterhall.example", display_name="GM")
         campaign = Campaign.objects.create(name=scenario.title[:120], system_slug=self.system.slug)
         campaign.house_rules = self.told.get("given", {}).get("house_rules", {})
         campaign.save()

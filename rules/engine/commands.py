@@ -1,7 +1,7 @@
 """The command: one rule of one game as one class.
 
-Its fields are what a person chooses; ``odds`` says what may happen, ``perform`` makes it happen. Forms, JSON Schema and the
-API's documentation are derived from the fields, so a field says how it is called and what it may hold.
+Its fields are what a person chooses; ``odds`` says what may happen, ``perform`` makes it happen. Forms, JSON Schema
+and the API's documentation are derived from the fields, so a field says how it is called and what it may hold.
 """
 
 from abc import ABC, abstractmethod

@@ -45,7 +45,7 @@ class SeededDice:
     """The same seed gives the same faces: for forecasts, tests and rolls that shall be checkable later."""
 
     def __init__(self, seed: int | str) -> None:
-        self._random = Random(seed)
+        self._random = Random(seed)  # noqa: S311 - repeatable on purpose
 
     def roll(self, who: str, sides: Sequence[int]) -> Throw:
         _refuse_absurd(sides)

@@ -127,7 +127,7 @@ class PutItem(Edit):
     entry: str = words("Compendium entry", default="", most=60)
     count: int = number("How many", most=100_000, default=1)
     in_use: bool = switch("In use")
-    stats: Json = json_value("Figures", default=None)
+    stats: Json = json_value("Figures", default=None)  # noqa: RUF009 - a field, as the others
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.title.strip():

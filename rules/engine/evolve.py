@@ -13,7 +13,7 @@ from rules.engine.sheets import Combatant, Encounter, Item, Line, Resource, Shee
 
 
 def evolve_sheet(sheet: Sheet | None, fact: facts.SheetFact) -> Sheet | None:
-    """Apply a fact to the sheet that it is about. Before it has begun (its beginning was undone) nothing happens to it."""
+    """Apply a fact to the sheet that it is about. As long as it has not begun, nothing else happens to it."""
     if isinstance(fact, facts.Begun):
         return deepcopy(fact.sheet)
     if sheet is not None:
@@ -21,7 +21,7 @@ def evolve_sheet(sheet: Sheet | None, fact: facts.SheetFact) -> Sheet | None:
     return sheet
 
 
-def _change(sheet: Sheet, fact: facts.SheetFact) -> None:
+def _change(sheet: Sheet, fact: facts.SheetFact) -> None:  # noqa: C901 - one case a fact, and no more
     match fact:
         case facts.Begun():
             pass
@@ -60,7 +60,7 @@ def _change(sheet: Sheet, fact: facts.SheetFact) -> None:
             assert_never(fact)
 
 
-def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter:
+def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter:  # noqa: C901 - one case a fact
     """Apply a fact to the encounter in which it happened."""
     match fact:
         case facts.Joined(who=who, side=side, hidden=hidden, x=x, y=y, facing=facing):

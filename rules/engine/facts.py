@@ -1,7 +1,7 @@
 """Everything that can happen, in a closed vocabulary shared by all games.
 
-Facts are frozen, past tense and complete: replaying them needs neither dice nor rules. ``who`` is the id of a character.
-A new kind needs two games that want it; until then a game keeps its oddities in a memo.
+Facts are frozen, past tense and complete: replaying them needs neither dice nor rules. ``who`` is the id of a
+character. A new kind needs two games that want it; until then a game keeps its oddities in a memo.
 """
 
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
 """Exact odds: distributions over whole numbers, and the one vocabulary in which odds are told.
 
-A distribution is a tuple of probabilities, index = value, starting at 0. Weights are kept as integers as long as dice are
-combined (nothing is rounded), and divided once at the end, so the error is that of one division.
+A distribution is a tuple of probabilities, index = value, starting at 0. Weights are kept as integers as long as dice
+are combined (nothing is rounded), and divided once at the end, so the error is that of one division.
 """
 
 from collections.abc import Callable, Iterable, Sequence

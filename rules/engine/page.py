@@ -31,7 +31,8 @@ class Explained:
 class RankRow:
     """One rank on the sheet: what it is, what may be thrown for it, and how far experience has come.
 
-    ``price`` is what the next rank costs; ``test`` names the command (and its field) that a click prepares.
+    ``price`` is what the next rank costs. ``test`` and ``raise_command`` name the command that a click prepares, and after
+    a colon the field that takes the rank's name: ``test.static:skill``.
     """
 
     kind: str
@@ -44,6 +45,7 @@ class RankRow:
     least: int = 0
     most: int = 20
     test: str = ""
+    raise_command: str = ""
     options: tuple[str, ...] = ()
 
 

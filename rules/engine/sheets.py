@@ -1,7 +1,7 @@
 """The building blocks that sheets and encounters of every game are made of.
 
-A sheet is a working copy: rules read it, and only :func:`rules.engine.evolve.evolve_sheet` changes it. All of it is plain
-data that survives JSON unchanged.
+A sheet is a working copy: rules read it, and only :func:`rules.engine.evolve.evolve_sheet` changes it. All of it is
+plain data that survives JSON unchanged.
 """
 
 from dataclasses import dataclass, field
@@ -111,7 +111,7 @@ class Rung:
 class Ask:
     """A decision that somebody must make before the game goes on.
 
-    ``to`` may answer with one of ``commands``; ``known`` is what is already settled, and seen by ``to`` and the GM only.
+    ``to`` may answer with one of ``commands``; ``known`` is what is already settled, seen by ``to`` and the GM only.
     ``key`` begins with ``to`` and a slash, as that of a rung does.
     """
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, MutableMapping
 
 from rules.engine.evolve import evolve_encounter, evolve_sheet
-from rules.engine.facts import Answered, Asked, Fact, SceneFact, SheetFact, StoryFact
+from rules.engine.facts import Answered, Asked, Fact, SceneFact, SheetFact
 from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
 
@@ -50,8 +50,6 @@ class Table:
                 self.sheets[fact.who] = evolved
         elif isinstance(fact, SceneFact):
             evolve_encounter(self.scene, fact)
-        else:
-            assert isinstance(fact, StoryFact)
 
     # -- reading ---------------------------------------------------------------------------------------------------
 
