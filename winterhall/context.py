@@ -6,4 +6,4 @@ from django.http import HttpRequest
 
 def hall(request: HttpRequest) -> dict[str, str | None]:
     """Tell pages where letters go when nobody delivers them, so that a person knows where to look."""
-    return {"mail_folder": None if settings.MAIL_IS_DELIVERED else settings.EMAIL_FILE_PATH}
+    return {"mail_folder": settings.MAIL_FOLDER}

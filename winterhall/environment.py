@@ -7,10 +7,10 @@ with it at once.
 import os
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from django.core.exceptions import ImproperlyConfigured
-from environs import Env, EnvValidationError, validate
+from environs import Env, EnvValidationError, ValidationError, validate
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -62,23 +62,24 @@ def _seal(env: Env) -> None:
     try:
         env.seal()
     except EnvValidationError as error:
-        lines = [f"  {name}: {'; '.join(map(str, why))}" for name, why in error.error_messages.items()]
+        wrong = cast("dict[str, list[str]]", error.error_messages)
+        lines = [f"  {name}: {'; '.join(map(str, why))}" for name, why in wrong.items()]
         raise ImproperlyConfigured("These environment variables are wrong:\n" + "\n".join(lines)) from None
 
 
 def _long_enough(value: str | None) -> None:
     if value is not None and len(value) < 32:
-        raise validate.ValidationError("A secret key needs at least 32 characters.")
+        raise ValidationError("A secret key needs at least 32 characters.")
 
 
 def _redis_address(value: str | None) -> None:
     if value is not None and not value.startswith(("redis://", "rediss://", "unix://")):
-        raise validate.ValidationError("Not a Redis address: it begins with redis://, rediss:// or unix://.")
+        raise ValidationError("Not a Redis address: it begins with redis://, rediss:// or unix://.")
 
 
 def _origins(value: list[str]) -> None:
     if any(not origin.startswith(("http://", "https://")) for origin in value):
-        raise validate.ValidationError("Each origin begins with http:// or https://.")
+        raise ValidationError("Each origin begins with http:// or https://.")
 
 
 def kept_secret_key(home: Path) -> str:

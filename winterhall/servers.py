@@ -39,7 +39,7 @@ def start_redis(socket: Path) -> "Server[bytes]":
     socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if socket.parent.stat().st_uid != os.getuid():
         raise DidNotStart(f"The folder {socket.parent} belongs to somebody else.")
-    command = [redis_program(), "--port", "0", "--unixsocket", socket, "--unixsocketperm", "700"]
+    command: list[str | Path] = [redis_program(), "--port", "0", "--unixsocket", socket, "--unixsocketperm", "700"]
     # Nothing in Redis matters after a restart: the broker, the cache and the bus are all hints about rows.
     command += ["--save", "", "--appendonly", "no", "--dir", socket.parent, "--loglevel", "warning"]
     server = children.start(command, stdout=subprocess.DEVNULL)
@@ -85,7 +85,7 @@ class TemporaryPostgreSQL:
             shutil.chown(self.folder, self.user)
         options = f"-U hall -A trust -E UTF8 -N {locale}".split()
         self._run(programs / "initdb", "-D", self.folder / "data", *options)
-        command = [programs / "postgres", "-D", self.folder / "data", "-k", self.folder]
+        command: list[str | Path] = [programs / "postgres", "-D", self.folder / "data", "-k", self.folder]
         command += ["-c", "listen_addresses="]
         with (self.folder / "log").open("wb") as log:
             self.server = children.start(command, user=self.user, cwd=self.folder, stdout=log, stderr=log)

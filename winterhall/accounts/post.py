@@ -36,8 +36,8 @@ class OutboxBackend(BaseEmailBackend):
             letter = Letter.objects.create(
                 recipients=message.recipients(),
                 sender=message.from_email,
-                subject=message.subject,
-                body=message.body,
+                subject=str(message.subject),
+                body=str(message.body),
                 html=_html(message),
             )
             tell(send_letter, letter.pk)
@@ -47,7 +47,7 @@ class OutboxBackend(BaseEmailBackend):
 def _html(message: EmailMessage) -> str:
     if not isinstance(message, EmailMultiAlternatives):
         return ""
-    return next((str(each.content) for each in message.alternatives if each.mimetype == "text/html"), "")
+    return next((str(content) for content, kind in message.alternatives if kind == "text/html"), "")
 
 
 def claim(pk: int) -> Letter | None:
@@ -79,7 +79,8 @@ def _say_where(letter: Letter) -> None:
     if settings.MAIL_IS_DELIVERED:
         log.info("letter_sent", letter=letter.pk)
     else:
-        log.warning("letter_kept_here", folder=settings.EMAIL_FILE_PATH, why="no mail server is set (EMAIL_URL)")
+        where = settings.MAIL_FOLDER or "this log"
+        log.warning("letter_not_delivered", kept_in=where, why="no mail server is set (EMAIL_URL)")
 
 
 def due() -> Iterable[int]:

@@ -58,8 +58,8 @@ class Command(BaseCommand):
         self.stdout.write(f"\nThe hall is open: http://localhost:{settings.PORT}/\n")
         for who in furnished.get("logins", []):
             self.stdout.write(f"  {who['role']:<10} {who['email']:<28} {who['password']}")
-        if not settings.MAIL_IS_DELIVERED:
-            self.stdout.write(f"Mail is not sent but kept in {settings.EMAIL_FILE_PATH}")
+        if settings.MAIL_FOLDER:
+            self.stdout.write(f"Mail is not sent but kept in {settings.MAIL_FOLDER}")
         self.stdout.write("Ctrl-C closes it.\n")
         self.stdout.flush()
 
