@@ -1,0 +1,1 @@
+"""The pages of a campaign, and the addresses that play goes through."""

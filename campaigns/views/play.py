@@ -1,0 +1,80 @@
+"""Where play arrives from a browser: perform, foretell, undo and redo, for the sheet and the table alike."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_POST
+
+from campaigns import access, audience, chronicle, forms, play, selectors
+from campaigns.answers import answering, plain_facts
+from campaigns.foresight import columns
+from campaigns.models import Entry, Membership
+from campaigns.outcomes import outcome_of
+from rules.engine.refusals import Refused
+
+
+@require_POST
+@answering
+def perform(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Let a command happen, and answer with what came of it as far as the sender may know."""
+    member = access.membership(request.user, campaign_id)
+    key = request.headers.get("Idempotency-Key", "")
+    intent = forms.intent_from(request.POST, member.campaign.system, key)
+    entry = play.perform(member, intent)
+    return happened(member, entry)
+
+
+@require_POST
+@answering
+def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """What may happen, exactly, for the form as it is filled in now; a refusal stands in the same place."""
+    member = access.membership(request.user, campaign_id)
+    try:
+        intent = forms.intent_from(request.POST, member.campaign.system)
+        foretold = play.foretell(member, intent)
+    except Refused as refused:
+        return render(request, "partials/odds.html", {"refused": refused.sentence})
+    shown = {"odds": foretold, "columns": columns(foretold) if foretold else []}
+    return render(request, "partials/odds.html", shown)
+
+
+@require_POST
+@answering
+def undo(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Take back the entry that is named."""
+    return _turn_back(request, campaign_id, play.undo)
+
+
+@require_POST
+@answering
+def redo(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Bring back the entry that is named."""
+    return _turn_back(request, campaign_id, play.redo)
+
+
+def _turn_back(request: HttpRequest, campaign_id: str, turn: Callable[..., Entry]) -> HttpResponse:
+    member = access.membership(request.user, campaign_id)
+    sent = request.POST
+    key = forms.key_in(sent, request.headers.get("Idempotency-Key", ""))
+    entry = turn(member, sent.get("entry", ""), encounter=sent.get("encounter", ""), key=key)
+    return happened(member, entry)
+
+
+def happened(member: Membership, entry: Entry) -> JsonResponse:
+    """The answer to a write: the entry, its facts as the member may see them, and the version that holds now."""
+    known = selectors.people(member)
+    viewer = selectors.viewer(member, known)
+    facts = audience.seen_facts(entry, viewer)
+    names = audience.seen_names({one.public_id: one.name for one in known}, entry, viewer)
+    guarded = entry.encounter or entry.actor
+    document = chronicle.find([guarded]).get(guarded) if guarded else None
+    return JsonResponse(
+        {
+            "entry": entry.public_id,
+            "facts": plain_facts(facts),
+            "version": document.version if document else None,
+            "shown": render_to_string("partials/outcome.html", {"outcome": outcome_of(facts, names)}),
+        }
+    )

@@ -1,0 +1,52 @@
+// <form data-odds="…/odds/"> keeps its data-odds-place true: each change asks anew, and the latest answer wins.
+
+const PATIENCE = 120;
+const timers = new WeakMap();
+const asking = new WeakMap();
+
+async function ask(form) {
+  const place = form.querySelector("[data-odds-place]");
+  if (!place) return;
+  asking.get(form)?.abort();
+  const asked = new AbortController();
+  asking.set(form, asked);
+  place.setAttribute("aria-busy", "true");
+  const headers = { "X-CSRFToken": document.querySelector("meta[name='csrf-token']")?.content ?? "" };
+  try {
+    const response = await fetch(form.dataset.odds, { method: "POST", body: new FormData(form), headers, signal: asked.signal });
+    const html = await response.text();
+    if (asking.get(form) !== asked) return;
+    place.innerHTML = response.ok ? html : "";
+    place.removeAttribute("aria-busy");
+  } catch {
+    // An aborted question has a successor; one that the line swallowed is asked again with the next change.
+    if (asking.get(form) === asked) place.removeAttribute("aria-busy");
+  }
+}
+
+export function askSoon(form) {
+  clearTimeout(timers.get(form));
+  timers.set(form, setTimeout(() => ask(form), PATIENCE));
+}
+
+function hear(event) {
+  const form = event.target.closest?.("form[data-odds]");
+  if (form && !event.target.name?.startsWith("faces")) askSoon(form);
+}
+
+// Forms that came without odds, or came later, ask by themselves.
+export function wake(within = document) {
+  for (const form of within.querySelectorAll("form[data-odds]")) {
+    const place = form.querySelector("[data-odds-place]");
+    if (place && !place.hasChildNodes()) askSoon(form);
+  }
+}
+
+document.addEventListener("input", hear);
+document.addEventListener("change", hear);
+document.addEventListener("hall:drawn", () => wake());
+document.addEventListener("htmx:after:swap", () => wake());
+document.addEventListener("hall:played", (event) => {
+  if (event.target.matches?.("form[data-odds]")) askSoon(event.target);
+});
+wake();

@@ -1,0 +1,132 @@
+// Forms that let something happen: <form data-play action="…/perform/">. What is refused is said beside the field that it
+// is about (data-message-of="…", else data-message), what came of it is shown in data-outcome, and data-saved-here says
+// whether it is saved. After an answer the form fires hall:played {entry, version, facts}, after a 409 hall:stale {version}.
+// data-play-then="reset" empties the form when it is saved.
+
+import { deliver, newKey } from "./send.js";
+
+const WORDS = {
+  saving: "Saving",
+  saved: "Saved",
+  refused: "Not saved",
+  waiting: "Not saved: the line is down; it will be sent",
+  broken: "Not saved: something broke on our side. Try again",
+};
+const busy = new WeakSet();
+const lastSent = new WeakMap();
+
+// What is sent
+
+function fieldsOf(form, submitter) {
+  const fields = new FormData(form, submitter);
+  for (const closed of form.querySelectorAll("details[data-faces]:not([open]) input")) fields.delete(closed.name);
+  return fields;
+}
+
+// The same choices keep their key however often they are sent; other choices are another write.
+function keyFor(form, fields) {
+  fields.delete("key");
+  const told = new URLSearchParams(fields).toString();
+  const before = lastSent.get(form);
+  const key = before?.told === told ? before.key : before ? newKey() : form.elements.namedItem("key")?.value || newKey();
+  lastSent.set(form, { told, key });
+  return key;
+}
+
+// What is said
+
+export function tell(form, state, text = WORDS[state]) {
+  const shown = { saving: "saving", saved: "saved" }[state] ?? "unsaved";
+  for (const place of form.querySelectorAll("[data-saved-here]")) {
+    place.dataset.state = shown;
+    place.textContent = text;
+  }
+  document.dispatchEvent(new CustomEvent("hall:saved", { detail: { state: shown, text } }));
+}
+
+function messagePlace(form, field) {
+  const named = field && form.querySelector(`[data-message-of="${CSS.escape(field)}"]`);
+  if (named?.closest("details:not([open])")) named.closest("details").open = true;
+  return named || form.querySelector("[data-message]");
+}
+
+function controlOf(form, field) {
+  const found = field && (form.elements.namedItem(`with-${field}`) ?? form.elements.namedItem(field));
+  return found instanceof RadioNodeList ? [...found].find((one) => one.type !== "hidden") : found;
+}
+
+export function complain(form, sentence, field = "") {
+  const place = messagePlace(form, field);
+  if (!place) {
+    document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: sentence, tone: "danger" } }));
+    return;
+  }
+  place.textContent = sentence;
+  place.hidden = false;
+  const control = controlOf(form, field);
+  if (!control?.setAttribute) return;
+  control.setAttribute("aria-invalid", "true");
+  if (place.id) control.setAttribute("aria-errormessage", place.id);
+}
+
+function calm(form) {
+  for (const place of form.querySelectorAll("[data-message], [data-message-of]")) {
+    place.textContent = "";
+    place.hidden = true;
+  }
+  for (const control of form.querySelectorAll("[aria-invalid]")) {
+    control.removeAttribute("aria-invalid");
+    control.removeAttribute("aria-errormessage");
+  }
+}
+
+// What came of it
+
+function succeed(form, answer) {
+  lastSent.delete(form);
+  const key = form.elements.namedItem("key");
+  if (key) key.value = newKey();
+  const seen = form.elements.namedItem("seen");
+  if (seen && answer.version != null) seen.value = answer.version;
+  const outcome = form.querySelector("[data-outcome]");
+  if (outcome && answer.shown) outcome.innerHTML = answer.shown;
+  for (const faces of form.querySelectorAll("[data-faces] input")) faces.value = "";
+  if (form.dataset.playThen === "reset") form.reset();
+  tell(form, "saved");
+  form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
+}
+
+function fail(form, status, answer) {
+  if (status === 409) {
+    const seen = form.elements.namedItem("seen");
+    if (seen) seen.value = answer.version;
+    form.dispatchEvent(new CustomEvent("hall:stale", { bubbles: true, detail: answer }));
+  }
+  tell(form, status >= 500 ? "broken" : "refused");
+  complain(form, answer.detail ?? "That did not work. Load the page again.", answer.field);
+}
+
+export async function play(form, submitter) {
+  if (busy.has(form)) return false;
+  busy.add(form);
+  const fields = fieldsOf(form, submitter);
+  fields.set("key", keyFor(form, fields));
+  calm(form);
+  tell(form, "saving");
+  form.setAttribute("aria-busy", "true");
+  const { status, answer } = await deliver(form.action, fields, () => tell(form, "waiting"));
+  form.removeAttribute("aria-busy");
+  busy.delete(form);
+  const done = status >= 200 && status < 300;
+  if (done) succeed(form, answer);
+  else fail(form, status, answer);
+  return done;
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-play]");
+  // confirm.js asks first where data-confirm says so.
+  if (!form || event.defaultPrevented) return;
+  event.preventDefault();
+  play(form, event.submitter);
+});
