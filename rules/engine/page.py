@@ -31,8 +31,8 @@ class Explained:
 class RankRow:
     """One rank on the sheet: what it is, what may be thrown for it, and how far experience has come.
 
-    ``price`` is what the next rank costs. ``test`` and ``raise_command`` name the command that a click prepares, and after
-    a colon the field that takes the rank's name: ``test.static:skill``.
+    ``price`` is what the next rank costs. ``test`` and ``raise_command`` name the command that a click prepares, and
+    after a colon the field that takes the rank's name: ``test.static:skill``.
     """
 
     kind: str

@@ -148,16 +148,13 @@ class OpposedTest(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         table.sheet(table.actor)
-        if len(table.sheets) < 2:
-            raise Refused("An opposed test needs somebody to oppose it.", "against")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        others = tuple(Choice(who, sheet.name) for who, sheet in table.sheets.items() if who != table.actor)
         ties = (Choice("mine", table.me.name), Choice("theirs", "The other side"))
         skills = tuple(Choice(one.value, one.label) for one in skill_choices(table.me))
         theirs = {"their_skill": skills, "their_attribute": attribute_choices(), "their_reward": REWARDS}
-        return {**_choices(table), **theirs, "against": others, "advantage": ties}
+        return {**_choices(table), **theirs, **_opponents(table), "advantage": ties}
 
     def odds(self, table: Table) -> Odds:
         pool = with_bought(table, self._mine(table), self.bought)
@@ -212,6 +209,8 @@ class OpposedTest(Command):
 
     def _theirs(self, table: Table) -> Pool:
         skill = self.their_skill or self.skill
+        if self.against == table.actor:
+            raise Refused("Nobody opposes themselves; pick somebody else.", "against")
         return pool_for(table, self.against, skill, self.their_attribute, self.their_bonus, self.their_malus)
 
     def _their_side(self, table: Table) -> chances.Side:
@@ -227,6 +226,14 @@ class OpposedTest(Command):
 
 def _choices(table: Table) -> dict[str, tuple[Choice, ...]]:
     return {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
+
+
+def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """Whoever takes part in the encounter; outside of one anybody may be named."""
+    if table.encounter is None:
+        return {}
+    others = (who for who in table.encounter.combatants if who != table.actor)
+    return {"against": tuple(Choice(who, table.name(who)) for who in others)}
 
 
 def _plain_odds(table: Table, pool: Pool, count: int, difficulty: int, hits_beyond: int) -> Odds:
@@ -259,3 +266,6 @@ def _quality(table: Table, result: Result, succeeded: bool) -> str | None:
     if is_flawless(table, result, succeeded=succeeded):
         return "flawless"
     return "complete failure" if result.no_success else None
+
+
+SKILL_TESTS: tuple[type[Command], ...] = (StaticTest, OpenTest, OpposedTest)

@@ -1,6 +1,6 @@
 """How attributes, skills and groups are found by whatever people call them (C-01, C-02), or refused with a hint."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from functools import cache
 from typing import TypeVar
@@ -54,11 +54,15 @@ def skill_or_group(called: str) -> Skill | SkillGroup:
 
 def virtue_named(called: str) -> compendium.Virtue:
     """The virtue of that key; refused where there is none."""
-    virtues = compendium.virtues()
-    if called not in virtues:
-        near = get_close_matches(called, virtues, n=1, cutoff=0.0)[0]
-        raise Unknown(f"There is no virtue called {called!r}. Close to it: {near}.", "virtue")
-    return virtues[called]
+    if called not in compendium.virtues():
+        raise unknown_key("virtue", called, compendium.virtues())
+    return compendium.virtues()[called]
+
+
+def unknown_key(kind: str, called: str, known: Collection[str]) -> Unknown:
+    """The refusal of a key that there is not, with those that were perhaps meant."""
+    near = get_close_matches(called.casefold().replace(" ", "_"), known, n=4, cutoff=0.5) or list(known)[:4]
+    return Unknown(f"There is no {kind} called {called!r}. Close to it: {', '.join(near)}.", kind)
 
 
 @cache

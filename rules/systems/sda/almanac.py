@@ -1,0 +1,109 @@
+"""The compendium as lists show it: every entry with a sentence and what matters of it in a few words."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.engine.system import Entry
+from rules.systems.sda import compendium
+from rules.systems.sda.compendium import ArmourPiece, Creature, Damage, Gear, Skill, Virtue, Weapon
+from rules.systems.sda.protection import halves
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+
+
+@cache
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """All entries by section."""
+    return {
+        "creatures": tuple(_creature(one) for one in compendium.creatures().values()),
+        "weapons": tuple(_weapon(one) for one in compendium.weapons().values()),
+        "armour": tuple(_armour(one) for one in compendium.armour().values()),
+        "gear": tuple(_gear(one) for one in compendium.gear().values()),
+        "coins": tuple(
+            Entry(one.key, one.name, f"Worth {one.copper} copper.", (one.short,), one.source)
+            for one in compendium.coins().values()
+        ),
+        "skills": tuple(_skill(one) for one in SKILLS.values()),
+        "virtues": tuple(_virtue(one) for one in compendium.virtues().values()),
+        "conditions": tuple(
+            Entry(one.key, one.name, one.description, (), one.source) for one in compendium.conditions().values()
+        ),
+    }
+
+
+def price_words(copper: int | None) -> str:
+    """A price in the coins that people pay with.
+
+    >>> price_words(235), price_words(None)
+    ('1 gp 3 sp 5 cp', '')
+    """
+    words, left = [], copper or 0
+    for coin in compendium.coins().values():
+        count, left = divmod(left, coin.copper)
+        if count:
+            words.append(f"{count} {coin.short}")
+    return " ".join(words)
+
+
+def damage_words(damage: Damage | None) -> str:
+    """What the damage die may be: "STR+4", "d12"."""
+    if damage is None:
+        return ""
+    if damage.attribute is None:
+        return f"d{damage.die}"
+    return f"{ATTRIBUTES[damage.attribute].short}{damage.bonus:+d}".replace("-", "−")
+
+
+def weapon_words(weapon: Weapon) -> tuple[str, ...]:
+    """Bands, damage, types, specials and shield of a weapon."""
+    bands = ", ".join(f"far {band.increment} m" if band.band == "far" else band.band for band in weapon.bands)
+    types = ", ".join(kind.type + (f" −{kind.malus_mos}" if kind.malus_mos else "") for kind in weapon.types)
+    specials = ", ".join(compendium.weapon_specials()[key].name for key in sorted(weapon.specials))
+    shield = f"shield {weapon.shield}" if weapon.shield else ""
+    return _said(bands, damage_words(weapon.damage), types, specials, shield)
+
+
+def armour_words(piece: ArmourPiece) -> tuple[str, ...]:
+    """What a piece takes off, and where."""
+    taken = ", ".join(f"{kind} {halves(amount)}" for kind, amount in piece.protection.items())
+    return _said(taken, ", ".join(piece.body_parts))
+
+
+def _creature(one: Creature) -> Entry:
+    ranks = " ".join(f"{ATTRIBUTES[key].short} {value}" for key, value in one.attributes.items())
+    speed = ", ".join(f"{way} {metres} m" for way, metres in one.speed.items())
+    boxes = f"({one.injury.minor}+{one.injury.major})×{one.injury.lines}"
+    facts = (one.family, one.size, ranks, f"spirit {one.spirit}", f"injury {boxes}", speed)
+    return Entry(one.key, one.name, one.description, facts, one.source)
+
+
+def _weapon(one: Weapon) -> Entry:
+    weight = f"encumbrance {one.encumbrance:g}" if one.encumbrance else ""
+    skills = ", ".join(SKILLS[way.skill].name for way in one.skills)
+    facts = _said(skills, *weapon_words(one), weight, price_words(one.price))
+    return Entry(one.key, one.name, one.description, facts, one.source)
+
+
+def _armour(one: ArmourPiece) -> Entry:
+    weight = f"encumbrance {one.encumbrance_worn:g} worn, {one.encumbrance_carried:g} carried"
+    return Entry(
+        one.key, one.name, one.description, _said(*armour_words(one), weight, price_words(one.price)), one.source
+    )
+
+
+def _gear(one: Gear) -> Entry:
+    weight = f"encumbrance {one.encumbrance:g}" if one.encumbrance else ""
+    return Entry(one.key, one.name, one.description, _said(one.category, weight, price_words(one.price)), one.source)
+
+
+def _skill(one: Skill) -> Entry:
+    attributes = " or ".join(ATTRIBUTES[key].name for key in one.attributes)
+    return Entry(one.key, one.name, one.description, (GROUPS[one.group].name, attributes), one.source)
+
+
+def _virtue(one: Virtue) -> Entry:
+    steps = ", ".join(dict.fromkeys(one.steps))
+    return Entry(one.key, one.name, f"{one.lack_when} {one.excess_when}", (steps,), one.source)
+
+
+def _said(*words: str) -> tuple[str, ...]:
+    return tuple(word for word in words if word)

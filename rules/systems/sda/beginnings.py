@@ -1,0 +1,113 @@
+"""How a sheet comes about: a beginner's, a creature's, and a thing from the compendium."""
+
+from collections.abc import Mapping
+
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Item, Line, Resource, Sheet
+from rules.systems.sda import compendium
+from rules.systems.sda.body import BODY, SIZES, WAYS, spirit_limit
+from rules.systems.sda.compendium import Creature, Injury
+from rules.systems.sda.skills import ATTRIBUTES
+
+#: A beginner's boxes: three lines of three minor and one major (D-2).
+BEGINNER = Injury(minor=3, major=1, lines=3)
+#: Levels that a wound may bleed at (SDA-209 to SDA-211).
+BLEEDING = 3
+AVERAGE = 6
+#: Metres per round of most humanoids (SDA-167).
+SPEED = 9
+#: The step of a virtue, from 0: balanced, on the side of lack (SDA-079, C-09).
+BALANCED = 2
+
+
+def fresh_sheet(name: str) -> Sheet:
+    """An average humanoid without any training, legal to play."""
+    sheet = Sheet(name)
+    sheet.ranks = {
+        "attribute": dict.fromkeys(ATTRIBUTES, AVERAGE),
+        "skill": {},
+        "group": {},
+        "virtue": dict.fromkeys(compendium.virtues(), BALANCED),
+        BODY: {"speed": SPEED, "size": SIZES.index("medium")},
+    }
+    spirit = spirit_limit(sheet)
+    sheet.resources["spirit"] = Resource(spirit, spirit)
+    sheet.tracks["injury"] = injury_lines(BEGINNER)
+    sheet.items["unarmed"] = _carried("weapons", "unarmed")
+    return sheet
+
+
+def creature_sheet(key: str) -> Sheet:
+    """A creature of the bestiary as a sheet of its own."""
+    creature = compendium.creatures().get(key)
+    if creature is None:
+        raise Unknown(f"The bestiary has no {key!r}.", "creature")
+    sheet = Sheet(creature.name, kind="creature")
+    sheet.ranks = {
+        "attribute": dict(creature.attributes),
+        "skill": dict(creature.skills),
+        "group": dict(creature.groups),
+        "virtue": dict.fromkeys(compendium.virtues(), BALANCED),
+        BODY: {WAYS[way]: metres for way, metres in creature.speed.items()} | _size(creature),
+    }
+    sheet.resources["spirit"] = Resource(creature.spirit, creature.spirit)
+    if creature.spirit != spirit_limit(sheet):
+        sheet.memo["printed_spirit"] = True
+    sheet.tracks["injury"] = injury_lines(creature.injury)
+    sheet.items = _outfit(creature)
+    told = {"background": creature.description, "gm_notes": "\n".join(creature.notes)}
+    traits = ", ".join(trait.replace("_", " ") for trait in creature.traits)
+    sheet.texts = {name: text for name, text in {**told, "traits": traits}.items() if text}
+    return sheet
+
+
+def injury_lines(injury: Injury) -> list[Line]:
+    """Minor boxes are ticked before major ones; every line may bleed (D-2)."""
+    boxes = {"minor": injury.minor, "major": injury.major, "bleeding": BLEEDING}
+    return [Line(dict(boxes)) for _ in range(injury.lines)]
+
+
+def item_from(section: str, key: str) -> Item:
+    """The thing that an entry becomes when it is picked up."""
+    things = _things(section)
+    if key not in things:
+        raise Unknown(f"There is no {key!r} among the {section}.", "entry")
+    return Item(things[key], _KINDS[section], entry=key)
+
+
+_KINDS = {"weapons": "weapon", "armour": "armour", "gear": "gear", "coins": "coin"}
+
+
+def _things(section: str) -> Mapping[str, str]:
+    """The names of all entries of a section that can be carried."""
+    match section:
+        case "weapons":
+            return {key: one.name for key, one in compendium.weapons().items()}
+        case "armour":
+            return {key: one.name for key, one in compendium.armour().items()}
+        case "gear":
+            return {key: one.name for key, one in compendium.gear().items()}
+        case "coins":
+            return {key: one.name for key, one in compendium.coins().items()}
+        case _:
+            raise Unknown(f"Nothing of the {section} can be carried; {', '.join(_KINDS)} can.", "section")
+
+
+def _carried(section: str, key: str) -> Item:
+    item = item_from(section, key)
+    return Item(item.name, item.kind, item.entry, in_use=True)
+
+
+def _size(creature: Creature) -> dict[str, int]:
+    place = SIZES.index(creature.size)
+    return {"size": place} if place else {}
+
+
+def _outfit(creature: Creature) -> dict[str, Item]:
+    """What it fights with and wears; its hide is armour without an entry."""
+    items = {key: _carried("weapons", key) for key in creature.weapons}
+    items |= {key: _carried("armour", key) for key in creature.armour}
+    if creature.natural_armour:
+        hide = {"protection": dict(creature.natural_armour), "encumbrance": 0}
+        items["hide"] = Item("Natural protection", "armour", in_use=True, stats=hide)
+    return items

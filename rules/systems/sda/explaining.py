@@ -1,0 +1,112 @@
+"""Where the numbers of a sheet come from: each opens into its summands and the rules that name them."""
+
+from rules.engine.page import Explained, Part
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Sheet
+from rules.systems.sda import compendium
+from rules.systems.sda import protection as armour
+from rules.systems.sda.advancement import attribute_price, skill_price
+from rules.systems.sda.body import BODY, burden, has_printed_spirit, size_of
+from rules.systems.sda.chances import die_for
+from rules.systems.sda.compendium import Attribute, Skill
+from rules.systems.sda.makers import DAMAGE_TYPES
+from rules.systems.sda.pools import WEAK, pool_of
+from rules.systems.sda.skills import ATTRIBUTES, group_named, skill_named, virtue_named
+
+#: The least value of each label (SDA-003, C-20).
+LABELS = (
+    (20, "supernatural"),
+    (13, "superhuman"),
+    (12, "heroic"),
+    (10, "exceptional"),
+    (8, "relatively strong"),
+    (6, "average"),
+    (WEAK, "weak"),
+)
+
+
+def explain(sheet: Sheet, number: str) -> Explained:
+    """A number by its name, such as ``skill.stealth``, ``attribute.agility``, ``resource.spirit`` or ``burden``."""
+    kind, _, name = number.partition(".")
+    match kind:
+        case "skill":
+            return skill_pool(sheet, skill_named(name))
+        case "attribute" if name in ATTRIBUTES:
+            return attribute_value(sheet, ATTRIBUTES[name])
+        case "group":
+            return group_rank(sheet, name)
+        case "virtue":
+            return virtue_step(sheet, name)
+        case "resource" if name == "spirit":
+            return spirit(sheet)
+        case "armour" if name in DAMAGE_TYPES:
+            return armour.explained(sheet, name)
+        case "burden":
+            return burden(sheet)
+        case "body" if name in sheet.ranks.get(BODY, {}):
+            return body(sheet, name)
+    raise Unknown(f"This sheet has no number called {number!r}.", "number")
+
+
+def skill_pool(sheet: Sheet, skill: Skill) -> Explained:
+    """The pool of a skill with its best attribute, and what its next rank costs."""
+    pool = pool_of(sheet, "", skill.key)
+    cost = Part("Next rank", f"{sheet.xp('skill', skill.key)} of {skill_price(sheet, skill)} experience", "SDA-066")
+    return Explained(skill.name, pool.notation, (*pool.parts, cost))
+
+
+def attribute_value(sheet: Sheet, attribute: Attribute) -> Explained:
+    """An attribute with its label and its die."""
+    value = sheet.rank("attribute", attribute.key)
+    parts = [Part("Die", f"d{die_for(value)}", "SDA-011"), Part("That is", attribute_label(value), "SDA-003")]
+    if value < WEAK:
+        parts.append(Part("Below 4", f"+{WEAK - value} dice, −{WEAK - value} MoS", "SDA-053"))
+    held, cost = sheet.xp("attribute", attribute.key), attribute_price(sheet, attribute.key)
+    parts.append(Part("Next point", f"{held} of {cost} experience", "SDA-070"))
+    return Explained(attribute.name, str(value), tuple(parts))
+
+
+def attribute_label(value: int) -> str:
+    """What people call a value.
+
+    >>> [attribute_label(value) for value in (3, 4, 7, 12, 15, 20)]
+    ['crippling', 'weak', 'average', 'heroic', 'superhuman', 'supernatural']
+    """
+    return next((label for least, label in LABELS if value >= least), "crippling")
+
+
+def group_rank(sheet: Sheet, name: str) -> Explained:
+    """A group's rank counts for each of its skills."""
+    group = group_named(name)
+    rank = sheet.rank("group", group.key)
+    return Explained(group.name, f"+{rank}", (Part("Dice for each of its skills", f"+{rank}", "SDA-008"),))
+
+
+def virtue_step(sheet: Sheet, name: str) -> Explained:
+    """The step of a virtue and the dice of both its ends."""
+    virtue = virtue_named(name)
+    at = sheet.rank("virtue", virtue.key)
+    step = compendium.virtue_steps()[at]
+    parts = (
+        Part(f"Towards {virtue.steps[0].lower()}", f"d{step.lack_die}", "SDA-081"),
+        Part(f"Towards {virtue.steps[-1].lower()}", f"d{step.excess_die}", "SDA-081"),
+    )
+    return Explained(virtue.name, virtue.steps[at], parts)
+
+
+def spirit(sheet: Sheet) -> Explained:
+    """The limit of spirit: three attributes, or what the book prints."""
+    held = sheet.resources["spirit"]
+    value = f"{held.now} / {held.most}"
+    if has_printed_spirit(sheet):
+        return Explained("Spirit", value, (Part("As printed or written by hand", str(held.most)),))
+    three = ("constitution", "persona", "wisdom")
+    parts = (Part(ATTRIBUTES[key].name, str(sheet.rank("attribute", key)), "SDA-056") for key in three)
+    return Explained("Spirit", value, tuple(parts))
+
+
+def body(sheet: Sheet, name: str) -> Explained:
+    """Speed in metres per round, and size."""
+    if name == "size":
+        return Explained("Size", size_of(sheet))
+    return Explained(name.capitalize(), f"{sheet.rank(BODY, name)} m", (Part("Metres per round", "", "SDA-167"),))

@@ -1,0 +1,209 @@
+"""The sheet laid out: attributes and skills, what is in play and carried, and the story."""
+
+from rules.engine.page import (
+    Block,
+    Boxes,
+    Conditions,
+    Cover,
+    Gauge,
+    ItemRow,
+    Items,
+    Page,
+    RankGroup,
+    RankRow,
+    Ranks,
+    Spectra,
+    Spectrum,
+    Text,
+    Texts,
+    Tiles,
+    Vitals,
+)
+from rules.engine.sheets import Item, Sheet
+from rules.systems.sda import compendium
+from rules.systems.sda import protection as armour
+from rules.systems.sda.advancement import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
+from rules.systems.sda.almanac import armour_words, weapon_words
+from rules.systems.sda.body import BODY, SIZES, WAYS, burden, size_of, speed_words
+from rules.systems.sda.compendium import Skill, SkillGroup
+from rules.systems.sda.explaining import (
+    attribute_value,
+    body,
+    group_rank,
+    skill_pool,
+    spirit,
+    virtue_step,
+)
+from rules.systems.sda.makers import BODY_PARTS
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+
+BOX_LABELS = {"minor": "minor", "major": "major", "bleeding": "bleeding"}
+#: Whoever is in one of these takes no part in what goes on.
+OUT = ("dead", "unconscious", "incapacitated")
+TEST = "test.static:skill"
+#: Texts of every sheet: name, label, whether long, whether for the GM only.
+TEXTS = (
+    ("people", "People", False, False),
+    ("calling", "Calling", False, False),
+    ("traits", "Traits", True, False),
+    ("background", "Background", True, False),
+    ("notes", "Notes", True, False),
+    ("gm_notes", "GM's notes", True, True),
+)
+
+
+def page(sheet: Sheet) -> Page:
+    """The whole sheet."""
+    return Page(_subtitle(sheet), vitals(sheet), (_abilities(sheet), _in_play(sheet), _story(sheet)))
+
+
+def vitals(sheet: Sheet) -> Vitals:
+    """Spirit, wounds and conditions."""
+    held = sheet.resources["spirit"]
+    return Vitals(
+        gauges=(Gauge("spirit", "Spirit", held.now, held.most, spirit(sheet)),),
+        boxes=(Boxes("injury", "Injuries", tuple(sheet.tracks.get("injury", ())), BOX_LABELS),),
+        conditions=tuple(sheet.conditions.values()),
+        looks=_looks(sheet),
+        out=any(sheet.has(name) for name in OUT),
+    )
+
+
+def _looks(sheet: Sheet) -> str:
+    if sheet.has("dead"):
+        return "dead"
+    if any(sheet.has(name) for name in OUT):
+        return "down"
+    lines = sheet.tracks.get("injury", [])
+    if any(line.ticked.get("bleeding") for line in lines):
+        return "bleeding"
+    if any(line.ticked.get("major") for line in lines):
+        return "badly hurt"
+    return "hurt" if any(line.is_ticked() for line in lines) else "unhurt"
+
+
+def _subtitle(sheet: Sheet) -> str:
+    own = [sheet.texts[name] for name in ("people", "calling") if sheet.texts.get(name)]
+    if sheet.kind == "creature":
+        own += [size_of(sheet), speed_words(sheet)]
+    return ", ".join(own)
+
+
+# -- attributes and skills ----------------------------------------------------------------------------------------
+
+
+def _abilities(sheet: Sheet) -> tuple[Block, ...]:
+    groups = tuple(_group(sheet, group) for group in GROUPS.values())
+    return _attributes(sheet), Ranks("skills", "Skills", groups)
+
+
+def _attributes(sheet: Sheet) -> Tiles:
+    rows = tuple(
+        RankRow(
+            kind="attribute",
+            name=one.key,
+            label=one.short,
+            rank=sheet.rank("attribute", one.key),
+            shown=attribute_value(sheet, one),
+            experience=sheet.xp("attribute", one.key),
+            price=attribute_price(sheet, one.key),
+            least=1,
+            most=MOST_ATTRIBUTE,
+            raise_command="experience.raise_attribute:attribute",
+        )
+        for one in ATTRIBUTES.values()
+    )
+    return Tiles("attributes", "Attributes", rows)
+
+
+def _group(sheet: Sheet, group: SkillGroup) -> RankGroup:
+    rows = tuple(_skill(sheet, SKILLS[key]) for key in group.skills)
+    if not group.ranked:
+        return RankGroup(None, rows, group.name)
+    heading = RankRow(
+        "group", group.key, group.name, sheet.rank("group", group.key), group_rank(sheet, group.key), most=MOST_RANK
+    )
+    return RankGroup(heading, rows, group.name, "experience.trade_group:group" if can_trade(sheet, group) else "")
+
+
+def _skill(sheet: Sheet, skill: Skill) -> RankRow:
+    return RankRow(
+        kind="skill",
+        name=skill.key,
+        label=skill.name,
+        rank=sheet.rank("skill", skill.key),
+        shown=skill_pool(sheet, skill),
+        experience=sheet.xp("skill", skill.key),
+        price=skill_price(sheet, skill),
+        most=MOST_RANK,
+        test=TEST,
+        raise_command="experience.raise_skill:skill",
+        options=tuple(ATTRIBUTES[key].short for key in skill.attributes),
+    )
+
+
+# -- in play and carried ------------------------------------------------------------------------------------------
+
+
+def _in_play(sheet: Sheet) -> tuple[Block, ...]:
+    return (
+        Spectra("virtues", "Virtues", tuple(_virtue(sheet, key) for key in compendium.virtues())),
+        Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
+        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Nothing to fight with but bare hands."),
+        Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour."),
+        _cover(sheet),
+        Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along."),
+        Items("purse", "Purse", "coin", _items(sheet, "coin"), "Not a single coin."),
+        _body(sheet),
+    )
+
+
+def _virtue(sheet: Sheet, key: str) -> Spectrum:
+    virtue = compendium.virtues()[key]
+    shown = virtue_step(sheet, key)
+    ends = (f"{virtue.steps[0]} {shown.parts[0].value}", f"{virtue.steps[-1]} {shown.parts[1].value}")
+    return Spectrum("virtue", key, virtue.name, ends, virtue.steps, sheet.rank("virtue", key))
+
+
+def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item, _words(item)) for key, item in sheet.items.items() if item.kind == kind)
+
+
+def _words(item: Item) -> tuple[str, ...]:
+    if item.entry in compendium.weapons():
+        return weapon_words(compendium.weapons()[item.entry])
+    if item.entry in compendium.armour():
+        return armour_words(compendium.armour()[item.entry])
+    taken = ", ".join(f"{kind} {armour.halves(amount)}" for kind, amount in armour.of_piece(item).items())
+    return (taken,) if item.kind == "armour" and taken else ()
+
+
+def _cover(sheet: Sheet) -> Cover:
+    types = armour.shown_types(sheet)
+    rows = tuple(
+        (part.capitalize(), tuple(armour.halves(armour.at(sheet, part, kind)) for kind in types)) for part in BODY_PARTS
+    )
+    total = tuple(armour.explained(sheet, kind) for kind in types)
+    return Cover("protection", "Protection", tuple(kind.capitalize() for kind in types), rows, total)
+
+
+def _body(sheet: Sheet) -> Tiles:
+    """Speed and size, which are ranks, and the burden, which follows from what is carried."""
+    ways = [name for name in WAYS.values() if name == "speed" or sheet.rank(BODY, name)]
+    rows = [
+        RankRow(BODY, name, name.capitalize(), sheet.rank(BODY, name), body(sheet, name), most=100) for name in ways
+    ]
+    rows.append(
+        RankRow(BODY, "size", "Size", sheet.rank(BODY, "size"), body(sheet, "size"), most=len(SIZES) - 1, options=SIZES)
+    )
+    shown = burden(sheet)
+    rows.append(RankRow("", "burden", shown.label, 0, shown))
+    return Tiles("body", "Body", tuple(rows))
+
+
+# -- story --------------------------------------------------------------------------------------------------------
+
+
+def _story(sheet: Sheet) -> tuple[Block, ...]:
+    rows = (Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in TEXTS)
+    return (Texts("story", "Story", tuple(rows)),)

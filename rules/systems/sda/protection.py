@@ -1,0 +1,72 @@
+"""What armour takes off damage: every piece worn and the body's own hide, summed up, halves rounded up at the end.
+
+A box of damage to a piece lowers it by one against everything, never below nothing (C-63).
+"""
+
+from collections.abc import Mapping
+from math import ceil
+
+from rules.engine.page import Explained, Part
+from rules.engine.sheets import Item, Sheet
+from rules.systems.sda import compendium
+from rules.systems.sda.makers import BODY_PARTS, DAMAGE_TYPES
+
+#: The types of damage that every sheet shows.
+USUAL_TYPES = ("piercing", "cutting", "bludgeoning")
+
+
+def worn(sheet: Sheet) -> dict[str, Item]:
+    """The armour in use, by its key on the sheet."""
+    return {key: item for key, item in sheet.items.items() if item.kind == "armour" and item.in_use}
+
+
+def of_piece(item: Item) -> dict[str, float]:
+    """What one piece takes off, by type of damage, its own damage counted."""
+    piece = compendium.armour().get(item.entry)
+    printed: Mapping[str, float] = piece.protection if piece else {}
+    figures = item.stats.get("protection", printed)
+    return {kind: max(0.0, float(figures[kind]) - item.wear) for kind in DAMAGE_TYPES if figures.get(kind)}
+
+
+def parts_of(item: Item) -> tuple[str, ...]:
+    """The parts of the body that a piece covers; a hide covers all."""
+    piece = compendium.armour().get(item.entry)
+    return tuple(item.stats.get("body_parts", piece.body_parts if piece else BODY_PARTS))
+
+
+def protection(sheet: Sheet, damage_type: str) -> int:
+    """What comes off every damage roll of that type (SDA-205)."""
+    return ceil(sum(of_piece(item).get(damage_type, 0.0) for item in worn(sheet).values()))
+
+
+def explained(sheet: Sheet, damage_type: str) -> Explained:
+    """The same with its summands."""
+    parts = [
+        Part(item.name + (f", damaged {item.wear}" if item.wear else ""), halves(amount), "SDA-205")
+        for item in worn(sheet).values()
+        if (amount := of_piece(item).get(damage_type, 0.0)) or item.wear
+    ]
+    return Explained(damage_type.capitalize(), str(protection(sheet, damage_type)), tuple(parts))
+
+
+def shown_types(sheet: Sheet) -> tuple[str, ...]:
+    """The usual types of damage, and whatever else something worn protects from."""
+    more = {kind for item in worn(sheet).values() for kind in of_piece(item)}
+    return tuple(kind for kind in DAMAGE_TYPES if kind in USUAL_TYPES or kind in more)
+
+
+def at(sheet: Sheet, body_part: str, damage_type: str) -> float:
+    """What the pieces over one part of the body take off."""
+    return sum(of_piece(item).get(damage_type, 0.0) for item in worn(sheet).values() if body_part in parts_of(item))
+
+
+def halves(amount: float) -> str:
+    """As the book writes it.
+
+    >>> [halves(amount) for amount in (0, 0.5, 1, 4.5)]
+    ['0', '½', '1', '4½']
+    """
+    whole = int(amount)
+    if amount == whole:
+        return str(whole)
+    return f"{whole or ''}½"

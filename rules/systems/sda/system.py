@@ -1,0 +1,95 @@
+"""WinterDawn as Winterhall plays it: its rooms joined together under the protocol of all games."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine.commands import Command
+from rules.engine.edits import EDITS
+from rules.engine.facts import LimitChanged, MemoKept
+from rules.engine.page import Explained, Page, Vitals
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.system import Entry, Switch
+from rules.engine.table import Table
+from rules.systems.sda import almanac, beginnings, explaining, layout, switches
+from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
+from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
+from rules.systems.sda.compendium import virtue_steps, virtues
+from rules.systems.sda.fight import COMMANDS
+from rules.systems.sda.fight import house as fight_rules
+from rules.systems.sda.skill_tests import SKILL_TESTS
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, unknown_key
+
+#: Metres per round that nobody outruns.
+FASTEST = 100
+
+
+class WinterDawn:
+    """The game, compatible with the draft of 2018."""
+
+    slug = "sda"
+    name = "WinterDawn"
+    note = "Compatible with the WinterDawn RPG. Winterhall is not affiliated with its author."
+    accent = "ember"
+    commands: Sequence[type[Command]] = (*EDITS, *SKILL_TESTS, *ADVANCEMENT, *COMMANDS)
+    switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
+    test = "test.static"
+    rank_kinds: Mapping[str, str] = {
+        "attribute": "Attributes",
+        "skill": "Skills",
+        "group": "Skill groups",
+        "virtue": "Virtues",
+        BODY: "Body",
+    }
+
+    def fresh_sheet(self, name: str) -> Sheet:
+        return beginnings.fresh_sheet(name)
+
+    def creature(self, key: str) -> Sheet:
+        return beginnings.creature_sheet(key)
+
+    def compendium(self) -> Mapping[str, Sequence[Entry]]:
+        return almanac.entries()
+
+    def item(self, section: str, key: str) -> Item:
+        return beginnings.item_from(section, key)
+
+    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
+        return layout.page(sheet)
+
+    def vitals(self, sheet: Sheet) -> Vitals:
+        return layout.vitals(sheet)
+
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
+        return explaining.explain(sheet, number)
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        """Attributes 1 to 30, skills and groups 0 to 20, virtues their steps from 0, a body's speed and size."""
+        ranges = {
+            "attribute": (ATTRIBUTES, (1, MOST_ATTRIBUTE)),
+            "skill": (SKILLS, (0, MOST_RANK)),
+            "group": ({key: group for key, group in GROUPS.items() if group.ranked}, (0, MOST_RANK)),
+            "virtue": (virtues(), (0, len(virtue_steps()) - 1)),
+            BODY: ((*WAYS.values(), "size"), (0, len(SIZES) - 1 if name == "size" else FASTEST)),
+        }
+        if kind not in ranges:
+            raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(ranges)}.", "kind")
+        known, span = ranges[kind]
+        if name not in known:
+            raise unknown_key(kind, name, known)
+        return span
+
+    def keep_up(self, table: Table) -> None:
+        """The limit of spirit follows its three attributes (SDA-056), unless it is printed or written by hand."""
+        by_hand = {fact.who for fact in table.facts if isinstance(fact, LimitChanged) and fact.resource == "spirit"}
+        for who in list(table.sheets):
+            sheet = table.sheets.get(who)
+            if sheet is None or "spirit" not in sheet.resources:
+                continue
+            off = spirit_limit(sheet) - sheet.resources["spirit"].most
+            if who in by_hand and bool(off) != has_printed_spirit(sheet):
+                table.happen(MemoKept(who, "printed_spirit", True if off else None))
+            elif off and not has_printed_spirit(sheet):
+                table.happen(LimitChanged(who, "spirit", off))
+
+
+SDA = WinterDawn()
