@@ -16,9 +16,11 @@ app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks()
 
 
-@setup_logging.connect
 def log_like_the_web(**kwargs: Any) -> None:
     """Give the worker the web's log format: with this receiver Celery leaves logging alone."""
     from django.conf import settings
 
     logging.config.dictConfig(settings.LOGGING)
+
+
+setup_logging.connect(log_like_the_web)
