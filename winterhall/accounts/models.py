@@ -75,3 +75,48 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return self.subject
+
+
+class ApiToken(models.Model):
+    """What lets a program in for its user. Only the hash is kept: whoever reads the database can use no token."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    name = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.CharField(max_length=40)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it lets anybody in now."""
+        return self.revoked_at is None and self.expires_at > timezone.now()
+
+    def allows(self, scope: str) -> bool:
+        """Whether it may be used for this."""
+        return scope in self.scopes.split()
+
+
+class KeptAnswer(models.Model):
+    """What was answered to a write that came with a key, so that the same key does nothing twice.
+
+    For writes that are no entries of a chronicle; an entry keeps its key in its own row.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64)
+    answer = models.TextField(default="")
+    given_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="one_answer_a_key")]
+
+    def __str__(self) -> str:
+        return self.key

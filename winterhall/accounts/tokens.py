@@ -1,0 +1,77 @@
+"""Tokens: how a program comes in for somebody, and how far."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from winterhall.accounts.models import ApiToken, User
+
+#: What a token may be for, each with the sentence that its owner chooses by.
+SCOPES = {
+    "read": "See what you see, and ask for odds",
+    "play": "Act for you: give commands, begin characters",
+    "manage": "Prepare and put right what you run: encounters, creatures, undo and redo",
+}
+#: Tells people and secret scanners what they have found.
+PREFIX = "hall_"
+#: 22 letters of base64 carry 128 bits; less could be guessed.
+SHORTEST = len(PREFIX) + 22
+#: The page of tokens shows to the minute when one was used, so no more is written.
+NOTED_EVERY = timedelta(minutes=1)
+
+
+def make(
+    user: User, name: str, scopes: Iterable[str], expires: datetime, secret: str | None = None
+) -> tuple[ApiToken, str]:
+    """Make a token, and return it with its secret, which nobody can find out later.
+
+    A given ``secret`` makes the very same token again, with what is said now: a hall that is furnished twice has one.
+    """
+    wanted = set(scopes)
+    if not wanted or wanted - SCOPES.keys():
+        raise ValueError(f"A token is for some of: {', '.join(SCOPES)}.")
+    secret = secret or PREFIX + secrets.token_urlsafe(32)
+    if len(secret) < SHORTEST:
+        raise ValueError(f"A secret has at least {SHORTEST} characters.")
+    told = {
+        "user": user,
+        "name": name,
+        "scopes": " ".join(scope for scope in SCOPES if scope in wanted),
+        "expires_at": expires,
+        "revoked_at": None,
+    }
+    token, _ = ApiToken.objects.update_or_create(digest=digest(secret), defaults=told)
+    return token, secret
+
+
+def digest(secret: str) -> str:
+    """How a secret is kept. Plain SHA-256 is enough for one that is random and long."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def find(secret: str) -> ApiToken | None:
+    """The open token of this secret, with its user; ``None`` if it lets nobody in."""
+    token = ApiToken.objects.select_related("user").filter(digest=digest(secret)).first()
+    return token if token and token.is_open and token.user.is_active else None
+
+
+def note_use(pk: int, last_used_at: datetime | None) -> None:
+    """Remember that a token was used, at most once a minute."""
+    now = timezone.now()
+    if last_used_at is None or now - last_used_at >= NOTED_EVERY:
+        due = Q(last_used_at=None) | Q(last_used_at__lte=now - NOTED_EVERY)
+        ApiToken.objects.filter(due, pk=pk).update(last_used_at=now)
+
+
+def revoke(user: User, public_id: str) -> None:
+    """Let a token of this user in no more, from the next request on."""
+    ApiToken.objects.filter(user=user, public_id=public_id, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def shown(user: User) -> list[ApiToken]:
+    """The user's tokens that still let somebody in, newest first."""
+    return list(user.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).order_by("-made_at", "-pk"))
