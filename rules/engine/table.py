@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, MutableMapping
 
 from rules.engine.evolve import evolve_encounter, evolve_sheet
-from rules.engine.facts import Answered, Asked, Fact, SceneFact, SheetFact
+from rules.engine.facts import Answered, Asked, Begun, Fact, SceneFact, SheetFact
 from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
 
@@ -45,7 +45,9 @@ class Table:
 
     def _apply(self, fact: Fact) -> None:
         if isinstance(fact, SheetFact):
-            evolved = evolve_sheet(self.sheets.get(fact.who), fact)
+            # Whoever begins was nothing before, even where a row already waits for the sheet.
+            before = None if isinstance(fact, Begun) else self.sheets.get(fact.who)
+            evolved = evolve_sheet(before, fact)
             if evolved is not None:
                 self.sheets[fact.who] = evolved
         elif isinstance(fact, SceneFact):
