@@ -64,7 +64,7 @@ def run(scenario: Scenario) -> None:
     """Play a scenario; raises :class:`Amiss` if it comes out otherwise. All is rolled back."""
     with transaction.atomic():
         try:
-            _Run(scenario).play()
+            _Run(scenario).tell()
         finally:
             transaction.set_rollback(True)
 
@@ -82,7 +82,7 @@ class _Run:
         self.judged: Judged | None = None
         self.rolled: list[Rolled] = []
 
-    def play(self) -> None:
+    def tell(self) -> None:
         given = self.told.get("given", {})
         if "encounter" in given:
             self.encounter = Encounter.objects.create(campaign=self.member.campaign, name="Scenario")
@@ -261,7 +261,7 @@ def _ladder(told: Mapping[str, Any]) -> tuple[Rung, ...]:
 
 def _follow(value: Any, path: list[str], whole: str) -> Any:
     for step in path:
-        if isinstance(value, list):
+        if isinstance(value, list | tuple):
             value = value[int(step)] if int(step) < len(value) else None
         elif isinstance(value, dict):
             value = value.get(step)

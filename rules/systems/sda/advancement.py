@@ -123,7 +123,7 @@ class TradeGroup(Command):
     def possible(cls, table: Table) -> None:
         if not _tradable(table.me):
             raise Refused(
-                f"A group rises once {TRADED} of its skills have a rank of their own; none is so far.", "group"
+                f"A group rises once {TRADED} of its skills have ranks of their own; no group has.", "group"
             )
 
     @classmethod

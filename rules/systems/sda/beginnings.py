@@ -1,6 +1,7 @@
 """How a sheet comes about: a beginner's, a creature's, and a thing from the compendium."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Line, Resource, Sheet
@@ -33,7 +34,7 @@ def fresh_sheet(name: str) -> Sheet:
     spirit = spirit_limit(sheet)
     sheet.resources["spirit"] = Resource(spirit, spirit)
     sheet.tracks["injury"] = injury_lines(BEGINNER)
-    sheet.items["unarmed"] = _carried("weapons", "unarmed")
+    sheet.items["unarmed"] = item_from("weapons", "unarmed")
     return sheet
 
 
@@ -93,20 +94,19 @@ def _things(section: str) -> Mapping[str, str]:
             raise Unknown(f"Nothing of the {section} can be carried; {', '.join(_KINDS)} can.", "section")
 
 
-def _carried(section: str, key: str) -> Item:
-    item = item_from(section, key)
-    return Item(item.name, item.kind, item.entry, in_use=True)
-
-
 def _size(creature: Creature) -> dict[str, int]:
     place = SIZES.index(creature.size)
     return {"size": place} if place else {}
 
 
 def _outfit(creature: Creature) -> dict[str, Item]:
-    """What it fights with and wears; its hide is armour without an entry."""
-    items = {key: _carried("weapons", key) for key in creature.weapons}
-    items |= {key: _carried("armour", key) for key in creature.armour}
+    """What it fights with and wears: its natural weapons and the first of the others are at hand.
+
+    Its hide is armour without an entry.
+    """
+    made = [key for key in creature.weapons if not compendium.weapons()[key].natural]
+    items = {key: replace(item_from("weapons", key), in_use=key not in made[1:]) for key in creature.weapons}
+    items |= {key: replace(item_from("armour", key), in_use=True) for key in creature.armour}
     if creature.natural_armour:
         hide = {"protection": dict(creature.natural_armour), "encumbrance": 0}
         items["hide"] = Item("Natural protection", "armour", in_use=True, stats=hide)
