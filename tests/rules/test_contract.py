@@ -29,12 +29,15 @@ def _is_unchanged_by_json(played: Played) -> bool:
 def test_random_play_survives_json_replays_and_can_be_undone(system: System, seed: int) -> None:
     game = LegalPlay(system, seed)
     history, count = [*game.opening], 0
+    told = Documents().tell(history)
     for played in game.play(STEPS):
         count += 1
         assert _is_unchanged_by_json(played)
-        assert Documents().tell(history).as_text() == played.before.as_text(), "undo is not the state before"
-        history += codec.facts_from(codec.dump_facts(played.facts))
-        assert Documents().tell(history).as_text() == game.documents.as_text(), "replay is not what was played"
+        assert told.as_text() == played.before.as_text(), "without the last command it is not as before"
+        happened = codec.facts_from(codec.dump_facts(played.facts))
+        history += happened
+        assert told.tell(happened).as_text() == game.documents.as_text(), "the facts do not tell what was played"
+    assert Documents().tell(history).as_text() == game.documents.as_text(), "replay is not what was played"
     assert count > STEPS // 8, f"only {count} of {STEPS} were allowed"
 
 
