@@ -1,0 +1,289 @@
+"""What the templates draw: dice, boxes, bars, virtues, odds. Presentation only; it knows no rule and no game."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from .outlines import Outline, outline
+
+register = template.Library()
+
+NBSP = "\u00a0"
+MINUS = "\u2212"
+HISTOGRAM_WIDTH = 300
+HISTOGRAM_HEIGHT = 72
+MOST_LABELS = 12
+
+
+def _of(thing: Any, name: str, otherwise: Any = None) -> Any:
+    """A part of a mapping or of an object: templates do not care which, and neither do the tags."""
+    if isinstance(thing, dict):
+        return thing.get(name, otherwise)
+    return getattr(thing, name, otherwise)
+
+
+# Numbers in words
+
+
+@register.filter
+def signed(number: int) -> str:
+    """Show the sign always, with a minus as wide as the plus.
+
+    >>> signed(1), signed(0), signed(-2)
+    ('+1', '+0', '−2')
+    """
+    return f"{MINUS}{-number}" if number < 0 else f"+{number}"
+
+
+@register.filter
+def percent(chance: float) -> str:
+    """Round to whole percents, but never call a possible thing impossible or an unsure thing sure.
+
+    >>> [percent(chance).replace(NBSP, ' ') for chance in (0, 0.001, 0.584, 0.999, 1)]
+    ['0 %', 'under 1 %', '58 %', 'over 99 %', '100 %']
+    """
+    if 0 < chance < 0.005:
+        return f"under 1{NBSP}%"
+    if 0.995 <= chance < 1:
+        return f"over 99{NBSP}%"
+    return f"{chance * 100:.0f}{NBSP}%"
+
+
+@register.filter
+def in_ten(chance: float) -> str:
+    """Say a chance as people at a table do.
+
+    >>> in_ten(0.81), in_ten(0.02), in_ten(0.98), in_ten(0), in_ten(1)
+    ('8 in 10', '1 in 50', '49 in 50', 'never', 'always')
+    """
+    if chance <= 0:
+        return "never"
+    if chance >= 1:
+        return "always"
+    if chance < 0.05:
+        return f"1 in {round(1 / chance):,}"
+    if chance > 0.95:
+        tries = round(1 / (1 - chance))
+        return f"{tries - 1:,} in {tries:,}"
+    return f"{round(chance * 10)} in 10"
+
+
+# Icons
+
+
+@register.simple_tag
+def icon(name: str, label: str = "", extra: str = "") -> SafeString:
+    """An icon of the sprite. Without a label it is decoration, and the word stands beside it."""
+    classes = f"icon {extra}".strip()
+    address = f"{static('icons/sprite.svg')}#{name}"
+    if label:
+        return format_html('<svg class="{}" role="img" aria-label="{}"><use href="{}"/></svg>', classes, label, address)
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, address)
+
+
+# Dice
+
+
+@dataclass(frozen=True)
+class DrawnDie:
+    """One die on paper: what its outline is, what is written in it, and what is said to those who cannot see it."""
+
+    sides: int
+    face: int | None
+    scored: bool
+    dropped: bool
+
+    @property
+    def outline(self) -> Outline:
+        return outline(self.sides)
+
+    @property
+    def top(self) -> bool:
+        return self.face == self.sides
+
+    @property
+    def text(self) -> str:
+        return str(self.sides if self.face is None else self.face)
+
+    @property
+    def long(self) -> bool:
+        return len(self.text) > 1
+
+    @property
+    def classes(self) -> str:
+        marks = {"scored": self.scored, "dropped": self.dropped, "blank": self.face is None}
+        return " ".join(["die", *(f"die--{mark}" for mark, true in marks.items() if true)])
+
+    @property
+    def label(self) -> str:
+        if self.face is None:
+            return f"d{self.sides}"
+        words = {"scored": self.scored, "highest face": self.top, "not kept": self.dropped}
+        return ", ".join([f"d{self.sides}: {self.face}", *(word for word, true in words.items() if true)])
+
+
+@register.inclusion_tag("partials/die.html")
+def die(sides: int, face: int | None = None, scored: bool = False, dropped: bool = False) -> dict[str, Any]:
+    """A die; without a face it is one that has not been rolled."""
+    return {"die": DrawnDie(sides, face, scored, dropped)}
+
+
+@register.inclusion_tag("partials/dice.html")
+def dice(rolled: Iterable[Any], size: str = "") -> dict[str, Any]:
+    """Dice in a row. Each has `sides` and `face`, and may be `scored` or `dropped`."""
+    drawn = [
+        DrawnDie(_of(one, "sides"), _of(one, "face"), bool(_of(one, "scored")), bool(_of(one, "dropped")))
+        for one in rolled
+    ]
+    return {"dice": drawn, "size": size}
+
+
+# How somebody is
+
+
+@register.inclusion_tag("partials/bar.html")
+def bar(label: str, current: int, maximum: int, tone: str = "frost", inline: bool = False) -> dict[str, Any]:
+    """A bar with its number. What exceeds the maximum fills the bar and no more."""
+    filled = 100 * min(max(current, 0), maximum) / maximum if maximum > 0 else 0
+    return {
+        "label": label,
+        "current": current,
+        "maximum": maximum,
+        "tone": tone,
+        "inline": inline,
+        "filled": f"{filled:.1f}",
+    }
+
+
+@dataclass(frozen=True)
+class DrawnBox:
+    kind: str
+    number: int
+    filled: bool
+
+    @property
+    def value(self) -> str:
+        return f"{self.kind}-{self.number}"
+
+
+def _row_of_boxes(kind: str, filled: int, total: int) -> list[DrawnBox]:
+    return [DrawnBox(kind, number, number <= filled) for number in range(1, total + 1)]
+
+
+@register.inclusion_tag("partials/boxes.html")
+def boxes(
+    label: str,
+    minor_filled: int,
+    minor: int,
+    major_filled: int = 0,
+    major: int = 0,
+    field: str = "",
+    small: bool = False,
+) -> dict[str, Any]:
+    """A line of injury boxes. With a field name each box is a button of the form around it."""
+    said = [f"{minor_filled} of {minor} minor"] if minor else []
+    said += [f"{major_filled} of {major} major"] if major else []
+    row = _row_of_boxes("minor", minor_filled, minor) + _row_of_boxes("major", major_filled, major)
+    return {
+        "label": label,
+        "boxes": row,
+        "field": field,
+        "small": small,
+        "said": f"{label}: {', '.join(said)} ticked",
+    }
+
+
+@register.inclusion_tag("partials/drops.html")
+def drops(level: int, most: int = 3, word: str = "bleeding") -> dict[str, Any]:
+    """Drops for a wound that bleeds, with the word and the number."""
+    return {
+        "drops": [number <= level for number in range(1, most + 1)],
+        "level": level,
+        "most": most,
+        "word": word,
+    }
+
+
+@register.inclusion_tag("partials/pips.html")
+def pips(filled: int, total: int, word: str = "xp") -> dict[str, Any]:
+    """Experience towards the next rank, one small square each; more than twenty are only counted."""
+    marks = [(number * 9 + 1, number < filled) for number in range(total)] if total <= 20 else []
+    return {"pips": marks, "filled": filled, "total": total, "word": word, "width": total * 9 + 1}
+
+
+@dataclass(frozen=True)
+class Step:
+    number: int
+    word: str
+    here: bool
+
+
+@register.inclusion_tag("partials/spectrum.html")
+def spectrum(name: str, words: Sequence[str], here: int, field: str = "", small: bool = False) -> dict[str, Any]:
+    """A virtue between its two ends; `here` counts from 1. With a field name the steps can be chosen."""
+    steps = [Step(number, word, number == here) for number, word in enumerate(words, start=1)]
+    word = words[here - 1] if 1 <= here <= len(words) else ""
+    return {"name": name, "steps": steps, "word": word, "here": here, "field": field, "small": small}
+
+
+# What may happen
+
+
+@dataclass(frozen=True)
+class Column:
+    label: str
+    chance: float
+    good: bool
+    mode: bool
+    shown: bool
+    x: str
+    y: str
+    width: str
+    height: str
+    middle: str
+
+
+def _columns(outcomes: Sequence[Any]) -> list[Column]:
+    chances = [float(_of(outcome, "chance", 0)) for outcome in outcomes]
+    most = max(chances, default=0) or 1
+    step = HISTOGRAM_WIDTH / max(len(outcomes), 1)
+    every = -(-len(outcomes) // MOST_LABELS)
+    return [
+        Column(
+            label=str(_of(outcome, "label", "")),
+            chance=chance,
+            good=bool(_of(outcome, "good")),
+            mode=chance == most,
+            shown=index % every == 0,
+            x=f"{index * step + 1.5:.1f}",
+            y=f"{HISTOGRAM_HEIGHT - _height(chance, most):.1f}",
+            width=f"{max(step - 3, 1):.1f}",
+            height=f"{_height(chance, most):.1f}",
+            middle=f"{(index + 0.5) * step:.1f}",
+        )
+        for index, (outcome, chance) in enumerate(zip(outcomes, chances, strict=True))
+    ]
+
+
+def _height(chance: float, most: float) -> float:
+    """What can happen at all is at least a visible line."""
+    return max(HISTOGRAM_HEIGHT * chance / most, 1.5) if chance > 0 else 0
+
+
+@register.inclusion_tag("partials/histogram.html")
+def histogram(outcomes: Iterable[Any], caption: str, unit: str = "Result") -> dict[str, Any]:
+    """The chance of each outcome (`label`, `chance`, perhaps `good`): a picture, and a table for who cannot see it."""
+    return {
+        "columns": _columns(list(outcomes)),
+        "caption": caption,
+        "unit": unit,
+        "width": HISTOGRAM_WIDTH,
+        "base": HISTOGRAM_HEIGHT,
+        "height": HISTOGRAM_HEIGHT + 20,
+        "foot": HISTOGRAM_HEIGHT + 15,
+    }
