@@ -1,0 +1,1 @@
+"""What only a real browser can tell about the look."""
