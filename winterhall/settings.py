@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "rules",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.humanize",  # the pages of allauth say "two days ago" with it
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",

@@ -47,7 +47,7 @@ RUNGS = [
     {"place": 4, "name": "Draugr", "about": "2 m from Rook", "spirit": 11, "most": 16, "minor": 1, "major": 0},
     {"place": 4, "name": "Guard of the northern gate", "spirit": 8, "most": 8, "minor": 0, "major": 0},
     {"place": 3, "name": "Two skeletons", "state": "hidden", "about": "behind the door"},
-    {"place": 2, "name": "Mira", "about": "has acted", "state": "done", "spirit": 4, "most": 9, "minor": 3},
+    {"place": 2, "name": "Mira", "about": "acted", "state": "done", "spirit": 4, "most": 9, "minor": 3, "major": 0},
     {"place": "−2", "name": "Mira", "about": "her second half", "state": "later"},
     {"place": "–", "name": "Old Henk", "about": "incapacitated", "state": "out"},
 ]
