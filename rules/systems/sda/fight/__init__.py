@@ -1,5 +1,45 @@
-"""The fight of WinterDawn, command by command."""
+"""The combat of WinterDawn: initiative and rounds, melee as a conversation, wounds, openings, the end of a fight."""
 
 from rules.engine.commands import Command
+from rules.systems.sda.fight.damage import TakeWound
+from rules.systems.sda.fight.healing import Reanimate, StopBleeding
+from rules.systems.sda.fight.hits import Spend
+from rules.systems.sda.fight.house import SWITCHES
+from rules.systems.sda.fight.initiative import Begin, GiveInitiative, RollSurprised
+from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend
+from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
+from rules.systems.sda.fight.scene import End, Join, Leave, PutDown, Surge, Veil
+from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
+from rules.systems.sda.fight.turns import DelayTurn, Draw, EndTurn, NextTurn, OtherAction, SplitTurn
 
-COMMANDS: tuple[type[Command], ...] = ()
+__all__ = ["COMMANDS", "SWITCHES"]
+
+#: In the order in which pages offer them.
+COMMANDS: tuple[type[Command], ...] = (
+    MeleeAttack,
+    MeleeDefend,
+    Spend,
+    TakeWound,
+    TakeOpportunity,
+    PassOpportunity,
+    Move,
+    Face,
+    GetUpOrDown,
+    Draw,
+    StopBleeding,
+    OtherAction,
+    DelayTurn,
+    SplitTurn,
+    EndTurn,
+    RollSurprised,
+    Surge,
+    Begin,
+    Join,
+    Leave,
+    Veil,
+    PutDown,
+    GiveInitiative,
+    NextTurn,
+    End,
+    Reanimate,
+)

@@ -1,0 +1,52 @@
+"""What armour takes upon itself, and where helmets hinder (SDA-221 to SDA-223)."""
+
+from dataclasses import replace
+from math import ceil
+
+from rules.engine.facts import ItemLost, ItemSet, Told
+from rules.engine.refusals import Refused, Unknown
+from rules.engine.sheets import Item, Sheet
+from rules.engine.table import Table
+from rules.systems.sda.compendium import armour
+from rules.systems.sda.fight.words import plainly
+from rules.systems.sda.protection import of_piece, worn
+
+#: The key under which sheets keep what protects a body by nature.
+NATURAL = "hide"
+
+
+def is_natural(key: str, item: Item) -> bool:
+    return key == NATURAL or bool(item.stats.get("natural"))
+
+
+def facing_malus(sheet: Sheet) -> int:
+    """What helmets that narrow the view add to an attack from flank or rear."""
+    pieces = (armour().get(item.entry) for item in worn(sheet).values())
+    return sum(piece.flank_rear_malus for piece in pieces if piece)
+
+
+def can_absorb(item: Item) -> int:
+    """How many boxes a piece can take before nothing is left of it."""
+    return ceil(max(of_piece(item).values(), default=0.0))
+
+
+def sacrificial(sheet: Sheet) -> dict[str, int]:
+    """The pieces that can take boxes, and how many; a hide takes none (SDA-223)."""
+    pieces = {key: can_absorb(item) for key, item in worn(sheet).items() if not is_natural(key, item)}
+    return {key: most for key, most in pieces.items() if most}
+
+
+def absorb(table: Table, who: str, key: str, boxes: int) -> None:
+    """Let a piece of armour take boxes; one without protection falls apart (SDA-222)."""
+    most = sacrificial(table.sheet(who)).get(key)
+    if most is None:
+        raise Unknown("That piece of armour cannot take damage.", "piece")
+    if boxes > most:
+        raise Refused(f"That piece can take {most}, not {boxes}.", "absorb")
+    item = table.sheet(who).items[key]
+    battered = replace(item, wear=item.wear + boxes)
+    if can_absorb(battered):
+        table.happen(ItemSet(who, key, battered))
+        table.happen(Told((who,), f"The {plainly(item.name)} of {{0}} takes {boxes} of it."))
+    else:
+        table.happen(ItemLost(who, key), Told((who,), f"The {plainly(item.name)} of {{0}} falls apart."))

@@ -1,0 +1,198 @@
+"""What somebody fights with hand to hand: the weapons on the sheet, each in every way in which it can be held."""
+
+from dataclasses import dataclass, replace
+
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Item, Sheet
+from rules.engine.table import Table
+from rules.systems.sda.chances import die_for, distribution
+from rules.systems.sda.compendium import weapon_specials, weapons
+from rules.systems.sda.entries import Band, Damage, DamageType, Weapon, WeaponSkill
+from rules.systems.sda.fight.ground import BANDS
+from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.skills import SKILLS
+
+UNARMED = "unarmed"
+MELEE = "melee_combat"
+#: What disarming costs without a hook (SDA-192).
+DISARM = 4
+_ORDER = tuple(BANDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon as it is held. ``item`` is its key on the sheet, "" for what the body brings along.
+
+    ``damage`` is the largest face that its damage die may have, 0 where it does none; ``fewer`` is dice fewer in the
+    pool; ``sweep`` is what sweeping somebody off the feet costs, 0 where it cannot be done.
+    """
+
+    key: str
+    item: str
+    name: str
+    skills: tuple[WeaponSkill, ...]
+    bands: tuple[Band, ...]
+    damage: int
+    types: tuple[DamageType, ...]
+    fewer: int = 0
+    disarm: int = DISARM
+    sweep: int = 0
+
+    @property
+    def reach(self) -> float:
+        return max(BANDS[band.band] for band in self.bands)
+
+    @property
+    def die(self) -> int:
+        """The faces of its damage die (SDA-202)."""
+        return die_for(self.damage)
+
+    def malus_at(self, band: str) -> int:
+        """One MoS for every band between a target and the nearest band of the weapon (SDA-171)."""
+        at = _ORDER.index(band)
+        return min(own.malus_mos + abs(_ORDER.index(own.band) - at) for own in self.bands)
+
+    def hurts_at(self, band: str) -> bool:
+        """Damage is done inside the weapon's bands only (SDA-172)."""
+        return bool(self.damage) and any(own.band == band for own in self.bands)
+
+    def type_named(self, name: str) -> DamageType | None:
+        return next((kind for kind in self.types if kind.type == name), None)
+
+
+def wielded(sheet: Sheet) -> dict[str, Item]:
+    """The weapons and shields in hand, and what the body brings along."""
+    return {
+        key: item
+        for key, item in sheet.items.items()
+        if item.kind == "weapon" and item.in_use and item.count and item.entry in weapons()
+    }
+
+
+def has_both_hands(sheet: Sheet, key: str) -> bool:
+    """Whether nothing else is in hand. Creatures use their weapons by turns; only a shield takes a hand."""
+    others = [item for other, item in wielded(sheet).items() if other != key and not _weapon(item).natural]
+    if sheet.kind == "creature":
+        others = [item for item in others if _weapon(item).shield]
+    return not others
+
+
+def arms(sheet: Sheet) -> dict[str, Arm]:
+    """Every way to fight hand to hand that this sheet has, by key; bare hands are always one."""
+    found = [arm for key, item in wielded(sheet).items() for arm in _ways(sheet, key, item)]
+    if not any(arm.key == UNARMED for arm in found):
+        found += _ways(sheet, UNARMED, Item(weapons()[UNARMED].name, "weapon", UNARMED))
+    return {arm.key: arm for arm in found}
+
+
+def arm_named(sheet: Sheet, key: str) -> Arm:
+    found = arms(sheet).get(key)
+    if found is None:
+        names = ", ".join(arm.name for arm in arms(sheet).values())
+        raise Unknown(f"That is not in hand. In hand: {names}.", "weapon")
+    return found
+
+
+def shield_of(sheet: Sheet) -> int:
+    """The best shield defence in hand (SDA-220); none while grappling (SDA-234)."""
+    if any(sheet.has(condition) for condition in ("grappled", "grappling", "pinned")):
+        return 0
+    return max((_weapon(item).shield for item in wielded(sheet).values()), default=0)
+
+
+def _weapon(item: Item) -> Weapon:
+    return weapons()[item.entry]
+
+
+def _ways(sheet: Sheet, key: str, item: Item) -> list[Arm]:
+    weapon = _weapon(item)
+    skills = tuple(s for s in weapon.skills if SKILLS[s.skill].group == MELEE)
+    bands = tuple(band for band in weapon.bands if band.band in BANDS)
+    if not skills or not bands:
+        return []
+    both = has_both_hands(sheet, key)
+    plain = Arm(
+        key,
+        "" if weapon.natural else key,
+        item.name,
+        skills,
+        bands,
+        _damage(sheet, weapon.damage, both_hands=both),
+        weapon.types,
+        _figure("two_handed", "malus_dice_in_one_hand") if "two_handed" in weapon.specials and not both else 0,
+        _figure("hook", "disarm_hits") if "hook" in weapon.specials else DISARM,
+        _figure("lever", "prone_hits") if "lever" in weapon.specials else 0,
+    )
+    return [plain, *(_with_a_hand_on_the_blade(sheet, plain, weapon) if both else ())]
+
+
+def _with_a_hand_on_the_blade(sheet: Sheet, plain: Arm, weapon: Weapon) -> list[Arm]:
+    """Half-swording thrusts at close range without malus; a murder stroke strikes with the hilt."""
+    found = []
+    if "half_swording" in weapon.specials:
+        thrust = tuple(kind for kind in plain.types if kind.type == "piercing")
+        close = (Band("close", 0, 0),)
+        name = f"{plain.name}, half-swording"
+        found.append(replace(plain, key=f"{plain.key}:half_swording", name=name, bands=close, types=thrust))
+    if "murder_stroke" in weapon.specials:
+        size = sheet.rank("attribute", "strength") + _figure("murder_stroke", "strength_bonus")
+        blunt = (DamageType("bludgeoning", 0),)
+        name = f"{plain.name}, murder stroke"
+        found.append(replace(plain, key=f"{plain.key}:murder_stroke", name=name, damage=size, types=blunt))
+    return found
+
+
+def _damage(sheet: Sheet, damage: Damage | None, *, both_hands: bool) -> int:
+    if damage is None:
+        return 0
+    if damage.attribute is None:
+        return damage.die or 0
+    bonus = damage.bonus
+    if both_hands and damage.two_handed_bonus is not None:
+        bonus = damage.two_handed_bonus
+    return max(1, sheet.rank("attribute", damage.attribute) + bonus)
+
+
+def _figure(special: str, name: str) -> int:
+    return weapon_specials()[special].figures[name]
+
+
+# -- the dice that come with it ------------------------------------------------------------------------------------
+
+
+def melee_pool(
+    table: Table, who: str, arm: Arm, skill: str = "", attribute: str = "", bonus: int = 0, malus: int = 0
+) -> Pool:
+    """The pool for a weapon; without a choice, its best speciality and attribute (SDA-174, SDA-175)."""
+    pools = [_pool(table, who, arm, way, attribute, bonus, malus) for way in _specialities(arm, skill)]
+    return max(pools, key=worth)
+
+
+def _specialities(arm: Arm, skill: str) -> tuple[WeaponSkill, ...]:
+    found = tuple(way for way in arm.skills if skill in ("", way.skill))
+    if not found:
+        names = ", ".join(SKILLS[way.skill].name for way in arm.skills)
+        raise Unknown(f"{arm.name} is used with {names}.", "skill")
+    return found
+
+
+def _pool(table: Table, who: str, arm: Arm, way: WeaponSkill, attribute: str, bonus: int, malus: int) -> Pool:
+    forced = way.attribute or attribute
+    dice = bonus - way.malus_dice - arm.fewer
+    return pool_for(table, who, way.skill, forced, dice, malus + way.malus_mos)
+
+
+def worth(pool: Pool) -> float:
+    """What a pool comes to on average, for picking the better one."""
+    return sum(i * p for i, p in enumerate(distribution(pool.sides, pool.available))) - pool.malus
+
+
+def best_arm(table: Table, who: str, band: str = "") -> Arm:
+    """The weapon that serves best at that distance."""
+
+    def serves(arm: Arm) -> tuple[float, int]:
+        malus = arm.malus_at(band) if band in BANDS else 0
+        hurts = not band or arm.hurts_at(band)
+        return worth(melee_pool(table, who, arm)) - malus + (0.5 if hurts else 0.0), arm.damage
+
+    return max(arms(table.sheet(who)).values(), key=serves)

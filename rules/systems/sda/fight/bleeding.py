@@ -1,0 +1,106 @@
+"""Bleeding wounds: what they cost, how they stop, how long somebody lives with them (SDA-210, SDA-216).
+
+A line of the injury track bleeds at the level of its ticked boxes of the kind ``bleeding``: 0 to 3.
+"""
+
+from dataclasses import replace
+
+from rules.engine.dice import Dice
+from rules.engine.facts import BoxesTicked, ConditionEnded, ConditionSet, Told
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Line, Sheet
+from rules.engine.table import Table
+from rules.systems.sda.fight import house
+from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.free_tests import free_test
+from rules.systems.sda.fight.words import counted
+from rules.systems.sda.pools import Pool
+
+TRACK = "injury"
+BLEEDING = "bleeding"
+#: The worst level that a wound can bleed at; beyond it somebody bleeds to death (SDA-211).
+WORST = 3
+#: Rounds in a minute (SDA-155).
+ROUNDS = 10
+#: The attributes whose rolls bleeding makes harder.
+BODILY = ("strength", "agility")
+
+
+def lines(sheet: Sheet) -> list[Line]:
+    return sheet.tracks.get(TRACK, [])
+
+
+def level(line: Line) -> int:
+    return line.ticked.get(BLEEDING, 0)
+
+
+def wounds(sheet: Sheet) -> list[int]:
+    """The lines that bleed, the lightest wound first."""
+    bleeding = [number for number, line in enumerate(lines(sheet)) if level(line)]
+    return sorted(bleeding, key=lambda number: level(lines(sheet)[number]))
+
+
+# -- what it costs -------------------------------------------------------------------------------------------------
+
+
+def costly(table: Table, pool: Pool) -> int:
+    """How many wounds each cost a die of this pool, or get worse (SDA-210)."""
+    if pool.attribute not in BODILY:
+        return 0
+    if house.chosen(table, house.BLEEDING_COST) == "once a round" and used(table, pool.who).bled:
+        return 0
+    return len(wounds(table.sheet(pool.who)))
+
+
+def to_worsen(table: Table, pool: Pool, dice: int) -> int:
+    """How many wounds must get worse if so many dice are rolled: every die beyond the reduced pool worsens one."""
+    return max(0, dice - max(0, pool.available - costly(table, pool)))
+
+
+def bled_pool(table: Table, pool: Pool, dice: int) -> Pool:
+    """The pool that wounds leave, if those that must get worse do so; rolling all of it is a full roll (C-23)."""
+    reduced = max(0, pool.available - costly(table, pool))
+    return replace(pool, cap=min(pool.cap, max(reduced, dice)))
+
+
+def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> list[int]:
+    """The lines that get worse: those that the player names, then the lightest (E42)."""
+    due = to_worsen(table, pool, dice)
+    open_wounds = wounds(table.sheet(pool.who))
+    picked = [number for number in open_wounds if str(number) in named]
+    if len(picked) > due:
+        raise Refused(f"With {dice} dice only {due} of the wounds get worse.", "worsen")
+    return [*picked, *(number for number in open_wounds if number not in picked)][:due]
+
+
+# -- how it ends ---------------------------------------------------------------------------------------------------
+
+
+def stop(table: Table, who: str, number: int) -> None:
+    """A wound bleeds no more; without any, nobody bleeds to death (C-46)."""
+    table.happen(BoxesTicked(who, TRACK, number, BLEEDING, -level(lines(table.sheet(who))[number])))
+    table.happen(Told((who,), f"{{0}} bleeds no more from line {number + 1}."))
+    if not wounds(table.sheet(who)) and table.sheet(who).has("bleeding_to_death"):
+        table.happen(ConditionEnded(who, "bleeding_to_death"))
+
+
+def start_clock(table: Table, dice: Dice, who: str) -> None:
+    """So many minutes to live: the MoS of a natural healing test, and one more (SDA-216)."""
+    if table.sheet(who).has("bleeding_to_death"):
+        return
+    result = free_test(table, dice, who, "natural_healing", "bleeding to death")
+    minutes = result.net + 1
+    table.happen(
+        ConditionSet(who, Condition("bleeding_to_death", "Bleeding to death", rounds=minutes * ROUNDS)),
+        Told((who,), f"{{0}} bleeds to death in {counted(minutes, 'minute', 'minutes')}."),
+    )
+
+
+def run_clock(table: Table, who: str) -> bool:
+    """One round less to live; True when the time is up."""
+    clock = table.sheet(who).conditions.get("bleeding_to_death")
+    if clock is None:
+        return False
+    rounds = max(0, (clock.rounds or 0) - 1)
+    table.happen(ConditionSet(who, replace(clock, rounds=rounds)))
+    return rounds == 0

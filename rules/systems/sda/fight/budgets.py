@@ -1,0 +1,143 @@
+"""What somebody may still do this round: dice for actions and for reactions, metres, and what goes once a round.
+
+The encounter's ``budgets`` are what is left, in whole numbers, for everybody to read: ``action`` and ``reaction`` in
+dice, ``metres``, ``opportunity`` and ``shield`` in times. What was used stands in the scene's memo ``used.<who>``; the
+limits are reckoned anew each time, since wounds and lost spirit lower them within a round.
+"""
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from rules.engine.facts import BudgetSet, SceneMemoKept
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda.body import WAYS, speed_of
+from rules.systems.sda.fight.arms import arms, melee_pool, shield_of
+from rules.systems.sda.fight.state import HELD, is_out
+from rules.systems.sda.pools import Pool, pool_for
+
+#: Metres a round for whoever has no speed of their own (SDA-167).
+SPEED = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What somebody used in this round: ``pool`` is the largest they acted with, ``acted`` the rungs they acted on.
+
+    ``bled`` once bleeding has been reckoned with; it matters where that happens once a round only.
+    """
+
+    action: int = 0
+    pool: int = 0
+    reaction: int = 0
+    moved: float = 0.0
+    opportunity: int = 0
+    shield: int = 0
+    acted: list[str] = field(default_factory=list)
+    bled: bool = False
+
+
+def used(table: Table, who: str) -> Used:
+    return Used(**table.scene.memo.get(f"used.{who}", {}))
+
+
+def use(table: Table, who: str, **more: Any) -> None:
+    """Note what was used (the new totals), and what that leaves."""
+    note(table, who, replace(used(table, who), **more))
+
+
+def note(table: Table, who: str, now: Used) -> None:
+    kept = asdict(now)
+    if kept != asdict(used(table, who)):
+        table.happen(SceneMemoKept(f"used.{who}", None if now == Used() else kept))
+    show(table, who)
+
+
+def show(table: Table, who: str) -> None:
+    """Set the budgets that pages show to what is left."""
+    shown = table.combatant(who).budgets
+    for budget, amount in left(table, who).items():
+        if shown.get(budget) != amount:
+            table.happen(BudgetSet(who, budget, amount))
+
+
+def left(table: Table, who: str) -> dict[str, int]:
+    """What is left of each budget."""
+    now, sheet = used(table, who), table.sheet(who)
+    able = 0 if is_out(sheet) else 1
+    return {
+        "action": able * max(0, max(melee_dice(table, who), now.pool) - now.action),
+        "reaction": able * reactions_left(table, who),
+        "metres": able * int(max(0.0, speed(sheet) - now.moved)),
+        "opportunity": able * max(0, 1 - now.opportunity),
+        "shield": able * max(0, 1 - now.shield) if shield_of(sheet) else 0,
+    }
+
+
+def speed(sheet: Sheet) -> int:
+    """Metres a round; 0 for whoever is down or held fast."""
+    if any(sheet.has(condition) for condition in HELD):
+        return 0
+    return max(speed_of(sheet, way) for way in WAYS) or SPEED
+
+
+def metres_left(table: Table, who: str) -> float:
+    return round(max(0.0, speed(table.sheet(who)) - used(table, who).moved), 2)
+
+
+def melee_dice(table: Table, who: str) -> int:
+    """The largest pool to fight hand to hand with."""
+    return max(melee_pool(table, who, arm).available for arm in arms(table.sheet(who)).values())
+
+
+# -- actions -------------------------------------------------------------------------------------------------------
+
+
+def actions_left(table: Table, pool: Pool) -> int:
+    """Dice left for an action with this pool: two actions together use no more than the larger pool (SDA-161)."""
+    now = used(table, pool.who)
+    return max(0, min(pool.available, max(pool.available, now.pool) - now.action))
+
+
+def not_acted(table: Table, who: str, rung: str) -> None:
+    """Refuse a second action on one rung."""
+    if rung in used(table, who).acted:
+        raise NotNow("You have acted already. Split your turn (initiative above 0) to act twice, or end it.")
+
+
+def act(table: Table, pool: Pool, dice: int, rung: str) -> None:
+    """Take the dice of an action out of the budget."""
+    now = used(table, pool.who)
+    allowed = actions_left(table, pool)
+    if dice > allowed:
+        raise Refused(f"1 to {allowed} dice are left for actions this round, not {dice}.", "dice")
+    more = replace(now, action=now.action + dice, pool=max(now.pool, pool.available), acted=[*now.acted, rung])
+    note(table, pool.who, more)
+
+
+def act_without_dice(table: Table, who: str, rung: str) -> None:
+    now = used(table, who)
+    note(table, who, replace(now, acted=[*now.acted, rung]))
+
+
+# -- reactions -----------------------------------------------------------------------------------------------------
+
+
+def reactions_left(table: Table, who: str) -> int:
+    """Dice left for reactions: no more in a round than the largest pool of any reaction gives (SDA-163)."""
+    reflex = pool_for(table, who, "reflex").available
+    return max(0, max(melee_dice(table, who), reflex) - used(table, who).reaction)
+
+
+def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0) -> int:
+    """The most dice of this pool that a reaction may use; bought and granted dice do not come out of the budget."""
+    return min(pool.available, reactions_left(table, pool.who) + bought + extra)
+
+
+def react(table: Table, pool: Pool, dice: int, bought: int = 0, extra: int = 0) -> None:
+    """Take the dice of a reaction out of the budget."""
+    allowed = reaction_dice(table, pool, bought, extra)
+    if dice > allowed:
+        raise Refused(f"0 to {allowed} dice are left for reactions this round, not {dice}.", "dice")
+    use(table, pool.who, reaction=used(table, pool.who).reaction + max(0, dice - bought - extra))

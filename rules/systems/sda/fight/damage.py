@@ -1,0 +1,145 @@
+"""Damage: the dice, the armour, and the boxes that somebody has to tick (SDA-201 to SDA-209, SDA-218, SDA-221)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, asked, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import BoxesTicked, Judged, Told
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Line
+from rules.engine.table import Table
+from rules.systems.sda.fight.armour import absorb, sacrificial
+from rules.systems.sda.fight.arms import Arm
+from rules.systems.sda.fight.bleeding import TRACK, level, lines
+from rules.systems.sda.fight.harm import incapacitate, kill, stun
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import OUT
+from rules.systems.sda.fight.words import counted
+from rules.systems.sda.fight.worsening import open_wound
+from rules.systems.sda.pools import mos, throw_dice
+from rules.systems.sda.protection import protection
+
+#: How deep a major injury of each type bleeds (SDA-209).
+BLEEDS = {"piercing": 1, "cutting": 2}
+STUNS = "bludgeoning"
+
+
+def deal(table: Table, dice: Dice, by: str, victim: str, arm: Arm, kind: str, count: int) -> None:
+    """Roll damage dice of a weapon and wound whoever is hit; its type may have a malus of its own (SDA-204)."""
+    faces = throw_dice(table, dice, by, arm.die, count, f"damage, {kind}")
+    own = arm.type_named(kind)
+    wound(table, by, victim, kind, max(0, sum(map(mos, faces)) - (own.malus_mos if own else 0)))
+
+
+def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignores_armour: bool = False) -> None:
+    """Take armour off the damage; who is left with some must say which line takes it, and who was down dies (C-45)."""
+    armour = 0 if ignores_armour else protection(table.sheet(victim), kind)
+    boxes = max(0, measure - armour)
+    numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
+    table.happen(Judged(victim, "hurt" if boxes else "unhurt", boxes, numbers))
+    if not boxes:
+        table.happen(Told((victim,), "{0} is not hurt." if measure == 0 else "The armour of {0} holds."))
+    elif any(table.sheet(victim).has(condition) for condition in OUT):
+        kill(table, victim, by)
+    else:
+        what = f"{counted(boxes, 'injury', 'injuries')}, {kind}"
+        table.ask(victim, f"You take {what}: which line?", TakeWound.name, boxes=boxes, type=kind, by=by)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeWound(Command):
+    """Tick injury boxes on one line, minor before major, or let armour take some (SDA-206, SDA-208, SDA-221).
+
+    More boxes than the line has free incapacitate (SDA-207); a major box bleeds or stuns (SDA-209).
+    """
+
+    name: ClassVar[str] = "wound.take"
+    label: ClassVar[str] = "Take the wound"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+    line: str = pick("Line", default="", help="The freest, if nothing is picked")
+    piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
+    absorb: int = number("Boxes that it takes", default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("You have no wound to take now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        injuries = lines(table.me)
+        pieces = sacrificial(table.me)
+        return {
+            "line": tuple(Choice(str(n), f"Line {n + 1}", _free_words(injuries[n])) for n in open_lines(injuries)),
+            "piece": tuple(Choice(key, table.me.items[key].name, f"up to {pieces[key]}") for key in pieces),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = table.asks_for(table.actor, cls.name)[0]
+        return {"ask": ask.key, "line": str(freest(lines(table.me)))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        boxes = known["boxes"] - self._absorbed(table, known["boxes"])
+        if boxes:
+            number = int(self.line) if self.line else freest(lines(table.me))
+            hurt(table, dice, table.actor, number, boxes, known["type"], known["by"])
+        carry_on(table)
+
+    def _absorbed(self, table: Table, boxes: int) -> int:
+        if not self.absorb:
+            return 0
+        if not self.piece:
+            raise Refused("Say which piece of armour takes it.", "piece")
+        if self.absorb > boxes:
+            raise Refused(f"There are {boxes} to take, not {self.absorb}.", "absorb")
+        absorb(table, table.actor, self.piece, self.absorb)
+        return self.absorb
+
+
+def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:
+    """Tick boxes of one line and let the wound have its effect; a single roll has one effect at most (C-42)."""
+    injuries = lines(table.sheet(who))
+    if not injuries:
+        incapacitate(table, dice, who, by, unconscious=kind == STUNS)
+        return
+    line = injuries[number]
+    minor = min(boxes, line.free("minor"))
+    major = min(boxes - minor, line.free("major"))
+    for box, count in (("minor", minor), ("major", major)):
+        if count:
+            table.happen(BoxesTicked(who, TRACK, number, box, count))
+    table.happen(Told((who,), f"{{0}} takes {boxes} on line {number + 1} ({kind})."))
+    beyond = boxes > minor + major
+    if major or beyond:
+        if kind in BLEEDS:
+            open_wound(table, dice, who, number, BLEEDS[kind])
+        elif kind == STUNS and not beyond:
+            stun(table, dice, who)
+    if beyond:
+        incapacitate(table, dice, who, by, unconscious=kind == STUNS)
+
+
+def room(line: Line) -> int:
+    """Boxes that a line has left before somebody goes down."""
+    return line.free("minor") + line.free("major")
+
+
+def open_lines(injuries: list[Line]) -> list[int]:
+    """The lines with a box left; all of them when there is none anywhere."""
+    return [n for n, line in enumerate(injuries) if room(line)] or list(range(len(injuries)))
+
+
+def freest(injuries: list[Line]) -> int:
+    """The line with the most room, the first of equals."""
+    return max(range(len(injuries)), key=lambda n: room(injuries[n]), default=0)
+
+
+def _free_words(line: Line) -> str:
+    words = f"{line.free('minor')} minor and {line.free('major')} major left"
+    return words + (f", bleeding {level(line)}" if level(line) else "")

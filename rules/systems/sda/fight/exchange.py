@@ -1,0 +1,214 @@
+"""One exchange of blows: who attacks whom with what, what hinders them, and both rolls against each other.
+
+What is settled travels in the asks' ``known`` as plain values; an `Exchange` is the same with names.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.page import Part
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.systems.sda.fight import house
+from rules.systems.sda.fight.armour import facing_malus
+from rules.systems.sda.fight.arms import Arm, arms, best_arm, shield_of
+from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.ground import FACING_MALUS, band_at, distance, side_of
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.words import counted
+from rules.systems.sda.pools import Pool, Result, grant, throw
+from rules.systems.sda.reckoning import reckon
+
+#: What lying on the ground costs against somebody who stands (SDA-261, C-56).
+PRONE_MALUS = 2
+#: What striking at somebody on one's own flank costs (SDA-226).
+SIDEWAYS_MALUS = 1
+#: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
+ATTACKER_RATE, DEFENDER_RATE = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One side of an exchange: the weapon, the dice announced and the pool that they come from.
+
+    ``pool`` is how many dice could be thrown, ``shield`` whether the shield is held ready against damage.
+    """
+
+    who: str
+    weapon: str
+    skill: str
+    attribute: str
+    sides: int
+    pool: int
+    malus: int
+    rank: int
+    dice: int
+    reward: str
+    shield: bool = True
+
+    @classmethod
+    def of(cls, pool: Pool, arm: Arm, dice: int, reward: str, shield: bool) -> "Blow":
+        return cls(
+            pool.who,
+            arm.key,
+            pool.skill,
+            pool.attribute,
+            pool.sides,
+            pool.available,
+            pool.malus,
+            pool.rank,
+            dice,
+            reward,
+            shield,
+        )
+
+    def as_pool(self) -> Pool:
+        return Pool(self.who, self.skill, self.attribute, self.sides, self.pool, self.malus, self.pool, self.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An attack that waits for its defence. ``both`` if both count as attackers (SDA-180, SDA-248)."""
+
+    attack: Blow
+    target: str
+    kind: str = "attack"
+    both: bool = False
+
+    def known(self) -> dict[str, Json]:
+        return {
+            "attacker": self.attack.who,
+            "target": self.target,
+            "kind": self.kind,
+            "both": self.both,
+            "attack": asdict(self.attack),
+        }
+
+    @classmethod
+    def from_known(cls, known: Mapping[str, Any]) -> "Exchange":
+        return cls(Blow(**known["attack"]), known["target"], known["kind"], known["both"])
+
+
+# -- what hinders ----------------------------------------------------------------------------------------------------
+
+
+def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity: bool = False) -> list[Part]:
+    """What is taken off an attack, by name."""
+    found = _common(table, who, target, arm)
+    if opportunity and side_of(table, who, target) == "flank":
+        found.append(Part("On your flank", str(SIDEWAYS_MALUS), "SDA-226"))
+    return found
+
+
+def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> list[Part]:
+    """What is taken off a defence, by name; without a weapon, what hinders somebody who does not defend at all."""
+    found = _common(table, who, attacker, arm)
+    side = side_of(table, who, attacker)
+    if side != "front":
+        cost = FACING_MALUS[side] + facing_malus(table.sheet(who))
+        found.append(Part(f"Attacked from the {side}", str(cost), "SDA-182"))
+    return found
+
+
+def _common(table: Table, who: str, other: str, arm: Arm | None) -> list[Part]:
+    found = []
+    band = band_at(distance(table, who, other))
+    if arm is not None and (off := arm.malus_at(band)):
+        found.append(Part(f"{arm.name} at {band} range", str(off), "SDA-171"))
+    if table.sheet(who).has("prone") and not table.sheet(other).has("prone"):
+        found.append(Part("On the ground", str(PRONE_MALUS), "SDA-261"))
+    return found
+
+
+def malus_of(parts: list[Part]) -> int:
+    return sum(int(part.value) for part in parts)
+
+
+# -- both rolls ------------------------------------------------------------------------------------------------------
+
+
+def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) -> None:
+    """Both roll, the higher MoS scores the difference in hits, and the winner is asked what to do with them.
+
+    A malus beyond a side's MoS gives the other side as many dice, thrown once, after both rolls; of somebody who does
+    not roll it is the whole malus (SDA-029, SDA-045, C-13).
+    """
+    mine, theirs = _throws(table, dice, exchange, defence)
+    margin = mine.net - (theirs.net if theirs else 0)
+    attacker, target = exchange.attack.who, exchange.target
+    winner = attacker if margin > 0 else target if margin < 0 else None
+    hits = abs(margin)
+    numbers = {"winner": winner, "hits": hits, "attack": mine.net, "defence": theirs.net if theirs else 0}
+    table.happen(Judged(attacker, "hit" if margin > 0 else "parried" if margin < 0 else "tie", hits, dict(numbers)))
+    if winner is None:
+        table.happen(Told((attacker, target), "{0} and {1} get nowhere."))
+    else:
+        lose_spirit(table, target if winner == attacker else attacker, hits)
+    reckon(table, dice, mine, succeeded=margin > 0, reward=exchange.attack.reward)
+    if theirs and defence:
+        reckon(table, dice, theirs, succeeded=margin < 0, reward=defence.reward)
+    if winner is not None:
+        _ask_to_spend(table, exchange, defence, winner, hits)
+
+
+def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) -> tuple[Result, Result | None]:
+    attack, purpose = exchange.attack, "melee attack" if exchange.kind == "attack" else exchange.kind
+    mine = throw(table, dice, attack.as_pool(), attack.dice, purpose)
+    if defence is None:
+        open_to = malus_of(defence_maluses(table, exchange.target, attack.who, None))
+        return grant(table, dice, attack.as_pool(), mine, open_to), None
+    theirs = throw(table, dice, defence.as_pool(), defence.dice, "defence")
+    return (
+        grant(table, dice, attack.as_pool(), mine, theirs.excess),
+        grant(table, dice, defence.as_pool(), theirs, mine.excess),
+    )
+
+
+def lose_spirit(table: Table, who: str, hits: int) -> None:
+    """A point of spirit for each hit, whatever the hits are spent on (SDA-185, C-38)."""
+    lost = min(hits * house.number(table, house.SPIRIT_PER_HIT), table.sheet(who).now("spirit"))
+    if lost:
+        table.happen(ResourceChanged(who, "spirit", -lost, "hit in melee"))
+
+
+def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner: str, hits: int) -> None:
+    attack = exchange.attack
+    attacked = winner == attack.who
+    loser, blow, other = (exchange.target, attack, defence) if attacked else (attack.who, defence or attack, attack)
+    rate = ATTACKER_RATE if attacked or exchange.both else DEFENDER_RATE
+    table.ask(
+        winner,
+        f"{counted(hits, 'hit', 'hits')} on {table.name(loser)}: what do you do with them?",
+        *ways_to_spend(table, winner, blow),
+        winner=winner,
+        loser=loser,
+        hits=hits,
+        rate=rate,
+        weapon=blow.weapon,
+        skill=blow.skill,
+        their_weapon=other.weapon if other else "",
+        shield=ready_shield(table, loser, other),
+        kind=exchange.kind,
+    )
+
+
+def ways_to_spend(table: Table, winner: str, blow: Blow) -> tuple[str, ...]:
+    """The commands that answer the question what to do with hits."""
+    return ("melee.spend",)
+
+
+def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
+    """The shield defence that damage has to overcome first: held ready, and not yet used this round (SDA-220)."""
+    sheet = table.sheet(who)
+    if is_out(sheet) or used(table, who).shield or (blow is not None and not blow.shield):
+        return 0
+    return shield_of(sheet)
+
+
+def winning_arm(table: Table, known: Mapping[str, Any]) -> Arm:
+    """The weapon that scored; should it have left the hand since, the best that is left."""
+    held = arms(table.sheet(known["winner"]))
+    return held.get(known["weapon"]) or best_arm(table, known["winner"])

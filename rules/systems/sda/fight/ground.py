@@ -1,0 +1,92 @@
+"""Where people stand: distance, bands of range, and which side of somebody another one is on.
+
+Positions are metres, x to the east and y to the north. Facing is a bearing: 0 looks north, 90 east.
+"""
+
+from math import atan2, cos, degrees, hypot, radians, sin
+
+from rules.engine.sheets import Combatant
+from rules.engine.table import Table
+
+#: The melee bands with the metres at which each ends (SDA-170).
+BANDS = {"close": 1.0, "medium": 2.0, "long": 3.0}
+#: No melee weapon reaches farther (C-37).
+LONGEST = 3.0
+#: Degrees to either side up to which somebody looks ahead, and up to which they see at all (SDA-282: hexes of 60).
+FRONT, FLANK = 60, 120
+#: What an attack from there costs the defence (SDA-182).
+FACING_MALUS = {"front": 0, "flank": 1, "rear": 2}
+#: Movement costs so many times the distance, by terrain (SDA-277 to SDA-280, C-58).
+TERRAIN = {"open": 1.0, "minor": 1.5, "medium": 2.0, "severe": 3.0, "extreme": 4.0}
+
+Point = tuple[float, float]
+
+
+def place(table: Table, who: str) -> Point:
+    stand = table.combatant(who)
+    return stand.x, stand.y
+
+
+def metres(a: Point, b: Point) -> float:
+    """How far apart, to the centimetre, so that a metre stays a metre."""
+    return round(hypot(a[0] - b[0], a[1] - b[1]), 2)
+
+
+def distance(table: Table, who: str, other: str) -> float:
+    return metres(place(table, who), place(table, other))
+
+
+def band_at(far: float) -> str:
+    """The band of a distance.
+
+    >>> [band_at(far) for far in (0.5, 1, 1.4, 2, 3, 3.1)]
+    ['close', 'close', 'medium', 'medium', 'long', 'far']
+    """
+    return next((band for band, ends in BANDS.items() if far <= ends), "far")
+
+
+def bearing(start: Point, to: Point) -> int:
+    """The direction from one point to another, 0 north, 90 east.
+
+    >>> [bearing((0, 0), to) for to in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    [0, 90, 180, 270]
+    """
+    return round(degrees(atan2(to[0] - start[0], to[1] - start[1]))) % 360
+
+
+def shifted(start: Point, towards: int, by: float) -> Point:
+    """The point so many metres away in that direction."""
+    turn = radians(towards)
+    return round(start[0] + by * sin(turn), 2), round(start[1] + by * cos(turn), 2)
+
+
+def between(start: Point, end: Point, share: float) -> Point:
+    return round(start[0] + (end[0] - start[0]) * share, 2), round(start[1] + (end[1] - start[1]) * share, 2)
+
+
+def side_seen(stand: Combatant, point: Point) -> str:
+    """Whether a point is in front of somebody, on a flank or in the rear."""
+    if (stand.x, stand.y) == point:
+        return "front"
+    off = abs((bearing((stand.x, stand.y), point) - stand.facing + 180) % 360 - 180)
+    return "front" if off <= FRONT else "flank" if off <= FLANK else "rear"
+
+
+def side_of(table: Table, who: str, other: str) -> str:
+    """The side of ``who`` on which ``other`` stands."""
+    return side_seen(table.combatant(who), place(table, other))
+
+
+def entry_point(start: Point, end: Point, centre: Point, reach: float) -> float | None:
+    """How much of the way (0 to 1) is gone when it first comes within reach of a point; None if it never does."""
+    way = (end[0] - start[0], end[1] - start[1])
+    off = (start[0] - centre[0], start[1] - centre[1])
+    if metres(start, centre) <= reach:
+        return 0.0
+    length2 = way[0] ** 2 + way[1] ** 2
+    half = off[0] * way[0] + off[1] * way[1]
+    root = half**2 - length2 * (off[0] ** 2 + off[1] ** 2 - reach**2)
+    if not length2 or root < 0:
+        return None
+    share = (-half - root**0.5) / length2
+    return share if 0 <= share <= 1 else None

@@ -1,0 +1,102 @@
+"""What becomes of somebody: incapacitated, unconscious, stunned, dead (SDA-207 to SDA-218)."""
+
+from dataclasses import replace
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.fight.bleeding import start_clock, wounds
+from rules.systems.sda.fight.budgets import show
+from rules.systems.sda.fight.free_tests import free_test
+from rules.systems.sda.fight.words import counted
+from rules.systems.sda.pools import rank_of
+from rules.systems.sda.skills import SKILLS
+
+#: Successes that wake somebody (SDA-217).
+AWAKE = 10
+
+
+def incapacitate(table: Table, dice: Dice, who: str, source: str, *, unconscious: bool) -> None:
+    """Down: prone, without movement or dice, and bleeding to death if there is an open wound (SDA-213 to SDA-215)."""
+    if not table.sheet(who).has("incapacitated"):
+        table.happen(
+            ConditionSet(who, Condition("incapacitated", "Incapacitated", source=source)),
+            ConditionSet(who, Condition("prone", "Prone", source=source)),
+            Told((who,), "{0} is incapacitated."),
+        )
+    if unconscious:
+        knock_out(table, who, "resist_shock")
+    if wounds(table.sheet(who)):
+        start_clock(table, dice, who)
+    _no_budgets(table, who)
+
+
+def knock_out(table: Table, who: str, wakes_by: str) -> None:
+    """Unconscious until 10 MoS of the skill that wakes have added up in the condition's level (SDA-217, C-48)."""
+    if not table.sheet(who).has("unconscious"):
+        table.happen(
+            ConditionSet(who, Condition("unconscious", "Unconscious", source=wakes_by)),
+            Told((who,), "{0} is unconscious."),
+        )
+    _no_budgets(table, who)
+
+
+def kill(table: Table, who: str, source: str) -> None:
+    for condition in ("bleeding_to_death", "unconscious", "stunned"):
+        if table.sheet(who).has(condition):
+            table.happen(ConditionEnded(who, condition))
+    table.happen(ConditionSet(who, Condition("dead", "Dead", source=source)), Told((who,), "{0} dies."))
+    _no_budgets(table, who)
+
+
+def stun(table: Table, dice: Dice, who: str) -> None:
+    """A resist shock test: its MoS is the most dice of any pool from the next round on; the lower limit wins (C-43)."""
+    result = free_test(table, dice, who, "resist_shock", "stunned")
+    limit = result.net
+    coming = table.sheet(who).conditions.get("about_to_be_stunned")
+    least = min(coming.level, limit) if coming else limit
+    table.happen(ConditionSet(who, Condition("about_to_be_stunned", "Stunned from next round", least)))
+    table.happen(Told((who,), f"{{0}} is stunned: at most {counted(limit, 'die', 'dice')} next round."))
+
+
+def stun_goes_on(table: Table, who: str) -> None:
+    """A new round: a fresh stun begins to count, an old one eases by one die until every pool is whole (SDA-212)."""
+    sheet = table.sheet(who)
+    coming, held = sheet.conditions.get("about_to_be_stunned"), sheet.conditions.get("stunned")
+    if held is not None:
+        _ease(table, who, replace(held, level=held.level + 1))
+    if coming is not None:
+        table.happen(ConditionEnded(who, coming.name))
+        limit = min(coming.level, sheet.conditions["stunned"].level) if sheet.has("stunned") else coming.level
+        table.happen(ConditionSet(who, Condition("stunned", "Stunned", limit)))
+
+
+def _ease(table: Table, who: str, eased: Condition) -> None:
+    table.happen(ConditionEnded(who, "stunned"))
+    if eased.level < largest_pool(table, who):
+        table.happen(ConditionSet(who, eased))
+    else:
+        table.happen(Told((who,), "{0} is no longer stunned."))
+
+
+def largest_pool(table: Table, who: str) -> int:
+    """The most dice that somebody has for any skill, unstunned."""
+    sheet = table.sheet(who)
+    return min(sheet.now("spirit"), 1 + max(rank_of(sheet, skill) for skill in SKILLS.values()))
+
+
+def wake_roll(table: Table, dice: Dice, who: str) -> None:
+    """One roll of the setback test that wakes: what it brings is added, nothing is lost (SDA-217)."""
+    sleep = table.sheet(who).conditions["unconscious"]
+    skill = sleep.source if sleep.source == "resist_fatigue" else "resist_shock"
+    tally = sleep.level + free_test(table, dice, who, skill, "waking").net
+    if tally >= AWAKE:
+        table.happen(ConditionEnded(who, "unconscious"), Told((who,), "{0} comes to."))
+    elif tally != sleep.level:
+        table.happen(ConditionSet(who, replace(sleep, level=tally)))
+
+
+def _no_budgets(table: Table, who: str) -> None:
+    if table.encounter is not None and who in table.encounter.combatants:
+        show(table, who)

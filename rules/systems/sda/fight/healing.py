@@ -1,0 +1,214 @@
+"""Stopping a wound, and bringing somebody back (SDA-159, SDA-216, SDA-219, C-46, C-47; D-2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, SceneMemoKept, Told
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight import house
+from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.ground import BANDS, distance
+from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.picks import wound_choices
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import allies, own_turn
+from rules.systems.sda.pools import Pool, pool_for, throw
+from rules.systems.sda.reckoning import reckon
+
+HEALING = (Choice("first_aid", "First aid", "one roll"), Choice("medicine", "Medicine", "rolls add up"))
+#: How near one has to be to tend somebody.
+ARM_LENGTH = BANDS["close"]
+
+
+@dataclass(frozen=True, slots=True)
+class StopBleeding(Command):
+    """Stop a wound of your own or of an ally beside you: first aid in one roll, or medicine roll by roll.
+
+    It gives opponents in reach an opening (SDA-224).
+    """
+
+    name: ClassVar[str] = "turn.stop_bleeding"
+    label: ClassVar[str] = "Stop the bleeding"
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("Of")
+    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
+    skill: str = pick("With", default="first_aid")
+    dice: int = number("Dice", most=200, default=0, help="0 throws all that are left")
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+        if not _bleeders(table):
+            raise NotNow("Neither you nor an ally within a metre is bleeding.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        hurt = _bleeders(table)
+        patients = tuple(Choice(who, table.name(who), _levels(table, who)) for who in hurt)
+        open_wounds = {c.value: c for who in hurt for c in wound_choices(table, who)}
+        return {"patient": patients, "line": tuple(open_wounds.values()), "skill": HEALING, "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"patient": _bleeders(table)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        pool, count = self._dice(table)
+        need = max(0, self._difficulty(table) - self._tally(table)) + pool.malus
+        stops = at_least(chances.distribution(pool.sides, count), need)
+        measure = chances.distribution(pool.sides, count)
+        return Odds(f"{in_words(stops).capitalize()} to stop it", (Chance("success", "stops", stops),), measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        pool, count = self._dice(table)
+        act(table, pool, count, rung.key)
+        line, difficulty, memo = self._line(table), self._difficulty(table), self._memo(table)
+        result = throw(table, dice, pool, count, f"stop bleeding: {pool.skill}")
+        tally = self._tally(table) + result.net
+        stopped = tally >= difficulty
+        numbers = {"difficulty": difficulty, "measure": tally, "hits": max(0, tally - difficulty)}
+        table.happen(
+            Judged(table.actor, "success" if stopped else "failure", max(0, tally - difficulty), dict(numbers))
+        )
+        if stopped:
+            stop(table, self.patient, line)
+        else:
+            table.happen(Told((table.actor, self.patient), "{0} cannot stop the bleeding of {1} yet."))
+        if self.skill == "medicine":
+            _remember(table, memo, tally if result.net and not stopped else 0)
+        reckon(table, dice, result, succeeded=stopped, reward=self.reward)
+        provoke(table, table.actor, "tends a wound")
+        carry_on(table)
+
+    def _dice(self, table: Table) -> tuple[Pool, int]:
+        pool = pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
+        allowed = actions_left(table, pool)
+        count = self.dice or allowed
+        if not count or count > allowed:
+            raise Refused(f"Up to {allowed} dice are left for it this round.", "dice")
+        return pool, count
+
+    def _line(self, table: Table) -> int:
+        open_wounds = wounds(table.sheet(self.patient))
+        number = int(self.line) if self.line else open_wounds[-1]
+        if number not in open_wounds:
+            raise Refused(f"{table.name(self.patient)} does not bleed from line {number + 1}.", "line")
+        return number
+
+    def _difficulty(self, table: Table) -> int:
+        return level(lines(table.sheet(self.patient))[self._line(table)])
+
+    # Medicine adds up from roll to roll, and starts again after one without success; first aid is a single roll (D-2).
+
+    def _memo(self, table: Table) -> str:
+        return f"tended.{table.actor}.{self.patient}.{self._line(table)}"
+
+    def _tally(self, table: Table) -> int:
+        return int(table.scene.memo.get(self._memo(table), 0)) if self.skill == "medicine" else 0
+
+
+def _remember(table: Table, memo: str, tally: int) -> None:
+    if tally != table.scene.memo.get(memo, 0):
+        table.happen(SceneMemoKept(memo, tally or None))
+
+
+def _bleeders(table: Table) -> list[str]:
+    """The actor and allies beside them who bleed."""
+    near = [who for who in allies(table, table.actor) if distance(table, table.actor, who) <= ARM_LENGTH]
+    return [who for who in (table.actor, *near) if wounds(table.sheet(who)) and not table.sheet(who).has("dead")]
+
+
+def _levels(table: Table, who: str) -> str:
+    injuries = lines(table.sheet(who))
+    return "bleeding " + ", ".join(str(level(injuries[n])) for n in wounds(table.sheet(who)))
+
+
+@dataclass(frozen=True, slots=True)
+class Reanimate(Command):
+    """Bring back the dead: difficulty 1 more than the minutes since death, a minute for each roll (SDA-219)."""
+
+    name: ClassVar[str] = "healing.reanimate"
+    label: ClassVar[str] = "Reanimate"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("Whom")
+    minutes: int = number("Minutes since death", most=1000, default=0)
+    skill: str = pick("With", default="first_aid")
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.encounter is not None and table.encounter.stage == "fighting":
+            raise NotNow("It takes a minute for each roll: wait until the fight is over.")
+        if not cls.choices(table)["patient"]:
+            raise NotNow("Nobody here is dead.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        dead = tuple(
+            Choice(who, sheet.name) for who, sheet in table.sheets.items() if sheet.has("dead") and who != table.actor
+        )
+        return {"patient": dead, "skill": HEALING, "reward": REWARDS}
+
+    def odds(self, table: Table) -> Odds:
+        pool = self._pool(table)
+        measure = chances.distribution(pool.sides, pool.available)
+        comes_back = at_least(measure, max(0, self.minutes + 1 - self._tally(table)) + pool.malus)
+        sentence = f"{in_words(comes_back).capitalize()} to bring them back"
+        return Odds(sentence, (Chance("success", "comes back", comes_back),), measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        pool = self._pool(table)
+        if not pool.available:
+            raise Refused(f"{table.me.name} has no dice to roll.", "skill")
+        result = throw(table, dice, pool, pool.available, f"reanimate: {pool.skill}")
+        tally, difficulty = self._tally(table) + result.net, self.minutes + 1
+        hits = max(0, tally - difficulty)
+        alive = tally >= difficulty
+        numbers = {"difficulty": difficulty, "measure": tally, "hits": hits}
+        table.happen(Judged(table.actor, "success" if alive else "failure", hits, dict(numbers)))
+        if alive:
+            revive(table, self.patient)
+        elif self.skill == "medicine":
+            dead = table.sheet(self.patient).conditions["dead"]
+            table.happen(ConditionSet(self.patient, replace(dead, level=tally if result.net else 0)))
+        reckon(table, dice, result, succeeded=alive, reward=self.reward)
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
+
+    def _tally(self, table: Table) -> int:
+        """What medicine has gathered so far stands in the condition's level."""
+        return table.sheet(self.patient).conditions["dead"].level if self.skill == "medicine" else 0
+
+
+def revive(table: Table, who: str) -> None:
+    """Alive: the wounds are closed, and the spirit is that of a newborn (C-47)."""
+    table.happen(ConditionEnded(who, "dead"), Told((who,), "{0} breathes again."))
+    for line in wounds(table.sheet(who)):
+        stop(table, who, line)
+    if house.chosen(table, house.REANIMATED) == "incapacitated":
+        table.happen(ConditionSet(who, Condition("incapacitated", "Incapacitated", source="reanimated")))
+    elif table.sheet(who).has("incapacitated"):
+        table.happen(ConditionEnded(who, "incapacitated"))
+    lost = table.sheet(who).now("spirit") - 1
+    if lost:
+        table.happen(ResourceChanged(who, "spirit", -lost, "reanimated"))

@@ -1,0 +1,246 @@
+"""What hits are good for: control and damage, in any mix (SDA-186 to SDA-192, SDA-201, SDA-220)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, asked, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, ItemSet, Moved, Rolled, Told
+from rules.engine.facts import Die as Fallen
+from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.compendium import weapons
+from rules.systems.sda.fight import picks
+from rules.systems.sda.fight.arms import Arm
+from rules.systems.sda.fight.budgets import use
+from rules.systems.sda.fight.damage import deal
+from rules.systems.sda.fight.exchange import ATTACKER_RATE, winning_arm
+from rules.systems.sda.fight.ground import BANDS, Point, band_at, bearing, distance, place, shifted
+from rules.systems.sda.fight.ladder import initiative_of, set_initiative
+from rules.systems.sda.fight.melee import face
+from rules.systems.sda.fight.opportunity import provoke, walk
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.words import plainly
+
+#: Hits for each control effect (SDA-188 to SDA-191).
+STEP, SLOW, PUSH, LEDGE = 1, 2, 2, 1
+#: A weapon that flies lands in one of eight directions (D-11).
+SCATTER = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Spend(Command):
+    """Spend the hits of an exchange; what is not spent is lost (SDA-186).
+
+    A metre within reach 1, initiative lowered 2, a metre's push 2 (over an edge 1 more), disarm 4 and 1 for each metre
+    that the weapon flies, off the feet with a lever weapon 3. Damage: a die for each hit, for a defender who won every
+    two; a shield that is held ready takes its number of hits first. The winner may turn to the loser (SDA-183).
+    """
+
+    name: ClassVar[str] = "melee.spend"
+    label: ClassVar[str] = "Spend the hits"
+    place: ClassVar[Place] = Place.ASK
+    has_odds: ClassVar[bool] = True
+
+    ask: str = asked()
+    damage: int = number("Hits on damage", default=0, help="A shield held ready takes some of them")
+    type: str = pick("Type of damage", default="", help="The weapon's first, if nothing is picked")
+    slower: int = number("Initiative lowered by", most=20, default=0, help="2 hits each")
+    push: int = number("Metres pushed", most=20, default=0, help="2 hits each")
+    direction: str = pick("Pushed", default="away")
+    ledge: bool = switch("Over an edge", help="1 hit more")
+    step: int = number("Metres you step", most=20, default=0, help="1 hit each, before anything else")
+    step_direction: str = pick("You step", default="towards")
+    disarm: bool = switch("Disarm", help="4 hits, 3 with a hook")
+    fling: int = number("Metres that the weapon flies", most=20, default=0, help="1 hit each")
+    sweep: bool = switch("Off the feet", help="3 hits with a lever weapon")
+    pivot: bool = switch("Turn to face them", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("You have no hits to spend now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        ask = table.asks_for(table.actor, cls.name)[0]
+        types = winning_arm(table, ask.known).types
+        kinds = tuple(
+            Choice(one.type, one.type.capitalize(), f"−{one.malus_mos}" if one.malus_mos else "") for one in types
+        )
+        return {"type": kinds, "direction": picks.DIRECTION_CHOICES, "step_direction": picks.DIRECTION_CHOICES}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        """All hits on damage where damage can be done."""
+        ask = table.asks_for(table.actor, cls.name)[0]
+        arm = winning_arm(table, ask.known)
+        hurts = _can_hurt(table, ask.known, arm) and _damage_dice(ask.known, ask.known["hits"])
+        return {"ask": ask.key, "damage": ask.known["hits"] if hurts else 0, "type": arm.types[0].type}
+
+    def odds(self, table: Table) -> Odds | None:
+        known = table.open_ask(self.ask, self.name).known
+        self._check(table, known)
+        if not self.damage:
+            return None
+        arm = winning_arm(table, known)
+        count = _damage_dice(known, self.damage)
+        rolled = less(chances.distribution(arm.die, count), _type_malus(arm, self.type))
+        some = at_least(rolled, 1)
+        sentence = f"{count}d{arm.die} damage: {in_words(some)} to do any, before armour"
+        return Odds(sentence, (Chance("damage", "damage before armour", some),), rolled, "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        self._check(table, known)
+        winner, loser = known["winner"], known["loser"]
+        arm = winning_arm(table, known)
+        self._step(table, winner, loser)
+        if self.damage and not _can_hurt(table, known, arm):
+            raise Refused(f"{arm.name} does no damage at this distance. Step into its band first.", "damage")
+        if self.pivot:
+            face(table, winner, loser)
+        self._control(table, dice, known, arm)
+        if self.damage:
+            if known["shield"]:
+                use(table, loser, shield=1)
+                table.happen(Told((loser,), "{0} stops " + f"{known['shield']} of the hits with the shield."))
+            deal(table, dice, winner, loser, arm, self.type or arm.types[0].type, _damage_dice(known, self.damage))
+        carry_on(table)
+
+    # -- what it costs -----------------------------------------------------------------------------------------------
+
+    def _cost(self, arm: Arm) -> int:
+        return (
+            self.damage
+            + STEP * self.step
+            + SLOW * self.slower
+            + PUSH * self.push
+            + (LEDGE if self.ledge else 0)
+            + (arm.disarm if self.disarm else 0)
+            + self.fling
+            + (arm.sweep if self.sweep else 0)
+        )
+
+    def _check(self, table: Table, known: Mapping[str, Any]) -> None:
+        arm, hits = winning_arm(table, known), known["hits"]
+        if self._cost(arm) > hits:
+            raise Refused(f"That costs {self._cost(arm)} hits; you have {hits}.", "damage")
+        if self.damage and not _damage_dice(known, self.damage):
+            least = known["shield"] + known["rate"]
+            raise Refused(f"Damage takes at least {least} hits here{_because_of(known)}.", "damage")
+        if self.ledge and not self.push:
+            raise Refused("To send somebody over an edge, push at least 1 metre.", "ledge")
+        if self.fling and not self.disarm:
+            raise Refused("Only a weapon that is struck from the hand flies: disarm first.", "fling")
+        self._check_sweep(table, known, arm)
+        if self.disarm and _weapon_of(table, known) is None:
+            raise Refused(f"{table.name(known['loser'])} holds nothing that could be struck from the hand.", "disarm")
+
+    def _check_sweep(self, table: Table, known: Mapping[str, Any], arm: Arm) -> None:
+        if not self.sweep:
+            return
+        if not arm.sweep:
+            raise Refused(f"{arm.name} is no lever: it sweeps nobody off the feet.", "sweep")
+        if band_at(distance(table, known["winner"], known["loser"])) not in ("close", "medium"):
+            raise Refused("Sweeping somebody off the feet works at close and medium range only.", "sweep")
+
+    # -- what it does ------------------------------------------------------------------------------------------------
+
+    def _step(self, table: Table, winner: str, loser: str) -> None:
+        """A metre or more without an attack of opportunity from the loser; others may have theirs (SDA-188)."""
+        if not self.step:
+            return
+        start = place(table, winner)
+        line = bearing(start, place(table, loser)) if start != place(table, loser) else 0
+        end = _no_farther(start, place(table, loser), line, self.step, self.step_direction)
+        stand = table.combatant(winner)
+        table.happen(Moved(winner, *end, stand.facing), Told((winner,), f"{{0}} steps {self.step} m."))
+        provoke(table, winner, "steps", but=loser)
+
+    def _control(self, table: Table, dice: Dice, known: Mapping[str, Any], arm: Arm) -> None:
+        winner, loser = known["winner"], known["loser"]
+        if self.slower:
+            at = initiative_of(table, loser)
+            if at is not None:
+                set_initiative(table, loser, at - self.slower)
+            table.happen(Told((loser,), f"{{0}} loses {self.slower} initiative."))
+        if self.disarm:
+            _disarm(table, dice, known, self.fling)
+        if self.sweep:
+            table.happen(ConditionSet(loser, Condition("prone", "Prone", source=arm.name)))
+            table.happen(Told((loser,), "{0} is swept off the feet."))
+        if self.push:
+            line = bearing(place(table, winner), place(table, loser)) + picks.DIRECTIONS[self.direction]
+            end = shifted(place(table, loser), line % 360, self.push)
+            over = " over the edge" if self.ledge else ""
+            table.happen(Told((winner, loser), f"{{0}} pushes {{1}} {self.push} m{over}."))
+            walk(table, loser, end, table.combatant(loser).facing, why="is pushed in reach")
+
+
+def _no_farther(start: Point, other: Point, line: int, by: int, direction: str) -> Point:
+    """A step towards somebody ends where they stand, not behind them."""
+    if direction == "towards":
+        gap = ((start[0] - other[0]) ** 2 + (start[1] - other[1]) ** 2) ** 0.5
+        return shifted(start, line, min(by, max(0.0, gap - 0.5)))
+    turn = {"away": 180, "right": 90, "left": 270}[direction]
+    return shifted(start, (line + turn) % 360, by)
+
+
+def _can_hurt(table: Table, known: Mapping[str, Any], arm: Arm) -> bool:
+    """Damage needs the victim inside the band of the weapon that scored (SDA-187)."""
+    band = band_at(distance(table, known["winner"], known["loser"]))
+    return band in BANDS and arm.hurts_at(band)
+
+
+def _damage_dice(known: Mapping[str, Any], hits: int) -> int:
+    """Dice for so many hits, after the shield, at the rate of attacker or defender (C-39)."""
+    return max(0, hits - int(known["shield"])) // int(known["rate"])
+
+
+def _because_of(known: Mapping[str, Any]) -> str:
+    reasons = []
+    if known["shield"]:
+        reasons.append(f"the shield stops {known['shield']}")
+    if known["rate"] != ATTACKER_RATE:
+        reasons.append(f"a defender needs {known['rate']} for each die")
+    return f": {' and '.join(reasons)}" if reasons else ""
+
+
+def _type_malus(arm: Arm, name: str) -> int:
+    kind = arm.type_named(name) or arm.types[0]
+    return kind.malus_mos
+
+
+def _weapon_of(table: Table, known: Mapping[str, Any]) -> str | None:
+    """What the loser can be disarmed of: the weapon that they fought with, or any other in hand."""
+    sheet = table.sheet(known["loser"])
+    used = known["their_weapon"].split(":")[0]
+    held = [
+        key
+        for key, item in sheet.items.items()
+        if item.kind == "weapon" and item.in_use and item.entry in weapons() and not weapons()[item.entry].natural
+    ]
+    return used if used in held else next(iter(held), None)
+
+
+def _disarm(table: Table, dice: Dice, known: Mapping[str, Any], fling: int) -> None:
+    """The weapon lies at the feet, or as many metres away in one of eight directions as hits were spent (SDA-192)."""
+    loser, key = known["loser"], _weapon_of(table, known)
+    if key is None:
+        return
+    spot = place(table, loser)
+    if fling:
+        fallen = dice.roll(known["winner"], [SCATTER])
+        face_up = fallen.faces[0]
+        luck = 100 * (face_up - 0.5) / SCATTER
+        die = (Fallen(SCATTER, face_up, face_up),)
+        table.happen(Rolled(known["winner"], "scatter", die, face_up, luck, fallen.typed))
+        spot = shifted(spot, (face_up - 1) * 360 // SCATTER, fling)
+    item = table.sheet(loser).items[key]
+    lost = replace(item, in_use=False, stats={**item.stats, "lies_at": list(spot)})
+    table.happen(ItemSet(loser, key, lost), Told((loser,), f"{{0}} is disarmed: {plainly(item.name)}."))

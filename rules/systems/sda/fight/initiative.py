@@ -1,0 +1,197 @@
+"""The beginning of a fight: everybody rolls reflex and perception; the sum is their initiative (SDA-153, SDA-169)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, asked, many, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import (
+    ConditionSet,
+    Die,
+    Judged,
+    Rolled,
+    RoundBegan,
+    SceneMemoKept,
+    StageSet,
+    Told,
+)
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.fight.budgets import show, use, used
+from rules.systems.sda.fight.ladder import begin_next_turn, initiative_of, rung_for, set_initiative, set_ladder
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.pools import dice_used, pool_for, throw
+from rules.systems.sda.reckoning import reckon
+
+GATHERED = "gathered"
+#: Equals whom neither spirit nor agility tells apart throw this die (C-34).
+TIE = 20
+ALL = -1
+
+
+def gathered(table: Table) -> dict[str, int]:
+    """The initiatives rolled so far, while the surprised still decide."""
+    return dict(table.scene.memo.get(GATHERED, {}))
+
+
+def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perception: int = ALL) -> int:
+    """An open-ended composed test: the MoS of both rolls together (SDA-153, C-33)."""
+    if is_out(table.sheet(who)):
+        return 0
+    total = 0
+    for skill, wanted in (("reflex", reflex), ("perception", perception)):
+        pool = pool_for(table, who, skill)
+        count = pool.available if wanted == ALL else wanted
+        if count:
+            count = dice_used(pool, count, skill)
+            result = throw(table, dice, pool, count, f"initiative: {skill}")
+            reckon(table, dice, result, succeeded=result.net >= 1, reward="spirit")
+            total += result.net
+    table.happen(Judged(who, "initiative", total, {"initiative": total}))
+    return total
+
+
+def gather(table: Table, who: str, at: int) -> None:
+    table.happen(SceneMemoKept(GATHERED, {**gathered(table), who: at}))
+
+
+def open_fight(table: Table, dice: Dice) -> None:
+    """All have rolled: the ladder stands, the first round and turn begin."""
+    numbers = gathered(table)
+    table.happen(SceneMemoKept(GATHERED, None), StageSet("fighting"), RoundBegan(1))
+    order = _by_dice(table, dice, numbers)
+    set_ladder(table, [rung_for(who, numbers[who]) for who in order])
+    for who in table.scene.combatants:
+        show(table, who)
+    begin_next_turn(table)
+
+
+def _by_dice(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
+    """Everybody in an order that holds for those whom initiative, spirit and agility leave equal."""
+    equals: dict[tuple[int, int, int], list[str]] = {}
+    for who, at in numbers.items():
+        sheet = table.sheet(who)
+        equals.setdefault((at, sheet.now("spirit"), sheet.rank("attribute", "agility")), []).append(who)
+    ranks = {who: _tie_throw(table, dice, who) for tied in equals.values() if len(tied) > 1 for who in tied}
+    return sorted(numbers, key=lambda who: -ranks.get(who, 0))
+
+
+def _tie_throw(table: Table, dice: Dice, who: str) -> int:
+    fallen = dice.roll(who, [TIE])
+    face = fallen.faces[0]
+    luck = 100 * (face - 0.5) / TIE
+    table.happen(Rolled(who, "tie", (Die(TIE, face, face),), face, luck, fallen.typed))
+    return face
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Command):
+    """Everybody rolls initiative, hidden ones too; the surprised say first how many dice they spend (SDA-169)."""
+
+    name: ClassVar[str] = "fight.begin"
+    label: ClassVar[str] = "Begin the fight"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SCENE
+
+    surprised: tuple[str, ...] = many("Surprised")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "fighting":
+            raise NotNow("The fight is on already.")
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part yet. Let somebody join first.")
+        if GATHERED in table.scene.memo:
+            raise NotNow("Somebody who is surprised has still to roll.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"surprised": tuple(Choice(who, table.name(who)) for who in table.scene.combatants)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((), "A fight begins."))
+        for who in table.scene.combatants:
+            if who not in self.surprised or is_out(table.sheet(who)):
+                gather(table, who, roll_initiative(table, dice, who))
+        for who in self.surprised:
+            if not is_out(table.sheet(who)):
+                _surprise(table, who)
+        if not table.scene.asks:
+            open_fight(table, dice)
+
+
+def _surprise(table: Table, who: str) -> None:
+    table.happen(ConditionSet(who, Condition("surprised", "Surprised")))
+    reflex, perception = (pool_for(table, who, skill).available for skill in ("reflex", "perception"))
+    title = "You are surprised: how many dice do you spend on initiative?"
+    table.ask(who, title, RollSurprised.name, reflex=reflex, perception=perception)
+
+
+@dataclass(frozen=True, slots=True)
+class RollSurprised(Command):
+    """Roll initiative while surprised: each die is missing from the first round's budgets (SDA-169)."""
+
+    name: ClassVar[str] = "initiative.surprised"
+    label: ClassVar[str] = "Roll initiative"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+    reflex: int = number("Dice for reflex", most=200, help="Missing from your reactions")
+    perception: int = number("Dice for perception", most=200, help="Missing from your actions")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("You are not asked for initiative.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = table.asks_for(table.actor, cls.name)[0]
+        return {"ask": ask.key, "reflex": ask.known["reflex"], "perception": ask.known["perception"]}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        at = roll_initiative(table, dice, table.actor, self.reflex, self.perception)
+        now = used(table, table.actor)
+        use(table, table.actor, action=now.action + self.perception, reaction=now.reaction + self.reflex)
+        gather(table, table.actor, at)
+        if set(table.scene.combatants) <= set(gathered(table)):
+            open_fight(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveInitiative(Command):
+    """Put somebody on the ladder, or elsewhere on it: a number, or a roll of theirs."""
+
+    name: ClassVar[str] = "fight.initiative"
+    label: ClassVar[str] = "Set initiative"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SCENE
+
+    combatant: str = pick("Of")
+    roll: bool = switch("Roll it", help="Otherwise the number counts")
+    at: int = number("Initiative", least=-50, most=50, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("Begin the fight first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"combatant": tuple(Choice(who, table.name(who), _at(table, who)) for who in table.scene.combatants)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        at = roll_initiative(table, dice, self.combatant) if self.roll else self.at
+        set_initiative(table, self.combatant, at)
+        show(table, self.combatant)
+        table.happen(Told((self.combatant,), f"{{0}} acts at {at}."))
+        if not table.scene.turn:
+            begin_next_turn(table)
+
+
+def _at(table: Table, who: str) -> str:
+    at = initiative_of(table, who)
+    return "not on the ladder" if at is None else f"at {at}"

@@ -1,0 +1,78 @@
+"""The ladder: one rung for each turn, from the highest initiative to the lowest (SDA-154).
+
+The part of a rung says what its number means: ``whole`` and ``first`` stand at the initiative, ``delayed`` and
+``second`` at its negative.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.engine.facts import LadderSet, TurnBegan, TurnEnded
+from rules.engine.sheets import Rung
+from rules.engine.table import Table
+from rules.systems.sda.fight.state import is_able
+
+AT_NEGATIVE = ("delayed", "second")
+WHOLE = "whole"
+
+
+def rung_for(who: str, at: int, part: str = WHOLE) -> Rung:
+    return Rung(f"{who}/{'second' if part == 'second' else WHOLE}", who, at, part)
+
+
+def initiative_of(table: Table, who: str) -> int | None:
+    """Somebody's initiative, wherever on the ladder they act this round; None if they have none yet."""
+    for rung in table.scene.ladder:
+        if rung.who == who:
+            return -rung.at if rung.part in AT_NEGATIVE else rung.at
+    return None
+
+
+def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
+    """Highest first; of equals whoever has more spirit, then agility; then as they stood (SDA-158, C-34)."""
+
+    def place(rung: Rung) -> tuple[int, int, int]:
+        sheet = table.sheet(rung.who)
+        return -rung.at, -sheet.now("spirit"), -sheet.rank("attribute", "agility")
+
+    return tuple(sorted(rungs, key=place))
+
+
+def set_ladder(table: Table, rungs: Iterable[Rung]) -> None:
+    ladder = ordered(table, rungs)
+    if list(ladder) != table.scene.ladder:
+        table.happen(LadderSet(ladder))
+
+
+def set_initiative(table: Table, who: str, at: int) -> None:
+    """Give somebody a new initiative: their rungs move, and what was delayed or split stays so while it can."""
+    mine = [rung for rung in table.scene.ladder if rung.who == who]
+    others = [rung for rung in table.scene.ladder if rung.who != who]
+    moved = [_moved(rung, at) for rung in mine] or [rung_for(who, at)]
+    set_ladder(table, [*others, *moved])
+
+
+def _moved(rung: Rung, at: int) -> Rung:
+    """Without an initiative above 0 there is no negative to wait for (SDA-157): the turn comes at its number."""
+    if rung.part in AT_NEGATIVE:
+        return replace(rung, at=-at if at > 0 else at)
+    return replace(rung, at=at)
+
+
+def reset(table: Table) -> None:
+    """For a new round everybody stands at their initiative again, once (SDA-157)."""
+    order = dict.fromkeys(rung.who for rung in table.scene.ladder)
+    numbers = {who: initiative_of(table, who) or 0 for who in order}
+    set_ladder(table, [rung_for(who, at) for who, at in numbers.items()])
+
+
+def begin_next_turn(table: Table) -> bool:
+    """Let the next on the ladder begin; who cannot act is passed over. False when the round is over."""
+    for rung in table.scene.ladder:
+        if rung.done:
+            continue
+        if is_able(table, rung.who):
+            table.happen(TurnBegan(rung.key))
+            return True
+        table.happen(TurnEnded(rung.key))
+    return False

@@ -1,0 +1,265 @@
+"""Melee: the attack on one's own turn, and the answer to it (SDA-174 to SDA-185)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, asked, many, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Moved, Told, Veiled
+from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Ask
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight import picks
+from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool, worth
+from rules.systems.sda.fight.bleeding import bled_pool, check_named
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice
+from rules.systems.sda.fight.exchange import (
+    Blow,
+    Exchange,
+    attack_maluses,
+    clash,
+    defence_maluses,
+    malus_of,
+)
+from rules.systems.sda.fight.ground import LONGEST, band_at, bearing, distance, place
+from rules.systems.sda.fight.ladder import initiative_of
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import is_out, opponents, own_turn
+from rules.systems.sda.fight.words import counted, plainly
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.pools import Pool, buy, with_bought
+from rules.systems.sda.switches import FULL_POOL, house_rule
+
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeAttack(Command):
+    """Strike at an opponent within 3 metres: announce the dice, and the target says how it defends (SDA-178).
+
+    Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
+    to the target for free (SDA-183); with equal initiative both are attackers (SDA-180).
+    """
+
+    name: ClassVar[str] = "melee.attack"
+    label: ClassVar[str] = "Attack"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    dice: int = number("Dice", least=1, most=MOST)
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20, help="High ground gives 1")
+    malus: int = number("Malus", default=0, most=20, help="Cover, darkness: MoS taken off")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+        if not any(distance(table, table.actor, who) <= LONGEST for who in opponents(table, table.actor)):
+            raise NotNow("Nobody is within 3 metres. Move closer first.")
+        if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
+            raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": picks.targets(table), **picks.ways(table), "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        near = min(opponents(table, table.actor), key=lambda who: distance(table, table.actor, who))
+        arm = best_arm(table, table.actor, band_at(distance(table, table.actor, near)))
+        pool = melee_pool(table, table.actor, arm)
+        return {"target": near, "weapon": arm.key, "dice": max(1, actions_left(table, pool))}
+
+    def odds(self, table: Table) -> Odds:
+        pool = self._ready(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
+        measure = less(chances.distribution(pool.sides, self.dice), pool.malus)
+        scores = at_least(measure, 1)
+        flawless = 0.0
+        if self.dice == pool.available or not house_rule(table.house_rules, FULL_POOL):
+            flawless = at_least(chances.all_score(pool.sides, self.dice), pool.malus + 1)
+        listed = (
+            Chance("scores", "scores, undefended", scores),
+            Chance("flawless", "flawless, undefended", flawless),
+            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, self.dice)),
+        )
+        kept = pool.available - self.dice
+        sentence = f"{self.dice} of your {pool.available} dice: {in_words(scores)} to score; {kept} kept back"
+        return Odds(sentence, listed, measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung, arm = own_turn(table), self._arm(table)
+        pool = self._ready(table, buy(table, self._pool(table, arm), self.bought))
+        act(table, pool, self.dice, rung.key)
+        face(table, table.actor, self.target)
+        if table.combatant(table.actor).hidden:
+            table.happen(Veiled(table.actor, False))
+        told = f"{{0}} attacks {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(arm.name)})."
+        table.happen(Told((table.actor, self.target), told))
+        bleed(table, dice, pool, self.dice, self.worsen)
+        blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
+        level = initiative_of(table, table.actor) == initiative_of(table, self.target)
+        strike(table, dice, Exchange(blow, self.target, both=level))
+
+    def _arm(self, table: Table) -> Arm:
+        far = distance(table, table.actor, self.target)
+        if far > LONGEST:
+            raise Refused(
+                f"{table.name(self.target)} is {far:g} metres away. Up to 3 can be reached: move closer.", "target"
+            )
+        return arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor, band_at(far))
+
+    def _pool(self, table: Table, arm: Arm) -> Pool:
+        hindered = malus_of(attack_maluses(table, table.actor, self.target, arm)) + self.malus
+        return melee_pool(table, table.actor, arm, self.skill, self.attribute, self.bonus, hindered)
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        """The pool as it is rolled; refused if there are not so many dice."""
+        allowed = actions_left(table, pool)
+        if self.dice > allowed:
+            raise Refused(f"1 to {allowed} dice are left for an attack, not {self.dice}.", "dice")
+        check_named(table, pool, self.dice, self.worsen)
+        return bled_pool(table, pool, self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeDefend(Command):
+    """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53)."""
+
+    name: ClassVar[str] = "melee.defend"
+    label: ClassVar[str] = "Defend"
+    place: ClassVar[Place] = Place.ASK
+    has_odds: ClassVar[bool] = True
+
+    ask: str = asked()
+    dice: int = number("Dice", most=MOST, help="0 does not defend")
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("Nobody attacks you now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**picks.ways(table), "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = table.asks_for(table.actor, cls.name)[0]
+        arm = _defending_arm(table, ask, "")
+        most = reaction_dice(table, melee_pool(table, table.actor, arm))
+        return {"ask": ask.key, "weapon": arm.key, "dice": most}
+
+    def odds(self, table: Table) -> Odds:
+        ask = table.open_ask(self.ask, self.name)
+        pool, most = self._pool(table, ask)
+        self._check(table, pool, most)
+        attack = Exchange.from_known(ask.known).attack
+        theirs = chances.Side(attack.sides, attack.dice, attack.malus)
+        chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
+        listed = [Chance("unhurt", "not hit", 1 - chosen.behind), Chance("wins", "you score", chosen.ahead)]
+        for count in range(most + 1):
+            margin = chances.opposed(self._side(table, ask, pool, count), theirs)
+            label = f"not hit with {counted(count, 'die', 'dice')}"
+            listed.append(Chance(f"unhurt-with-{count}", label, 1 - margin.behind))
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
+        return Odds(sentence, tuple(listed), chosen.hits_against(), "hits against you")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        exchange = Exchange.from_known(ask.known)
+        pool, most = self._pool(table, ask)
+        self._check(table, pool, most)
+        if not self.dice:
+            table.happen(Told((table.actor,), "{0} does not defend."))
+            clash(table, dice, exchange, None)
+        else:
+            pool = bled_pool(table, self._bought(table, pool, pay=True), self.dice)
+            react(table, pool, self.dice, self.bought, self.bonus)
+            told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."
+            table.happen(Told((table.actor,), told))
+            bleed(table, dice, pool, self.dice, self.worsen)
+            arm = _defending_arm(table, ask, self.weapon)
+            clash(table, dice, exchange, Blow.of(pool, arm, self.dice, self.reward, self.shield))
+        carry_on(table)
+
+    def _pool(self, table: Table, ask: Ask) -> tuple[Pool, int]:
+        """The pool before anything is bought, and the most dice that may be used of it."""
+        arm = _defending_arm(table, ask, self.weapon)
+        hindered = malus_of(defence_maluses(table, table.actor, ask.known["attacker"], arm)) + self.malus
+        pool = melee_pool(table, table.actor, arm, self.skill, self.attribute, self.bonus, hindered)
+        after = self._bought(table, pool, pay=False)
+        return pool, reaction_dice(table, after, self.bought, self.bonus)
+
+    def _bought(self, table: Table, pool: Pool, *, pay: bool) -> Pool:
+        return buy(table, pool, self.bought) if pay else with_bought(table, pool, self.bought)
+
+    def _check(self, table: Table, pool: Pool, most: int) -> None:
+        if self.dice > most:
+            raise Refused(f"0 to {most} dice are left for the defence, not {self.dice}.", "dice")
+        if self.dice:
+            check_named(table, self._bought(table, pool, pay=False), self.dice, self.worsen)
+
+    def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
+        if count:
+            return chances.Side(pool.sides, count, pool.malus)
+        return chances.Side(pool.sides, 0, malus_of(defence_maluses(table, table.actor, ask.known["attacker"], None)))
+
+
+def strike(table: Table, dice: Dice, exchange: Exchange) -> None:
+    """Ask the target how it defends; against somebody who cannot, the attack is rolled at once."""
+    target = exchange.target
+    if is_out(table.sheet(target)) or not _can_defend(table, target):
+        clash(table, dice, exchange, None)
+        carry_on(table)
+        return
+    count = exchange.attack.dice
+    title = f"{table.name(exchange.attack.who)} attacks with {counted(count, 'die', 'dice')}: defend?"
+    table.ask(target, title, MeleeDefend.name, **exchange.known())
+
+
+def face(table: Table, who: str, other: str) -> None:
+    """Turn to somebody, which costs nothing on one's own turn (SDA-183)."""
+    stand = table.combatant(who)
+    if place(table, who) == place(table, other):
+        return
+    facing = bearing(place(table, who), place(table, other))
+    if facing != stand.facing:
+        table.happen(Moved(who, stand.x, stand.y, facing))
+
+
+def _can_defend(table: Table, who: str) -> bool:
+    pools = (melee_pool(table, who, arm) for arm in arms(table.sheet(who)).values())
+    return any(reaction_dice(table, pool) for pool in pools)
+
+
+def _defending_arm(table: Table, ask: Ask, weapon: str) -> Arm:
+    if weapon:
+        return arm_named(table.me, weapon)
+    attacker = ask.known["attacker"]
+
+    def serves(arm: Arm) -> tuple[float, bool, int]:
+        malus = malus_of(defence_maluses(table, table.actor, attacker, arm))
+        band = band_at(distance(table, table.actor, attacker))
+        return worth(melee_pool(table, table.actor, arm, malus=malus)), arm.hurts_at(band), arm.damage
+
+    return max(arms(table.me).values(), key=serves)

@@ -1,0 +1,120 @@
+"""Moving and turning on one's own turn (SDA-156, SDA-166 to SDA-168, SDA-183, SDA-224, SDA-260)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, Moved, Told
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.fight.budgets import metres_left, speed, use, used
+from rules.systems.sda.fight.ground import TERRAIN, bearing, metres, place
+from rules.systems.sda.fight.opportunity import walk
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import own_turn
+
+#: The board ends this many metres from its middle.
+EDGE = 500
+#: Going down costs metres; getting up costs half the speed; crawling costs double (SDA-260).
+DOWN, CRAWL = 2.0, 2.0
+TERRAINS = tuple(
+    Choice(name, name.capitalize(), f"1 m costs {cost:g} m" if cost != 1 else "") for name, cost in TERRAIN.items()
+)
+_FACING_HELP = "Degrees, 0 north, 90 east; −1 looks where you go"
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Command):
+    """Walk up to what is left of your speed, before or after an action; who watches may strike on the way (SDA-227)."""
+
+    name: ClassVar[str] = "turn.move"
+    label: ClassVar[str] = "Move"
+
+    x: int = number("East", least=-EDGE, most=EDGE)
+    y: int = number("North", least=-EDGE, most=EDGE)
+    facing: int = number("Then look to", least=-1, most=359, default=-1, help=_FACING_HELP)
+    terrain: str = pick("Ground", default="open")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if metres_left(table, table.actor) <= 0:
+            raise NotNow("You cannot move any farther this round.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"terrain": TERRAINS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        at = place(table, table.actor)
+        return {"x": round(at[0]), "y": round(at[1])}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        start, end = place(table, table.actor), (float(self.x), float(self.y))
+        way = metres(start, end)
+        if not way:
+            raise Refused("You stand there already.", "x")
+        cost, most = self._cost(table, way), metres_left(table, table.actor)
+        if cost > most:
+            raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "x")
+        use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
+        table.happen(Told((table.actor,), f"{{0}} moves {way:g} m."))
+        walk(table, table.actor, end, bearing(start, end) if self.facing < 0 else self.facing)
+        carry_on(table)
+
+    def _cost(self, table: Table, way: float) -> float:
+        """Difficult ground and crawling cost more than the distance (SDA-277 to SDA-280, SDA-260)."""
+        return round(way * TERRAIN[self.terrain] * (CRAWL if table.me.has("prone") else 1.0), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Face(Command):
+    """Turn on the spot, which costs nothing on one's own turn (SDA-183)."""
+
+    name: ClassVar[str] = "turn.face"
+    label: ClassVar[str] = "Turn"
+
+    facing: int = number("Look to", most=359, help="Degrees, 0 north, 90 east")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        stand = table.combatant(table.actor)
+        table.happen(Moved(table.actor, stand.x, stand.y, self.facing))
+
+
+@dataclass(frozen=True, slots=True)
+class GetUpOrDown(Command):
+    """Drop to the ground for 2 metres of movement, or stand up for half of your speed (SDA-260)."""
+
+    name: ClassVar[str] = "turn.prone"
+    label: ClassVar[str] = "Drop or stand up"
+
+    down: bool = switch("Lie down")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"down": not table.me.has("prone")}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.down == table.me.has("prone"):
+            raise Refused("You lie on the ground already." if self.down else "You stand already.", "down")
+        cost = DOWN if self.down else speed(table.me) / 2
+        most = metres_left(table, table.actor)
+        if cost > most or not most:
+            raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "down")
+        use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
+        if self.down:
+            table.happen(ConditionSet(table.actor, Condition("prone", "Prone")), Told((table.actor,), "{0} drops."))
+        else:
+            table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} stands up."))

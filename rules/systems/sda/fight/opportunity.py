@@ -1,0 +1,66 @@
+"""Attacks of opportunity: who may strike when somebody moves or looks away (SDA-224 to SDA-230)."""
+
+from rules.engine.sheets import Combatant
+from rules.engine.table import Table
+from rules.systems.sda.fight.ground import Point, bearing, between, entry_point, metres, place, side_seen
+from rules.systems.sda.fight.sequence import Step, may_strike, reach_of, then
+from rules.systems.sda.fight.state import is_able, opponents
+
+
+def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
+    """Something took the attention of ``who`` off their opponents: everybody in reach may strike (SDA-224, SDA-228).
+
+    The asks are put when nothing else waits; call `carry_on` at the end of the command.
+    """
+    for by in opponents_who_watch(table, who):
+        if by != but and may_strike(table, by, who):
+            then(table, {"do": "opportunity", "by": by, "on": who, "why": why})
+
+
+def opponents_who_watch(table: Table, who: str) -> list[str]:
+    """Those on other sides who are able, and no secret."""
+    return [by for by in opponents(table, who) if is_able(table, by) and not table.combatant(by).hidden]
+
+
+def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why: str = "moves in reach") -> None:
+    """Plan a movement with the attacks that it provokes on its way, in the order in which they come (SDA-227)."""
+    start = place(table, who)
+    met = [
+        (share, by)
+        for by in opponents_who_watch(table, who)
+        if by != but and (share := where_met(table, by, who, end)) is not None
+    ]
+    for share, by in sorted(met):
+        if share:
+            then(table, _stand(who, between(start, end, share), bearing(start, end)))
+        then(table, {"do": "opportunity", "by": by, "on": who, "why": why})
+    then(table, _stand(who, end, facing))
+
+
+def where_met(table: Table, by: str, who: str, end: Point) -> float | None:
+    """How much of the way is gone when ``by`` may strike: at its start, or on entering their reach and sight."""
+    start, stand = place(table, who), table.combatant(by)
+    reach = reach_of(table, by)
+    if metres(start, (stand.x, stand.y)) <= reach and side_seen(stand, start) != "rear":
+        return 0.0
+    return _first_seen(start, end, stand, reach)
+
+
+def _first_seen(start: Point, end: Point, stand: Combatant, reach: float) -> float | None:
+    """The first tenth of a metre of the way that is in reach and in sight."""
+    centre = (stand.x, stand.y)
+    entry = entry_point(start, end, centre, reach)
+    if entry is None:
+        return None
+    length = metres(start, end)
+    tenths = max(1, round(length * 10))
+    shares = [entry, *(n / tenths for n in range(tenths + 1) if n / tenths > entry)]
+    for share in shares:
+        point = between(start, end, share)
+        if metres(point, centre) <= reach and side_seen(stand, point) != "rear":
+            return share
+    return None
+
+
+def _stand(who: str, point: Point, facing: int) -> Step:
+    return {"do": "stand", "who": who, "x": point[0], "y": point[1], "facing": facing}

@@ -1,0 +1,44 @@
+"""What the fields of fight commands may hold now, with what matters of each as a hint."""
+
+from rules.engine.commands import Choice
+from rules.engine.table import Table
+from rules.systems.sda.fight.arms import arms, melee_pool
+from rules.systems.sda.fight.bleeding import level, lines, wounds
+from rules.systems.sda.fight.ground import LONGEST, band_at, distance
+from rules.systems.sda.fight.state import opponents
+from rules.systems.sda.skills import ATTRIBUTES, SKILLS
+
+#: Where somebody is pushed or steps, seen from the one who scored, as degrees off the straight line to the other.
+DIRECTIONS = {"away": 0, "right": 90, "towards": 180, "left": 270}
+DIRECTION_CHOICES = tuple(Choice(name, name.capitalize()) for name in DIRECTIONS)
+
+
+def targets(table: Table) -> tuple[Choice, ...]:
+    """The opponents, nearest first, with distance and band."""
+    far = {who: distance(table, table.actor, who) for who in opponents(table, table.actor)}
+    return tuple(Choice(who, table.name(who), _how_far(far[who])) for who in sorted(far, key=lambda who: far[who]))
+
+
+def _how_far(metres: float) -> str:
+    return f"{metres:g} m, {band_at(metres)}" if metres <= LONGEST else f"{metres:g} m, out of reach"
+
+
+def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """Weapons in hand, their specialities, the attributes, and the wounds that may get worse."""
+    held = arms(table.me).values()
+    skills = dict.fromkeys(way.skill for arm in held for way in arm.skills)
+    hands = tuple(Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation) for arm in held)
+    return {
+        "weapon": hands,
+        "skill": tuple(Choice(skill, SKILLS[skill].name) for skill in skills),
+        "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
+        "worsen": wound_choices(table, table.actor),
+    }
+
+
+def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
+    """The lines that bleed."""
+    sheet = table.sheet(who)
+    return tuple(
+        Choice(str(line), f"Line {line + 1}", f"bleeding {level(lines(sheet)[line])}") for line in wounds(sheet)
+    )

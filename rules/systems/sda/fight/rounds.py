@@ -1,0 +1,42 @@
+"""From round to round: budgets fill up, stun eases, sleepers may wake, and time runs out for those who bleed."""
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, RoundBegan, SceneMemoKept, Told
+from rules.engine.table import Table
+from rules.systems.sda.fight.bleeding import run_clock
+from rules.systems.sda.fight.budgets import show
+from rules.systems.sda.fight.harm import kill, stun_goes_on, wake_roll
+from rules.systems.sda.fight.ladder import begin_next_turn, reset
+
+
+def next_turn(table: Table, dice: Dice) -> None:
+    """The next on the ladder; when there is none, the next round. With nobody able to act no turn begins."""
+    if not begin_next_turn(table):
+        begin_round(table, dice)
+        begin_next_turn(table)
+
+
+def begin_round(table: Table, dice: Dice) -> None:
+    """Ten of them are a minute (SDA-155)."""
+    table.happen(RoundBegan(table.scene.round + 1))
+    reset(table)
+    for who in list(table.scene.combatants):
+        _anew(table, who)
+        _pass_time(table, dice, who)
+        show(table, who)
+    table.happen(Told((), f"Round {table.scene.round}."))
+
+
+def _anew(table: Table, who: str) -> None:
+    if f"used.{who}" in table.scene.memo:
+        table.happen(SceneMemoKept(f"used.{who}", None))
+    if table.sheet(who).has("surprised"):
+        table.happen(ConditionEnded(who, "surprised"))
+
+
+def _pass_time(table: Table, dice: Dice, who: str) -> None:
+    stun_goes_on(table, who)
+    if run_clock(table, who):
+        kill(table, who, "bled to death")
+    elif table.sheet(who).has("unconscious") and not table.sheet(who).has("dead"):
+        wake_roll(table, dice, who)

@@ -1,0 +1,265 @@
+"""Who takes part in a fight, where they stand and who knows of it: the GM sets the scene, and ends it (SDA-245)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, asked, number, pick, switch, words
+from rules.engine.dice import Dice
+from rules.engine.facts import (
+    Answered,
+    ConditionEnded,
+    Joined,
+    LadderSet,
+    Left,
+    Moved,
+    ResourceChanged,
+    SceneMemoKept,
+    StageSet,
+    Told,
+    Veiled,
+)
+from rules.engine.refusals import NotNow, Refused, Unknown
+from rules.engine.table import Table
+from rules.systems.sda.fight import house
+from rules.systems.sda.fight.budgets import show
+from rules.systems.sda.fight.free_tests import free_test
+from rules.systems.sda.fight.initiative import GATHERED, gathered, open_fight
+from rules.systems.sda.fight.rounds import next_turn
+from rules.systems.sda.fight.sequence import TO_COME, carry_on, forget
+from rules.systems.sda.fight.words import plainly
+
+SIDES = (Choice("party", "The party"), Choice("foes", "Their foes"))
+#: Spirit for each MoS of a winner's roll (SDA-245).
+SURGE = 2
+_EDGE = 500
+_FACING = "Degrees, 0 north, 90 east"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCommand(Command):
+    """What the GM does with the scene."""
+
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SCENE
+
+
+def _everybody(table: Table) -> tuple[Choice, ...]:
+    return tuple(Choice(who, table.name(who)) for who in table.scene.combatants)
+
+
+@dataclass(frozen=True, slots=True)
+class Join(SceneCommand):
+    """Somebody takes part, in sight or hidden; into a running fight they come without initiative."""
+
+    name: ClassVar[str] = "fight.join"
+    label: ClassVar[str] = "Join"
+
+    combatant: str = pick("Who")
+    side: str = pick("Side", default="party")
+    hidden: bool = switch("Hidden from the players")
+    x: int = number("East", least=-_EDGE, most=_EDGE, default=0)
+    y: int = number("North", least=-_EDGE, most=_EDGE, default=0)
+    facing: int = number("Looks to", most=359, default=0, help=_FACING)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "over":
+            raise NotNow("The fight is over.")
+        if not cls.choices(table)["combatant"]:
+            raise NotNow("Everybody takes part already.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        taking_part = table.scene.combatants
+        here = tuple(Choice(who, sheet.name) for who, sheet in table.sheets.items() if who not in taking_part)
+        return {"combatant": here, "side": SIDES}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Joined(self.combatant, self.side, self.hidden, float(self.x), float(self.y), self.facing))
+        show(table, self.combatant)
+        table.happen(Told((self.combatant,), "{0} joins."))
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(SceneCommand):
+    """Somebody takes part no longer; what was asked of them, or about them, is taken back."""
+
+    name: ClassVar[str] = "fight.leave"
+    label: ClassVar[str] = "Leave"
+
+    combatant: str = pick("Who")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"combatant": _everybody(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, current = self.combatant, table.scene.current
+        table.happen(Told((who,), "{0} leaves."))
+        for ask in list(table.scene.asks.values()):
+            if who == ask.to or who in ask.known.values():
+                table.happen(Answered(ask.key))
+        forget(table, who)
+        _forget_memo(table, who)
+        table.happen(Left(who))
+        carry_on(table)
+        if table.scene.stage == "fighting" and current is not None and current.who == who and table.scene.ladder:
+            next_turn(table, dice)
+        waits = GATHERED in table.scene.memo and not table.scene.asks
+        if waits and table.scene.combatants:
+            open_fight(table, dice)
+
+
+def _forget_memo(table: Table, who: str) -> None:
+    if f"used.{who}" in table.scene.memo:
+        table.happen(SceneMemoKept(f"used.{who}", None))
+    rolled = gathered(table)
+    if rolled.pop(who, None) is not None:
+        table.happen(SceneMemoKept(GATHERED, rolled))
+
+
+@dataclass(frozen=True, slots=True)
+class Veil(SceneCommand):
+    """Hide somebody from the players, or show them."""
+
+    name: ClassVar[str] = "fight.veil"
+    label: ClassVar[str] = "Hide or show"
+
+    combatant: str = pick("Who")
+    hidden: bool = switch("Hidden")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"combatant": _everybody(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.combatant(self.combatant).hidden == self.hidden:
+            raise Refused(f"They are {'hidden' if self.hidden else 'in sight'} already.", "hidden")
+        table.happen(Veiled(self.combatant, self.hidden))
+
+
+@dataclass(frozen=True, slots=True)
+class PutDown(SceneCommand):
+    """Put somebody anywhere on the board, without movement and without openings."""
+
+    name: ClassVar[str] = "fight.place"
+    label: ClassVar[str] = "Place"
+
+    combatant: str = pick("Who")
+    x: int = number("East", least=-_EDGE, most=_EDGE)
+    y: int = number("North", least=-_EDGE, most=_EDGE)
+    facing: int = number("Looks to", least=-1, most=359, default=-1, help=f"{_FACING}; −1 as before")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"combatant": _everybody(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        facing = table.combatant(self.combatant).facing if self.facing < 0 else self.facing
+        table.happen(Moved(self.combatant, float(self.x), float(self.y), facing))
+
+
+# -- the end -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class End(SceneCommand):
+    """The fight is over; each winner who is awake may take heart from it (SDA-245)."""
+
+    name: ClassVar[str] = "fight.end"
+    label: ClassVar[str] = "End the fight"
+
+    winner: str = pick("Who won", default="nobody")
+    told: str = words("What became of it", default="", most=200)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("There is no fight to end.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"winner": (*SIDES, Choice("nobody", "Nobody"))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for ask in list(table.scene.asks):
+            table.happen(Answered(ask))
+        for name in list(table.scene.memo):
+            if name == TO_COME or name.startswith("used."):
+                table.happen(SceneMemoKept(name, None))
+        table.happen(LadderSet(()), StageSet("over"), Told((), f"The fight is over. {plainly(self.told)}".strip()))
+        for who in table.scene.combatants:
+            _come_to(table, who)
+        for who, place in table.scene.combatants.items():
+            if place.side == self.winner and not _asleep(table, who):
+                table.ask(who, "You have won: what gives you heart?", Surge.name, side=self.winner)
+
+
+def _come_to(table: Table, who: str) -> None:
+    """What lasts no longer than a fight: stun, surprise, and sleep (SDA-212, SDA-217, C-48)."""
+    sheet = table.sheet(who)
+    for condition in ("stunned", "about_to_be_stunned", "surprised"):
+        if sheet.has(condition):
+            table.happen(ConditionEnded(who, condition))
+    sleep = sheet.conditions.get("unconscious")
+    everybody = house.chosen(table, house.WAKE) == "everybody"
+    if sleep is not None and (everybody or sleep.source == "resist_shock"):
+        table.happen(ConditionEnded(who, "unconscious"), Told((who,), "{0} comes to."))
+
+
+def _asleep(table: Table, who: str) -> bool:
+    return any(table.sheet(who).has(condition) for condition in ("dead", "unconscious"))
+
+
+@dataclass(frozen=True, slots=True)
+class Surge(Command):
+    """Victory gives heart: 2 spirit for each MoS of resist fatigue or ego (SDA-245)."""
+
+    name: ClassVar[str] = "fight.surge"
+    label: ClassVar[str] = "Take heart"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+    skill: str = pick("From", default="ego")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("There is no victory to take heart from now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        skills = (Choice("ego", "Ego"), Choice("resist_fatigue", "Resist fatigue"))
+        return {"skill": skills, "reward": (Choice("spirit", "Spirit"), Choice("experience", "Experience"))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        result = free_test(table, dice, table.actor, self.skill, "spirit surge", reward=self.reward)
+        spirit = table.me.resources.get("spirit")
+        if spirit is None:
+            raise Unknown("This sheet has no spirit to regain.")
+        gained = min(SURGE * result.net, spirit.most - spirit.now)
+        if gained > 0:
+            table.happen(ResourceChanged(table.actor, "spirit", gained, "victory"))
+        table.happen(Told((table.actor,), f"{{0}} takes heart: {gained} spirit."))

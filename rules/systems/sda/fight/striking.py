@@ -1,0 +1,137 @@
+"""The answer to a chance to strike: take the attack of opportunity, or let it pass (SDA-225, SDA-229, SDA-230)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, asked, many, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight import picks
+from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
+from rules.systems.sda.fight.bleeding import bled_pool, check_named
+from rules.systems.sda.fight.budgets import react, reaction_dice, use
+from rules.systems.sda.fight.exchange import Blow, Exchange, attack_maluses, malus_of
+from rules.systems.sda.fight.ground import band_at, distance
+from rules.systems.sda.fight.melee import MOST, strike
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.words import counted
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.pools import Pool, buy, with_bought
+
+#: The die that an attack of opportunity brings along, outside the budget (SDA-230, C-19).
+FREE_DIE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOpportunity(Command):
+    """Strike at somebody who gave an opening: once a round, with one die more than reactions have left (SDA-230).
+
+    Whoever strikes is the attacker, even on the other's turn (SDA-229); on one's own flank it costs 1 MoS (SDA-226).
+    """
+
+    name: ClassVar[str] = "opportunity.take"
+    label: ClassVar[str] = "Strike"
+    place: ClassVar[Place] = Place.ASK
+    has_odds: ClassVar[bool] = True
+
+    ask: str = asked()
+    dice: int = number("Dice", least=1, most=MOST)
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("Nobody gives you an opening now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**picks.ways(table), "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = table.asks_for(table.actor, cls.name)[0]
+        arm = best_arm(table, table.actor, band_at(distance(table, table.actor, ask.known["target"])))
+        pool = melee_pool(table, table.actor, arm, bonus=FREE_DIE)
+        return {"ask": ask.key, "weapon": arm.key, "dice": max(1, reaction_dice(table, pool, extra=FREE_DIE))}
+
+    def odds(self, table: Table) -> Odds:
+        target = table.open_ask(self.ask, self.name).known["target"]
+        pool = self._ready(table, with_bought(table, self._pool(table, target), self.bought))
+        measure = less(chances.distribution(pool.sides, self.dice), pool.malus)
+        scores = at_least(measure, 1)
+        listed = (
+            Chance("scores", "scores, undefended", scores),
+            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, self.dice)),
+        )
+        return Odds(f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score", listed, measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        target = table.answer(self.ask, self.name).known["target"]
+        pool = self._ready(table, buy(table, self._pool(table, target), self.bought))
+        react(table, pool, self.dice, self.bought, FREE_DIE + self.bonus)
+        use(table, table.actor, opportunity=1)
+        table.happen(
+            Told(
+                (table.actor, target),
+                f"{{0}} strikes at the opening of {{1}} with {counted(self.dice, 'die', 'dice')}.",
+            )
+        )
+        bleed(table, dice, pool, self.dice, self.worsen)
+        blow = Blow.of(pool, self._arm(table, target), self.dice, self.reward, self.shield)
+        strike(table, dice, Exchange(blow, target, kind="opportunity"))
+
+    def _arm(self, table: Table, target: str) -> Arm:
+        if self.weapon:
+            return arm_named(table.me, self.weapon)
+        return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
+
+    def _pool(self, table: Table, target: str) -> Pool:
+        arm = self._arm(table, target)
+        hindered = malus_of(attack_maluses(table, table.actor, target, arm, opportunity=True)) + self.malus
+        return melee_pool(table, table.actor, arm, self.skill, self.attribute, self.bonus + FREE_DIE, hindered)
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)
+        if self.dice > allowed:
+            raise Refused(f"1 to {allowed} dice are left for this strike, not {self.dice}.", "dice")
+        check_named(table, pool, self.dice, self.worsen)
+        return bled_pool(table, pool, self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class PassOpportunity(Command):
+    """Let an opening go; there may be another one this round."""
+
+    name: ClassVar[str] = "opportunity.pass"
+    label: ClassVar[str] = "Let it pass"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("Nobody gives you an opening now.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        table.happen(Told((table.actor, ask.known["target"]), "{0} lets the opening of {1} pass."))
+        carry_on(table)

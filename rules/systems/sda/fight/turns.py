@@ -1,0 +1,221 @@
+"""Ending, delaying and splitting a turn (SDA-154, SDA-157, SDA-160, SDA-161), and whatever else takes an action."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, words
+from rules.engine.dice import Dice
+from rules.engine.facts import ItemSet, Judged, LadderSet, Told, TurnEnded
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Rung
+from rules.engine.table import Table
+from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
+from rules.systems.sda.fight.bleeding import bled_pool
+from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
+from rules.systems.sda.fight.ground import metres, place
+from rules.systems.sda.fight.ladder import begin_next_turn, ordered, rung_for
+from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.rounds import next_turn
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import nothing_waits, own_turn, rung_of_turn
+from rules.systems.sda.fight.words import plainly
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.pools import pool_for, throw
+from rules.systems.sda.reckoning import reckon
+
+#: How near a dropped weapon has to lie to be picked up.
+ARM_LENGTH = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Command):
+    """Done: the next on the ladder begins; after the last, the next round (SDA-154)."""
+
+    name: ClassVar[str] = "turn.end"
+    label: ClassVar[str] = "End turn"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung_of_turn(table)
+        nothing_waits(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end_turn(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(Command):
+    """The GM goes on to the next turn, whoever's it is now."""
+
+    name: ClassVar[str] = "fight.next"
+    label: ClassVar[str] = "Next turn"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SCENE
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("There is no fight to go on with.")
+        nothing_waits(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end_turn(table, dice)
+
+
+def end_turn(table: Table, dice: Dice) -> None:
+    if table.scene.turn:
+        table.happen(TurnEnded(table.scene.turn))
+    next_turn(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class DelayTurn(Command):
+    """Wait until the negative of your initiative comes up; next round you are back at your number (SDA-157)."""
+
+    name: ClassVar[str] = "turn.delay"
+    label: ClassVar[str] = "Delay"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = _divisible(table, "delayed")
+        not_acted(table, table.actor, rung.key)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        _replace(table, rung, replace(rung, at=-rung.at, part="delayed"))
+        table.happen(Told((table.actor,), f"{{0}} waits until {-rung.at}."))
+        begin_next_turn(table)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTurn(Command):
+    """Act now and at the negative of your initiative; both actions share the dice of the larger pool (SDA-160)."""
+
+    name: ClassVar[str] = "turn.split"
+    label: ClassVar[str] = "Split the turn"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _divisible(table, "split")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        second = rung_for(table.actor, -rung.at, "second")
+        _replace(table, rung, replace(rung, part="first"), second)
+        table.happen(Told((table.actor,), f"{{0}} splits the turn: now and at {-rung.at}."))
+
+
+def _divisible(table: Table, word: str) -> Rung:
+    rung = own_turn(table)
+    if rung.part in ("first", "second", "delayed"):
+        raise NotNow("This turn is delayed or split already. It begins whole again next round.")
+    if rung.at <= 0:
+        raise NotNow(f"Only a turn with an initiative above 0 can be {word}; yours is {rung.at}.")
+    return rung
+
+
+def _replace(table: Table, rung: Rung, *rungs: Rung) -> None:
+    others = [other for other in table.scene.ladder if other.key != rung.key]
+    table.happen(LadderSet(ordered(table, [*others, *rungs])))
+
+
+@dataclass(frozen=True, slots=True)
+class OtherAction(Command):
+    """Anything else that takes some six seconds, with or without a roll; the table tells what comes of it (SDA-159)."""
+
+    name: ClassVar[str] = "turn.other"
+    label: ClassVar[str] = "Something else"
+
+    words: str = words("What you do", most=200)
+    skill: str = pick("Skill", default="", help="Nothing is rolled, if nothing is picked")
+    attribute: str = pick("Attribute", default="")
+    dice: int = number("Dice", most=200, default=0, help="0 throws all that are left")
+    difficulty: int = number("Difficulty", default=0, help="0 counts what is rolled")
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        attention = (Choice("kept", "Stays on the opponents"), Choice("away", "Looks away"))
+        known = {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
+        return {**known, "opening": attention}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        if not self.words.strip():
+            raise Refused("Say what you do.", "words")
+        table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))
+        if self.skill:
+            self._roll(table, dice, rung)
+        else:
+            act_without_dice(table, table.actor, rung.key)
+        if self.opening == "away":
+            provoke(table, table.actor, "looks away")
+        carry_on(table)
+
+    def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
+        pool = pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
+        count = self.dice or actions_left(table, pool)
+        if not count:
+            raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")
+        act(table, pool, count, rung.key)
+        bled = bled_pool(table, pool, count)
+        bleed(table, dice, pool, count, ())
+        result = throw(table, dice, bled, count, f"action: {pool.skill}")
+        succeeded = result.net >= max(1, self.difficulty)
+        hits = max(0, result.net - self.difficulty)
+        numbers: dict[str, int | str | None] = {"skill": pool.skill, "measure": result.net, "hits": hits}
+        table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+        reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Command):
+    """Draw a weapon, or pick up one within a metre, and let go of others: free, unlike putting away (SDA-164)."""
+
+    name: ClassVar[str] = "turn.draw"
+    label: ClassVar[str] = "Draw"
+
+    weapon: str = pick("Weapon")
+    drop: tuple[str, ...] = many("Drop", help="What falls to the ground for it")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not cls.choices(table)["weapon"]:
+            raise NotNow("Everything that you have is in your hands.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        arms = {key: item for key, item in table.me.items.items() if item.kind == "weapon"}
+        return {
+            "weapon": tuple(
+                Choice(k, i.name, "on the ground" if "lies_at" in i.stats else "")
+                for k, i in arms.items()
+                if not i.in_use
+            ),
+            "drop": tuple(Choice(k, i.name) for k, i in arms.items() if i.in_use),
+        }
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.weapon]
+        lies_at = item.stats.get("lies_at")
+        here = place(table, table.actor)
+        if lies_at is not None and metres(here, (lies_at[0], lies_at[1])) > ARM_LENGTH:
+            raise Refused(f"It lies {metres(here, (lies_at[0], lies_at[1])):g} metres away. Go there first.", "weapon")
+        for key in self.drop:
+            dropped = table.me.items[key]
+            stats = {**dropped.stats, "lies_at": list(here)}
+            table.happen(ItemSet(table.actor, key, replace(dropped, in_use=False, stats=stats)))
+            table.happen(Told((table.actor,), f"{{0}} drops: {plainly(dropped.name)}."))
+        stats = {name: value for name, value in item.stats.items() if name != "lies_at"}
+        table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=True, stats=stats)))
+        table.happen(Told((table.actor,), f"{{0}} draws: {plainly(item.name)}."))

@@ -1,0 +1,41 @@
+"""How wounds begin to bleed and get worse (SDA-209 to SDA-211)."""
+
+from rules.engine.dice import Dice
+from rules.engine.facts import BoxesTicked, Told
+from rules.engine.table import Table
+from rules.systems.sda.fight import house
+from rules.systems.sda.fight.bleeding import BLEEDING, TRACK, WORST, check_named, costly, level, lines
+from rules.systems.sda.fight.budgets import use
+from rules.systems.sda.fight.harm import incapacitate
+from rules.systems.sda.pools import Pool
+
+
+def bleed(table: Table, dice: Dice, pool: Pool, rolled: int, named: tuple[str, ...]) -> None:
+    """Let bleeding take its toll on a roll of strength or agility."""
+    if not rolled or not costly(table, pool):
+        return
+    due = check_named(table, pool, rolled, named)
+    if house.chosen(table, house.BLEEDING_COST) == "once a round":
+        use(table, pool.who, bled=True)
+    for number in due:
+        worsen(table, dice, pool.who, number, 1)
+
+
+def worsen(table: Table, dice: Dice, who: str, number: int, by: int) -> None:
+    """Make a wound bleed by so many levels more; beyond the third somebody goes down and bleeds to death."""
+    now = level(lines(table.sheet(who))[number])
+    ticked = min(by, WORST - now)
+    if ticked:
+        table.happen(BoxesTicked(who, TRACK, number, BLEEDING, ticked))
+        table.happen(Told((who,), f"{{0}} bleeds: line {number + 1}, level {now + ticked}."))
+    if now + by > WORST:
+        incapacitate(table, dice, who, "bled out", unconscious=False)
+
+
+def open_wound(table: Table, dice: Dice, who: str, number: int, fresh: int) -> None:
+    """A wound of level ``fresh`` on a line; one that bleeds already gets worse, or the deeper counts (C-41)."""
+    now = level(lines(table.sheet(who))[number])
+    if now and house.chosen(table, house.BLEEDING_AGAIN) == "worse":
+        worsen(table, dice, who, number, max(1, fresh - now))
+    elif fresh > now:
+        worsen(table, dice, who, number, fresh - now)
