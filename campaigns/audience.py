@@ -143,6 +143,9 @@ def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
     if viewer.is_gm:
         return happened
     veiled = frozenset(codec.load(entry.veiled))
+    if entry.encounter in veiled:
+        # What a secret encounter does to open sheets shows on them; that and how it came about stays unknown.
+        happened = [fact for fact in happened if isinstance(fact, facts.SheetFact)]
     seen = (_seen_fact(fact, veiled, viewer) for fact in happened)
     return [fact for fact in seen if fact is not None]
 

@@ -240,6 +240,9 @@ def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[
     after = audience.hidden_in(state) if state else frozenset()
     secret = [who for who, document in game.sheets.documents.items() if document.secret]
     met = state.combatants if state else ()
+    if game.scene and game.scene.secret:
+        # Nobody is met in an encounter that players do not know of, and neither it nor its rounds exist for them.
+        secret, met = [*secret, game.scene.public_id], ()
     return chronicle.Line(
         by=game.member.user,
         command=intent.command,
