@@ -152,7 +152,7 @@ def replay(document: Document, *, up_to: int | None = None, from_nothing: bool =
     """A document as the entries that are not struck make it, from the nearest checkpoint or from nothing."""
     start, content = (0, _blank(document)) if from_nothing else _nearest(document, up_to)
     for entry in _entries_of(document, start, up_to):
-        content = _told(document, content, codec.facts_from(entry.facts))
+        content = told(document, content, codec.facts_from(entry.facts))
     return content
 
 
@@ -181,7 +181,8 @@ def _entries_of(document: Document, start: int, up_to: int | None) -> QuerySet[E
     return found
 
 
-def _told(document: Document, content: Sheet | Encounter | None, facts: list[Fact]) -> Sheet | Encounter | None:
+def told(document: Document, content: Sheet | Encounter | None, facts: list[Fact]) -> Sheet | Encounter | None:
+    """A document's content after the facts of one entry, of which only some may be about it."""
     for fact in facts:
         if isinstance(content, Encounter):
             if isinstance(fact, SceneFact):

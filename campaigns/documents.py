@@ -37,6 +37,8 @@ class Document(models.Model):
 
     #: Whether it holds a :class:`Sheet` (else an :class:`Encounter`).
     is_sheet: ClassVar[bool]
+    #: The column that names the user who plays it, where somebody can.
+    player_column: ClassVar[str] = ""
 
     class Meta:
         abstract = True
@@ -65,7 +67,7 @@ class Document(models.Model):
 
     def played_by(self, user_id: int) -> bool:
         """Whether this user plays it."""
-        return False
+        return bool(self.player_column) and getattr(self, self.player_column) == user_id
 
     def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
         """Keep rows of one's own in step with facts about this document (``struck``: they were undone)."""

@@ -1,4 +1,4 @@
-"""Telling everybody that something is new. The bus only says "look again"; what there is to see comes from the chronicle."""
+"""Telling everybody that something is new. The bus only says "look again"; what there is comes from the chronicle."""
 
 import logging
 from functools import cache, partial
@@ -13,11 +13,18 @@ log = logging.getLogger(__name__)
 
 #: The channel on which every process hears of every campaign.
 CHANNEL = "winterhall:feed"
+#: Said instead of a number when something changed that is no entry: who belongs here, or what is secret.
+SOMETHING = 0
 
 
 def tell_on_commit(campaign: Campaign, entry: Entry) -> None:
     """Say on the bus that a campaign has something new, once it is really stored."""
     transaction.on_commit(partial(_tell, campaign.public_id, entry.number))
+
+
+def look_again_on_commit(campaign: Campaign) -> None:
+    """Let streams see at once that what somebody may see has changed without an entry."""
+    transaction.on_commit(partial(_tell, campaign.public_id, SOMETHING))
 
 
 def _tell(campaign_id: str, number: int) -> None:

@@ -18,6 +18,7 @@ class Character(Document):
     """A person or creature of a campaign; its sheet is the document's body."""
 
     is_sheet: ClassVar[bool] = True
+    player_column: ClassVar[str] = "owner_id"
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="characters"
@@ -30,9 +31,6 @@ class Character(Document):
     @property
     def sheet(self) -> Sheet:
         return codec.sheet_from(self.body)
-
-    def played_by(self, user_id: int) -> bool:
-        return self.owner_id == user_id
 
     def project(self, entry: Entry, facts: list[Fact], *, struck: bool = False) -> None:
         """Keep ranks and ledger in step. The ledger only grows: what is undone is taken back by rows of its own."""

@@ -1,0 +1,276 @@
+"""Open lines: the rooms of a process in which streams listen, woken by the bus and by a look at the clock.
+
+Each process has one subscription, and each campaign that somebody listens to has one room. A room that is woken reads
+what is new once, and hands every stream the bytes for what its listener may see. While they wait, streams hold nothing
+but a place in memory: the database is asked by two threads that belong to all of them.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+from redis import RedisError
+from redis.asyncio import Redis
+
+from campaigns import feed_news
+from campaigns.feed import CHANNEL, SOMETHING
+from campaigns.feed_news import Arrival, Event, News, Sight, reload_event
+from campaigns.models import Membership
+
+log = structlog.get_logger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+#: A proxy or a browser gives up a line on which nothing moves.
+HEARTBEAT = 10.0
+#: So often one looks whether the bus has kept something from us, or somebody was sent away. Seconds.
+LOOK_EVERY = 1.5
+#: More than this waiting for one listener is thrown away, and they are told to load afresh.
+MOST_WAITING = 64
+#: A listener who takes nothing for so long is gone, or might as well be. Seconds.
+PATIENCE = 45.0
+_BEAT = Event(-1, "", b":\n\n")
+
+_asking = ThreadPoolExecutor(2, thread_name_prefix="feed")
+
+
+async def ask(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Ask the database in one of the two threads whose connections all streams share."""
+    return await asyncio.get_running_loop().run_in_executor(_asking, partial(_asked, question, *args, **kwargs))
+
+
+def _asked(question: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+    close_old_connections()
+    try:
+        return question(*args, **kwargs)
+    finally:
+        close_old_connections()
+
+
+class Stream:
+    """One listener's line: what waits to be sent on it.
+
+    Until it has a ``sight`` it is still catching up, and its room tells it nothing.
+    """
+
+    def __init__(self, user_id: int) -> None:
+        self.user_id = user_id
+        self.sight: Sight | None = None
+        self.at = 0
+        self.last_id = ""
+        self._waiting: deque[Event] = deque()
+        self._ready = asyncio.Event()
+        self._is_over = False
+        self._taken_at = time.monotonic()
+        self._task = asyncio.current_task()
+
+    def hear(self, event: Event) -> None:
+        """Put an event in line; where too many wait already, advise to load afresh instead of all of them."""
+        if len(self._waiting) >= MOST_WAITING:
+            last_id = event.id or self._newest_waiting()
+            self._waiting.clear()
+            event = reload_event(last_id)
+        self._waiting.append(event)
+        self._ready.set()
+
+    def _newest_waiting(self) -> str:
+        return next((event.id for event in reversed(self._waiting) if event.id), self.last_id)
+
+    def end(self) -> None:
+        """Let the line end, with nothing more on it."""
+        self._is_over = True
+        self._waiting.clear()
+        self._ready.set()
+
+    def beat(self) -> None:
+        """Show that the line is up; drop it if nobody has taken anything from it for long."""
+        if self._waiting and time.monotonic() - self._taken_at > PATIENCE and self._task:
+            self._task.cancel()
+        elif not self._waiting:
+            self.hear(_BEAT)
+
+    def begin(self, arrival: Arrival) -> None:
+        """Go on from where somebody has caught up to."""
+        self.sight, self.at = arrival.sight, arrival.at
+        for event in arrival.events:
+            self._waiting.append(event)
+        self._ready.set()
+
+    async def parts(self, *, until: float) -> AsyncGenerator[bytes, None]:
+        """What is sent, as it comes, until the line ends or the clock says ``until``."""
+        while not self._is_over and time.monotonic() < until:
+            await self._ready.wait()
+            self._ready.clear()
+            if part := self._take():
+                yield part
+
+    def _take(self) -> bytes:
+        self._taken_at = time.monotonic()
+        self.last_id = self._newest_waiting()
+        part = b"".join(event.text for event in self._waiting)
+        self._waiting.clear()
+        return part
+
+
+class Room:
+    """The streams of one campaign, and the one task that reads what is new for all of them."""
+
+    def __init__(self, campaign_pk: int, at: int) -> None:
+        self.campaign_pk = campaign_pk
+        self.at = at
+        self.seats: dict[int, str] | None = None
+        self.streams: set[Stream] = set()
+        self._woken = asyncio.Event()
+        self.task = asyncio.create_task(self._follow())
+
+    def wake(self) -> None:
+        """Have it look into the chronicle."""
+        self._woken.set()
+
+    def look_at(self, number: int, seats: dict[int, str]) -> None:
+        """Wake up if the campaign is further on than what was told here, or if a seat was given or taken."""
+        if number > self.at or seats != self.seats:
+            self.seats = seats
+            self.wake()
+
+    async def _follow(self) -> None:
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            try:
+                self._tell(await ask(feed_news.read, self.campaign_pk, self.at))
+            except Exception as error:  # noqa: BLE001 - a room that gave up would be silent for ever
+                # The clock wakes the room again; nothing is lost, because `at` has not moved.
+                log.warning("feed.cannot_read", campaign=self.campaign_pk, why=repr(error))
+                self.seats = None
+
+    def _tell(self, news: News) -> None:
+        self.at = news.at
+        if len(news.entries) == feed_news.MOST_MISSED:
+            self.wake()
+        for stream in self.streams:
+            if stream.sight is not None:
+                self._tell_one(stream, stream.sight, news)
+
+    def _tell_one(self, stream: Stream, before: Sight, news: News) -> None:
+        sight = news.sights.get(stream.user_id)
+        if sight is None:
+            stream.end()
+            return
+        events = [event for event in news.heard_with(sight) if event.number > stream.at]
+        if sight != before and not events:
+            # Something came into sight, or went out of it, without an entry of which they may know.
+            events = [reload_event(stream.last_id)]
+        stream.sight = sight
+        for event in events:
+            stream.hear(event)
+
+
+class House:
+    """All rooms of a process; awake as long as somebody listens in one of them."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[str, Room] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @asynccontextmanager
+    async def listening(self, member: Membership, since: str | None) -> AsyncIterator[Stream]:
+        """A line for a member who knows of everything up to ``since``; it ends at once if they do not belong here."""
+        stream, name = Stream(member.user_id), member.campaign.public_id
+        if name not in self.rooms:
+            self.rooms[name] = Room(member.campaign_id, member.campaign.last_number)
+        room = self.rooms[name]
+        room.streams.add(stream)
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(each()) for each in (self._hear_bus, self._look, self._beat)]
+        try:
+            await _catch_up(stream, room, member, since)
+            yield stream
+        finally:
+            room.streams.discard(stream)
+            self._leave(name, room)
+
+    def lines_of(self, user_id: int) -> int:
+        """How many lines somebody has open here."""
+        return sum(stream.user_id == user_id for room in self.rooms.values() for stream in room.streams)
+
+    def _leave(self, name: str, room: Room) -> None:
+        if not room.streams:
+            room.task.cancel()
+            del self.rooms[name]
+        if not self.rooms:
+            for task in self._tasks:
+                task.cancel()
+            self._tasks = []
+
+    async def _hear_bus(self) -> None:
+        """Wake the rooms of which the bus speaks. It may be away, and whatever it says then is lost: hence `_look`."""
+        while True:
+            try:
+                # Without limits on reading: on a quiet evening the bus says nothing for hours.
+                async with Redis.from_url(settings.REDIS_URL, socket_timeout=None) as bus, bus.pubsub() as ear:
+                    await ear.subscribe(CHANNEL)
+                    async for message in ear.listen():
+                        self._heard(message)
+            except (RedisError, OSError) as error:
+                log.warning("feed.bus_away", why=str(error))
+                await asyncio.sleep(1)
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        if message["type"] == "subscribe":
+            for room in self.rooms.values():
+                room.wake()
+            return
+        name, _, number = message["data"].decode().partition(" ")
+        told = self.rooms.get(name)
+        if told and (int(number) > told.at or int(number) == SOMETHING):
+            told.wake()
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            by_pk = {room.campaign_pk: room for room in self.rooms.values()}
+            try:
+                found = await ask(feed_news.seats_and_numbers, list(by_pk))
+            except DatabaseError as error:
+                log.warning("feed.database_away", why=str(error))
+                continue
+            for pk, room in by_pk.items():
+                room.look_at(*found.get(pk, (0, {})))
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            for room in self.rooms.values():
+                for stream in room.streams:
+                    stream.beat()
+
+
+async def _catch_up(stream: Stream, room: Room, member: Membership, since: str | None) -> None:
+    arrival = await ask(feed_news.arrive, member, since)
+    while arrival and arrival.at < room.at:
+        # Something happened meanwhile, and the room told it to those who were there already.
+        member.campaign.last_number = room.at
+        arrival = await ask(feed_news.arrive, member, since)
+    if arrival is None:
+        stream.end()
+    else:
+        stream.begin(arrival)
+
+
+_houses: WeakKeyDictionary[asyncio.AbstractEventLoop, House] = WeakKeyDictionary()
+
+
+def house() -> House:
+    """The house of the running loop: a process that serves has one."""
+    return _houses.setdefault(asyncio.get_running_loop(), House())

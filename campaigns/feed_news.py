@@ -1,0 +1,242 @@
+"""What is new in a campaign, as each listener may hear it: one query, however many listen.
+
+The query brings the new entries together with who belongs to the campaign and what is secret there, all of one moment,
+so that nobody who was sent away a moment ago hears what happened after.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet, TextField, Value
+from django.db.models.functions import Coalesce
+
+from campaigns import audience, chronicle
+from campaigns.audience import Viewer
+from campaigns.documents import Document, document_models
+from campaigns.models import Campaign, Entry, Membership
+from rules import codec
+
+#: So many entries are caught up with at once; whoever missed more loads afresh, which is cheaper for both sides.
+MOST_MISSED = 200
+#: So far back one looks for an entry that a listener knows of.
+LOOK_BACK = 50
+
+_ENTRY, _SEAT, _DOCUMENT = range(3)
+_PUBLIC_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What goes over the line: an entry (by number) or, for ``number`` 0, the advice to load afresh."""
+
+    number: int
+    id: str
+    text: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a member may see. Members with the same sight hear the very same."""
+
+    viewer: Viewer
+    encounters: frozenset[str]
+
+    def of(self, document: str) -> bool:
+        """Whether this document is open to them."""
+        return document in self.viewer.open_sheets or document in self.encounters
+
+
+@dataclass(slots=True)
+class News:
+    """What happened in a campaign after entry ``after``, up to entry ``at``."""
+
+    after: int
+    at: int
+    entries: list[Entry]
+    sights: dict[int, Sight]
+    versions: dict[str, int]
+    _heard: dict[Sight, list[Event]] = field(default_factory=dict)
+
+    def heard_with(self, sight: Sight) -> list[Event]:
+        """The events for one sight; made once, however many share it."""
+        if sight not in self._heard:
+            seen = (entry for entry in self.entries if audience.is_seen(entry, sight.viewer))
+            self._heard[sight] = [_event(entry, sight, self.versions) for entry in seen]
+        return self._heard[sight]
+
+
+def reload_event(last_id: str) -> Event:
+    """The advice to load afresh; the stream goes on after ``last_id``, the last entry that its listener could know."""
+    return Event(0, last_id, _line("reload", last_id, b"{}"))
+
+
+def _event(entry: Entry, sight: Sight, versions: dict[str, int]) -> Event:
+    told = {
+        "entry": entry.public_id,
+        "command": entry.command if _knows_actor(entry, sight.viewer) else "",
+        "encounter": entry.encounter if entry.encounter in sight.encounters else "",
+        "documents": {each: versions[each] for each in _touched(entry) if sight.of(each) and each in versions},
+    }
+    return Event(entry.number, entry.public_id, _line("entry", entry.public_id, msgspec.json.encode(told)))
+
+
+def _line(kind: str, event_id: str, data: bytes) -> bytes:
+    named = f"id: {event_id}\n" if event_id else ""
+    return f"{named}event: {kind}\ndata: ".encode() + data + b"\n\n"
+
+
+def _knows_actor(entry: Entry, viewer: Viewer) -> bool:
+    return viewer.is_gm or entry.actor not in codec.load(entry.veiled)
+
+
+def _touched(entry: Entry) -> list[str]:
+    about = entry.undoes or entry.redoes or entry
+    return chronicle.touched_by(codec.facts_from(about.facts), entry.encounter)
+
+
+# -- the one query ----------------------------------------------------------------------------------------------------
+
+
+def read(campaign_pk: int, after: int) -> News:
+    """Everything that is needed to tell everybody in a campaign what happened after entry ``after``."""
+    entries: list[Entry] = []
+    seats: list[Membership] = []
+    documents: list[Document] = []
+    kinds = document_models()
+    for row in _rows(campaign_pk, after, kinds):
+        match row[0]:
+            case 0:
+                entries.append(_entry_of(row))
+            case 1:
+                seats.append(Membership(user_id=row[1], role=row[3]))
+            case kind:
+                documents.append(_document_of(kinds[kind - _DOCUMENT], row))
+    entries.sort(key=lambda entry: entry.number)
+    return News(
+        after=after,
+        at=entries[-1].number if entries else after,
+        entries=entries,
+        sights=_sights(seats, documents),
+        versions={document.public_id: document.version for document in documents},
+    )
+
+
+def _rows(campaign_pk: int, after: int, kinds: list[type[Document]]) -> QuerySet[Any, tuple[Any, ...]]:
+    """Entries, seats and documents as rows of one shape: kind, two numbers, seven texts, a flag."""
+    new = Entry.objects.filter(campaign=campaign_pk, number__gt=after, number__lte=after + MOST_MISSED)
+    # What an undo or redo is about was seen, or not, as it happened.
+    about = Coalesce("undoes__facts", "redoes__facts", Value("", TextField()))
+    texts = ("public_id", "command", "encounter", "actor", "facts", "veiled", about)
+    entries = new.values_list(Value(_ENTRY), "number", Value(0), *texts, Value(False))
+    there = Membership.objects.filter(campaign=campaign_pk, user__is_active=True)
+    seats = there.values_list(Value(_SEAT), "user_id", Value(0), "role", *_blanks(6), Value(False))
+    documents = (_documents(campaign_pk, _DOCUMENT + at, model) for at, model in enumerate(kinds))
+    return entries.union(seats, *documents, all=True)
+
+
+def _documents(campaign_pk: int, kind: int, model: type[Document]) -> QuerySet[Any, tuple[Any, ...]]:
+    player = Coalesce(model.player_column, 0) if model.player_column else Value(0)
+    there = model._default_manager.filter(campaign=campaign_pk, void=False)
+    return there.values_list(Value(kind), "version", player, "public_id", *_blanks(6), "secret")
+
+
+def _blanks(count: int) -> list[Value]:
+    return [Value("", TextField()) for _ in range(count)]
+
+
+def _entry_of(row: tuple[Any, ...]) -> Entry:
+    _, number, _, public_id, command, encounter, actor, facts, veiled, about, _ = row
+    told = {"number": number, "encounter": encounter, "actor": actor, "veiled": veiled}
+    undone = Entry(facts=about, **told) if about else None
+    return Entry(public_id=public_id, command=command, facts=facts, undoes=undone, **told)
+
+
+def _document_of(model: type[Document], row: tuple[Any, ...]) -> Document:
+    player = {model.player_column: row[2] or None} if model.player_column else {}
+    return model(public_id=row[3], version=row[1], secret=row[-1], **player)
+
+
+def _sights(seats: Iterable[Membership], documents: Iterable[Document]) -> dict[int, Sight]:
+    people = [document for document in documents if document.is_sheet]
+    scenes = [document for document in documents if not document.is_sheet]
+    everywhere = frozenset(scene.public_id for scene in scenes)
+    openly = frozenset(scene.public_id for scene in scenes if not scene.secret)
+    everybody = frozenset(person.public_id for person in people)
+    return {
+        seat.user_id: Sight(replace(audience.viewer_of(seat, people), open_sheets=everybody), everywhere)
+        if seat.is_gm
+        else Sight(audience.viewer_of(seat, people), openly)
+        for seat in seats
+    }
+
+
+# -- who comes (back) -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What somebody who begins to listen is sent first; from ``at`` on the room tells them everything."""
+
+    at: int
+    sight: Sight
+    events: list[Event]
+
+
+def arrive(member: Membership, since: str | None) -> Arrival | None:
+    """What a member missed since an entry, or the advice to load afresh; ``None`` for somebody without a seat.
+
+    ``""`` means since the beginning, ``None`` since now.
+    """
+    campaign = member.campaign
+    known = campaign.last_number if since is None else _number_of(campaign.pk, since)
+    if known is None or campaign.last_number - known >= MOST_MISSED:
+        return _afresh(member)
+    # The entry that they name is read along: they may go on from it only if it exists for them.
+    news = read(campaign.pk, known - 1 if since else known)
+    sight = news.sights.get(member.user_id)
+    if sight is None:
+        return None
+    events = news.heard_with(sight)
+    if (since and (not events or events[0].id != since)) or len(news.entries) == MOST_MISSED:
+        return _afresh(member)
+    return Arrival(news.at, sight, events[1:] if since else events)
+
+
+def _number_of(campaign_pk: int, since: str) -> int | None:
+    if not since:
+        return 0
+    if not _PUBLIC_ID.fullmatch(since):
+        return None
+    found: int | None = (
+        Entry.objects.filter(campaign=campaign_pk, public_id=since).values_list("number", flat=True).first()
+    )
+    return found
+
+
+def _afresh(member: Membership) -> Arrival | None:
+    news = read(member.campaign_id, max(0, member.campaign.last_number - LOOK_BACK))
+    sight = news.sights.get(member.user_id)
+    if sight is None:
+        return None
+    known = (entry.public_id for entry in reversed(news.entries) if audience.is_seen(entry, sight.viewer))
+    return Arrival(news.at, sight, [reload_event(next(known, ""))])
+
+
+def newest_id(member: Membership) -> str:
+    """The last entry that exists for a member: what a page is rendered as of, and its stream begins after."""
+    arrival = _afresh(member)
+    return arrival.events[0].id if arrival else ""
+
+
+def seats_and_numbers(campaign_pks: Iterable[int]) -> dict[int, tuple[int, dict[int, str]]]:
+    """The last number and the seats (role by user) of several campaigns, in one query."""
+    found: dict[int, tuple[int, dict[int, str]]] = {}
+    columns = ("pk", "last_number", "memberships__user_id", "memberships__role", "memberships__user__is_active")
+    for pk, number, user_id, role, is_active in Campaign.objects.filter(pk__in=campaign_pks).values_list(*columns):
+        seats = found.setdefault(pk, (number, {}))[1]
+        if is_active:
+            seats[user_id] = role
+    return found

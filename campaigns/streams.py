@@ -1,0 +1,74 @@
+"""The address of a campaign's feed: a stream of Server-Sent Events that says what is new, for whoever belongs to it.
+
+An event names an entry and what it touched; pages fetch what they show of it from the addresses that they came from.
+"""
+
+import random
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.views.decorators.http import require_GET
+
+from campaigns import access
+from campaigns.feed_lines import ask, house
+from campaigns.models import Membership
+from winterhall.accounts import tokens
+from winterhall.accounts.models import User
+
+#: A line ends after so long (up to half as much again) and is taken up anew by the browser: so that whoever has signed
+#: out, or whose token was revoked, does not listen on for ever. Seconds.
+LONGEST = 600
+#: So many lines may one person have open in one process: a browser shares one among its pages.
+MOST_LINES = 50
+#: What every line begins with: how many milliseconds a browser waits before it takes up a broken one again.
+OPENING = b"retry: 1000\n\n"
+
+
+@require_GET
+async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
+    """Everything new in a campaign from ``Last-Event-ID`` (or ``?since=``) on, as it happens."""
+    if not isinstance(request, ASGIRequest):
+        return _later("Streams are answered by the processes that run winterhall.asgi.")
+    try:
+        member = await ask(_enter, request, campaign_id)
+    except DatabaseError:
+        return _later("The database does not answer. Try again in a moment.")
+    if house().lines_of(member.user_id) >= MOST_LINES:
+        return _later("You have too many streams open.", status=429)
+    since = request.headers.get("Last-Event-ID", request.GET.get("since"))
+    parts = _parts(member, since, until=time.monotonic() + LONGEST * random.uniform(1, 1.5))  # noqa: S311
+    # A proxy that gathers answers before it passes them on would keep the news back.
+    headers = {"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(parts, content_type="text/event-stream", headers=headers)
+
+
+async def _parts(member: Membership, since: str | None, *, until: float) -> AsyncIterator[bytes]:
+    yield OPENING
+    async with house().listening(member, since) as stream, aclosing(stream.parts(until=until)) as parts:
+        async for part in parts:
+            yield part
+
+
+def _enter(request: HttpRequest, campaign_id: str) -> Membership:
+    return access.membership(_who(request), campaign_id)
+
+
+def _who(request: HttpRequest) -> User | AnonymousUser:
+    """Whoever the session, or the token of a program, stands for."""
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        return request.user
+    token = tokens.find(secret.strip())
+    if token is None or not token.allows("read"):
+        return AnonymousUser()
+    tokens.note_use(token.pk, token.last_used_at)
+    return token.user
+
+
+def _later(sentence: str, status: int = 503) -> HttpResponse:
+    return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8", headers={"Retry-After": "5"})

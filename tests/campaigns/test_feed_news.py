@@ -1,0 +1,206 @@
+"""What each audience hears of what happened."""
+
+import json
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import feed_news, play
+from campaigns.feed_news import Event
+from campaigns.models import Campaign, Membership, Role
+from characters.models import Character
+from tests.helpers import Cast, make_user, write_text
+
+
+def heard(member: Membership, after: int) -> list[dict[str, object]]:
+    """What a member hears of everything after an entry."""
+    news = feed_news.read(member.campaign_id, after)
+    return [data_of(event) for event in news.heard_with(news.sights[member.user_id])]
+
+
+def data_of(event: Event) -> dict[str, object]:
+    lines = dict(line.split(": ", 1) for line in event.text.decode().splitlines() if line)
+    assert lines["id"] == event.id
+    return json.loads(lines["data"]) | {"event": lines["event"]}
+
+
+def last(cast: Cast) -> int:
+    return Campaign.objects.get(pk=cast.campaign.pk).last_number
+
+
+def test_an_edit_names_its_entry_and_the_sheet_with_its_version(cast: Cast) -> None:
+    before = last(cast)
+    entry = write_text(cast.anna, cast.rook, "a wolf")
+    told = {
+        "event": "entry",
+        "entry": entry.public_id,
+        "command": "sheet.text",
+        "encounter": "",
+        "documents": {cast.rook.public_id: 2},
+    }
+    for member in (cast.gm, cast.anna, cast.boris, cast.olga):
+        assert heard(member, before) == [told]
+
+
+def test_what_players_do_not_know_of_makes_no_sound(cast: Cast) -> None:
+    magpie = cast.creature()
+    before = last(cast)
+    write_text(cast.gm, magpie, "steals")
+    assert len(heard(cast.gm, before)) == 1
+    assert heard(cast.anna, before) == heard(cast.olga, before) == []
+
+
+def test_an_undo_is_heard_by_whoever_heard_what_it_undoes(cast: Cast) -> None:
+    magpie = cast.creature()
+    secret, known = write_text(cast.gm, magpie, "steals"), write_text(cast.gm, cast.rook, "sleeps")
+    before = last(cast)
+    play.undo(cast.gm, known.public_id)
+    play.undo(cast.gm, secret.public_id)
+    assert [each["command"] for each in heard(cast.gm, before)] == ["undo", "undo"]
+    assert [each["documents"] for each in heard(cast.anna, before)] == [{cast.rook.public_id: 3}]
+
+
+def test_a_text_of_the_gms_own_makes_no_sound(cast: Cast) -> None:
+    before = last(cast)
+    told = {"text": "gm_plan", "to": "betrays them"}
+    play.perform(cast.gm, play.Intent("sheet.text", told, actor=cast.rook.public_id))
+    assert heard(cast.gm, before)
+    assert heard(cast.anna, before) == []
+
+
+def test_a_secret_encounter_is_not_named_and_what_happens_in_it_not_heard(cast: Cast) -> None:
+    ambush = cast.encounter(secret=True)
+    before = last(cast)
+    join = play.Intent("join", {}, actor=cast.rook.public_id, encounter=ambush.public_id)
+    play.perform(cast.gm, join)
+    assert heard(cast.gm, before)[0]["encounter"] == ambush.public_id
+    assert heard(cast.anna, before) == []
+    # What changes on an open sheet is heard, but not where it happened.
+    toss = play.Intent("toss", {"coins": 1}, actor=cast.rook.public_id, encounter=ambush.public_id)
+    play.perform(cast.gm, toss)
+    (told,) = heard(cast.anna, before)
+    assert ambush.public_id not in json.dumps(told)
+    assert told["documents"] == {cast.rook.public_id: 2}
+
+
+def test_an_open_encounter_is_named_with_its_version(cast: Cast) -> None:
+    bridge = cast.encounter()
+    before = last(cast)
+    play.perform(cast.gm, play.Intent("join", {}, actor=cast.rook.public_id, encounter=bridge.public_id))
+    (told,) = heard(cast.anna, before)
+    assert told["encounter"] == bridge.public_id
+    assert told["documents"] == {bridge.public_id: 1}
+
+
+def test_one_query_however_many_listen_and_whatever_happened(cast: Cast) -> None:
+    before = last(cast)
+    write_text(cast.anna, cast.rook, "one")
+    with CaptureQueriesContext(connection) as few:
+        heard(cast.anna, before)
+    for number in range(20):
+        Membership.objects.create(campaign=cast.campaign, user=make_user(f"u{number}"), role=Role.PLAYER)
+        write_text(cast.anna, cast.rook, f"more {number}")
+    with CaptureQueriesContext(connection) as many:
+        news = feed_news.read(cast.campaign.pk, before)
+        assert all(len(news.heard_with(sight)) == 21 for sight in news.sights.values())
+    assert len(news.sights) == 24
+    assert len(few) == len(many) == 1
+
+
+def test_members_with_one_sight_share_their_bytes(cast: Cast) -> None:
+    before = last(cast)
+    other = Membership.objects.create(campaign=cast.campaign, user=make_user("zoe"), role=Role.OBSERVER)
+    write_text(cast.anna, cast.rook, "one")
+    news = feed_news.read(cast.campaign.pk, before)
+    assert news.heard_with(news.sights[cast.olga.user_id]) is news.heard_with(news.sights[other.user_id])
+
+
+def test_whoever_left_or_was_shut_out_has_no_sight(cast: Cast) -> None:
+    cast.anna.delete()
+    cast.boris.user.is_active = False
+    cast.boris.user.save()
+    assert set(feed_news.read(cast.campaign.pk, 0).sights) == {cast.gm.user_id, cast.olga.user_id}
+
+
+# -- coming back ------------------------------------------------------------------------------------------------------
+
+
+def arrived(member: Membership, since: str | None) -> list[tuple[str, str]]:
+    """Kind and id of each event that somebody is sent who comes back."""
+    fresh = Membership.objects.select_related("campaign").get(pk=member.pk)
+    arrival = feed_news.arrive(fresh, since)
+    assert arrival
+    return [(str(data_of(e)["event"]) if e.id else "reload", e.id) for e in arrival.events]
+
+
+def test_whoever_comes_back_hears_exactly_what_they_missed(cast: Cast) -> None:
+    entries = [write_text(cast.anna, cast.rook, f"{n}") for n in range(5)]
+    for at, entry in enumerate(entries):
+        assert arrived(cast.boris, entry.public_id) == [("entry", e.public_id) for e in entries[at + 1 :]]
+
+
+def test_since_nothing_means_all_and_since_now_means_none(cast: Cast) -> None:
+    begun = [entry.public_id for entry in cast.campaign.entries.order_by("number")]
+    assert arrived(cast.anna, "") == [("entry", each) for each in begun]
+    assert arrived(cast.anna, None) == []
+
+
+@pytest.mark.parametrize("junk", ["x", "0", "-1", "\x00", "ÿ", "a" * 5000, "'; --", "../..", "\ud800"])
+def test_junk_is_advised_to_load_afresh(cast: Cast, junk: str) -> None:
+    newest = write_text(cast.anna, cast.rook, "here").public_id
+    assert arrived(cast.anna, junk) == [("reload", newest)]
+
+
+def test_an_entry_of_another_campaign_or_a_hidden_one_is_as_unknown_as_junk(cast: Cast) -> None:
+    magpie = cast.creature()
+    newest = write_text(cast.anna, cast.rook, "here").public_id
+    hidden = write_text(cast.gm, magpie, "steals").public_id
+    other = Campaign.objects.create(name="Other", system_slug="heads")
+    gm = Membership.objects.create(campaign=other, user=cast.stranger, role=Role.GM)
+    assert arrived(gm, hidden) == [("reload", "")]
+    assert arrived(cast.anna, hidden) == [("reload", newest)]
+    assert arrived(cast.gm, hidden) == []
+
+
+def test_whoever_missed_too_much_is_advised_to_load_afresh(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_news, "MOST_MISSED", 5)
+    monkeypatch.setattr(feed_news, "LOOK_BACK", 2)
+    entries = [write_text(cast.anna, cast.rook, f"{n}").public_id for n in range(8)]
+    assert arrived(cast.boris, entries[0]) == [("reload", entries[-1])]
+    assert arrived(cast.boris, entries[-3]) == [("entry", each) for each in entries[-2:]]
+
+
+def test_nobody_arrives_without_a_seat(cast: Cast) -> None:
+    gone = Membership.objects.select_related("campaign").get(pk=cast.anna.pk)
+    cast.anna.delete()
+    assert feed_news.arrive(gone, None) is None
+    assert feed_news.arrive(gone, "junk") is None
+
+
+def test_a_page_is_rendered_as_of_the_last_entry_that_exists_for_its_reader(cast: Cast) -> None:
+    magpie = cast.creature()
+    known = write_text(cast.anna, cast.rook, "here")
+    hidden = write_text(cast.gm, magpie, "steals")
+    assert feed_news.newest_id(Membership.objects.get(pk=cast.anna.pk)) == known.public_id
+    assert feed_news.newest_id(Membership.objects.get(pk=cast.gm.pk)) == hidden.public_id
+
+
+def test_the_clock_reads_all_rooms_at_once(cast: Cast) -> None:
+    empty = Campaign.objects.create(name="Empty", system_slug="heads")
+    with CaptureQueriesContext(connection) as asked:
+        found = feed_news.seats_and_numbers([cast.campaign.pk, empty.pk])
+    assert len(asked) == 1
+    assert found[empty.pk] == (0, {})
+    assert found[cast.campaign.pk] == (
+        last(cast),
+        {m.user_id: m.role for m in (cast.gm, cast.anna, cast.boris, cast.olga)},
+    )
+
+
+def test_a_character_that_is_handed_over_changes_what_its_player_sees(cast: Cast) -> None:
+    before = feed_news.read(cast.campaign.pk, 0).sights
+    Character.objects.filter(pk=cast.rook.pk).update(owner=cast.boris.user)
+    after = feed_news.read(cast.campaign.pk, 0).sights
+    assert before[cast.anna.user_id] != after[cast.anna.user_id]
+    assert before[cast.olga.user_id] == after[cast.olga.user_id]

@@ -1,0 +1,123 @@
+"""What tests of play share: the cast, and the law that old documents and facts make new ones."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from django.db import connection
+
+from campaigns import chronicle, play
+from campaigns.documents import Document
+from campaigns.models import Campaign, Entry, Membership, Role
+from campaigns.triggers import guard, release
+from characters import services as characters
+from characters.models import Character
+from combat import services as combat
+from combat.models import Encounter
+from rules import codec, registry
+from tests.toy import HEADS_GAME
+from winterhall.accounts.models import User
+
+GUARDED = ("campaigns_entry", "campaigns_touch")
+
+
+@dataclass
+class Cast:
+    """A GM, two players with a character each, an observer, and somebody who does not belong."""
+
+    campaign: Campaign
+    gm: Membership
+    anna: Membership
+    boris: Membership
+    olga: Membership
+    stranger: User
+    rook: Character
+    mira: Character
+
+    def encounter(self, *, secret: bool = False) -> Encounter:
+        """A prepared encounter."""
+        return combat.prepare(self.gm, name="The bridge", secret=secret)
+
+    def creature(self, name: str = "Magpie") -> Character:
+        """A creature that players know nothing of."""
+        return characters.begin(self.gm, name=name, owner=None, secret=True, sheet=HEADS_GAME.creature("magpie"))
+
+
+def plug_in_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the house know the toy game for one test."""
+    monkeypatch.setattr(registry, "SYSTEMS", (*registry.SYSTEMS, HEADS_GAME))
+
+
+def make_cast(system_slug: str = HEADS_GAME.slug) -> Cast:
+    """A new campaign with everybody in it."""
+    campaign = Campaign.objects.create(name="The long winter", system_slug=system_slug)
+    gm, anna, boris, olga = (
+        Membership.objects.create(campaign=campaign, user=make_user(name), role=role)
+        for name, role in (
+            ("gisela", Role.GM),
+            ("anna", Role.PLAYER),
+            ("boris", Role.PLAYER),
+            ("olga", Role.OBSERVER),
+        )
+    )
+    rook = characters.begin(gm, name="Rook", owner=anna.user)
+    mira = characters.begin(gm, name="Mira", owner=boris.user)
+    return Cast(campaign, gm, anna, boris, olga, make_user("charlie"), rook, mira)
+
+
+def make_user(name: str) -> User:
+    """Somebody with an account."""
+    return User.objects.create_user(f"{name}@example.org", "a long enough word", display_name=name.title())
+
+
+def write_text(member: Membership, who: Character, to: str, **more: object) -> Entry:
+    """The simplest command there is, in every game: note something on a sheet."""
+    intent = play.Intent("sheet.text", {"text": "notes", "to": to}, actor=who.public_id, **more)  # type: ignore[arg-type]
+    return play.perform(member, intent)
+
+
+@contextmanager
+def verified(campaign: Campaign) -> Iterator[None]:
+    """Let something be written, and hold it against the law: old documents and new facts make the new documents.
+
+    Whatever is written besides (ranks, ledger, numbers, hashes) is held against the chronicle as well.
+    """
+    before = {document.public_id: document for document in documents_of(campaign)}
+    number = Campaign.objects.get(pk=campaign.pk).last_number
+    yield
+    new = list(Entry.objects.filter(campaign=campaign, number__gt=number).order_by("number"))
+    for document in documents_of(campaign):
+        if any(entry.undoes_id or entry.redoes_id for entry in new):
+            break
+        assert document.body == told_on(before.get(document.public_id), document, new)
+    assert chronicle.faults(Campaign.objects.get(pk=campaign.pk)) == []
+
+
+def told_on(old: Document | None, new: Document, entries: list[Entry]) -> str:
+    """The body that facts make of an old document."""
+    content = old.read() if old and old.version else None if new.is_sheet else codec.encounter_from("{}")
+    for entry in entries:
+        if new.is_sheet or entry.encounter == new.public_id:
+            content = chronicle.told(new, content, codec.facts_from(entry.facts))
+    return codec.dump(content) if content is not None else new.body
+
+
+def documents_of(campaign: Campaign) -> list[Document]:
+    """Every document of a campaign as it is stored now."""
+    kinds: tuple[type[Document], ...] = (Character, Encounter)
+    return [document for kind in kinds for document in kind.objects.filter(campaign=campaign)]
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    """Take the database's guard off the chronicle: to tamper with it, or to empty it after a test."""
+    with connection.schema_editor() as editor:
+        for table in GUARDED:
+            release(editor, table)
+    try:
+        yield
+    finally:
+        with connection.schema_editor() as editor:
+            for table in GUARDED:
+                guard(editor, table)

@@ -1,0 +1,183 @@
+"""Heads: the smallest game that keeps the whole protocol, so that the house can be tested without the rules of a real one.
+
+Everybody owns coins. Whoever tosses one wins or loses it, and learns. Two may stake coins against each other: the one
+who is challenged is asked whether to take it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, asked, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.edits import EDITS
+from rules.engine.facts import BudgetSet, Die, ExperienceChanged, Joined, RankChanged, ResourceChanged, Rolled, Told
+from rules.engine.odds import Chance, Odds
+from rules.engine.page import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
+from rules.engine.refusals import NotNow, Refused, Unknown
+from rules.engine.sheets import Item, Json, Line, Resource, Sheet
+from rules.engine.system import Entry, Switch
+from rules.engine.table import Table
+
+HEADS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Toss(Command):
+    """Toss some of one's own coins: each that shows heads is won, each other one lost."""
+
+    name: ClassVar[str] = "toss"
+    label: ClassVar[str] = "Toss"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+    coins: int = number("Coins", least=1, most=5, default=1)
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_without(table)
+        return Odds("Each coin is even.", (Chance("heads", "The first shows heads", 0.5),))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_without(table)
+        throw = dice.roll(table.actor, [2] * self.coins)
+        won = throw.faces.count(HEADS)
+        fell = tuple(Die(2, face, int(face == HEADS)) for face in throw.faces)
+        table.happen(
+            Rolled(table.actor, "toss", fell, won, 50.0, throw.typed),
+            ResourceChanged(table.actor, "coins", 2 * won - self.coins, "tossed"),
+            ExperienceChanged(table.actor, "skill", "luck", 1, "tossed"),
+        )
+
+    def _refuse_without(self, table: Table) -> None:
+        if table.me.now("coins") < self.coins:
+            raise Refused("You can toss only the coins that you have.", "coins")
+
+
+@dataclass(frozen=True, slots=True)
+class Learn(Command):
+    """Buy a rank of luck for two points of experience."""
+
+    name: ClassVar[str] = "learn"
+    label: ClassVar[str] = "Learn"
+    place: ClassVar[Place] = Place.SHEET
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.xp("skill", "luck") < 2:
+            raise Refused("That takes two points of experience.")
+        rank = table.me.rank("skill", "luck") + 1
+        table.happen(
+            ExperienceChanged(table.actor, "skill", "luck", -2, "learned", f"skill luck {rank}"),
+            RankChanged(table.actor, "skill", "luck", 1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Command):
+    """Sit down at the table of an encounter."""
+
+    name: ClassVar[str] = "join"
+    label: ClassVar[str] = "Sit down"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SCENE
+    hidden: bool = switch("Hidden")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Joined(table.actor, "party", self.hidden), BudgetSet(table.actor, "stakes", 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Stake(Command):
+    """Challenge somebody to stake one coin: they are asked first."""
+
+    name: ClassVar[str] = "stake"
+    label: ClassVar[str] = "Stake a coin"
+    against: str = pick("Against")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        others = [who for who in table.scene.combatants if who != table.actor]
+        return {"against": tuple(Choice(who, table.name(who)) for who in others)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        left = table.combatant(table.actor).budgets.get("stakes", 0)
+        if not left:
+            raise NotNow("You have staked three times already.")
+        table.happen(BudgetSet(table.actor, "stakes", left - 1))
+        table.happen(Told((table.actor, self.against), "{0} challenges {1}."))
+        table.ask(self.against, "Do you take the coin?", "take", by=table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Command):
+    """Answer a challenge: heads wins the other's coin."""
+
+    name: ClassVar[str] = "take"
+    label: ClassVar[str] = "Take the coin"
+    place: ClassVar[Place] = Place.ASK
+    ask: str = asked()
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        by = str(table.answer(self.ask, self.name).known["by"])
+        throw = dice.roll(table.actor, [2])
+        winner, loser = (table.actor, by) if throw.faces[0] == HEADS else (by, table.actor)
+        table.happen(
+            Rolled(table.actor, "take", (Die(2, throw.faces[0]),), throw.faces[0], 50.0, throw.typed),
+            ResourceChanged(winner, "coins", 1, "staked"),
+            ResourceChanged(loser, "coins", -1, "staked"),
+        )
+
+
+class Heads:
+    """The game."""
+
+    slug = "heads"
+    name = "Heads"
+    note = "Nobody's game."
+    accent = "pine"
+    commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take)
+    switches: Sequence[Switch] = (Switch("poor", "Poor", "Everybody begins with one coin.", default=False),)
+    test = "toss"
+    rank_kinds: Mapping[str, str] = {"skill": "Skills"}
+
+    def fresh_sheet(self, name: str) -> Sheet:
+        return Sheet(
+            name,
+            ranks={"skill": {"luck": 1}},
+            resources={"coins": Resource(10, 20)},
+            tracks={"bruises": [Line({"blue": 3})]},
+        )
+
+    def creature(self, key: str) -> Sheet:
+        if key != "magpie":
+            raise Unknown("Only magpies live here.", "creature")
+        return Sheet("Magpie", kind="creature", resources={"coins": Resource(3, 20)})
+
+    def compendium(self) -> Mapping[str, Sequence[Entry]]:
+        return {"creatures": (Entry("magpie", "Magpie", "Takes what shines."),)}
+
+    def item(self, section: str, key: str) -> Item:
+        raise Unknown("Nothing lies about here.", "key")
+
+    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
+        luck = RankRow("skill", "luck", "Luck", sheet.rank("skill", "luck"), self.explain(sheet, "luck", house_rules))
+        return Page("A gambler", self.vitals(sheet), ((Tiles("skills", "Skills", (luck,)),),))
+
+    def vitals(self, sheet: Sheet) -> Vitals:
+        held = sheet.resources["coins"]
+        return Vitals((Gauge("coins", "Coins", held.now, held.most),), looks="rich" if held.now else "poor")
+
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
+        if number != "luck":
+            raise Unknown("This game counts luck only.", "number")
+        rank = str(sheet.rank("skill", "luck"))
+        return Explained("Luck", rank, (Part("Rank", rank),))
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        if (kind, name) != ("skill", "luck"):
+            raise Unknown("This game counts luck only.", "rank")
+        return 0, 20
+
+    def keep_up(self, table: Table) -> None:
+        """Nothing follows from anything here."""
+
+
+HEADS_GAME = Heads()
