@@ -6,7 +6,7 @@ PY := .venv/bin/python
 WORKERS ?= 2
 PYTEST := $(PY) -m pytest -n $(WORKERS)
 
-.PHONY: demo hall test quick lint types chromium lock clean
+.PHONY: demo hall test quick coverage lint types chromium lock clean
 
 demo: .venv/installed
 	@exec $(PY) manage.py hall --demo
@@ -22,6 +22,10 @@ test: .venv/installed-test chromium lint types
 # For while one writes: one database, no browser.
 quick: .venv/installed-test lint types
 	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser"
+
+# Which lines no test runs.
+coverage: .venv/installed-test
+	$(PYTEST) -m "not browser" --cov --cov-report=term
 
 lint: .venv/installed-test
 	.venv/bin/ruff check .

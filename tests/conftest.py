@@ -14,11 +14,16 @@ from pytest_django import Settings
 from tests import browsers, halls
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark by folder, so that `make quick` can leave the browser out."""
+    """Mark browser tests by their folder, so that `make quick` can leave them out, and run them last.
+
+    Once Playwright runs, its event loop stays alive in the test process, and Django refuses database work there.
+    """
     for item in items:
         if "browser" in Path(item.path).parts:
             item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(autouse=True)
