@@ -116,7 +116,7 @@ class DrawnDie:
 
     @property
     def classes(self) -> str:
-        marks = {"scored": self.scored, "dropped": self.dropped, "blank": self.face is None}
+        marks = {"scored": self.scored, "top": self.top, "dropped": self.dropped, "blank": self.face is None}
         return " ".join(["die", *(f"die--{mark}" for mark, true in marks.items() if true)])
 
     @property

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import RequestFactory, override_settings
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.look.serve import PAGES, render, serving
 from winterhall.accounts.forms import SignupForm
@@ -158,6 +158,73 @@ def test_the_stepper_speaks_like_a_typist(browser: Browser, address: str) -> Non
     keep = page.get_by_role("button", name="Keep back: less")
     keep.click()
     assert page.evaluate("window.heard") == "4", "below its least a field stays, and stays silent"
+    page.context.close()
+
+
+def form_that_posts(page: Page) -> None:
+    form = "<form hx-post='/answer' hx-target='#answer'><button>Send</button></form><p id='answer'></p>"
+    page.evaluate("html => { document.querySelector('main').innerHTML = html; htmx.process(document.body) }", form)
+
+
+def test_what_is_sent_is_said_to_be_saved(browser: Browser, address: str) -> None:
+    page, _ = opened(browser, f"{address}/components", WIDE)
+    heard: list[dict[str, str]] = []
+
+    def answer(route: Route) -> None:
+        heard.append(route.request.headers)
+        route.fulfill(body="Done", content_type="text/html")
+
+    page.route("**/answer", answer)
+    form_that_posts(page)
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#answer")).to_have_text("Done")
+    expect(page.locator("[data-saved]").first).to_have_text("Saved")
+    assert heard[0]["x-csrftoken"] == "not-a-token"
+    page.context.close()
+
+
+def test_a_broken_answer_is_told_and_lands_nowhere(browser: Browser, address: str) -> None:
+    page, _ = opened(browser, f"{address}/components", WIDE)
+    page.route("**/answer", lambda route: route.fulfill(status=500, body="<h1>A whole page</h1>"))
+    form_that_posts(page)
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".toasts .toast")).to_contain_text("Something broke on our side")
+    expect(page.locator("[data-saved]").first).to_have_text("Not saved")
+    expect(page.locator("#answer")).to_be_empty()
+    page.context.close()
+
+
+def test_a_line_that_falls_is_told_and_comes_back(browser: Browser, address: str) -> None:
+    page, _ = opened(browser, f"{address}/components", WIDE)
+    page.route("**/answer", lambda route: route.abort())
+    form_that_posts(page)
+    banner = page.locator("[data-line]")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("[data-saved]").first).to_have_text("Not saved: the line is down")
+    expect(banner).to_be_visible()
+    page.unroute("**/answer")
+    page.route("**/answer", lambda route: route.fulfill(body="Done"))
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("[data-saved]").first).to_have_text("Saved")
+    expect(banner).to_be_hidden()
+    page.context.close()
+
+
+def test_the_rungs_glide_to_their_new_places(browser: Browser, address: str) -> None:
+    page, _ = opened(browser, f"{address}/table", WIDE)
+    rungs = ["<li class='rung' data-rung='a'>A</li>", "<li class='rung' data-rung='b'>B</li>"]
+    page.route("**/order", lambda route: route.fulfill(body="".join(reversed(rungs)), content_type="text/html"))
+    page.evaluate(
+        "rungs => { const ladder = document.querySelector('[data-ladder]'); ladder.innerHTML = rungs;"
+        "ladder.setAttribute('hx-get', '/order'); htmx.process(ladder) }",
+        "".join(rungs),
+    )
+    page.evaluate(
+        "addEventListener('htmx:after:swap', () => requestAnimationFrame(() => {"
+        "window.gliding = document.querySelector('[data-rung=b]').getAnimations().length }))"
+    )
+    page.locator("[data-ladder]").click()
+    page.wait_for_function("window.gliding === 1")
     page.context.close()
 
 
