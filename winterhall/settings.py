@@ -285,6 +285,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "winterhall.accounts.tasks.clear_expired_sessions",
         "schedule": 24 * 3600.0,
     },
+    "compare every campaign with its chronicle": {
+        "task": "campaigns.tasks.verify_chronicles",
+        "schedule": 24 * 3600.0,
+    },
 }
 
 # -- logs ----------------------------------------------------------------------------------------------------
