@@ -98,6 +98,13 @@ class CommandForm:
     def asks(self) -> tuple[Input, ...]:
         return tuple(one for one in self.inputs if one.kind == "ask")
 
+    def title(self, field: str = "") -> tuple[str, Option] | None:
+        """What the form is mainly about: the name of a pick (the first, unless one is named) and its choice."""
+        for one in self.inputs:
+            if one.kind == "pick" and one.field == (field or one.field):
+                return next(((one.name, option) for option in one.options if option.chosen), None)
+        return None
+
 
 def form_for(
     kind: type[Command],

@@ -1,9 +1,13 @@
 """Reading campaigns: what their pages show, in a number of queries that does not grow with them."""
 
-from campaigns import audience
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from campaigns import access, audience
 from campaigns.audience import Viewer
 from campaigns.documents import Document, document_models
-from campaigns.models import Membership
+from campaigns.models import Invitation, Membership
+from winterhall.accounts.models import User
 
 
 def people(member: Membership) -> list[Document]:
@@ -23,3 +27,30 @@ def viewer(member: Membership, known: list[Document] | None = None) -> Viewer:
     if member.is_gm:
         return Viewer(is_gm=True)
     return audience.viewer_of(member, people(member) if known is None else known)
+
+
+def my_places(user: User) -> QuerySet[Membership]:
+    """The campaigns that somebody belongs to, the latest first, each with how many belong to it."""
+    places = Membership.objects.filter(user=user).select_related("campaign")
+    return places.annotate(members=Count("campaign__memberships")).order_by("-joined_at")
+
+
+def members_of(member: Membership) -> QuerySet[Membership]:
+    """Everybody in the campaign, in the order in which they came."""
+    return Membership.objects.filter(campaign=member.campaign_id).select_related("user").order_by("joined_at", "pk")
+
+
+def invitations_of(member: Membership) -> QuerySet[Invitation]:
+    """The links that still let somebody in."""
+    still_open = Invitation.objects.filter(campaign=member.campaign_id, uses_left__gt=0, expires_at__gt=timezone.now())
+    return still_open.select_related("made_by").order_by("expires_at")
+
+
+def scenes(member: Membership) -> list[Document]:
+    """The encounters that the member may open, the latest first."""
+    return [
+        document
+        for model in document_models()
+        if not model.is_sheet
+        for document in access.visible(member, model._default_manager.order_by("-pk"))
+    ]

@@ -2,13 +2,26 @@
 
 from django.urls import path
 
-from campaigns.views import play
+from campaigns import streams
+from campaigns.views import home, members, play
 
 app_name = "campaigns"
+HERE = "campaigns/<slug:campaign_id>"
 
 urlpatterns = [
-    path("campaigns/<slug:campaign_id>/perform/", play.perform, name="perform"),
-    path("campaigns/<slug:campaign_id>/odds/", play.odds, name="odds"),
-    path("campaigns/<slug:campaign_id>/undo/", play.undo, name="undo"),
-    path("campaigns/<slug:campaign_id>/redo/", play.redo, name="redo"),
+    path("", home.home, name="home"),
+    path("campaigns/new/", home.found, name="found"),
+    path("join/<slug:token>/", members.join, name="join"),
+    path(f"{HERE}/house/", home.house, name="house"),
+    path(f"{HERE}/members/", members.members, name="members"),
+    path(f"{HERE}/members/<slug:user_id>/role/", members.give_role, name="role"),
+    path(f"{HERE}/members/<slug:user_id>/remove/", members.remove, name="remove"),
+    path(f"{HERE}/leave/", members.leave, name="leave"),
+    path(f"{HERE}/invite/", members.invite, name="invite"),
+    path(f"{HERE}/invitations/<slug:invitation_id>/revoke/", members.revoke, name="revoke"),
+    path(f"{HERE}/feed/", streams.feed, name="feed"),
+    path(f"{HERE}/perform/", play.perform, name="perform"),
+    path(f"{HERE}/odds/", play.odds, name="odds"),
+    path(f"{HERE}/undo/", play.undo, name="undo"),
+    path(f"{HERE}/redo/", play.redo, name="redo"),
 ]

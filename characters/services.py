@@ -1,9 +1,12 @@
 """Writing characters: how one comes into a campaign. Everything after that is play."""
 
-from campaigns import play
+from django.db import transaction
+
+from campaigns import chronicle, feed, play
 from campaigns.models import Entry, Membership
 from characters.models import Character
 from rules.engine.facts import Begun
+from rules.engine.refusals import Refused
 from rules.engine.sheets import Json, Sheet
 from winterhall.accounts.models import User, new_public_id
 
@@ -30,9 +33,7 @@ def begin(
     return begun_by(entry)
 
 
-def make(
-    game: play.Game, sheet: Sheet, *, owner: User | None, secret: bool, public_id: str | None = None
-) -> Character:
+def make(game: play.Game, sheet: Sheet, *, owner: User | None, secret: bool, public_id: str | None = None) -> Character:
     """Add the row of a character, and let its sheet begin on the table."""
     character = Character.objects.create(
         public_id=public_id or new_public_id(),
@@ -50,3 +51,23 @@ def make(
 def begun_by(entry: Entry) -> Character:
     """The character that an entry began."""
     return Character.objects.get(public_id=entry.touches.order_by("pk").values_list("document", flat=True)[0])
+
+
+@transaction.atomic
+def hand_over(member: Membership, character: Character, *, to: User | None) -> None:
+    """Give a character to a member to play, or (``None``) back to the game master. What somebody plays is no secret."""
+    campaign = chronicle.lock(member.campaign_id)
+    if to is not None and not campaign.memberships.filter(user=to).exists():
+        raise Refused("Only members of the campaign can play in it. Invite them first.", "to")
+    # The lock matters: an entry that is being written saves the whole row.
+    opened = {} if to is None else {"secret": False}
+    Character.objects.filter(pk=character.pk).update(owner=to, **opened)
+    feed.look_again_on_commit(campaign)
+
+
+@transaction.atomic
+def show(member: Membership, character: Character, *, is_open: bool) -> None:
+    """Let players open a sheet, or keep it from them again."""
+    campaign = chronicle.lock(member.campaign_id)
+    Character.objects.filter(pk=character.pk).update(secret=not is_open)
+    feed.look_again_on_commit(campaign)

@@ -1,0 +1,122 @@
+"""Who belongs to a campaign, and the links that let others in."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns import access, selectors, services
+from campaigns.models import Invitation, Membership, Role
+from campaigns.questions import InviteForm, RoleForm
+from rules.engine.refusals import Refused
+
+
+@login_required
+@require_GET
+def members(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Everybody in the campaign with their roles; for those who run it also the open links."""
+    member = access.membership(request.user, campaign_id)
+    return _members_page(request, member, InviteForm())
+
+
+def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **more: Any) -> HttpResponse:
+    shown = {
+        "member": member,
+        "campaign": member.campaign,
+        "members": selectors.members_of(member),
+        "invitations": selectors.invitations_of(member) if member.is_gm else (),
+        "roles": Role,
+        "may_hand_over": member.role == Role.GM,
+        "form": form,
+    }
+    return render(request, "campaigns/members.html", shown | more)
+
+
+@login_required
+@require_POST
+@never_cache
+def invite(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Make a link and show it, this once."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _members_page(request, member, form)
+    invitation, token = services.invite(member, **form.cleaned_data)
+    link = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
+    return _members_page(request, member, InviteForm(), link=link, invitation=invitation)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, campaign_id: str, invitation_id: str) -> HttpResponse:
+    """Take a link back."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    invitation = get_object_or_404(Invitation, campaign=member.campaign, public_id=invitation_id)
+    services.revoke(invitation)
+    messages.success(request, "That link lets nobody in any more.")
+    return redirect("campaigns:members", campaign_id)
+
+
+@login_required
+@require_POST
+def give_role(request: HttpRequest, campaign_id: str, user_id: str) -> HttpResponse:
+    """Make a member something else."""
+    member = access.membership_as_owner(request.user, campaign_id)
+    other = get_object_or_404(selectors.members_of(member), user__public_id=user_id)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "There is no such role.")
+        return redirect("campaigns:members", campaign_id)
+    role = form.cleaned_data["role"]
+    _try(request, lambda: services.give_role(other, role=role), f"{other.user} is now {Role(role).label.lower()}.")
+    return redirect("campaigns:members", campaign_id)
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, campaign_id: str, user_id: str) -> HttpResponse:
+    """Let a member go."""
+    member = access.membership_as_owner(request.user, campaign_id)
+    other = get_object_or_404(selectors.members_of(member), user__public_id=user_id)
+    _try(request, lambda: services.remove(other), f"{other.user} does not belong to the campaign any more.")
+    return redirect("campaigns:members", campaign_id)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Leave the campaign oneself."""
+    member = access.membership(request.user, campaign_id)
+    left = _try(request, lambda: services.remove(member), f"You have left {member.campaign}.")
+    return redirect("campaigns:home") if left else redirect("campaigns:members", campaign_id)
+
+
+def _try(request: HttpRequest, act: Any, done: str) -> bool:
+    """Do it and say so, or say why not."""
+    try:
+        act()
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return False
+    messages.success(request, done)
+    return True
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link leads to: who invites whom to what, and the door."""
+    try:
+        if request.method == "POST":
+            member = services.accept(request.user, token)
+            return redirect("characters:campaign", member.campaign.public_id)
+        invitation = services.invitation_for(token)
+    except services.LinkClosed as closed:
+        return render(request, "campaigns/link_closed.html", {"sentence": closed.sentence}, status=404)
+    return render(request, "campaigns/join.html", {"invitation": invitation})

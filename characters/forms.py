@@ -1,0 +1,56 @@
+"""Small forms about people: a new character, a new face of the game master's, who plays whom, what is picked up."""
+
+from typing import Any
+
+from django import forms
+
+from campaigns.models import Membership
+from rules.engine.system import System
+
+#: The section of a compendium that holds those who can be met.
+CREATURES = "creatures"
+
+
+class BeginForm(forms.Form):
+    """A character of one's own."""
+
+    name = forms.CharField(label="What is your character called?", max_length=120)
+
+
+class MeetForm(forms.Form):
+    """Somebody whom the game master plays: a person, or a creature of the compendium."""
+
+    name = forms.CharField(
+        label="Name", max_length=120, required=False, help_text="Left open, it is called what it is."
+    )
+    creature = forms.ChoiceField(label="Who or what", required=False)
+    secret = forms.BooleanField(label="Keep the sheet from the players", required=False, initial=True)
+
+    def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = system.compendium().get(CREATURES, ())
+        field = self.fields["creature"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
+        field.choices = [("", "A person, with a beginner's sheet"), *((one.key, one.name) for one in known)]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        if not given.get("name") and not given.get("creature"):
+            self.add_error("name", "A person needs a name.")
+        return given
+
+
+class HandOverForm(forms.Form):
+    """Who plays a character from now on."""
+
+    to = forms.ChoiceField(label="Played by", required=False)
+
+    def __init__(self, *args: Any, members: list[Membership], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.members = {one.user.public_id: one.user for one in members}
+        field = self.fields["to"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as above
+        field.choices = [("", "The game master"), *((key, str(user)) for key, user in self.members.items())]
+
+    def user(self) -> Any:
+        return self.members.get(self.cleaned_data["to"])

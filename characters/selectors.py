@@ -1,0 +1,175 @@
+"""Reading characters: the campaign's people, and one sheet laid out with what its viewer may do."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db.models import QuerySet
+
+from campaigns import access, audience, play, selectors
+from campaigns.documents import Document
+from campaigns.models import Membership
+from characters.models import Character, ExperienceEntry
+from rules import codec
+from rules.engine.commands import Command, Place
+from rules.engine.page import Block, Page, RankRow, Ranks, Tiles, Vitals
+from rules.engine.refusals import Refused, Unknown
+from rules.engine.sheets import Ask, Encounter
+from rules.engine.system import Entry, System, command_named, offers_at
+from rules.registry import system_named
+
+#: So many lines of the ledger stand under an explanation.
+LEDGER_LINES = 6
+
+
+# -- the campaign's people --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on the campaign's page, with what matters of them at a glance."""
+
+    character: Character
+    subtitle: str
+    vitals: Vitals
+    mine: bool
+
+
+def people(member: Membership) -> list[Person]:
+    """Everybody whose sheet the member may open, by name."""
+    found = access.visible(member, Character.objects.select_related("owner")).order_by("name", "pk")
+    return [_person(member, character) for character in found]
+
+
+def _person(member: Membership, character: Character) -> Person:
+    page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
+    return Person(character, page.subtitle, page.vitals, character.owner_id == member.user_id)
+
+
+def character_for(member: Membership, public_id: str) -> Character:
+    """One character whose sheet the member may open; 404 otherwise. A player may always open their own."""
+    found: Character = access.document_for(member, Character.objects.select_related("owner"), public_id)
+    return found
+
+
+# -- one sheet --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """A sheet as one member sees it: laid out, whether they may touch it, and the fight it is in."""
+
+    member: Membership
+    character: Character
+    page: Page
+    may_edit: bool
+    top: tuple[Block, ...]
+    columns: tuple[tuple[Block, ...], ...]
+    scene: Document | None
+    asks: tuple[Ask, ...]
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        return tuple(block for column in (self.top, *self.columns) for block in column)
+
+
+def sheet_view(member: Membership, character: Character) -> SheetView:
+    """The sheet, as far as the member may read it."""
+    campaign = member.campaign
+    viewer = audience.Viewer(is_gm=member.is_gm)
+    page = campaign.system.page(audience.seen_sheet(character.sheet, viewer), campaign.house_rules)
+    may_edit = access.may_play(member, character)
+    scene, asks = _fight_of(member, character) if may_edit else (None, ())
+    first, *others = page.columns
+    top = tuple(block for block in first[:1] if isinstance(block, Tiles))
+    columns = (first[len(top) :], *others)
+    return SheetView(member, character, page, may_edit, top, columns, scene, asks)
+
+
+def _fight_of(member: Membership, character: Character) -> tuple[Document | None, tuple[Ask, ...]]:
+    """The fight that the character is in now, and what waits there for them."""
+    for scene in selectors.scenes(member):
+        state = codec.encounter_from(scene.body)
+        if state.stage == "fighting" and _is_there(state, character, member):
+            return scene, tuple(ask for ask in state.asks.values() if ask.to == character.public_id)
+    return None, ()
+
+
+def _is_there(state: Encounter, character: Character, member: Membership) -> bool:
+    place = state.combatants.get(character.public_id)
+    return place is not None and (member.is_gm or not place.hidden)
+
+
+# -- rolling ----------------------------------------------------------------------------------------------------------
+
+
+def game_of(member: Membership, view: SheetView) -> play.Game:
+    """The table as the character's player sits at it: in the fight, if they are in one."""
+    return play.lay_out(member, view.character.public_id, view.scene.public_id if view.scene else "")
+
+
+def tests(member: Membership, game: play.Game) -> list[type[Command]]:
+    """What may be done from the sheet now, the plain test first."""
+    system = member.campaign.system
+    offered = offers_at(system, game.known, Place.SHEET, as_gm=member.is_gm)
+    return sorted(offered, key=lambda command: command.name != system.test)
+
+
+def offered(member: Membership, game: play.Game, name: str) -> type[Command]:
+    """The command of that name, if the sheet offers it now."""
+    command = command_named(member.campaign.system, name)
+    command.possible(game.known)
+    return command
+
+
+def row_named(page: Page, name: str) -> RankRow:
+    """The rank that a page shows under ``kind.name``; refused where it shows none."""
+    for row in rows_of(page):
+        if f"{row.kind}.{row.name}" == name:
+            return row
+    raise Unknown("This sheet has no such rank.", "row")
+
+
+def rows_of(page: Page) -> Iterator[RankRow]:
+    """Every rank that a page shows."""
+    for block in (block for column in page.columns for block in column):
+        if isinstance(block, Tiles):
+            yield from block.rows
+        elif isinstance(block, Ranks):
+            for group in block.groups:
+                yield from (group.heading,) if group.heading else ()
+                yield from group.rows
+
+
+# -- what stands behind a number --------------------------------------------------------------------------------------
+
+
+def ledger_of(character: Character, number: str) -> QuerySet[ExperienceEntry]:
+    """The latest lines of the ledger about a rank, named ``kind.name``."""
+    kind, _, name = number.partition(".")
+    lines = ExperienceEntry.objects.filter(character=character, kind=kind, name=name)
+    return lines.order_by("-pk")[:LEDGER_LINES]
+
+
+# -- what may be picked up --------------------------------------------------------------------------------------------
+
+
+def shelf(system: System, item_kind: str) -> Mapping[str, tuple[Entry, ...]]:
+    """The compendium's things of one kind, by section."""
+    return _shelves(system.slug).get(item_kind, {})
+
+
+@lru_cache(maxsize=16)
+def _shelves(slug: str) -> dict[str, dict[str, tuple[Entry, ...]]]:
+    """A compendium is data of the program, so its shelves are sorted once."""
+    system = system_named(slug)
+    sorted_in: dict[str, dict[str, tuple[Entry, ...]]] = {}
+    for section, entries in system.compendium().items():
+        for entry in entries:
+            try:
+                kind = system.item(section, entry.key).kind
+            except Refused:
+                break
+            on_shelf = sorted_in.setdefault(kind, {})
+            on_shelf[section] = (*on_shelf.get(section, ()), entry)
+    return sorted_in

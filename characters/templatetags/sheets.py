@@ -1,0 +1,98 @@
+"""What sheets draw beyond the hall's own marks: tracks of any kind of box, line by line."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from rules.engine.page import Block, Boxes, Spectrum
+from rules.engine.sheets import Line
+
+register = template.Library()
+
+#: How boxes look, in the order in which a game names them: the slightest first.
+SHAPES = ("minor", "major", "drop")
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnBox:
+    """One box: what a click makes of its line, and how it is said."""
+
+    kind: str
+    label: str
+    shape: str
+    number: int
+    filled: bool
+
+    @property
+    def to(self) -> int:
+        """How many boxes of this kind are ticked after a click: an empty one is filled, a filled one is emptied."""
+        return self.number - 1 if self.filled else self.number
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLine:
+    number: int
+    boxes: tuple[DrawnBox, ...]
+    said: str
+
+
+@register.filter
+def lines(boxes: Boxes) -> list[DrawnLine]:
+    """The lines of a track with their boxes."""
+    return [_line(number, line, boxes.box_labels) for number, line in enumerate(boxes.lines)]
+
+
+def _line(number: int, line: Line, labels: Mapping[str, str]) -> DrawnLine:
+    drawn = tuple(
+        DrawnBox(kind, label, SHAPES[min(place, len(SHAPES) - 1)], count, count <= line.ticked.get(kind, 0))
+        for place, (kind, label) in enumerate(labels.items())
+        for count in range(1, line.boxes.get(kind, 0) + 1)
+    )
+    known = [(kind, label) for kind, label in labels.items() if line.boxes.get(kind)]
+    said = ", ".join(f"{line.ticked.get(kind, 0)} of {line.boxes[kind]} {label}" for kind, label in known)
+    return DrawnLine(number, drawn, said)
+
+
+@register.filter
+def partial(block: Block) -> str:
+    """The partial that draws a block; there is one for each kind."""
+    return f"characters/blocks/{block.kind}.html"
+
+
+@register.filter
+def number_of(row: Any) -> str:
+    """The name under which a number is explained: ``skill.stealth``, or plainly ``burden``."""
+    return f"{row.kind}.{row.name}" if row.kind else str(row.name)
+
+
+@register.filter
+def known(group: Any) -> bool:
+    """Whether somebody has learnt anything of a group: then it stands open."""
+    rows = (*group.rows, *((group.heading,) if group.heading else ()))
+    return any(row.rank or row.experience for row in rows)
+
+
+@register.filter
+def word(spectrum: Spectrum) -> str:
+    """The word of the step that somebody stands on."""
+    return spectrum.steps[spectrum.at] if 0 <= spectrum.at < len(spectrum.steps) else ""
+
+
+@register.filter
+def shape(place: int) -> dict[str, str]:
+    """A box to stand in a legend."""
+    return {"shape": SHAPES[min(place, len(SHAPES) - 1)]}
+
+
+@register.filter
+def before_colon(prepared: str) -> str:
+    """The command of ``test.static:skill``."""
+    return prepared.partition(":")[0]
+
+
+@register.filter
+def after_colon(prepared: str) -> str:
+    """The field of ``test.static:skill``."""
+    return prepared.partition(":")[2]

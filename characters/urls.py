@@ -1,0 +1,23 @@
+"""The addresses of a campaign's people and their sheets."""
+
+from django.urls import path
+
+from characters.views import campaign, sheet
+
+app_name = "characters"
+HERE = "campaigns/<slug:campaign_id>"
+ONE = f"{HERE}/characters/<slug:character_id>"
+
+urlpatterns = [
+    path(f"{HERE}/", campaign.campaign, name="campaign"),
+    path(f"{HERE}/characters/new/", campaign.begin, name="begin"),
+    path(f"{HERE}/characters/meet/", campaign.meet, name="meet"),
+    path(f"{ONE}/", sheet.sheet, name="sheet"),
+    path(f"{ONE}/parts/", sheet.parts, name="parts"),
+    path(f"{ONE}/roll/", sheet.roll, name="roll"),
+    path(f"{ONE}/explain/", sheet.explain, name="explain"),
+    path(f"{ONE}/shelf/", sheet.shelf, name="shelf"),
+    path(f"{ONE}/take/", sheet.take, name="take"),
+    path(f"{ONE}/hand-over/", campaign.hand_over, name="hand_over"),
+    path(f"{ONE}/show/", campaign.show, name="show"),
+]

@@ -1,0 +1,1 @@
+"""The campaign's own page with its people, and the sheet."""

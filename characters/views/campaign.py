@@ -1,0 +1,85 @@
+"""The campaign's page: its party, the game master's people, the fights; and how somebody new comes in."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns import access, selectors
+from campaigns.models import Role
+from characters import selectors as characters
+from characters import services
+from characters.forms import BeginForm, HandOverForm, MeetForm
+from rules import codec
+
+
+@login_required
+@require_GET
+def campaign(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Everybody the member may know of, and the fights."""
+    member = access.membership(request.user, campaign_id)
+    found = characters.people(member)
+    shown = {
+        "member": member,
+        "campaign": member.campaign,
+        "accent": member.campaign.system.accent,
+        "party": [person for person in found if person.character.owner_id],
+        "others": [person for person in found if not person.character.owner_id],
+        "scenes": [(scene, codec.encounter_from(scene.body)) for scene in selectors.scenes(member)],
+        "may_begin": member.role != Role.OBSERVER,
+        "mine": any(person.mine for person in found),
+    }
+    return render(request, "characters/campaign.html", shown)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def begin(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Begin a character of one's own."""
+    member = access.membership(request.user, campaign_id)
+    if member.role == Role.OBSERVER:
+        raise PermissionDenied("Observers look on. Ask your game master to make you a player.")
+    form = BeginForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        character = services.begin(member, name=form.cleaned_data["name"], owner=member.user)
+        return redirect("characters:sheet", campaign_id, character.public_id)
+    return render(request, "characters/begin.html", {"member": member, "campaign": member.campaign, "form": form})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def meet(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Let the game master bring in a person or a creature."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    form = MeetForm(request.POST or None, system=member.campaign.system)
+    if request.method == "POST" and form.is_valid():
+        character = services.meet(member, **form.cleaned_data)
+        return redirect("characters:sheet", campaign_id, character.public_id)
+    return render(request, "characters/meet.html", {"member": member, "campaign": member.campaign, "form": form})
+
+
+@login_required
+@require_POST
+def hand_over(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """Say who plays a character."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    character = characters.character_for(member, character_id)
+    form = HandOverForm(request.POST, members=list(selectors.members_of(member)))
+    if form.is_valid():
+        services.hand_over(member, character, to=form.user())
+        messages.success(request, f"{character} is now played by {form.user() or 'the game master'}.")
+    else:
+        messages.error(request, "Only members of the campaign can play in it. Invite them first.")
+    return redirect("characters:sheet", campaign_id, character_id)
+
+
+@login_required
+@require_POST
+def show(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """Open somebody's sheet to the players, or keep it from them."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    character = characters.character_for(member, character_id)
+    services.show(member, character, is_open=request.POST.get("open") == "yes")
+    return redirect("characters:sheet", campaign_id, character_id)

@@ -1,0 +1,150 @@
+"""The sheet: read by those who may open it, touched by whoever plays it and the game master."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns import access, forms, play, selectors
+from campaigns.answers import answering
+from campaigns.models import Membership
+from campaigns.views.play import happened
+from characters import selectors as characters
+from characters.forms import HandOverForm
+from characters.models import Character
+from rules.engine.sheets import Json
+
+#: The section of a compendium that holds the states one can be in.
+CONDITIONS = "conditions"
+
+
+@login_required
+@require_GET
+def sheet(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """The whole sheet."""
+    member = access.membership(request.user, campaign_id)
+    view = characters.sheet_view(member, characters.character_for(member, character_id))
+    return render(request, "characters/sheet.html", _shown(view) | _roll(view) | _owners(member, view))
+
+
+@require_GET
+@answering
+def parts(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """The parts of the sheet that may have changed; the page takes over those that differ."""
+    member = access.membership(request.user, campaign_id)
+    view = characters.sheet_view(member, characters.character_for(member, character_id))
+    return render(request, "characters/parts.html", _shown(view) | _asked(view) | {"swapping": True})
+
+
+@require_GET
+@answering
+def roll(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """The roll panel, prepared for a command and (``row``) a rank of the sheet."""
+    member = access.membership(request.user, campaign_id)
+    character = characters.character_for(member, character_id)
+    access.refuse_unless_player_of(member, character)
+    view = characters.sheet_view(member, character)
+    shown = _roll(view, request.GET.get("command", ""), request.GET.get("row", ""))
+    return render(request, "characters/roll.html", shown)
+
+
+@require_GET
+@answering
+def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """Where a number of the sheet comes from, and the lines of the ledger that made it."""
+    member = access.membership(request.user, campaign_id)
+    character = characters.character_for(member, character_id)
+    number = request.GET.get("number", "")
+    explained = member.campaign.system.explain(character.sheet, number, member.campaign.house_rules)
+    ledger = characters.ledger_of(character, number)
+    shown = {"explained": explained, "ledger": ledger, "campaign": member.campaign, "character": character}
+    return render(request, "characters/explained.html", shown | _award(member, character, number))
+
+
+@require_GET
+@answering
+def shelf(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """What the compendium has of one kind of thing."""
+    member = access.membership(request.user, campaign_id)
+    character = characters.character_for(member, character_id)
+    access.refuse_unless_player_of(member, character)
+    kind = request.GET.get("kind", "")
+    shown = {"character": character, "campaign": member.campaign, "kind": kind}
+    return render(
+        request, "characters/shelf.html", shown | {"sections": characters.shelf(member.campaign.system, kind).items()}
+    )
+
+
+@require_POST
+@answering
+def take(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """Pick up a thing of the compendium."""
+    member = access.membership(request.user, campaign_id)
+    item = member.campaign.system.item(request.POST.get("section", ""), request.POST.get("entry", ""))
+    given: dict[str, Json] = {"title": item.name, "kind": item.kind, "entry": item.entry, "count": item.count}
+    key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    intent = play.Intent("sheet.item", given | {"stats": item.stats}, character_id, seen=None, key=key)
+    return happened(member, play.perform(member, intent))
+
+
+def _award(member: Membership, character: Character, number: str) -> dict[str, Any]:
+    """What experience may be awarded for, where experience is what raises this number."""
+    if not access.may_play(member, character):
+        return {}
+    page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
+    row = next((row for row in characters.rows_of(page) if f"{row.kind}.{row.name}" == number), None)
+    return {"award": row} if row and row.price else {}
+
+
+def _shown(view: characters.SheetView) -> dict[str, Any]:
+    campaign = view.member.campaign
+    return {
+        "view": view,
+        "member": view.member,
+        "campaign": campaign,
+        "character": view.character,
+        "accent": campaign.system.accent,
+        "conditions": campaign.system.compendium().get(CONDITIONS, ()) if view.may_edit else (),
+    }
+
+
+def _asked(view: characters.SheetView) -> dict[str, Any]:
+    """The forms that answer what waits for this character."""
+    if not view.asks:
+        return {"asked": ()}
+    return {"asked": _answers(characters.game_of(view.member, view), view)}
+
+
+def _answers(game: play.Game, view: characters.SheetView) -> list[tuple[Any, list[forms.CommandForm]]]:
+    known = {command.name: command for command in view.member.campaign.system.commands}
+    return [
+        (ask, [forms.form_for(known[name], game, {"ask": ask.key}) for name in ask.commands if name in known])
+        for ask in view.asks
+    ]
+
+
+def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dict[str, Any]:
+    """The panel: which commands the sheet offers, and the form of the one that was chosen."""
+    shown: dict[str, Any] = {"view": view, "campaign": view.member.campaign, "character": view.character}
+    if not view.may_edit:
+        return shown
+    game = characters.game_of(view.member, view)
+    offered = characters.tests(view.member, game)
+    row = characters.row_named(view.page, row_name) if row_name else None
+    named, _, field = (name or (row.test if row else "")).partition(":")
+    chosen = characters.offered(view.member, game, named) if named else next(iter(offered), None)
+    if chosen is None:
+        return shown | {"offered": (), "asked": _answers(game, view)}
+    form = forms.form_for(chosen, game, {field: row.name} if row and field else None)
+    more = {"offered": offered, "form": form, "title": form.title(field), "asked": _answers(game, view)}
+    return shown | more
+
+
+def _owners(member: Membership, view: characters.SheetView) -> dict[str, Any]:
+    if not member.is_gm:
+        return {}
+    owner = view.character.owner
+    members = list(selectors.members_of(member))
+    return {"owner_form": HandOverForm(initial={"to": owner.public_id if owner else ""}, members=members)}
