@@ -6,8 +6,8 @@ from django import forms
 
 from campaigns.models import Role
 from campaigns.services import INVITED, MOST_DAYS, MOST_USES
+from rules import registry
 from rules.engine.system import Switch, System
-from rules.registry import SYSTEMS, system_named
 
 
 class FoundForm(forms.Form):
@@ -20,11 +20,11 @@ class FoundForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["system"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
-        field.choices = [(system.slug, system.name) for system in SYSTEMS]
-        field.initial = SYSTEMS[0].slug
+        field.choices = [(system.slug, system.name) for system in registry.SYSTEMS]
+        field.initial = registry.SYSTEMS[0].slug
 
     def clean_system(self) -> System:
-        return system_named(self.cleaned_data["system"])
+        return registry.system_named(self.cleaned_data["system"])
 
 
 class InviteForm(forms.Form):

@@ -33,6 +33,14 @@ def begin(
     return begun_by(entry)
 
 
+def meet(member: Membership, *, name: str, creature: str, secret: bool) -> Character:
+    """Bring in somebody whom the game master plays: a creature of the compendium, or a person with a beginner's sheet."""
+    sheet = member.campaign.system.creature(creature) if creature else None
+    if sheet is not None and name:
+        sheet.name = name
+    return begin(member, name=name, owner=None, secret=secret, sheet=sheet)
+
+
 def make(game: play.Game, sheet: Sheet, *, owner: User | None, secret: bool, public_id: str | None = None) -> Character:
     """Add the row of a character, and let its sheet begin on the table."""
     character = Character.objects.create(

@@ -7,14 +7,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import access, selectors, services
 from campaigns.questions import FoundForm, HouseForm
-from rules.registry import SYSTEMS
+from rules import registry
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """My campaigns; whoever is not signed in is welcomed."""
     if not request.user.is_authenticated:
-        return render(request, "campaigns/welcome.html", {"systems": SYSTEMS})
+        return render(request, "campaigns/welcome.html", {"systems": registry.SYSTEMS})
     return render(request, "campaigns/home.html", {"places": selectors.my_places(request.user)})
 
 
@@ -26,7 +26,7 @@ def found(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         member = services.found(user=request.user, **form.cleaned_data)
         return redirect("characters:campaign", member.campaign.public_id)
-    return render(request, "campaigns/found.html", {"form": form, "systems": SYSTEMS})
+    return render(request, "campaigns/found.html", {"form": form, "systems": registry.SYSTEMS})
 
 
 @login_required
