@@ -24,7 +24,7 @@ from redis.asyncio import Redis
 from campaigns import feed_news
 from campaigns.feed import CHANNEL, SOMETHING
 from campaigns.feed_news import Arrival, Event, News, Sight, reload_event
-from campaigns.models import Membership
+from campaigns.models import Campaign, Membership
 
 log = structlog.get_logger(__name__)
 
@@ -93,11 +93,20 @@ class Stream:
         self._ready.set()
 
     def beat(self) -> None:
-        """Show that the line is up; drop it if nobody has taken anything from it for long."""
-        if self._waiting and time.monotonic() - self._taken_at > PATIENCE and self._task:
-            self._task.cancel()
-        elif not self._waiting:
+        """Show that the line is up, unless something else does."""
+        if not self._waiting:
             self.hear(_BEAT)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether nobody has taken anything from it for long."""
+        return bool(self._waiting) and time.monotonic() - self._taken_at > PATIENCE
+
+    def drop(self) -> None:
+        """Cut it off in the middle of whatever it is sending."""
+        self.end()
+        if self._task:
+            self._task.cancel()
 
     def begin(self, arrival: Arrival) -> None:
         """Go on from where somebody has caught up to."""
@@ -125,8 +134,9 @@ class Stream:
 class Room:
     """The streams of one campaign, and the one task that reads what is new for all of them."""
 
-    def __init__(self, campaign_pk: int, at: int) -> None:
+    def __init__(self, campaign_pk: int, name: str, at: int) -> None:
         self.campaign_pk = campaign_pk
+        self.name = name
         self.at = at
         self.seats: dict[int, str] | None = None
         self.streams: set[Stream] = set()
@@ -186,10 +196,7 @@ class House:
     @asynccontextmanager
     async def listening(self, member: Membership, since: str | None) -> AsyncIterator[Stream]:
         """A line for a member who knows of everything up to ``since``; it ends at once if they do not belong here."""
-        stream, name = Stream(member.user_id), member.campaign.public_id
-        if name not in self.rooms:
-            self.rooms[name] = Room(member.campaign_id, member.campaign.last_number)
-        room = self.rooms[name]
+        stream, room = Stream(member.user_id), self._room_of(member.campaign)
         room.streams.add(stream)
         if not self._tasks:
             self._tasks = [asyncio.create_task(each()) for each in (self._hear_bus, self._look, self._beat)]
@@ -197,17 +204,22 @@ class House:
             await _catch_up(stream, room, member, since)
             yield stream
         finally:
-            room.streams.discard(stream)
-            self._leave(name, room)
+            self._leave(room, stream)
 
     def lines_of(self, user_id: int) -> int:
         """How many lines somebody has open here."""
         return sum(stream.user_id == user_id for room in self.rooms.values() for stream in room.streams)
 
-    def _leave(self, name: str, room: Room) -> None:
-        if not room.streams:
+    def _room_of(self, campaign: Campaign) -> Room:
+        if campaign.public_id not in self.rooms:
+            self.rooms[campaign.public_id] = Room(campaign.pk, campaign.public_id, campaign.last_number)
+        return self.rooms[campaign.public_id]
+
+    def _leave(self, room: Room, stream: Stream) -> None:
+        room.streams.discard(stream)
+        if not room.streams and self.rooms.get(room.name) is room:
             room.task.cancel()
-            del self.rooms[name]
+            del self.rooms[room.name]
         if not self.rooms:
             for task in self._tasks:
                 task.cancel()
@@ -231,10 +243,10 @@ class House:
             for room in self.rooms.values():
                 room.wake()
             return
-        name, _, number = message["data"].decode().partition(" ")
-        told = self.rooms.get(name)
-        if told and (int(number) > told.at or int(number) == SOMETHING):
-            told.wake()
+        name, _, number = message["data"].decode(errors="replace").partition(" ")
+        meant = self.rooms.get(name)
+        if meant and not (number.isdigit() and SOMETHING < int(number) <= meant.at):
+            meant.wake()
 
     async def _look(self) -> None:
         while True:
@@ -251,8 +263,11 @@ class House:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
-            for room in self.rooms.values():
-                for stream in room.streams:
+            for room, stream in [(room, stream) for room in self.rooms.values() for stream in room.streams]:
+                if stream.is_stuck:
+                    stream.drop()
+                    self._leave(room, stream)
+                else:
                     stream.beat()
 
 

@@ -81,7 +81,7 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 class Entry(models.Model):
     """One thing that happened, with its facts; append-only, numbered without holes, chained by hashes.
 
-    ``veiled`` names the characters, and the encounter, that players did not know of when it happened: decided once, when
+    ``veiled`` names the characters and the encounter that players did not know of when it happened: decided once, when
     it is written.
     ``undoes`` and ``redoes`` name the entry that this one takes back or brings again.
     """

@@ -1,4 +1,4 @@
-"""Heads: the smallest game that keeps the whole protocol, so that the house can be tested without the rules of a real one.
+"""Heads: the smallest game that keeps the whole protocol, to test the house without the rules of a real one.
 
 Everybody owns coins. Whoever tosses one wins or loses it, and learns. Two may stake coins against each other: the one
 who is challenged is asked whether to take it.

@@ -1,0 +1,406 @@
+"""The feed over open lines: who hears what, when, and how often."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db.backends.signals import connection_created
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from campaigns import feed, feed_lines, feed_news, play
+from campaigns.feed_lines import Stream, ask, house
+from campaigns.feed_news import Event
+from campaigns.models import Entry, Membership
+from characters.models import Character
+from tests.helpers import Cast, write_text
+from tests.lines import Line, cookie_of
+from winterhall.accounts import tokens
+
+Script = Callable[[], Coroutine[Any, Any, None]]
+
+
+def line(cast: Cast, member: Membership, **more: Any) -> Line:
+    return Line(cast.campaign.public_id, cookies[member.user_id], **more)
+
+
+cookies: dict[int, str] = {}
+
+
+@pytest.fixture(autouse=True)
+def _signed_in(live_cast: Cast) -> None:
+    cookies.clear()
+    for member in (live_cast.gm, live_cast.anna, live_cast.boris, live_cast.olga):
+        cookies[member.user_id] = cookie_of(member.user)
+
+
+async def write(cast: Cast, text: str = "a wolf", who: Character | None = None) -> Entry:
+    return await ask(write_text, cast.gm, who or cast.rook, text)
+
+
+def play_through(script: Script) -> None:
+    asyncio.run(asyncio.wait_for(script(), 60))
+
+
+def test_what_happens_is_heard_at_once_by_everybody_who_may_know(live_cast: Cast) -> None:
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.gm) as gm:
+            assert anna.status == 200
+            await bus_is_heard()
+            entry = await write(live_cast)
+            began = time.monotonic()
+            for each in (anna, gm):
+                (heard,) = await each.wait_for(1)
+                assert (heard.kind, heard.id) == ("entry", entry.public_id)
+                assert heard.data["documents"] == {live_cast.rook.public_id: 2}
+            # Long before the clock would have found it.
+            assert time.monotonic() - began < feed_lines.LOOK_EVERY / 2
+
+    play_through(script)
+
+
+async def bus_is_heard() -> None:
+    """Wait until the subscription stands, so that what follows is told by the bus and not found by the clock."""
+    await asyncio.sleep(0.3)
+
+
+def test_strangers_hear_nothing(live_cast: Cast) -> None:
+    async def script() -> None:
+        stranger = await ask(cookie_of, live_cast.stranger)
+        for cookie in (stranger, "", "sessionid=junk"):
+            async with Line(live_cast.campaign.public_id, cookie) as closed:
+                assert closed.status == 404
+        async with Line("nowhere", cookies[live_cast.gm.user_id]) as closed:
+            assert closed.status == 404
+
+    play_through(script)
+
+
+def test_a_program_listens_with_its_token(live_cast: Cast) -> None:
+    later = timezone.now() + timedelta(days=1)
+    _, reads = tokens.make(live_cast.anna.user, "script", ["read"], later)
+    _, plays = tokens.make(live_cast.anna.user, "script", ["play"], later)
+
+    async def script() -> None:
+        async with Line(live_cast.campaign.public_id, bearer=reads) as program:
+            assert program.status == 200
+            entry = await write(live_cast)
+            await program.wait_for(1)
+            assert program.ids == [entry.public_id]
+        for wrong in (plays, "hall_junk", "ÿ"):
+            async with Line(live_cast.campaign.public_id, bearer=wrong) as closed:
+                assert closed.status == 404
+
+    play_through(script)
+
+
+def test_pages_are_told_that_streams_live_elsewhere(live_cast: Cast) -> None:
+    client = Client()
+    client.force_login(live_cast.gm.user)
+    answer = client.get(f"/campaigns/{live_cast.campaign.public_id}/feed/")
+    assert answer.status_code == 503
+    assert answer["Retry-After"]
+
+
+def test_secrets_make_no_sound_and_no_gap(live_cast: Cast) -> None:
+    magpie = live_cast.creature()
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.gm) as gm:
+            first = await write(live_cast, "one")
+            await write(live_cast, "hidden", magpie)
+            second = await write(live_cast, "two")
+            await gm.wait_for(3)
+            await anna.wait_for(2)
+            assert anna.ids == [first.public_id, second.public_id]
+            assert magpie.public_id.encode() not in anna.raw
+
+    play_through(script)
+
+
+def test_whoever_is_removed_is_cut_off_within_two_seconds_and_hears_nothing_more(live_cast: Cast) -> None:
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.boris) as boris:
+            await write(live_cast, "before")
+            await anna.wait_for(1)
+            await ask(Membership.objects.filter(pk=live_cast.anna.pk).delete)
+            await anna.wait_closed(2)
+            await write(live_cast, "after")
+            await boris.wait_for(2)
+            assert len(anna.heard) == 1
+
+    play_through(script)
+
+
+def test_nothing_written_after_the_removal_reaches_the_removed(live_cast: Cast) -> None:
+    """The bus is faster than the clock: the entry itself must not slip out before the seat is looked at."""
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.boris) as boris:
+            await ask(Membership.objects.filter(pk=live_cast.anna.pk).delete)
+            await write(live_cast, "at once")
+            await boris.wait_for(1)
+            assert anna.heard == []
+
+    play_through(script)
+
+
+@pytest.mark.parametrize("fault", ["a lost message", "no bus at all"])
+def test_a_lost_message_costs_seconds_never_an_event(
+    live_cast: Cast, fault: str, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    if fault == "a lost message":
+        monkeypatch.setattr(feed, "_tell", lambda campaign_id, number: None)
+    else:
+        settings.REDIS_URL = "unix:///nowhere/redis.sock"
+        feed._bus.cache_clear()
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna:
+            for at in range(3):
+                entry = await write(live_cast, f"{at}")
+                await anna.wait_for(at + 1, 3)
+                assert anna.ids[-1] == entry.public_id
+
+    try:
+        play_through(script)
+    finally:
+        feed._bus.cache_clear()
+
+
+def test_without_bus_and_clock_nothing_is_heard(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control of the test above."""
+    monkeypatch.setattr(feed, "_tell", lambda campaign_id, number: None)
+    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna:
+            await bus_is_heard()
+            await write(live_cast)
+            with pytest.raises(TimeoutError):
+                await anna.wait_for(1, 2)
+
+    play_through(script)
+
+
+def test_a_browser_that_comes_back_gets_what_it_missed(live_cast: Cast) -> None:
+    entries = [write_text(live_cast.gm, live_cast.rook, f"{n}").public_id for n in range(4)]
+
+    async def script() -> None:
+        # A browser keeps the address that it began with, and says in a header how far it has come since.
+        async with line(live_cast, live_cast.anna, since=entries[0], last_event_id=entries[1]) as anna:
+            await anna.wait_for(2)
+            fresh = await write(live_cast, "fresh")
+            await anna.wait_for(3)
+            assert anna.ids == [*entries[2:], fresh.public_id]
+
+    play_through(script)
+
+
+@pytest.mark.parametrize("junk", ["junk", "%00", "%ff", "1" * 2000])
+def test_junk_is_answered_with_the_advice_to_load_afresh_and_the_line_goes_on(live_cast: Cast, junk: str) -> None:
+    newest = write_text(live_cast.gm, live_cast.rook, "here").public_id
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna, since=junk) as anna:
+            await anna.wait_for(1)
+            entry = await write(live_cast)
+            await anna.wait_for(2)
+            assert [(one.kind, one.id) for one in anna.heard] == [("reload", newest), ("entry", entry.public_id)]
+
+    play_through(script)
+
+
+def test_lines_that_are_cut_again_and_again_lose_and_repeat_nothing(live_cast: Cast) -> None:
+    """Four viewers, ten cuts each, while two people write: everybody ends with the very same history."""
+    written: list[str] = []
+
+    async def author(name: str) -> None:
+        for at in range(25):
+            written.append((await write(live_cast, f"{name} {at}")).public_id)
+            await asyncio.sleep(0.01)
+
+    async def viewer(seed: int, since: str) -> list[str]:
+        chance, seen = Random(seed), [since]
+        for _ in range(10):
+            async with line(live_cast, live_cast.anna, last_event_id=seen[-1]) as cut:
+                await asyncio.sleep(chance.uniform(0, 0.15))
+            seen += cut.ids
+            assert all(one.kind == "entry" for one in cut.heard)
+        async with line(live_cast, live_cast.anna, last_event_id=seen[-1]) as rest:
+            while len(seen) + len(rest.heard) <= 50:
+                await rest.wait_for(len(rest.heard) + 1)
+        return seen[1:] + rest.ids
+
+    async def script() -> None:
+        since = (await write(live_cast, "begin")).public_id
+        viewers = [asyncio.create_task(viewer(seed, since)) for seed in range(4)]
+        await asyncio.gather(author("a"), author("b"))
+        stored = await ask(lambda: list(Entry.objects.order_by("number").values_list("public_id", flat=True)))
+        history = stored[stored.index(since) + 1 :]
+        assert sorted(history) == sorted(written)
+        for one in viewers:
+            assert await one == history
+
+    play_through(script)
+
+
+def test_idle_lines_hold_no_connection(live_cast: Cast) -> None:
+    opened: list[int] = []
+
+    def count(connection: Any, **more: Any) -> None:
+        opened.append(id(connection))
+
+    async def script() -> None:
+        connection_created.connect(count)
+        lines = [line(live_cast, member) for member in (live_cast.anna, live_cast.boris) for _ in range(20)]
+        for each in lines:
+            await each.__aenter__()
+        await write(live_cast)
+        for each in lines:
+            await each.wait_for(1)
+        for each in lines:
+            await each.__aexit__()
+        assert len(set(opened)) <= 2
+
+    try:
+        play_through(script)
+    finally:
+        connection_created.disconnect(count)
+
+
+def test_one_look_serves_all_lines(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    read = feed_news.read
+
+    def counted(campaign_pk: int, after: int) -> feed_news.News:
+        looks.append(after)
+        return read(campaign_pk, after)
+
+    async def script() -> None:
+        lines = [line(live_cast, live_cast.anna) for _ in range(10)]
+        for each in lines:
+            await each.__aenter__()
+        await bus_is_heard()
+        monkeypatch.setattr(feed_news, "read", counted)
+        await write(live_cast)
+        for each in lines:
+            await each.wait_for(1)
+        assert len(looks) == 1
+        for each in lines:
+            await each.__aexit__()
+
+    play_through(script)
+
+
+def test_nobody_opens_lines_without_end(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("campaigns.streams.MOST_LINES", 1)
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna), line(live_cast, live_cast.anna) as second:
+            assert second.status == 429
+        async with line(live_cast, live_cast.anna) as again:
+            assert again.status == 200
+
+    play_through(script)
+
+
+def test_a_line_ends_after_a_while_so_that_its_owner_is_asked_for_again(
+    live_cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("campaigns.streams.LONGEST", 0.5)
+    monkeypatch.setattr(feed_lines, "HEARTBEAT", 0.1)
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna:
+            await anna.wait_closed(3)
+            assert b":\n\n" in anna.raw
+
+    play_through(script)
+
+
+def test_what_comes_into_sight_without_an_entry_is_loaded_afresh(live_cast: Cast) -> None:
+    magpie = live_cast.creature()
+
+    def show() -> None:
+        Character.objects.filter(pk=magpie.pk).update(secret=False)
+        feed.look_again_on_commit(live_cast.campaign)
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.gm) as gm:
+            await bus_is_heard()
+            await ask(show)
+            (heard,) = await anna.wait_for(1)
+            assert heard.kind == "reload"
+            assert gm.heard == []
+
+    play_through(script)
+
+
+def test_a_reader_who_is_stuck_is_dropped_and_delays_nobody(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_lines, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(feed_lines, "PATIENCE", 0.5)
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna, line(live_cast, live_cast.boris) as boris:
+            anna.is_stuck = True
+            for at in range(3):
+                await write(live_cast, f"{at}")
+                await boris.wait_for(at + 1, 1)
+            await anna.wait_closed(3)
+            assert house().lines_of(live_cast.anna.user_id) == 0
+
+    play_through(script)
+
+
+def test_an_empty_house_sleeps(live_cast: Cast) -> None:
+    async def script() -> None:
+        awake = asyncio.all_tasks()
+        async with line(live_cast, live_cast.anna):
+            assert len(house().rooms) == 1
+        assert house().rooms == {}
+        await asyncio.sleep(0.01)
+        assert asyncio.all_tasks() == awake
+
+    play_through(script)
+
+
+def test_a_full_line_is_told_to_load_afresh_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_lines, "MOST_WAITING", 3)
+
+    async def script() -> None:
+        stream = Stream(1)
+        for number in range(1, 6):
+            stream.hear(Event(number, f"e{number}", f"<{number}>".encode()))
+        parts = stream.parts(until=time.monotonic() + 5)
+        assert await anext(parts) == b"id: e4\nevent: reload\ndata: {}\n\n<5>"
+        assert stream.last_id == "e5"
+        await parts.aclose()
+
+    play_through(script)
+
+
+def test_undo_is_heard(live_cast: Cast) -> None:
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna:
+            entry = await write(live_cast)
+            await ask(play.undo, live_cast.gm, entry.public_id)
+            heard = await anna.wait_for(2)
+            assert [one.data["command"] for one in heard] == ["sheet.text", "undo"]
+
+    play_through(script)
+
+
+def test_the_headers_keep_proxies_from_holding_news_back(live_cast: Cast) -> None:
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna:
+            assert anna.headers["content-type"] == "text/event-stream"
+            assert anna.headers["cache-control"] == "private, no-store"
+            assert anna.headers["x-accel-buffering"] == "no"
+
+    play_through(script)
