@@ -19,6 +19,9 @@ FACING_MALUS = {"front": 0, "flank": 1, "rear": 2}
 #: Movement costs so many times the distance, by terrain (SDA-277 to SDA-280, C-58).
 TERRAIN = {"open": 1.0, "minor": 1.5, "medium": 2.0, "severe": 3.0, "extreme": 4.0}
 
+#: How far off the ends of a way still counts as on it.
+_CLOSE = 1e-6
+
 Point = tuple[float, float]
 
 
@@ -89,4 +92,4 @@ def entry_point(start: Point, end: Point, centre: Point, reach: float) -> float 
     if not length2 or root < 0:
         return None
     share = (-half - root**0.5) / length2
-    return share if 0 <= share <= 1 else None
+    return max(0.0, min(1.0, share)) if -_CLOSE <= share <= 1 + _CLOSE else None

@@ -179,7 +179,7 @@ class Spend(Command):
             end = shifted(place(table, loser), line % 360, self.push)
             over = " over the edge" if self.ledge else ""
             table.happen(Told((winner, loser), f"{{0}} pushes {{1}} {self.push} m{over}."))
-            walk(table, loser, end, table.combatant(loser).facing, why="is pushed in reach")
+            walk(table, loser, end, table.combatant(loser).facing, but=winner, why="is pushed in reach")
 
 
 def _no_farther(start: Point, other: Point, line: int, by: int, direction: str) -> Point:

@@ -99,14 +99,15 @@ class MeleeAttack(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung, arm = own_turn(table), self._arm(table)
-        pool = self._ready(table, buy(table, self._pool(table, arm), self.bought))
+        whole = buy(table, self._pool(table, arm), self.bought)
+        pool = self._ready(table, whole)
         act(table, pool, self.dice, rung.key)
         face(table, table.actor, self.target)
         if table.combatant(table.actor).hidden:
             table.happen(Veiled(table.actor, False))
         told = f"{{0}} attacks {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(arm.name)})."
         table.happen(Told((table.actor, self.target), told))
-        bleed(table, dice, pool, self.dice, self.worsen)
+        bleed(table, dice, whole, self.dice, self.worsen)
         blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
         level = initiative_of(table, table.actor) == initiative_of(table, self.target)
         strike(table, dice, Exchange(blow, self.target, both=level))
@@ -193,11 +194,12 @@ class MeleeDefend(Command):
             table.happen(Told((table.actor,), "{0} does not defend."))
             clash(table, dice, exchange, None)
         else:
-            pool = bled_pool(table, self._bought(table, pool, pay=True), self.dice)
+            whole = self._bought(table, pool, pay=True)
+            pool = bled_pool(table, whole, self.dice)
             react(table, pool, self.dice, self.bought, self.bonus)
             told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."
             table.happen(Told((table.actor,), told))
-            bleed(table, dice, pool, self.dice, self.worsen)
+            bleed(table, dice, whole, self.dice, self.worsen)
             arm = _defending_arm(table, ask, self.weapon)
             clash(table, dice, exchange, Blow.of(pool, arm, self.dice, self.reward, self.shield))
         carry_on(table)

@@ -50,12 +50,12 @@ def _everybody(table: Table) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Join(SceneCommand):
-    """Somebody takes part, in sight or hidden; into a running fight they come without initiative."""
+    """Somebody of the campaign takes part, in sight or hidden; a running fight they join without initiative."""
 
     name: ClassVar[str] = "fight.join"
     label: ClassVar[str] = "Join"
 
-    combatant: str = pick("Who")
+    combatant: str = words("Who", most=80, help="The id of their sheet")
     side: str = pick("Side", default="party")
     hidden: bool = switch("Hidden from the players")
     x: int = number("East", least=-_EDGE, most=_EDGE, default=0)
@@ -66,16 +66,15 @@ class Join(SceneCommand):
     def possible(cls, table: Table) -> None:
         if table.scene.stage == "over":
             raise NotNow("The fight is over.")
-        if not cls.choices(table)["combatant"]:
-            raise NotNow("Everybody takes part already.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        taking_part = table.scene.combatants
-        here = tuple(Choice(who, sheet.name) for who, sheet in table.sheets.items() if who not in taking_part)
-        return {"combatant": here, "side": SIDES}
+        return {"side": SIDES}
 
     def perform(self, table: Table, dice: Dice) -> None:
+        if self.combatant in table.scene.combatants:
+            raise Refused(f"{table.name(self.combatant)} takes part already.", "combatant")
+        table.sheet(self.combatant)
         table.happen(Joined(self.combatant, self.side, self.hidden, float(self.x), float(self.y), self.facing))
         show(table, self.combatant)
         table.happen(Told((self.combatant,), "{0} joins."))

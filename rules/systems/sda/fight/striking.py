@@ -81,7 +81,8 @@ class TakeOpportunity(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         target = table.answer(self.ask, self.name).known["target"]
-        pool = self._ready(table, buy(table, self._pool(table, target), self.bought))
+        whole = buy(table, self._pool(table, target), self.bought)
+        pool = self._ready(table, whole)
         react(table, pool, self.dice, self.bought, FREE_DIE + self.bonus)
         use(table, table.actor, opportunity=1)
         table.happen(
@@ -90,7 +91,7 @@ class TakeOpportunity(Command):
                 f"{{0}} strikes at the opening of {{1}} with {counted(self.dice, 'die', 'dice')}.",
             )
         )
-        bleed(table, dice, pool, self.dice, self.worsen)
+        bleed(table, dice, whole, self.dice, self.worsen)
         blow = Blow.of(pool, self._arm(table, target), self.dice, self.reward, self.shield)
         strike(table, dice, Exchange(blow, target, kind="opportunity"))
 
