@@ -1,0 +1,74 @@
+"""The odds of attack and defence against every throw there is, counted one by one."""
+
+from itertools import product
+
+import pytest
+
+from tests.rules.sda.fights import Fight, fighter
+
+CASES = [(1, 1, 0, 0), (2, 1, 0, 0), (2, 2, 1, 0), (2, 2, 0, 2), (1, 2, 2, 1), (3, 0, 0, 0)]
+
+
+def _mos(faces: tuple[int, ...]) -> int:
+    return sum(face // 4 for face in faces)
+
+
+def _counted(attack: int, defence: int, attack_malus: int, defence_malus: int) -> dict[int, float]:
+    """Hits of the attacker (negative: of the defender), by every face of every d6, granted dice included."""
+    found: dict[int, float] = {}
+    for a in product(range(1, 7), repeat=attack):
+        for d in product(range(1, 7), repeat=defence):
+            to_defender = max(0, attack_malus - _mos(a))
+            to_attacker = max(0, defence_malus - _mos(d))
+            for granted in product(range(1, 7), repeat=to_defender + to_attacker):
+                mine = max(0, _mos(a) - attack_malus) + _mos(granted[to_defender:])
+                theirs = max(0, _mos(d) - defence_malus) + _mos(granted[:to_defender])
+                weight = 6.0 ** -(attack + defence + len(granted))
+                found[mine - theirs] = found.get(mine - theirs, 0.0) + weight
+    return found
+
+
+@pytest.mark.parametrize(("attack", "defence", "attack_malus", "defence_malus"), CASES)
+def test_the_defence_shows_what_every_throw_would_give(
+    attack: int, defence: int, attack_malus: int, defence_malus: int
+) -> None:
+    rook = fighter("Rook", "one_handed_sword", one_handed_swords=3)
+    boris = fighter("Boris", "one_handed_sword", one_handed_swords=3)
+    fight = Fight(rook=rook, boris=boris).on(rook=2, boris=1)
+    fight.does("rook", "melee.attack", target="boris", dice=attack, malus=attack_malus)
+    odds = fight.odds("boris", "melee.defend", dice=defence, malus=defence_malus)
+    counted = _counted(attack, defence, attack_malus, defence_malus)
+    named = {chance.name: chance.probability for chance in odds.chances}
+    assert named["unhurt"] == pytest.approx(sum(p for hits, p in counted.items() if hits <= 0))
+    assert named["wins"] == pytest.approx(sum(p for hits, p in counted.items() if hits < 0))
+    for hits, probability in enumerate(odds.measure):
+        expected = sum(p for margin, p in counted.items() if max(0, margin) == hits)
+        assert probability == pytest.approx(expected)
+
+
+def test_the_advice_names_every_number_of_dice_that_could_be_used() -> None:
+    boris = fighter("Boris", "one_handed_sword", one_handed_swords=3)
+    fight = Fight(rook=fighter("Rook"), boris=boris).on(rook=2, boris=1)
+    fight.does("rook", "melee.attack", target="boris", dice=1)
+    named = [chance.name for chance in fight.odds("boris", "melee.defend", dice=2).chances]
+    assert [name for name in named if "with" in name] == [f"unhurt-with-{n}" for n in range(5)]
+
+
+def test_no_dice_on_the_ground_are_as_good_as_dice_for_the_attacker() -> None:
+    rook, boris = fighter("Rook", "one_handed_sword", one_handed_swords=3), fighter("Boris", "mace")
+    fight = Fight(rook=rook, boris=boris).on(rook=2, boris=1)
+    fight.does("rook", "fight.place", combatant="boris", x=0, y=2, facing=0)
+    fight.does("rook", "melee.attack", target="boris", dice=1)
+    odds = fight.odds("boris", "melee.defend", dice=0)
+    assert odds.measure == pytest.approx((1 / 8, 3 / 8, 3 / 8, 1 / 8))
+
+
+def test_damage_shows_its_dice_less_the_malus_of_the_type() -> None:
+    rook = fighter("Rook", "one_handed_axe", axes_clubs_maces=3, strength=8)
+    fight = Fight(rook=rook, boris=fighter("Boris")).on(rook=2, boris=1)
+    fight.does("rook", "melee.attack", target="boris", dice=2, attribute="agility")
+    fight.rolls("boris", "melee.defend", {"rook": [4, 4]}, dice=0)
+    # A d12 shows 0, 1, 2 or 3 MoS for 3, 4, 4 and 1 of its faces; striking with the back of an axe costs 1.
+    assert fight.odds("rook", "melee.spend", damage=1, type="bludgeoning").measure == pytest.approx(
+        (7 / 12, 4 / 12, 1 / 12)
+    )
