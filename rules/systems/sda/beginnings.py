@@ -100,12 +100,8 @@ def _size(creature: Creature) -> dict[str, int]:
 
 
 def _outfit(creature: Creature) -> dict[str, Item]:
-    """What it fights with and wears: its natural weapons and the first of the others are at hand.
-
-    Its hide is armour without an entry.
-    """
-    made = [key for key in creature.weapons if not compendium.weapons()[key].natural]
-    items = {key: replace(item_from("weapons", key), in_use=key not in made[1:]) for key in creature.weapons}
+    """What it fights with and wears, all of it at hand; its hide is armour without an entry."""
+    items = {key: replace(item_from("weapons", key), in_use=True) for key in creature.weapons}
     items |= {key: replace(item_from("armour", key), in_use=True) for key in creature.armour}
     if creature.natural_armour:
         hide = {"protection": dict(creature.natural_armour), "encumbrance": 0}

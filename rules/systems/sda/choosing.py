@@ -2,7 +2,7 @@
 
 from rules.engine.commands import Choice
 from rules.engine.sheets import Sheet
-from rules.systems.sda.pools import pool_of
+from rules.systems.sda.pools import rank_of
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
 #: The least difficulty of each band, from hardest to easiest (SDA-019).
@@ -31,10 +31,9 @@ def band(difficulty: int) -> str:
 
 
 def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
-    """Every skill with the pool that it gives, then the groups, which stand for their best skill (C-05)."""
-    named = [(skill.key, skill.name) for skill in SKILLS.values()]
-    named += [(group.key, group.name) for group in GROUPS.values() if group.ranked]
-    return tuple(Choice(key, name, pool_of(sheet, "", key).notation) for key, name in named)
+    """Every skill with the rank that counts, then the groups, which stand for their best skill (C-05)."""
+    skills = tuple(Choice(one.key, one.name, f"rank {rank_of(sheet, one)}") for one in SKILLS.values())
+    return skills + tuple(Choice(group.key, group.name) for group in GROUPS.values() if group.ranked)
 
 
 def attribute_choices() -> tuple[Choice, ...]:
