@@ -1,0 +1,190 @@
+"""The engine by itself: typed dice, facts that always apply, and facts that survive JSON."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import codec
+from rules.engine import facts
+from rules.engine.dice import MOST_DICE, SecureDice, SeededDice, TypedDice
+from rules.engine.evolve import evolve_encounter, evolve_sheet
+from rules.engine.facts import Fact
+from rules.engine.odds import at_least, in_words, less, mean, normal, percentile, pool
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Ask, Condition, Encounter, Item, Line, Resource, Rung, Sheet
+
+# -- dice ---------------------------------------------------------------------------------------------------------
+
+
+def test_typed_faces_are_used_up_in_order() -> None:
+    dice = TypedDice({"anna": [3, 6, 1]})
+    assert dice.roll("anna", [6, 6]).faces == (3, 6)
+    last = dice.roll("anna", [4])
+    assert (last.faces, last.typed) == ((1,), True)
+    dice.all_used()
+
+
+def test_a_missing_die_is_refused() -> None:
+    with pytest.raises(Refused, match="3 dice are rolled here, but 2 were typed"):
+        TypedDice({"anna": [3, 6]}).roll("anna", [6, 6, 6])
+
+
+def test_a_surplus_die_is_refused_at_the_end() -> None:
+    dice = TypedDice({"anna": [3, 6]})
+    dice.roll("anna", [6])
+    with pytest.raises(Refused, match="1 more dice were typed"):
+        dice.all_used()
+
+
+@pytest.mark.parametrize("face", [0, 7, -1])
+def test_a_face_that_the_die_does_not_have_is_refused(face: int) -> None:
+    with pytest.raises(Refused, match="A d6 shows 1 to 6"):
+        TypedDice({"anna": [face]}).roll("anna", [6])
+
+
+def test_whoever_typed_nothing_rolls_with_the_rest() -> None:
+    dice = TypedDice({"anna": [3]}, SeededDice(7))
+    thrown = dice.roll("boris", [6, 6])
+    assert not thrown.typed
+    assert dice.roll("anna", [6]).typed
+    dice.all_used()
+
+
+def test_no_dice_are_no_throw() -> None:
+    assert TypedDice({}).roll("anna", []).faces == ()
+
+
+def test_the_same_seed_gives_the_same_faces() -> None:
+    sides = [4, 6, 8, 10, 12, 20]
+    assert SeededDice("winter").roll("", sides) == SeededDice("winter").roll("", sides)
+    assert SeededDice("winter").roll("", sides * 9) != SeededDice("dawn").roll("", sides * 9)
+
+
+@given(st.lists(st.integers(2, 1000), max_size=MOST_DICE))
+def test_secure_faces_are_faces(sides: list[int]) -> None:
+    faces = SecureDice().roll("", sides).faces
+    assert len(faces) == len(sides)
+    assert all(1 <= face <= most for face, most in zip(faces, sides, strict=True))
+
+
+@pytest.mark.parametrize("sides", [[6] * (MOST_DICE + 1), [1], [1001]])
+@pytest.mark.parametrize("dice", [SecureDice(), SeededDice(1), TypedDice({"": [1] * (MOST_DICE + 1)})])
+def test_absurd_throws_are_refused(dice: SecureDice, sides: list[int]) -> None:
+    with pytest.raises(Refused):
+        dice.roll("", sides)
+
+
+# -- odds ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_pool_of_dice_is_a_distribution() -> None:
+    two = normal(pool((1, 1), 2))
+    assert two == (0.25, 0.5, 0.25)
+    assert mean(two) == 1
+    assert at_least(two, 1) == 0.75
+    assert less(two, 1) == (0.75, 0.25)
+    assert less(two, 5) == (1.0,)
+    assert percentile(two, 1) == 50
+
+
+def test_chances_are_said_as_people_say_them() -> None:
+    told = [in_words(p) for p in (0, 0.004, 0.03, 0.5, 0.97, 0.995, 1)]
+    assert told == ["never", "hardly ever", "3 in 100", "5 in 10", "more than 9 in 10", "almost certain", "certain"]
+
+
+# -- facts --------------------------------------------------------------------------------------------------------
+
+_ONE_OF_EACH: tuple[Fact, ...] = (
+    facts.Begun("a", Sheet("Anna", ranks={"skill": {"x": 1}}, resources={"s": Resource(1, 2)})),
+    facts.RankChanged("a", "skill", "x", 2),
+    facts.ExperienceChanged("a", "skill", "x", -3, "rank 2", "x"),
+    facts.ResourceChanged("a", "s", -9, "hit"),
+    facts.LimitChanged("a", "s", 4),
+    facts.BoxesTicked("a", "injury", 7, "minor", 2),
+    facts.TrackSet("a", "injury", (Line({"minor": 3}, {"minor": 1}),)),
+    facts.ConditionSet("a", Condition("prone", "Prone", 1, "b", 3)),
+    facts.ConditionEnded("a", "prone"),
+    facts.ItemSet("a", "sword", Item("Sword", "weapon", stats={"deep": [1, None]})),
+    facts.ItemLost("a", "sword"),
+    facts.TextChanged("a", "name", "Änne ❄"),
+    facts.MemoKept("a", "odd", {"deep": [1, 2.5, None, "x"]}),
+    facts.Joined("a", "party", True, 1.5, -2.0, 90),
+    facts.Left("a"),
+    facts.Veiled("a", True),
+    facts.Moved("a", 1.0, 2.0, 3),
+    facts.StageSet("over"),
+    facts.RoundBegan(3),
+    facts.LadderSet((Rung("a/whole", "a", 4, "whole"),)),
+    facts.TurnBegan("a/whole"),
+    facts.TurnEnded("a/whole"),
+    facts.BudgetSet("a", "action", 2),
+    facts.Asked(Ask("a/1", "a", "Defend?", ("defend",), {"dice": 3})),
+    facts.Answered("a/1"),
+    facts.SceneMemoKept("odd", [1]),
+    facts.Rolled("a", "test", (facts.Die(6, 4, 1), facts.Die(6, 1, 0, False)), 1, 62.5, True),
+    facts.Judged("a", "success", 2, {"winner": None, "difficulty": 3, "band": "moderate"}),
+    facts.Told(("a", "b"), "{0} greets {1}."),
+)
+
+
+def test_every_kind_of_fact_stands_in_the_list() -> None:
+    assert {type(fact) for fact in _ONE_OF_EACH} == set(get_args(Fact))
+    assert len(codec.fact_names()) == len(_ONE_OF_EACH)
+
+
+@pytest.mark.parametrize("fact", _ONE_OF_EACH, ids=lambda fact: type(fact).__name__)
+def test_every_fact_survives_json(fact: Fact) -> None:
+    text = codec.dump_facts([fact])
+    assert codec.facts_from(text) == [fact]
+    assert codec.dump_facts(codec.facts_from(text)) == text
+
+
+@pytest.mark.parametrize("fact", _ONE_OF_EACH, ids=lambda fact: type(fact).__name__)
+def test_every_fact_applies_even_where_there_is_nothing_that_it_is_about(fact: Fact) -> None:
+    if isinstance(fact, get_args(facts.SheetFact)):
+        assert evolve_sheet(None, fact) is None or isinstance(fact, facts.Begun)
+        bare = evolve_sheet(Sheet("Nobody"), fact)
+        assert bare is not None
+        assert codec.sheet_from(codec.dump(bare)) == bare
+    elif isinstance(fact, get_args(facts.SceneFact)):
+        scene = evolve_encounter(Encounter(), fact)
+        assert codec.encounter_from(codec.dump(scene)) == scene
+
+
+def test_a_begun_sheet_is_a_copy() -> None:
+    given_sheet = Sheet("Anna")
+    begun = evolve_sheet(None, facts.Begun("a", given_sheet))
+    assert begun == given_sheet
+    assert begun is not given_sheet
+
+
+amounts = st.integers(-30, 30)
+
+
+@given(st.lists(amounts, max_size=9), st.integers(0, 20))
+def test_a_resource_stays_between_nothing_and_its_most(changes: list[int], most: int) -> None:
+    sheet = Sheet("Anna", resources={"s": Resource(most, most)})
+    for by in changes:
+        evolve_sheet(sheet, facts.ResourceChanged("a", "s", by))
+        assert 0 <= sheet.now("s") <= most
+
+
+@given(st.lists(amounts, max_size=9))
+def test_ticks_stay_on_the_boxes_that_there_are(changes: list[int]) -> None:
+    sheet = Sheet("Anna", tracks={"injury": [Line({"minor": 3})]})
+    for by in changes:
+        evolve_sheet(sheet, facts.BoxesTicked("a", "injury", 0, "minor", by))
+        assert 0 <= sheet.tracks["injury"][0].ticked.get("minor", 0) <= 3
+
+
+@given(amounts)
+def test_a_rank_gained_and_lost_leaves_the_very_same_sheet(by: int) -> None:
+    sheet = Sheet("Anna", ranks={"skill": {"stealth": 2}})
+    before = codec.dump(sheet)
+    for change in (by, -by):
+        evolve_sheet(sheet, facts.RankChanged("a", "skill", "stealth", change))
+        evolve_sheet(sheet, facts.RankChanged("a", "skill", "acting", change))
+    sheet.ranks["skill"].setdefault("stealth", 2)
+    assert codec.dump(sheet) == before
