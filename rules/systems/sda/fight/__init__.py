@@ -1,6 +1,7 @@
 """The combat of WinterDawn: initiative and rounds, melee as a conversation, wounds, openings, the end of a fight."""
 
 from rules.engine.commands import Command
+from rules.systems.sda.fight.budgets import left
 from rules.systems.sda.fight.damage import TakeWound
 from rules.systems.sda.fight.healing import Reanimate, StopBleeding
 from rules.systems.sda.fight.hits import Spend
@@ -12,7 +13,7 @@ from rules.systems.sda.fight.scene import End, Join, Leave, PutDown, Surge, Veil
 from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.turns import DelayTurn, Draw, EndTurn, NextTurn, OtherAction, SplitTurn
 
-__all__ = ["COMMANDS", "SWITCHES"]
+__all__ = ["COMMANDS", "SWITCHES", "left"]
 
 #: In the order in which pages offer them.
 COMMANDS: tuple[type[Command], ...] = (

@@ -52,15 +52,19 @@ def costly(table: Table, pool: Pool) -> int:
     return len(wounds(table.sheet(pool.who)))
 
 
+def spared(table: Table, pool: Pool) -> int:
+    """The dice that can be rolled without any wound getting worse."""
+    return max(0, pool.available - costly(table, pool))
+
+
 def to_worsen(table: Table, pool: Pool, dice: int) -> int:
     """How many wounds must get worse if so many dice are rolled: every die beyond the reduced pool worsens one."""
-    return max(0, dice - max(0, pool.available - costly(table, pool)))
+    return max(0, dice - spared(table, pool))
 
 
 def bled_pool(table: Table, pool: Pool, dice: int) -> Pool:
     """The pool that wounds leave, if those that must get worse do so; rolling all of it is a full roll (C-23)."""
-    reduced = max(0, pool.available - costly(table, pool))
-    return replace(pool, cap=min(pool.cap, max(reduced, dice)))
+    return replace(pool, cap=min(pool.cap, max(spared(table, pool), dice)))
 
 
 def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> list[int]:

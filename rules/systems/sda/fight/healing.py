@@ -156,6 +156,7 @@ class Reanimate(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
         if table.encounter is not None and table.encounter.stage == "fighting":
             raise NotNow("It takes a minute for each roll: wait until the fight is over.")
         if not cls.choices(table)["patient"]:

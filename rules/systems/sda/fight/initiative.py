@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, Who, asked, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import (
+    Answered,
     ConditionSet,
     Die,
     Judged,
@@ -51,6 +52,10 @@ def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perce
             total += result.net
     table.happen(Judged(who, "initiative", total, {"initiative": total}))
     return total
+
+
+def _all_rolled(table: Table) -> bool:
+    return set(table.scene.combatants) <= set(gathered(table))
 
 
 def gather(table: Table, who: str, at: int) -> None:
@@ -111,14 +116,14 @@ class Begin(Command):
         return {"surprised": tuple(Choice(who, table.name(who)) for who in table.scene.combatants)}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(Told((), "A fight begins."))
+        table.happen(*(Answered(ask) for ask in table.scene.asks), Told((), "A fight begins."))
         for who in table.scene.combatants:
             if who not in self.surprised or is_out(table.sheet(who)):
                 gather(table, who, roll_initiative(table, dice, who))
         for who in self.surprised:
             if not is_out(table.sheet(who)):
                 _surprise(table, who)
-        if not table.scene.asks:
+        if _all_rolled(table):
             open_fight(table, dice)
 
 
@@ -157,7 +162,7 @@ class RollSurprised(Command):
         now = used(table, table.actor)
         use(table, table.actor, action=now.action + self.perception, reaction=now.reaction + self.reflex)
         gather(table, table.actor, at)
-        if set(table.scene.combatants) <= set(gathered(table)):
+        if _all_rolled(table):
             open_fight(table, dice)
 
 

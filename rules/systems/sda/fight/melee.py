@@ -15,7 +15,7 @@ from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool, worth
-from rules.systems.sda.fight.bleeding import bled_pool, check_named
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice
 from rules.systems.sda.fight.exchange import (
     Blow,
@@ -79,7 +79,7 @@ class MeleeAttack(Command):
         near = min(opponents(table, table.actor), key=lambda who: distance(table, table.actor, who))
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, near)))
         pool = melee_pool(table, table.actor, arm)
-        return {"target": near, "weapon": arm.key, "dice": max(1, actions_left(table, pool))}
+        return {"target": near, "weapon": arm.key, "dice": max(1, min(actions_left(table, pool), spared(table, pool)))}
 
     def odds(self, table: Table) -> Odds:
         pool = self._ready(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
@@ -167,7 +167,8 @@ class MeleeDefend(Command):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = table.asks_for(table.actor, cls.name)[0]
         arm = _defending_arm(table, ask, "")
-        most = reaction_dice(table, melee_pool(table, table.actor, arm))
+        pool = melee_pool(table, table.actor, arm)
+        most = min(reaction_dice(table, pool), spared(table, pool))
         return {"ask": ask.key, "weapon": arm.key, "dice": most}
 
     def odds(self, table: Table) -> Odds:

@@ -64,8 +64,7 @@ class Join(SceneCommand):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if table.scene.stage == "over":
-            raise NotNow("The fight is over.")
+        _ = table.scene
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

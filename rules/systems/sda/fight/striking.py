@@ -14,7 +14,7 @@ from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
-from rules.systems.sda.fight.bleeding import bled_pool, check_named
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.exchange import Blow, Exchange, attack_maluses, malus_of
 from rules.systems.sda.fight.ground import band_at, distance
@@ -66,7 +66,8 @@ class TakeOpportunity(Command):
         ask = table.asks_for(table.actor, cls.name)[0]
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, ask.known["target"])))
         pool = melee_pool(table, table.actor, arm, bonus=FREE_DIE)
-        return {"ask": ask.key, "weapon": arm.key, "dice": max(1, reaction_dice(table, pool, extra=FREE_DIE))}
+        most = reaction_dice(table, pool, extra=FREE_DIE)
+        return {"ask": ask.key, "weapon": arm.key, "dice": max(1, min(most, spared(table, pool)))}
 
     def odds(self, table: Table) -> Odds:
         target = table.open_ask(self.ask, self.name).known["target"]

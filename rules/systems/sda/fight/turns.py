@@ -11,7 +11,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
-from rules.systems.sda.fight.bleeding import bled_pool
+from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
 from rules.systems.sda.fight.ground import metres, place
 from rules.systems.sda.fight.ladder import begin_next_turn, ordered, rung_for
@@ -130,7 +130,7 @@ class OtherAction(Command):
     words: str = words("What you do", most=200)
     skill: str = pick("Skill", default="", help="Nothing is rolled, if nothing is picked")
     attribute: str = pick("Attribute", default="")
-    dice: int = number("Dice", most=200, default=0, help="0 throws all that are left")
+    dice: int = number("Dice", most=200, default=0, help="0 throws all that wounds leave")
     difficulty: int = number("Difficulty", default=0, help="0 counts what is rolled")
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
@@ -163,7 +163,7 @@ class OtherAction(Command):
 
     def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
         pool = pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
-        count = self.dice or actions_left(table, pool)
+        count = self.dice or min(actions_left(table, pool), max(1, spared(table, pool)))
         if not count:
             raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")
         act(table, pool, count, rung.key)

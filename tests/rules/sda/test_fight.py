@@ -1,0 +1,254 @@
+"""What fights come to where a worked example would be too long: wounds, sleep and death, leaving, house rules."""
+
+import pytest
+
+from rules.engine.dice import TypedDice
+from rules.engine.facts import Rolled, Told, Veiled
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition, Sheet
+from rules.engine.system import offers
+from rules.systems.sda.fight import COMMANDS, left
+from rules.systems.sda.fight.arms import arms, best_arm
+from rules.systems.sda.fight.bleeding import lines, wounds
+from rules.systems.sda.fight.damage import hurt
+from rules.systems.sda.fight.ground import entry_point, side_seen
+from rules.systems.sda.system import SDA
+from tests.rules.sda.fights import Fight, fighter
+
+
+def _two(**house_rules: object) -> Fight:
+    rook = fighter("Rook", "one_handed_sword", one_handed_swords=4, agility=8)
+    boris = fighter("Boris", "one_handed_sword", one_handed_swords=3)
+    return Fight(rook=rook, boris=boris, house_rules=house_rules).on(rook=2, boris=1)
+
+
+def _ticked(sheet: Sheet) -> list[dict[str, int]]:
+    return [line.ticked for line in lines(sheet)]
+
+
+def test_a_guard_is_worn_down_box_by_box() -> None:
+    fight = Fight(rook=fighter("Rook"), guard=SDA.creature("guard_rookie")).on(rook=2, guard=1)
+    table = fight.table("guard")
+    for line, boxes in ((0, 1), (0, 1), (1, 3)):
+        hurt(table, _no_dice(), "guard", line, boxes, "piercing", "rook")
+    assert _ticked(fight.sheets["guard"]) == [{"minor": 2}, {"minor": 2, "major": 1, "bleeding": 1}]
+    assert not fight.sheets["guard"].has("incapacitated")
+    hurt(table, _faces(guard=[4]), "guard", 0, 2, "cutting", "rook")
+    assert fight.sheets["guard"].has("incapacitated")
+    assert fight.sheets["guard"].conditions["bleeding_to_death"].rounds == 20
+
+
+def test_one_roll_that_ticks_two_major_boxes_has_one_effect() -> None:
+    fight = Fight(rook=fighter("Rook"), wyrm=SDA.creature("dragon_courage")).on(rook=2, wyrm=1)
+    hurt(fight.table("wyrm"), _no_dice(), "wyrm", 0, 6, "piercing", "rook")
+    assert _ticked(fight.sheets["wyrm"])[0] == {"minor": 4, "major": 2, "bleeding": 1}
+
+
+def test_whoever_is_unconscious_wakes_when_ten_successes_have_added_up() -> None:
+    fight = _two()
+    fight.sheets["boris"].conditions["incapacitated"] = Condition("incapacitated", "Incapacitated")
+    fight.sheets["boris"].conditions["unconscious"] = Condition("unconscious", "Unconscious", 8, "resist_shock")
+    fight.rolls("rook", "turn.end", {"boris": [5]})
+    assert fight.sheets["boris"].conditions["unconscious"].level == 9
+    fight.rolls("rook", "turn.end", {"boris": [4]})
+    assert not fight.sheets["boris"].has("unconscious")
+    assert fight.sheets["boris"].has("incapacitated"), "awake, but still down"
+
+
+def test_turns_pass_over_whoever_is_down() -> None:
+    fight = _two()
+    fight.sheets["boris"].conditions["incapacitated"] = Condition("incapacitated", "Incapacitated")
+    fight.does("rook", "turn.end")
+    assert fight.encounter.turn == "rook/whole"
+    assert fight.encounter.round == 2
+    assert left(fight.table(""), "boris") == {"action": 0, "reaction": 0, "metres": 0, "opportunity": 0, "shield": 0}
+
+
+def test_whoever_is_asked_can_leave_and_the_game_goes_on() -> None:
+    fight = _two()
+    fight.does("rook", "melee.attack", target="boris", dice=2)
+    fight.does("", "fight.leave", combatant="boris")
+    assert not fight.encounter.asks
+    fight.does("rook", "turn.end")
+    assert fight.encounter.turn == "rook/whole"
+
+
+def test_when_the_attacker_leaves_nobody_is_asked_about_the_attack() -> None:
+    fight = _two()
+    fight.does("rook", "melee.attack", target="boris", dice=2)
+    fight.does("", "fight.leave", combatant="rook")
+    assert not fight.encounter.asks
+    assert fight.encounter.turn == "boris/whole"
+
+
+def test_whoever_attacks_out_of_hiding_is_seen() -> None:
+    fight = _two()
+    fight.does("", "fight.veil", combatant="boris", hidden=True)
+    with pytest.raises(NotNow, match="Nobody is within 3 metres"):
+        fight.does("rook", "melee.attack", target="boris", dice=1)
+    fight.does("rook", "turn.end")
+    happened = fight.does("boris", "melee.attack", target="rook", dice=1)
+    assert Veiled("boris", False) in happened
+
+
+def test_refusals_do_not_name_the_hidden() -> None:
+    fight = _two()
+    fight.does("", "fight.veil", combatant="boris", hidden=True)
+    fight.does("rook", "turn.end")
+    with pytest.raises(NotNow) as refused:
+        fight.does("rook", "turn.end")
+    assert "Boris" not in refused.value.sentence
+
+
+def test_the_hidden_give_no_hint_of_themselves_by_striking_at_openings() -> None:
+    fight = _two()
+    fight.does("", "fight.veil", combatant="boris", hidden=True)
+    fight.does("rook", "turn.move", x=0, y=1)
+    assert not fight.encounter.asks
+
+
+def test_a_flawless_attack_may_give_experience() -> None:
+    fight = _two()
+    fight.does("rook", "melee.attack", target="boris", dice=5, reward="experience", attribute="agility")
+    fight.rolls("boris", "melee.defend", {"rook": [4, 4, 4, 4, 4]}, dice=0)
+    assert fight.sheets["rook"].xp("skill", "one_handed_swords") == 1
+
+
+def test_bought_dice_are_paid_when_they_are_announced() -> None:
+    fight = _two()
+    fight.does("rook", "melee.attack", target="boris", dice=6, bought=1, attribute="agility")
+    assert fight.sheets["rook"].now("spirit") == 18 - 5
+    assert left(fight.table(""), "rook")["action"] == 0
+
+
+def test_bleeding_once_a_round_costs_nothing_the_second_time() -> None:
+    fight = _two(bleeding_costs="once a round")
+    fight.sheets["rook"].tracks["injury"][0].ticked = {"minor": 3, "major": 1, "bleeding": 1}
+    fight.does("rook", "turn.split")
+    fight.rolls("rook", "turn.other", {"rook": [4]}, words="Leaps", skill="acrobatics", dice=1)
+    assert wounds(fight.sheets["rook"]) == [0]
+    assert lines(fight.sheets["rook"])[0].ticked["bleeding"] == 2
+    fight.does("rook", "turn.end")
+    fight.does("boris", "turn.end")
+    fight.does("rook", "melee.attack", target="boris", dice=4, attribute="agility")
+    assert lines(fight.sheets["rook"])[0].ticked["bleeding"] == 2
+
+
+@pytest.mark.parametrize(("per_hit", "left_over"), [(0, 18), (1, 16), (3, 12)])
+def test_a_table_says_what_a_hit_costs_in_spirit(per_hit: int, left_over: int) -> None:
+    fight = _two(spirit_per_melee_hit=per_hit)
+    fight.does("rook", "melee.attack", target="boris", dice=3)
+    fight.rolls("boris", "melee.defend", {"rook": [4, 4, 1]}, dice=0)
+    assert fight.sheets["boris"].now("spirit") == left_over
+
+
+@pytest.mark.parametrize(("state", "down"), [("incapacitated", True), ("awake", False)])
+def test_a_table_says_how_somebody_comes_back_from_the_dead(state: str, down: bool) -> None:
+    fight = Fight(rook=fighter("Rook", first_aid=3), boris=fighter("Boris"), house_rules={"reanimated": state})
+    dead = fight.sheets["boris"]
+    dead.tracks["injury"][0].ticked = {"minor": 3, "major": 1, "bleeding": 3}
+    for condition in ("incapacitated", "dead"):
+        dead.conditions[condition] = Condition(condition, condition)
+    fight.rolls("rook", "healing.reanimate", {"rook": [4, 4, 1, 1]}, patient="boris", minutes=1)
+    assert not dead.has("dead")
+    assert dead.has("incapacitated") is down
+    assert dead.now("spirit") == 1
+    assert not wounds(dead)
+
+
+def test_medicine_adds_up_until_a_roll_without_success() -> None:
+    fight = Fight(rook=fighter("Rook", medicine=1), boris=fighter("Boris"))
+    fight.sheets["boris"].conditions["dead"] = Condition("dead", "Dead")
+    medicine = {"patient": "boris", "skill": "medicine", "minutes": 3}
+    fight.rolls("rook", "healing.reanimate", {"rook": [4, 4]}, **medicine)
+    assert fight.sheets["boris"].conditions["dead"].level == 2
+    fight.rolls("rook", "healing.reanimate", {"rook": [1, 1, 4]}, **medicine)
+    assert fight.sheets["boris"].conditions["dead"].level == 0
+    for _ in range(2):
+        fight.rolls("rook", "healing.reanimate", {"rook": [4, 5]}, **medicine)
+    assert not fight.sheets["boris"].has("dead")
+
+
+@pytest.mark.parametrize(("whom", "awake"), [("everybody", True), ("knocked out", False)])
+def test_a_table_says_whom_the_end_of_a_fight_wakes(whom: str, awake: bool) -> None:
+    fight = _two(wake_after_the_fight=whom)
+    fight.sheets["boris"].conditions["unconscious"] = Condition("unconscious", "Unconscious", 0, "resist_fatigue")
+    fight.does("", "fight.end", winner="party")
+    assert fight.sheets["boris"].has("unconscious") is not awake
+
+
+def test_a_sword_can_be_held_by_the_blade_with_both_hands_only() -> None:
+    with_shield = arms(fighter("Rook", "two_handed_sword", "buckler"))
+    alone = arms(fighter("Rook", "two_handed_sword"))
+    ways = {"two_handed_sword", "two_handed_sword:half_swording", "two_handed_sword:murder_stroke", "unarmed"}
+    assert alone.keys() == ways
+    assert not any(":" in key for key in with_shield)
+    assert with_shield["two_handed_sword"].fewer == 2
+    assert alone["two_handed_sword:murder_stroke"].damage == 10
+    assert alone["two_handed_sword:half_swording"].malus_at("close") == 0
+
+
+def test_a_spear_in_both_hands_hits_harder() -> None:
+    assert arms(fighter("Rook", "spear"))["spear"].damage == 12
+    assert arms(fighter("Rook", "spear", "buckler"))["spear"].damage == 10
+
+
+def test_the_best_weapon_is_the_one_that_serves_at_that_distance() -> None:
+    fight = Fight(rook=fighter("Rook", "dagger_knife", "spear", melee_combat=2))
+    assert best_arm(fight.table("rook"), "rook", "close").key == "dagger_knife"
+    assert best_arm(fight.table("rook"), "rook", "long").key == "spear"
+
+
+@pytest.mark.parametrize(
+    ("point", "side"), [((0, 5), "front"), ((3, 2), "front"), ((5, 0), "flank"), ((-5, -2), "flank"), ((0, -1), "rear")]
+)
+def test_front_flank_and_rear(point: tuple[float, float], side: str) -> None:
+    fight = _two()
+    assert side_seen(fight.encounter.combatants["rook"], point) == side
+
+
+def test_a_way_enters_a_reach_where_it_touches_the_circle() -> None:
+    assert entry_point((0, 5), (0, 1), (0, 0), 2) == pytest.approx(0.75)
+    assert entry_point((0, 1), (0, 5), (0, 0), 2) == 0.0
+    assert entry_point((3, 5), (3, -5), (0, 0), 2) is None
+    assert entry_point((0, 5), (0, 3), (0, 0), 2) is None
+
+
+def test_a_disarmed_weapon_is_picked_up_where_it_lies() -> None:
+    fight = _two()
+    fight.does("rook", "melee.attack", target="boris", dice=5, attribute="agility")
+    fight.rolls("boris", "melee.defend", {"rook": [4, 4, 4, 4, 4]}, dice=0)
+    happened = fight.rolls("rook", "melee.spend", {"rook": [1]}, disarm=True, fling=1)
+    assert any(isinstance(fact, Rolled) and fact.purpose == "scatter" for fact in happened)
+    assert "one_handed_sword" not in arms(fight.sheets["boris"])
+    fight.does("rook", "turn.end")
+    fight.does("", "fight.place", combatant="boris", x=0, y=5)
+    with pytest.raises(Refused, match="2 metres away"):
+        fight.does("boris", "turn.draw", weapon="one_handed_sword")
+    fight.does("", "fight.place", combatant="boris", x=0, y=3)
+    fight.does("boris", "turn.draw", weapon="one_handed_sword")
+    assert "one_handed_sword" in arms(fight.sheets["boris"])
+
+
+def test_words_of_people_never_become_names() -> None:
+    fight = _two()
+    happened = fight.does("rook", "turn.other", words="Shouts {1} {0}")
+    told = next(fact for fact in happened if isinstance(fact, Told))
+    assert told.text == "{0}: Shouts (1) (0)"
+
+
+def test_only_sensible_commands_are_offered() -> None:
+    fight = _two()
+    names = {command.name for command in offers(SDA, fight.table("rook"), as_gm=False)}
+    assert {"melee.attack", "turn.end", "turn.split", "turn.delay", "turn.move"} <= names
+    assert not names & {"melee.defend", "melee.spend", "wound.take", "opportunity.take", "fight.begin", "fight.end"}
+    theirs = {command.name for command in offers(SDA, fight.table("boris"), as_gm=False)}
+    assert not theirs & {command.name for command in COMMANDS}
+
+
+def _no_dice() -> TypedDice:
+    return TypedDice({})
+
+
+def _faces(**faces: list[int]) -> TypedDice:
+    return TypedDice(faces)
