@@ -1,0 +1,98 @@
+"""The log: entries of the chronicle as sentences, with every die that fell. It knows no game and no page.
+
+What a reader may know is decided before: the facts come through ``campaigns.audience``, and so do the names.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from campaigns import audience
+from campaigns.audience import Viewer
+from campaigns.models import Entry
+from campaigns.sentences import Line, Names, sentence
+from rules.engine import facts
+from rules.engine.system import System
+
+#: What is written by the house itself, not by a command of the game.
+_OF_THE_HOUSE = {
+    "undo": "takes back",
+    "redo": "brings again",
+    "character.begin": "a character begins",
+    "creature.bring": "creatures come",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """An entry as a reader sees it: who did what when, sentence by sentence.
+
+    ``about`` tells what an undo or redo took back or brought again; ``secret`` that players know nothing of it.
+    """
+
+    key: str
+    at: datetime
+    by: str
+    actor: str
+    label: str
+    lines: tuple[Line, ...]
+    struck: bool = False
+    secret: bool = False
+    turned: str = ""
+    about: str = ""
+    opens_round: int = 0
+
+    @property
+    def told(self) -> tuple[Line, ...]:
+        """The sentences without the bookkeeping."""
+        return tuple(line for line in self.lines if not line.quiet)
+
+
+def passages(
+    entries: Iterable[Entry], system: System, names: Names, viewer: Viewer, players: Viewer | None = None
+) -> Iterator[Passage]:
+    """The entries that exist for the viewer; with ``players`` those are marked of which they know nothing."""
+    for entry in entries:
+        if audience.is_seen(entry, viewer):
+            secret = players is not None and not audience.is_seen(entry, players)
+            yield passage(entry, system, names, viewer, secret=secret)
+
+
+def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secret: bool = False) -> Passage:
+    """One entry in words."""
+    known = audience.seen_names(names, entry, viewer)
+    seen = audience.seen_facts(entry, viewer)
+    turned = entry.undoes or entry.redoes
+    begun = [fact.number for fact in seen if isinstance(fact, facts.RoundBegan)]
+    return Passage(
+        key=entry.public_id,
+        at=entry.at,
+        by=str(entry.by),
+        actor=known.get(entry.actor, ""),
+        label=label_of(entry.command, system) if entry.actor in known or not entry.actor else "",
+        lines=tuple(sentence(fact, known, system) for fact in seen),
+        struck=is_struck(entry),
+        secret=secret,
+        turned=turned.public_id if turned else "",
+        about=_about(turned, system, known) if turned else "",
+        opens_round=begun[-1] if begun else 0,
+    )
+
+
+def is_struck(entry: Entry) -> bool:
+    """Whether it counts as undone now."""
+    return getattr(entry, "struck", None) is not None
+
+
+def label_of(command: str, system: System) -> str:
+    """What a command is called at the table."""
+    if command in _OF_THE_HOUSE:
+        return _OF_THE_HOUSE[command]
+    labels = {known.name: known.label for known in system.commands}
+    return labels.get(command, command.rpartition(".")[2].replace("_", " "))
+
+
+def _about(turned: Entry, system: System, known: Names) -> str:
+    who = known.get(turned.actor, "")
+    label = label_of(turned.command, system) if who or not turned.actor else ""
+    return ", ".join(word for word in (who, label) if word)

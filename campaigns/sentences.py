@@ -1,0 +1,339 @@
+"""One sentence for each kind of fact. Whoever a reader does not know is somebody."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from rules.engine import facts
+from rules.engine.facts import Die, Fact
+from rules.engine.system import System
+
+Names = Mapping[str, str]
+
+_STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
+_PLACE = re.compile(r"\{(\d+)\}")
+_NOBODY = "Somebody"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a sentence; ``kind`` is "name", "number", "aside" or nothing in particular."""
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence with the dice that belong to it; a ``quiet`` one is bookkeeping that pages may leave out."""
+
+    parts: tuple[Part, ...]
+    dice: tuple[Die, ...] = ()
+    result: str = ""
+    quiet: bool = False
+
+    @property
+    def text(self) -> str:
+        """The sentence without its looks, for summaries and for who listens."""
+        return "".join(part.text for part in self.parts)
+
+
+def sentence(fact: Fact, names: Names, system: System) -> Line:
+    """What a fact says to people. Total: a new kind of fact needs its sentence here."""
+    if isinstance(fact, facts.SceneFact):
+        return _of_the_scene(fact, names)
+    if isinstance(fact, facts.StoryFact):
+        return _of_the_story(fact, names, system)
+    return _of_a_sheet(fact, names, system)
+
+
+def _of_a_sheet(fact: facts.SheetFact, names: Names, system: System) -> Line:  # noqa: C901 - one arm for each kind
+    match fact:
+        case facts.Begun():
+            return _begun(fact, names)
+        case facts.RankChanged():
+            return _rank_changed(fact, names, system)
+        case facts.ExperienceChanged():
+            return _experience_changed(fact, names, system)
+        case facts.ResourceChanged():
+            return _resource_changed(fact, names)
+        case facts.LimitChanged():
+            return _limit_changed(fact, names)
+        case facts.BoxesTicked():
+            return _boxes_ticked(fact, names)
+        case facts.TrackSet():
+            return _track_set(fact, names)
+        case facts.ConditionSet():
+            return _condition_set(fact, names)
+        case facts.ConditionEnded():
+            return _condition_ended(fact, names)
+        case facts.ItemSet():
+            return _item_set(fact, names)
+        case facts.ItemLost():
+            return _item_lost(fact, names)
+        case facts.TextChanged():
+            return _text_changed(fact, names)
+        case facts.MemoKept():
+            return _memo_kept(fact, names)
+        case _:
+            assert_never(fact)
+
+
+def _of_the_scene(fact: facts.SceneFact, names: Names) -> Line:  # noqa: C901 - one arm for each kind
+    match fact:
+        case facts.Joined():
+            return _joined(fact, names)
+        case facts.Left():
+            return _left(fact, names)
+        case facts.Veiled():
+            return _veiled(fact, names)
+        case facts.Moved():
+            return _moved(fact, names)
+        case facts.StageSet():
+            return _stage_set(fact)
+        case facts.RoundBegan():
+            return _round_began(fact)
+        case facts.LadderSet():
+            return _ladder_set(fact, names)
+        case facts.TurnBegan():
+            return _turn_began(fact, names)
+        case facts.TurnEnded():
+            return _turn_ended(fact, names)
+        case facts.BudgetSet():
+            return _budget_set(fact, names)
+        case facts.Asked():
+            return _asked(fact, names)
+        case facts.Answered():
+            return _answered(fact, names)
+        case facts.SceneMemoKept():
+            return _scene_memo_kept()
+        case _:
+            assert_never(fact)
+
+
+def _of_the_story(fact: facts.StoryFact, names: Names, system: System) -> Line:
+    match fact:
+        case facts.Rolled():
+            return _rolled(fact, names, system)
+        case facts.Judged():
+            return _judged(fact, names)
+        case facts.Told():
+            return _told(fact, names)
+        case _:
+            assert_never(fact)
+
+
+def _begun(fact: facts.Begun, names: Names) -> Line:
+    return _line(_who(fact.who, names), " comes into the story.")
+
+
+def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
+    what = _words(fact.name)
+    kind = _kind(fact.kind, system)
+    way = "goes up" if fact.by > 0 else "goes down"
+    return _line(_who(fact.who, names), f": {kind} {what} {way} by ", _number(abs(fact.by)), ".")
+
+
+def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: System) -> Line:
+    spent = fact.by < 0
+    why = f" for {_words(fact.bought)}" if fact.bought else f" ({fact.reason})" if fact.reason else ""
+    verb = " spends " if spent else " learns: "
+    about = f" experience in {_words(fact.name)}{why}."
+    return _line(_who(fact.who, names), verb, _number(abs(fact.by)), about, quiet=not spent and abs(fact.by) == 1)
+
+
+def _resource_changed(fact: facts.ResourceChanged, names: Names) -> Line:
+    verb = " loses " if fact.by < 0 else " regains "
+    why = f" ({fact.reason})" if fact.reason else ""
+    return _line(
+        _who(fact.who, names), verb, _number(abs(fact.by)), f" {_words(fact.resource)}", Part(why, "aside"), "."
+    )
+
+
+def _limit_changed(fact: facts.LimitChanged, names: Names) -> Line:
+    way = "more" if fact.by > 0 else "less"
+    return _line(_who(fact.who, names), " can hold ", _number(abs(fact.by)), f" {_words(fact.resource)} {way}.")
+
+
+def _boxes_ticked(fact: facts.BoxesTicked, names: Names) -> Line:
+    count = abs(fact.by)
+    verb = " ticks " if fact.by > 0 else " clears "
+    boxes = f" {_words(fact.box)} {'box' if count == 1 else 'boxes'} of {_words(fact.track)}, line {fact.line + 1}."
+    return _line(_who(fact.who, names), verb, _number(count), boxes)
+
+
+def _track_set(fact: facts.TrackSet, names: Names) -> Line:
+    count = len(fact.lines)
+    lines = f" {'line' if count == 1 else 'lines'} of {_words(fact.track)} now."
+    return _line(_who(fact.who, names), " has ", _number(count), lines)
+
+
+def _condition_set(fact: facts.ConditionSet, names: Names) -> Line:
+    state = fact.condition
+    label = state.label[:1].lower() + state.label[1:]
+    level = f" {state.level}" if state.level else ""
+    return _line(_who(fact.who, names), ": ", Part(f"{label}{level}", "number"), ".")
+
+
+def _condition_ended(fact: facts.ConditionEnded, names: Names) -> Line:
+    return _line(_who(fact.who, names), f": no longer {_words(fact.name)}.")
+
+
+def _item_set(fact: facts.ItemSet, names: Names) -> Line:
+    count = f"{fact.item.count} × " if fact.item.count != 1 else ""
+    return _line(_who(fact.who, names), f" has {count}{fact.item.name}{' in use' if fact.item.in_use else ''}.")
+
+
+def _item_lost(fact: facts.ItemLost, names: Names) -> Line:
+    return _line(_who(fact.who, names), f" no longer has {_words(fact.key)}.")
+
+
+def _text_changed(fact: facts.TextChanged, names: Names) -> Line:
+    if fact.name == "name":
+        return _line(_who(fact.who, names), f" is called {fact.text} now.")
+    return _line(_who(fact.who, names), f": {_words(fact.name)} is written anew.")
+
+
+def _memo_kept(fact: facts.MemoKept, names: Names) -> Line:
+    return _line(_who(fact.who, names), ": something is noted.", quiet=True)
+
+
+def _joined(fact: facts.Joined, names: Names) -> Line:
+    unseen = Part(" unseen", "aside") if fact.hidden else ""
+    return _line(_who(fact.who, names), " joins the fight", unseen, f" on the side of the {_words(fact.side)}.")
+
+
+def _left(fact: facts.Left, names: Names) -> Line:
+    return _line(_who(fact.who, names), " leaves the fight.")
+
+
+def _veiled(fact: facts.Veiled, names: Names) -> Line:
+    return _line(_who(fact.who, names), " is hidden now." if fact.hidden else " comes into view.")
+
+
+def _moved(fact: facts.Moved, names: Names) -> Line:
+    at = f"{_metres(fact.x)} m east, {_metres(fact.y)} m north"
+    return _line(_who(fact.who, names), " moves", Part(f" (to {at})", "aside"), ".")
+
+
+def _stage_set(fact: facts.StageSet) -> Line:
+    return _line(_STAGES.get(fact.stage, f"The fight is {_words(fact.stage)}."))
+
+
+def _round_began(fact: facts.RoundBegan) -> Line:
+    return _line("Round ", _number(fact.number), " begins.", quiet=True)
+
+
+def _ladder_set(fact: facts.LadderSet, names: Names) -> Line:
+    order = ", ".join(f"{_name(rung.who, names)} {rung.at}" for rung in fact.rungs)
+    return _line(f"The ladder: {order or 'nobody'}.", quiet=True)
+
+
+def _turn_began(fact: facts.TurnBegan, names: Names) -> Line:
+    return _line(_who(_owner(fact.rung), names), " is to act.")
+
+
+def _turn_ended(fact: facts.TurnEnded, names: Names) -> Line:
+    return _line(_who(_owner(fact.rung), names), " is done.", quiet=True)
+
+
+def _budget_set(fact: facts.BudgetSet, names: Names) -> Line:
+    return _line(_who(fact.who, names), " has ", _number(fact.left), f" left for {_words(fact.budget)}.", quiet=True)
+
+
+def _asked(fact: facts.Asked, names: Names) -> Line:
+    if not fact.ask.title:
+        return _line(_who(fact.ask.to, names), " has to decide.")
+    return _line(_who(fact.ask.to, names), " has to decide: ", Part(fact.ask.title, "aside"))
+
+
+def _answered(fact: facts.Answered, names: Names) -> Line:
+    return _line(_who(_owner(fact.ask), names), " has decided.", quiet=True)
+
+
+def _scene_memo_kept() -> Line:
+    return _line("Something is noted about the fight.", quiet=True)
+
+
+def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
+    purpose = _purpose(fact.purpose, system)
+    verb = " rolled real dice" if fact.typed else " rolls"
+    return _line(_who(fact.who, names), f"{verb}, {purpose}:", dice=fact.dice, result=f"= {fact.measure}")
+
+
+def _judged(fact: facts.Judged, names: Names) -> Line:
+    verdict = Part(f"{_words(fact.verdict)}{_hits(fact)}", "number")
+    hung_on = "; ".join(_hung_on(fact, names))
+    return _line(_who(fact.who, names), ": ", verdict, Part(f" ({hung_on})" if hung_on else "", "aside"), ".")
+
+
+def _hung_on(fact: facts.Judged, names: Names) -> Iterator[str]:
+    """What a verdict hung on, without what is nothing or has been said."""
+    for name, value in fact.numbers.items():
+        if value in (None, "", 0) or name in ("hits", fact.verdict):
+            continue
+        yield f"{_words(name)} {names.get(value, _words(value)) if isinstance(value, str) else value}"
+
+
+def _hits(fact: facts.Judged) -> str:
+    """What a verdict comes to: hits, or the number that it is named for."""
+    if not fact.hits or fact.numbers.get(fact.verdict) == fact.hits:
+        return f" {fact.hits}" if fact.verdict in fact.numbers else ""
+    return f", {fact.hits} {'hit' if fact.hits == 1 else 'hits'}"
+
+
+def _told(fact: facts.Told, names: Names) -> Line:
+    parts: list[str | Part] = []
+    for index, piece in enumerate(_PLACE.split(fact.text)):
+        if index % 2 and int(piece) < len(fact.who):
+            parts.append(_who(fact.who[int(piece)], names))
+        else:
+            parts.append(piece)
+    return _line(*parts)
+
+
+# -- words ----------------------------------------------------------------------------------------------------------
+
+
+def _line(*parts: str | Part, dice: tuple[Die, ...] = (), result: str = "", quiet: bool = False) -> Line:
+    made = [part if isinstance(part, Part) else Part(part) for part in parts]
+    return Line(tuple(part for part in made if part.text), dice, result, quiet)
+
+
+def _name(who: str, names: Names) -> str:
+    return names.get(who, _NOBODY)
+
+
+def _who(who: str, names: Names) -> Part:
+    return Part(_name(who, names), "name")
+
+
+def _number(value: Any) -> Part:
+    return Part(str(value), "number")
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _kind(kind: str, system: System) -> str:
+    return system.rank_kinds.get(kind, _words(kind)).lower()
+
+
+def _owner(key: str) -> str:
+    """Whose rung or ask a key names."""
+    return key.split("/")[0]
+
+
+def _metres(value: float) -> str:
+    return f"{value:g}"
+
+
+def _purpose(purpose: str, system: System) -> str:
+    """What was rolled for, without the name that programs use."""
+    command, colon, about = purpose.partition(": ")
+    known = {known.name: known.label for known in system.commands}
+    if colon and command in known:
+        return f"{known[command].lower()}, {_words(about)}"
+    return _words(known.get(purpose, purpose))
