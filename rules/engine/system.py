@@ -46,6 +46,8 @@ class System(Protocol):
     switches: Sequence[Switch]
     #: The command that rolls a plain test from the sheet.
     test: str
+    #: The commands that carry a fight on, the first possible one before the others: begin, end a turn, begin a round.
+    onward: Sequence[str]
     #: Name and label of each kind of rank that has its own API resource.
     rank_kinds: Mapping[str, str]
 
@@ -79,6 +81,10 @@ class System(Protocol):
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """Least and most value of a rank; refuses one that the game does not have."""
+        ...
+
+    def demo(self) -> Mapping[str, Json]:
+        """People, creatures and fights to furnish an empty hall with, as plain data."""
         ...
 
     def keep_up(self, table: Table) -> None:

@@ -10,7 +10,7 @@ from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.sda import almanac, beginnings, explaining, layout, switches
+from rules.systems.sda import almanac, beginnings, demo, explaining, layout, switches
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.compendium import virtue_steps, virtues
@@ -33,6 +33,7 @@ class WinterDawn:
     commands: Sequence[type[Command]] = (*EDITS, *SKILL_TESTS, *ADVANCEMENT, *COMMANDS)
     switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
     test = "test.static"
+    onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "skill": "Skills",
@@ -77,6 +78,9 @@ class WinterDawn:
         if name not in known:
             raise unknown_key(kind, name, known)
         return span
+
+    def demo(self) -> Mapping[str, Json]:
+        return demo.furniture()
 
     def keep_up(self, table: Table) -> None:
         """The limit of spirit follows its three attributes (SDA-056), unless it is printed or written by hand."""
