@@ -49,6 +49,23 @@ def bring_creatures(
     return play.write(member, intent, act)
 
 
+def bring_party(member: Membership, *, encounter: Encounter, who: list[str]) -> Entry:
+    """Let characters of the campaign take part, on the party's side."""
+    given: dict[str, Json] = {"who": list(who)}
+    intent = play.Intent("party.bring", given, encounter=encounter.public_id)
+
+    def act(game: play.Game) -> dict[str, Json]:
+        for each in who:
+            game.table.sheet(each)
+            if each in game.table.scene.combatants:
+                continue
+            x, y = _free_place(game, row=0.0)
+            game.table.happen(Joined(each, "party", False, x, y, 0))
+        return given
+
+    return play.write(member, intent, act)
+
+
 def _names(game: play.Game) -> set[str]:
     return {game.table.name(who) for who in game.table.scene.combatants}
 
@@ -63,13 +80,13 @@ def _free_name(name: str, taken: set[str]) -> str:
     return candidate
 
 
-def _free_place(game: play.Game) -> tuple[float, float]:
-    """The next free place in the foes' row, six metres from the middle."""
+def _free_place(game: play.Game, row: float = 6.0) -> tuple[float, float]:
+    """The next free place in a row, two metres from the one before; the foes stand six metres from the party."""
     taken = {(c.x, c.y) for c in game.table.scene.combatants.values()}
     place = 0
-    while (float(2 * place), 6.0) in taken:
+    while (float(2 * place), row) in taken:
         place += 1
-    return float(2 * place), 6.0
+    return float(2 * place), row
 
 
 def characters_in(encounter: Encounter) -> list[Character]:

@@ -1,0 +1,112 @@
+"""The board: where everybody stands, in metres, ready to be drawn. North is up; a facing is a bearing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor, hypot
+
+from combat.ladder import initials
+from rules.engine.sheets import Combatant, Encounter, Sheet
+
+#: Metres of ground around whoever stands outermost, and the least that is shown.
+MARGIN = 3
+LEAST = (14, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Somebody on the board; ``across`` and ``down`` are where they are drawn."""
+
+    who: str
+    name: str
+    initials: str
+    side: str
+    x: float
+    y: float
+    facing: int
+    hidden: bool = False
+    acts: bool = False
+    mine: bool = False
+    out: bool = False
+    far: float | None = None
+
+    @property
+    def across(self) -> str:
+        return f"{self.x:g}"
+
+    @property
+    def down(self) -> str:
+        return f"{-self.y:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The ground that is shown, with its grid lines a metre apart."""
+
+    tokens: tuple[Token, ...]
+    left: int
+    top: int
+    width: int
+    height: int
+    centre: str = ""
+
+    @property
+    def box(self) -> str:
+        return f"{self.left} {self.top} {self.width} {self.height}"
+
+    @property
+    def columns(self) -> Sequence[int]:
+        return range(self.left, self.left + self.width + 1)
+
+    @property
+    def rows(self) -> Sequence[int]:
+        return range(self.top, self.top + self.height + 1)
+
+    @property
+    def others(self) -> list[Token]:
+        """Everybody whose distance from the one in question is known, nearest first."""
+        return sorted((t for t in self.tokens if t.far is not None), key=lambda token: (token.far or 0, token.name))
+
+
+def board_of(
+    seen: Encounter, sheets: Mapping[str, Sheet], plays: frozenset[str], out: frozenset[str], actor: str
+) -> Board:
+    """The board with all whom the viewer knows of, and how far each is from ``actor``."""
+    centre = seen.combatants.get(actor)
+    acting = seen.current.who if seen.current else ""
+    tokens = [
+        Token(
+            who=who,
+            name=sheets[who].name,
+            initials=initials(sheets[who].name),
+            side=stands.side,
+            x=stands.x,
+            y=stands.y,
+            facing=stands.facing,
+            hidden=stands.hidden,
+            acts=who == acting,
+            mine=who in plays,
+            out=who in out,
+            far=metres(centre, stands) if centre and who != actor else None,
+        )
+        for who, stands in seen.combatants.items()
+        if who in sheets
+    ]
+    return _framed(tokens, sheets[actor].name if centre else "")
+
+
+def metres(one: Combatant, other: Combatant) -> float:
+    """How far apart two stand, to the decimetre."""
+    return round(hypot(one.x - other.x, one.y - other.y), 1)
+
+
+def _framed(tokens: list[Token], centre: str) -> Board:
+    left, width = _span([token.x for token in tokens], LEAST[0])
+    top, height = _span([-token.y for token in tokens], LEAST[1])
+    return Board(tuple(tokens), left, top, width, height, centre)
+
+
+def _span(at: list[float], least: int) -> tuple[int, int]:
+    """Where the ground begins and how much of it is shown, so that nobody stands at its edge."""
+    low, high = floor(min(at, default=0)) - MARGIN, ceil(max(at, default=0)) + MARGIN
+    spare = max(0, least - (high - low))
+    return low - spare // 2, high - low + spare

@@ -1,0 +1,48 @@
+"""What game masters fill in to prepare an encounter, and what the table's address says."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from combat.selectors import Wish
+
+#: As many creatures of one kind as come at once.
+MOST = 20
+
+
+class PrepareForm(forms.Form):
+    """A new encounter."""
+
+    name = forms.CharField(label="Name", max_length=120)
+
+
+class CreaturesForm(forms.Form):
+    """Creatures of the bestiary, by key."""
+
+    creature = forms.CharField(max_length=80)
+    count = forms.IntegerField(min_value=1, max_value=MOST, initial=1)
+    hidden = forms.BooleanField(required=False)
+    key = forms.CharField(max_length=80, required=False)
+
+
+def wish_in(query: QueryDict) -> Wish:
+    """What an address of the table asks for."""
+    return Wish(
+        acts_as=query.get("as", ""),
+        does=query.get("do", ""),
+        view=query.get("view", ""),
+        x=_whole(query.get("x", "")),
+        y=_whole(query.get("y", "")),
+    )
+
+
+def _whole(text: str) -> int | None:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 5 else None
+
+
+def first_error(form: forms.Form) -> str:
+    """The first thing that is wrong with a form, as a sentence."""
+    errors: list[Any] = [error for listed in form.errors.values() for error in listed]
+    return str(errors[0]) if errors else ""

@@ -1,0 +1,90 @@
+"""The ladder as somebody sees it: numbers of those whose sheets are open to them, of all others how they look."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from campaigns.audience import Viewer
+from rules.engine.page import Vitals
+from rules.engine.sheets import Condition, Encounter, Rung, Sheet
+from rules.engine.system import System
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One rung, or somebody who has none yet (``at`` is empty then)."""
+
+    key: str
+    who: str
+    name: str
+    initials: str
+    at: str
+    part: str
+    side: str
+    vitals: Vitals | None
+    looks: str
+    conditions: tuple[Condition, ...]
+    acts: bool = False
+    done: bool = False
+    hidden: bool = False
+    out: bool = False
+    mine: bool = False
+    awaited: bool = False
+
+    @property
+    def state(self) -> str:
+        """The one word that decides how it is drawn."""
+        states = {"out": self.out, "hidden": self.hidden, "done": self.done, "later": bool(self.half)}
+        return next((state for state, true in states.items() if true), "")
+
+    @property
+    def half(self) -> str:
+        """Which part of a turn that is not whole this rung is."""
+        return {"first": "first half", "second": "second half", "whole": ""}.get(self.part, self.part)
+
+
+def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer: Viewer) -> list[Place]:
+    """Everybody in the fight, in the order of the ladder; who has no rung stands below it."""
+    vitals = {who: system.vitals(sheets[who]) for who in seen.combatants if who in sheets}
+    awaited = {ask.to for ask in seen.asks.values()}
+    known = [rung for rung in seen.ladder if rung.who in vitals]
+    on_it = {rung.who for rung in known}
+    below = [Rung(f"{who}/", who, 0) for who in vitals if who not in on_it]
+    return [
+        _place(rung, seen, sheets[rung.who].name, vitals[rung.who], viewer, rung.who in awaited, rung.who in on_it)
+        for rung in (*known, *below)
+    ]
+
+
+def _place(rung: Rung, seen: Encounter, name: str, vitals: Vitals, viewer: Viewer, awaited: bool, on_it: bool) -> Place:
+    stands = seen.combatants[rung.who]
+    is_open = viewer.is_gm or rung.who in viewer.open_sheets
+    return Place(
+        key=rung.key,
+        who=rung.who,
+        name=name,
+        initials=initials(name),
+        at=str(rung.at).replace("-", "\u2212") if on_it else "",
+        part=rung.part.replace("_", " "),
+        side=stands.side,
+        vitals=vitals if is_open else None,
+        looks="" if is_open else vitals.looks,
+        conditions=vitals.conditions,
+        acts=bool(seen.turn) and rung.key == seen.turn,
+        done=rung.done,
+        hidden=stands.hidden,
+        out=vitals.out,
+        mine=rung.who in viewer.plays,
+        awaited=awaited,
+    )
+
+
+def initials(name: str) -> str:
+    """What stands on a token: ``Skeleton 2`` is S2, ``Old Henk`` is OH.
+
+    >>> initials("Skeleton 2"), initials("Old Henk"), initials("Rook"), initials("Guard of the northern gate")
+    ('S2', 'OH', 'Ro', 'GN')
+    """
+    words = [word for word in name.split() if word[:1].isalnum() and word not in ("of", "the", "von", "de")]
+    if len(words) < 2:
+        return name.strip()[:2].capitalize()
+    return "".join(word[:2] if word.isdigit() else word[0].upper() for word in words[:2])

@@ -1,0 +1,298 @@
+"""Reading the table: what its page shows, in a number of queries that grows neither with the fight nor with the log."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+
+from campaigns import access, audience, log, play
+from campaigns import selectors as campaign_selectors
+from campaigns.audience import Viewer
+from campaigns.documents import Document
+from campaigns.forms import CommandForm, form_for
+from campaigns.models import Entry, Membership
+from combat import asking, board, ladder
+from combat.acting import for_whom, offered, takes_a_point
+from combat.models import Encounter
+from rules.engine.commands import Command, Place
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Encounter as State
+from rules.engine.sheets import Json
+
+#: Passages that the log shows at once, and the most that one look back reads for them.
+AT_ONCE = 30
+_MOST_READ = 2000
+#: More news than this is not caught up with piece by piece: the page shows its beginning instead.
+_MOST_NEWS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody has in front of them: for whom they act, which command's form is open, and how they look at it."""
+
+    acts_as: str = ""
+    does: str = ""
+    view: str = ""
+    x: int | None = None
+    y: int | None = None
+
+
+@dataclass
+class Table:
+    """The table as one member sees it. Everything that leaves it went through the audience."""
+
+    member: Membership
+    game: play.Game
+    people: list[Document]
+    viewer: Viewer
+    wish: Wish = field(default_factory=Wish)
+
+    @property
+    def encounter(self) -> Document:
+        if self.game.scene is None:
+            raise NotNow("There is no encounter here.")
+        return self.game.scene
+
+    @cached_property
+    def seen(self) -> State:
+        return audience.seen_encounter(self.game.table.scene, self.viewer)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        return {one.public_id: one.name for one in self.people}
+
+    @property
+    def is_gm(self) -> bool:
+        return self.viewer.is_gm
+
+    @cached_property
+    def places(self) -> list[ladder.Place]:
+        return ladder.places(self.seen, self.game.table.sheets, self.member.campaign.system, self.viewer)
+
+    @cached_property
+    def acting(self) -> ladder.Place | None:
+        """Whose turn it is, as far as the viewer knows."""
+        return next((place for place in self.places if place.acts), None)
+
+    # -- who I am here ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def seats(self) -> list[ladder.Place]:
+        """Those for whom the viewer may act, each once."""
+        mine = [place for place in self.places if self.is_gm or place.mine]
+        return list({place.who: place for place in reversed(mine)}.values())[::-1]
+
+    @cached_property
+    def seat(self) -> ladder.Place | None:
+        """For whom the viewer acts now: whom they chose, else whose turn it is, else the first."""
+        chosen = (self.wish.acts_as, self.acting.who if self.acting else "")
+        by_id = {place.who: place for place in self.seats}
+        return next((by_id[who] for who in chosen if who in by_id), self.seats[0] if self.seats else None)
+
+    @cached_property
+    def seat_game(self) -> play.Game:
+        return for_whom(self.game, self.seat.who if self.seat else "")
+
+    @property
+    def budgets(self) -> dict[str, int]:
+        stands = self.seen.combatants.get(self.seat.who) if self.seat else None
+        return {name.replace("_", " "): left for name, left in stands.budgets.items()} if stands else {}
+
+    # -- what may be done ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def actions(self) -> list[type[Command]]:
+        """What the rules offer the seat on its turn."""
+        return offered(self.seat_game, Place.TURN) if self.seat else []
+
+    @cached_property
+    def scene_actions(self) -> list[type[Command]]:
+        """What the rules offer about the encounter as a whole."""
+        return offered(self.seat_game, Place.SCENE) if self.is_gm or self.seat else []
+
+    @cached_property
+    def onward(self) -> CommandForm | None:
+        """The one command that carries the fight on, for whoever may give it."""
+        if not (self.is_gm or (self.acting and self.acting.mine)):
+            return None
+        game = for_whom(self.game, self.acting.who if self.acting else (self.seat.who if self.seat else ""))
+        possible = {command.name: command for command in offered(game, Place.SCENE, Place.TURN)}
+        for name in self.member.campaign.system.onward:
+            if name in possible:
+                return form_for(possible[name], game)
+        return None
+
+    @cached_property
+    def form(self) -> CommandForm | None:
+        """The form that is open, if the rules still offer it; a place on the board opens the one that goes there."""
+        does = self.wish.does or (self.mover if self.wish.x is not None else "")
+        for command in (*self.actions, *self.scene_actions):
+            if command.name == does:
+                return form_for(command, self.seat_game, self._pointed(command))
+        return None
+
+    def _pointed(self, command: type[Command]) -> dict[str, Json]:
+        """What the board fills in: where to, and whom, where the command asks for somebody."""
+        if self.wish.x is None or self.wish.y is None or self.seat is None or not takes_a_point(command):
+            return {}
+        given: dict[str, Json] = {"x": self.wish.x, "y": self.wish.y}
+        choices = command.choices(self.seat_game.known).items()
+        return given | {name: self.seat.who for name, listed in choices if self.seat.who in {c.value for c in listed}}
+
+    @property
+    def mover(self) -> str:
+        """The command that the board can fill in, if one is offered."""
+        return next((c.name for c in (*self.actions, *self.scene_actions) if takes_a_point(c)), "")
+
+    @cached_property
+    def asks(self) -> list[asking.Waiting]:
+        return asking.waiting(self.game, list(self.seen.asks.values()), self.viewer)
+
+    @cached_property
+    def board(self) -> board.Board:
+        out = frozenset(place.who for place in self.places if place.out)
+        actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
+        return board.board_of(self.seen, self.game.table.sheets, self.viewer.plays, out, actor)
+
+    # -- who may still come ----------------------------------------------------------------------------------------
+
+    @property
+    def absent(self) -> list[Document]:
+        """Characters of the party who take no part yet."""
+        return [one for one in self.people if not one.secret and one.public_id not in self.seen.combatants]
+
+    # -- the way back ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def undoable(self) -> Entry | None:
+        return play.last_to_undo(self.member.campaign, self.encounter.public_id) if self.is_gm else None
+
+    @cached_property
+    def redoable(self) -> Entry | None:
+        return play.last_to_redo(self.member.campaign, self.encounter.public_id) if self.is_gm else None
+
+    @property
+    def undo_label(self) -> str:
+        return log.label_of(self.undoable.command, self.member.campaign.system) if self.undoable else ""
+
+
+def table(member: Membership, encounter_id: str, wish: Wish) -> Table:
+    """The table of an encounter that the member may open; 404 otherwise."""
+    game = play.lay_out(member, encounter=encounter_id)
+    people = campaign_selectors.people(member)
+    watcher = audience.Viewer(False, frozenset(), frozenset(p.public_id for p in people if not p.secret))
+    viewer = watcher if wish.view == "projector" else campaign_selectors.viewer(member, people)
+    return Table(member, game, people, viewer, wish)
+
+
+# -- the log --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A passage under the round in which it happened; ``heads`` says that it is the first one shown of that round."""
+
+    passage: log.Passage
+    round: int
+    heads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """A stretch of the log, newest first; ``earlier`` names the passage before which more is to be read."""
+
+    chapters: Sequence[Chapter] = ()
+    earlier: str = ""
+    newest: str = ""
+    afresh: bool = True
+    #: Passages that were shown before and have changed since.
+    old: frozenset[str] = frozenset()
+
+
+def latest(seen: Table) -> Pages:
+    """The newest stretch of the log."""
+    return _pages(seen, _entries(seen), seen.seen.round)
+
+
+def before(seen: Table, entry_id: str, number: int) -> Pages:
+    """The stretch before an entry; ``number`` is the round that was being read."""
+    at = Entry.objects.filter(campaign=seen.member.campaign, public_id=entry_id).values("number")[:1]
+    return _pages(seen, _entries(seen).filter(number__lt=at), number)
+
+
+def since(seen: Table, entry_id: str) -> Pages:
+    """What is new since an entry, and what was taken back or brought again since; afresh where that is too much."""
+    known = Entry.objects.filter(campaign=seen.member.campaign, public_id=entry_id)
+    at = known.values_list("number", flat=True).first()
+    if at is None:
+        return latest(seen)
+    news = Entry.objects.filter(campaign=seen.member.campaign, number__gt=at)
+    touched = Q(pk__in=news.values("undoes")) | Q(pk__in=news.values("redoes"))
+    entries = list(_entries(seen).filter(Q(number__gt=at) | touched)[: _MOST_NEWS + 1])
+    if len(entries) > _MOST_NEWS:
+        return latest(seen)
+    old = frozenset(entry.public_id for entry in entries if entry.number <= at)
+    chapters = tuple(_chapters(seen, entries, seen.seen.round))
+    newest = next((chapter.passage.key for chapter in chapters if chapter.passage.key not in old), "")
+    return Pages(chapters, newest=newest, afresh=False, old=old)
+
+
+def _entries(seen: Table) -> QuerySet[Entry]:
+    entries: QuerySet[Entry] = Entry.objects.filter(
+        campaign=seen.member.campaign, encounter=seen.encounter.public_id
+    ).order_by("-number")
+    return entries.select_related("by", "struck", "undoes", "redoes")
+
+
+def _pages(seen: Table, entries: QuerySet[Entry], number: int) -> Pages:
+    found: list[Chapter] = []
+    for chapter in _chapters(seen, entries[:_MOST_READ].iterator(chunk_size=AT_ONCE * 2), number):
+        if len(found) == AT_ONCE:
+            return Pages(found, earlier=found[-1].passage.key, newest=found[0].passage.key)
+        found.append(chapter)
+    return Pages(found, newest=found[0].passage.key if found else "")
+
+
+def _chapters(seen: Table, entries: Iterable[Entry], number: int) -> Iterator[Chapter]:
+    """Passages under their rounds, newest first; ``number`` is the round of the first of them."""
+    shown = None
+    system, players = seen.member.campaign.system, _players(seen)
+    for passage in log.passages(entries, system, seen.names, seen.viewer, players):
+        yield Chapter(passage, number, heads=number != shown)
+        shown = number
+        if passage.opens_round and not passage.struck:
+            number = passage.opens_round - 1
+
+
+def _players(seen: Table) -> Viewer | None:
+    """What all players see, for the game master who wants to know what they do not."""
+    if not seen.is_gm:
+        return None
+    return Viewer(False, frozenset(), frozenset(one.public_id for one in seen.people if not one.secret))
+
+
+# -- the list -------------------------------------------------------------------------------------------------------
+
+
+def encounters(member: Membership) -> list[Encounter]:
+    """The encounters of a campaign that the member may open, the newest first."""
+    return list(access.visible(member, Encounter.objects.all()).order_by("-created_at", "-pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Creature:
+    key: str
+    name: str
+    summary: str
+
+
+def bestiary(member: Membership, wanted: str) -> list[Creature]:
+    """The creatures whose name or summary holds all the words that are wanted."""
+    words = wanted.casefold().split()
+    listed = member.campaign.system.compendium().get("creatures", ())
+    return [
+        Creature(entry.key, entry.name, entry.summary)
+        for entry in listed
+        if all(word in f"{entry.name} {entry.summary}".casefold() for word in words)
+    ]

@@ -1,0 +1,132 @@
+"""The table: encounters that are prepared and fought, live for everybody who sits at it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns import access, play
+from campaigns.models import Membership
+from combat import forms, selectors, services
+from combat.models import Encounter
+from rules.engine.refusals import Refused
+
+# -- looking --------------------------------------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def encounters(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """The encounters of a campaign; the game master prepares another one here."""
+    member = access.membership(request.user, campaign_id)
+    form = forms.PrepareForm(request.POST or None)
+    if request.method == "POST":
+        access.membership_as_gm(request.user, campaign_id)
+        if form.is_valid():
+            encounter = services.prepare(member, name=form.cleaned_data["name"])
+            return redirect("combat:table", campaign_id, encounter.public_id)
+    shown = {"member": member, "campaign": member.campaign, "form": form}
+    return render(request, "combat/encounters.html", shown | {"encounters": selectors.encounters(member)})
+
+
+@login_required
+@require_GET
+def table(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """The table itself."""
+    member = access.membership(request.user, campaign_id)
+    seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
+    page = "combat/projector.html" if seen.wish.view == "projector" else "combat/table.html"
+    return render(request, page, _shown(seen, selectors.latest(seen)))
+
+
+@login_required
+@require_GET
+def parts(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """What has changed on the table, in one answer: everything but the log afresh, of the log what is new."""
+    member = access.membership(request.user, campaign_id)
+    seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
+    since = request.GET.get("since", "")
+    pages = selectors.since(seen, since) if since else selectors.latest(seen)
+    return render(request, "combat/parts.html", _shown(seen, pages))
+
+
+@login_required
+@require_GET
+def earlier(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """The stretch of the log before an entry."""
+    member = access.membership(request.user, campaign_id)
+    seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
+    number = request.GET.get("round", "")
+    pages = selectors.before(seen, request.GET.get("before", ""), int(number) if number.isdecimal() else 0)
+    return render(request, "combat/_log_items.html", _shown(seen, pages))
+
+
+def _shown(seen: selectors.Table, pages: selectors.Pages) -> dict[str, object]:
+    return {"table": seen, "member": seen.member, "campaign": seen.member.campaign, "log": pages}
+
+
+# -- preparing ------------------------------------------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+def bestiary(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """The creatures that match what the game master types."""
+    member, encounter = _prepared(request, campaign_id, encounter_id)
+    found = selectors.bestiary(member, request.GET.get("q", ""))
+    return render(
+        request,
+        "combat/_bestiary.html",
+        {"campaign": member.campaign, "encounter": encounter, "creatures": found},
+    )
+
+
+@login_required
+@require_POST
+def bring_party(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """Let characters of the party take part."""
+    member, encounter = _prepared(request, campaign_id, encounter_id)
+    try:
+        services.bring_party(member, encounter=encounter, who=request.POST.getlist("who"))
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+    return redirect("combat:table", campaign_id, encounter_id)
+
+
+@login_required
+@require_POST
+def bring_creatures(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """Bring creatures of the bestiary."""
+    member, encounter = _prepared(request, campaign_id, encounter_id)
+    form = forms.CreaturesForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, forms.first_error(form))
+        return redirect("combat:table", campaign_id, encounter_id)
+    chosen = form.cleaned_data
+    try:
+        services.bring_creatures(
+            member,
+            encounter=encounter,
+            key=chosen["creature"],
+            count=chosen["count"],
+            hidden=chosen["hidden"],
+            once=chosen["key"] or None,
+        )
+    except (Refused, play.KeyReused) as refused:
+        messages.error(request, getattr(refused, "sentence", str(refused)))
+    return redirect("combat:table", campaign_id, encounter_id)
+
+
+@login_required
+@require_POST
+def open_to_players(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """Let players see the encounter, or hide it again."""
+    member, encounter = _prepared(request, campaign_id, encounter_id)
+    services.open_to_players(member, encounter, is_open=request.POST.get("open") == "on")
+    return redirect("combat:table", campaign_id, encounter_id)
+
+
+def _prepared(request: HttpRequest, campaign_id: str, encounter_id: str) -> tuple[Membership, Encounter]:
+    member = access.membership_as_gm(request.user, campaign_id)
+    return member, access.document_for(member, Encounter.objects.all(), encounter_id)

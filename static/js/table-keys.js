@@ -1,0 +1,66 @@
+// The game master's keys; "?" lists them. They are silent while somebody types, and with Ctrl, Alt or the command key.
+
+import { nothing, want } from "./table-look.js";
+
+const root = document.querySelector("[data-table]");
+const keys = document.querySelector("[data-keys]");
+
+function press(selector) {
+  const found = document.querySelector(selector);
+  if (found?.matches("form")) found.requestSubmit();
+  else found?.click();
+}
+
+function focusOn(selector) {
+  const found = document.querySelector(selector);
+  found?.focus();
+  found?.scrollIntoView({ block: "nearest" });
+}
+
+// Everybody once, in the order of the ladder.
+function seats() {
+  return [...new Set([...document.querySelectorAll("[data-ladder] a[data-as]")].map((link) => link.dataset.as))];
+}
+
+function turnTo(step) {
+  const all = seats();
+  const now = document.querySelector(".rung--seat a[data-as]")?.dataset.as;
+  const next = all[(all.indexOf(now) + step + all.length) % all.length];
+  if (next) want({ ...nothing, as: next });
+}
+
+function answer() {
+  const ask = document.querySelector("[data-ask]");
+  ask?.scrollIntoView({ block: "nearest" });
+  (ask?.querySelector("input:checked, input:not([type=hidden]), select, button") ?? ask)?.focus();
+}
+
+const does = {
+  n: () => press('[data-way="onward"]'),
+  u: () => press('form[data-way="undo"]'),
+  r: () => press('form[data-way="redo"]'),
+  j: () => turnTo(1),
+  k: () => turnTo(-1),
+  t: () => want({ ...nothing, as: "" }),
+  a: answer,
+  b: () => focusOn('[data-token][role="button"]'),
+  c: () => focusOn("[data-search]"),
+  l: () => focusOn("#log-title"),
+  "?": () => keys.showModal(),
+  Escape: () => press("[data-close]"),
+};
+
+document.addEventListener("click", (event) => event.target.closest("[data-help]") && keys?.showModal());
+
+document.addEventListener("keydown", (event) => {
+  if (!root?.hasAttribute("data-gm") || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector("dialog[open]")) return;
+  const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+  if (typing && event.key !== "Escape") return;
+  const act = does[event.key];
+  const number = /^[1-9]$/.test(event.key) && !event.target.matches("input");
+  if (!act && !number) return;
+  event.preventDefault();
+  if (act) act();
+  else press(`.commands > a:nth-of-type(${event.key})`);
+});

@@ -1,0 +1,80 @@
+// What one has in front of oneself at the table, and looking again: one request brings every part that may have changed,
+// for this viewer only.
+
+import { clean, take } from "./table-parts.js";
+
+const root = document.querySelector("[data-table]");
+const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+
+const wish = Object.fromEntries(new URLSearchParams(location.search));
+let asked = 0;
+let running = null;
+
+// -- looking again ----------------------------------------------------------------------------------------------------
+
+function address() {
+  const query = new URLSearchParams(Object.entries(wish).filter(([, value]) => value));
+  query.set("since", part("log")?.dataset.newest ?? "");
+  return `${root.dataset.table}?${query}`;
+}
+
+const SENTENCES = {
+  401: "You are signed out. Sign in again in another tab; what you typed stays here.",
+  403: "This table is not open to you any more.",
+  404: "This table is not open to you any more.",
+};
+
+export async function look() {
+  const mine = (asked += 1);
+  running?.abort();
+  running = new AbortController();
+  root.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch(address(), { headers: { Accept: "text/html" }, signal: running.signal });
+    const html = await response.text();
+    if (mine !== asked) return;
+    say("hall:line", { up: true });
+    if (response.ok && !response.redirected) draw(html);
+    else complain(response.redirected ? 401 : response.status);
+  } catch (error) {
+    if (error.name !== "AbortError") say("hall:line", { up: false });
+  }
+  if (mine === asked) root.removeAttribute("aria-busy");
+}
+
+function complain(status) {
+  say("hall:toast", { text: SENTENCES[status] ?? "The table could not be read. Trying again soon.", tone: "danger" });
+}
+
+function draw(html) {
+  const before = heard();
+  take(html);
+  const after = heard();
+  if (after.turn !== before.turn && after.said) say("hall:announce", { text: after.said });
+  for (const [key, title] of after.asks) if (!before.asks.has(key)) say("hall:announce", { text: title });
+}
+
+function heard() {
+  const turn = document.querySelector("[data-turn]");
+  const asks = [...document.querySelectorAll("[data-ask]")];
+  return {
+    turn: turn?.dataset.turn,
+    said: turn?.textContent.trim(),
+    asks: new Map(asks.map((ask) => [ask.dataset.ask, ask.querySelector(".ask__sentence").textContent])),
+  };
+}
+
+// -- what is in front of one ------------------------------------------------------------------------------------------
+
+export async function want(changes, { focus = false } = {}) {
+  for (const form of document.querySelectorAll('[data-part="form"] form')) clean(form);
+  Object.assign(wish, changes);
+  const query = new URLSearchParams(Object.entries(wish).filter(([name, value]) => value && !["x", "y"].includes(name)));
+  history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
+  await look();
+  if (focus) document.querySelector("[data-form-title]")?.focus();
+}
+
+// No form open, no place on the board.
+export const nothing = { do: "", x: "", y: "" };
