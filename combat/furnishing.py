@@ -1,0 +1,156 @@
+"""Furnishing an empty hall to look around in. Done twice it changes nothing: what is there already is left alone."""
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from campaigns import play
+from campaigns.models import Campaign, Entry, Membership, Role
+from characters.services import begin, begun_by
+from combat import services
+from combat.autopilot import Autopilot
+from combat.models import Encounter
+from combat.scenarios import merge
+from rules.engine.dice import SeededDice
+from rules.engine.facts import Moved
+from rules.engine.sheets import Json
+from rules.engine.system import System
+from rules.registry import SYSTEMS
+from winterhall.accounts import tokens
+from winterhall.accounts.models import User
+
+DOMAIN = "winterhall.example"
+PEOPLE = (
+    ("gm", "Gudrun", Role.GM, ("read", "play", "manage")),
+    ("player1", "Anna", Role.PLAYER, ("read", "play")),
+    ("player2", "Boris", Role.PLAYER, ("read", "play")),
+    ("observer", "Olga", Role.OBSERVER, ("read",)),
+)
+_LASTS = timedelta(days=3650)
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What a furnished hall holds, and how to get in."""
+
+    logins: list[dict[str, str]]
+    campaign: Campaign
+    characters: dict[str, str]
+    encounters: dict[str, str]
+
+    def plain(self) -> dict[str, Json]:
+        """The same for whoever reads JSON."""
+        return {
+            "logins": self.logins,
+            "campaign": {"id": self.campaign.public_id, "name": self.campaign.name},
+            "characters": self.characters,
+            "encounters": self.encounters,
+        }
+
+
+@transaction.atomic
+def furnish() -> Hall:
+    """Make whatever is not there yet."""
+    system = SYSTEMS[0]
+    told: Any = system.demo()
+    campaign, _ = Campaign.objects.get_or_create(
+        public_id=derived("campaign", 16), defaults={"name": told["campaign"], "system_slug": system.slug}
+    )
+    members = {key: _member(campaign, key, name, role) for key, name, role, _ in PEOPLE}
+    gm = members["gm"]
+    characters = {one["key"]: _character(gm, system, members, one) for one in told["character"]}
+    encounters = {one["key"]: _encounter(gm, characters, one, told["prefer"]) for one in told["encounter"]}
+    logins = [_login(members[key], key, scopes) for key, _, _, scopes in PEOPLE]
+    return Hall(logins, campaign, characters, encounters)
+
+
+def derived(purpose: str, length: int) -> str:
+    """A secret of this hall that comes out the same every time."""
+    made = hmac.new(settings.SECRET_KEY.encode(), f"demo {purpose}".encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(made).decode().rstrip("=").replace("-", "a").replace("_", "b")[:length]
+
+
+# -- people ---------------------------------------------------------------------------------------------------------
+
+
+def password_of(key: str) -> str:
+    """Easy to type, and no good anywhere else."""
+    return f"winter-{key}-{derived(key, 6).lower()}"
+
+
+def _member(campaign: Campaign, key: str, name: str, role: Role) -> Membership:
+    email = f"{key}@{DOMAIN}"
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User.objects.create_user(email, password_of(key), display_name=name)
+    member, _ = Membership.objects.get_or_create(campaign=campaign, user=user, defaults={"role": role})
+    return member
+
+
+def _login(member: Membership, key: str, scopes: tuple[str, ...]) -> dict[str, str]:
+    wanted = tokens.PREFIX + derived(f"token {key}", 40)
+    expires = member.joined_at + _LASTS
+    _, token = tokens.make(member.user, "Demo", scopes, expires, secret=wanted)
+    return {
+        "role": key.rstrip("12") if key.startswith("player") else key,
+        "name": member.user.display_name,
+        "email": member.user.email,
+        "password": password_of(key),
+        "user": member.user.public_id,
+        "token": token,
+    }
+
+
+# -- the party ------------------------------------------------------------------------------------------------------
+
+
+def _character(gm: Membership, system: System, members: dict[str, Membership], told: dict[str, Any]) -> str:
+    once = f"demo-{told['key']}"
+    earlier = Entry.objects.filter(campaign=gm.campaign, by=gm.user, key=once).first()
+    if earlier is not None:
+        return begun_by(earlier).public_id
+    sheet = system.fresh_sheet(told["name"])
+    merge(system, sheet, {name: value for name, value in told.items() if name not in ("key", "name", "player")})
+    return begin(gm, name=told["name"], owner=members[told["player"]].user, sheet=sheet, key=once).public_id
+
+
+# -- the fights -----------------------------------------------------------------------------------------------------
+
+
+def _encounter(gm: Membership, characters: dict[str, str], told: dict[str, Any], prefer: list[str]) -> str:
+    encounter, is_new = Encounter.objects.get_or_create(
+        campaign=gm.campaign,
+        public_id=derived(f"encounter {told['key']}", 16),
+        defaults={"name": told["name"], "secret": False},
+    )
+    if is_new:
+        services.bring_party(gm, encounter=encounter, who=[characters[key] for key in told["party"]])
+        for one in told["creatures"]:
+            services.bring_creatures(gm, encounter=encounter, key=one["creature"], hidden=one.get("hidden", False))
+        if told.get("place"):
+            _place(gm, encounter, told["place"])
+        if told.get("rounds"):
+            dice = SeededDice(told["seed"])
+            Autopilot(gm.campaign, encounter.public_id, dice, prefer).fight_to(told["rounds"])
+    return encounter.public_id
+
+
+def _place(gm: Membership, encounter: Encounter, places: list[dict[str, Any]]) -> None:
+    """Put everybody where the fight begins."""
+    encounter.refresh_from_db()
+    by_name = {one.name.casefold(): one.public_id for one in services.characters_in(encounter)}
+    keys = {name.split()[-1]: who for name, who in by_name.items() if not name[-1].isdigit()}
+
+    def act(game: play.Game) -> dict[str, Json]:
+        for one in places:
+            who = by_name.get(one["who"].casefold()) or keys[one["who"]]
+            game.table.happen(Moved(who, float(one["at"][0]), float(one["at"][1]), one["facing"]))
+        return {"places": len(places)}
+
+    play.write(gm, play.Intent("party.place", encounter=encounter.public_id), act)
