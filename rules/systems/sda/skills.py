@@ -1,6 +1,6 @@
 """How attributes, skills and groups are found by whatever people call them (C-01, C-02), or refused with a hint."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from typing import TypeVar
@@ -11,9 +11,26 @@ from rules.systems.sda.compendium import Attribute, Skill, SkillGroup
 
 _Found = TypeVar("_Found")
 
-SKILLS: Mapping[str, Skill] = compendium.skills()
-GROUPS: Mapping[str, SkillGroup] = compendium.groups()
-ATTRIBUTES: Mapping[str, Attribute] = compendium.attributes()
+
+class _Shelf(Mapping[str, _Found]):
+    """A part of the compendium under a name of its own; it is read when somebody first looks."""
+
+    def __init__(self, read: Callable[[], Mapping[str, _Found]]) -> None:
+        self._read = read
+
+    def __getitem__(self, key: str) -> _Found:
+        return self._read()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+
+SKILLS: Mapping[str, Skill] = _Shelf(compendium.skills)
+GROUPS: Mapping[str, SkillGroup] = _Shelf(compendium.groups)
+ATTRIBUTES: Mapping[str, Attribute] = _Shelf(compendium.attributes)
 
 
 def attribute_named(called: str) -> Attribute:
