@@ -5,10 +5,11 @@ and the API's documentation are derived from the fields, so a field says how it 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from dataclasses import field as dataclass_field
 from dataclasses import fields as dataclass_fields
+from difflib import get_close_matches
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -166,6 +167,10 @@ def refuse_out_of_range(command: Command) -> None:
             raise Refused(f"{described.label}: at most {described.most} characters.", name)
 
 
+#: More choices than this are not listed in a refusal.
+_FEW = 8
+
+
 def refuse_unlisted(command: Command, table: Table) -> None:
     """Check that every pick is one of the choices offered now."""
     offered = type(command).choices(table)
@@ -177,8 +182,19 @@ def refuse_unlisted(command: Command, table: Table) -> None:
         allowed = {choice.value for choice in offered[name]}
         for one in picked:
             if one not in allowed and one != default:
-                names = ", ".join(choice.label for choice in offered[name][:8]) or "nothing"
+                names = ", ".join(_nearest(one, offered[name])) or "nothing"
                 raise Refused(f"{described.label}: possible now: {names}.", name)
+
+
+def _nearest(picked: str, choices: Sequence[Choice]) -> list[str]:
+    """The labels of the choices: all if they are few, otherwise those that were perhaps meant, or the first."""
+    if len(choices) <= _FEW:
+        return [choice.label for choice in choices]
+    near = get_close_matches(picked, [choice.value for choice in choices])
+    return [choice.label for choice in choices if choice.value in near] or [
+        *(choice.label for choice in choices[:_FEW]),
+        "…",
+    ]
 
 
 def perform(command: Command, table: Table, dice: Dice) -> None:
