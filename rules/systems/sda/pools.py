@@ -263,8 +263,8 @@ class Result:
 def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
     """How many dice are thrown: ``count``, all for 0; refused where there are not so many (SDA-013)."""
     if not pool.available:
-        why = pool.parts[-1].label.lower() if pool.parts and pool.dice > pool.cap else "no dice in the pool"
-        raise Refused(f"There is nothing to throw: {why}.", field)
+        limit = pool.parts[-1] if pool.parts and pool.dice > pool.cap else Part("The pool", "no dice")
+        raise Refused(f"There is nothing to throw. {limit.label}: {limit.value}.", field)
     if count > pool.available:
         raise Refused(f"1 to {pool.available} dice can be thrown here, not {count}.", field)
     return count or pool.available
