@@ -66,6 +66,10 @@ class Input:
         return "text" if self.kind == "words" and self.long else self.kind
 
     @property
+    def is_asked_first(self) -> bool:
+        return self.kind != "ask" and (self.needed or self.kind in ("number", "many", "switch"))
+
+    @property
     def message_id(self) -> str:
         return f"{self.id}-message"
 
@@ -88,11 +92,14 @@ class CommandForm:
 
     @property
     def first(self) -> tuple[Input, ...]:
-        return tuple(one for one in self.inputs if one.kind != "ask")[:AT_ONCE]
+        """What everybody looks at: what must be chosen, and numbers, as far as there is room."""
+        return tuple(one for one in self.inputs if one.is_asked_first)[:AT_ONCE]
 
     @property
     def rest(self) -> tuple[Input, ...]:
-        return tuple(one for one in self.inputs if one.kind != "ask")[AT_ONCE:]
+        """What may be left as it is."""
+        first = {one.id for one in self.first}
+        return tuple(one for one in self.inputs if one.kind != "ask" and one.id not in first)
 
     @property
     def asks(self) -> tuple[Input, ...]:

@@ -34,7 +34,7 @@ def begin(
 
 
 def meet(member: Membership, *, name: str, creature: str, secret: bool) -> Character:
-    """Bring in somebody whom the game master plays: a creature of the compendium, or a person with a beginner's sheet."""
+    """Bring in somebody for the game master to play: a creature, or a person with a beginner's sheet."""
     sheet = member.campaign.system.creature(creature) if creature else None
     if sheet is not None and name:
         sheet.name = name

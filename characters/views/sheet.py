@@ -138,7 +138,12 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
     if chosen is None:
         return shown | {"offered": (), "asked": _answers(game, view)}
     form = forms.form_for(chosen, game, {field: row.name} if row and field else None)
-    more = {"offered": offered, "form": form, "title": form.title(field), "asked": _answers(game, view)}
+    more = {
+        "offered": [(one.name, one.label) for one in offered],
+        "form": form,
+        "title": form.title(field),
+        "asked": _answers(game, view),
+    }
     return shown | more
 
 

@@ -89,12 +89,19 @@ function succeed(form, answer) {
   const seen = form.elements.namedItem("seen");
   if (seen && answer.version != null) seen.value = answer.version;
   const outcome = form.querySelector("[data-outcome]");
-  if (outcome && answer.shown) outcome.innerHTML = answer.shown;
+  if (outcome && answer.shown) {
+    outcome.innerHTML = answer.shown;
+    outcome.scrollIntoView({ block: "nearest" });
+  }
   for (const faces of form.querySelectorAll("[data-faces] input")) faces.value = "";
   if (form.dataset.playThen === "reset") form.reset();
   tell(form, "saved");
   form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
 }
+
+// The rules call typed faces "dice", and a command may have a field of that name.
+const isAboutFaces = (form, field) =>
+  field === "dice" && [...form.querySelectorAll("details[data-faces][open] input")].some((input) => input.value.trim());
 
 function fail(form, status, answer) {
   if (status === 409) {
@@ -103,7 +110,8 @@ function fail(form, status, answer) {
     form.dispatchEvent(new CustomEvent("hall:stale", { bubbles: true, detail: answer }));
   }
   tell(form, status >= 500 ? "broken" : "refused");
-  complain(form, answer.detail ?? "That did not work. Load the page again.", answer.field);
+  const field = isAboutFaces(form, answer.field) || answer.field?.startsWith("faces") ? "faces" : answer.field;
+  complain(form, answer.detail ?? "That did not work. Load the page again.", field);
 }
 
 export async function play(form, submitter) {

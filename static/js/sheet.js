@@ -248,9 +248,11 @@ document.addEventListener("hall:stale", (event) => {
 });
 
 document.addEventListener("hall:played", look);
-document.addEventListener("hall:news", look);
+document.addEventListener("hall:news", ({ detail }) => {
+  const { scene } = document.getElementById("part-vitals").dataset;
+  if (detail.fresh || root.dataset.actor in detail.documents || (detail.encounter && detail.encounter === scene)) look();
+});
 addEventListener("online", look);
-addEventListener("pageshow", (event) => event.persisted && look());
 
 // -- the roll panel ---------------------------------------------------------------------------------------------------
 
