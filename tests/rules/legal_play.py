@@ -109,14 +109,18 @@ class LegalPlay:
         scene = self.documents.encounter
         if scene.asks and self.random.random() < 0.8:
             return self.random.choice(list(scene.asks.values())).to
-        if scene.current and self.random.random() < 0.7:
+        if scene.current and self.random.random() < 0.9:
             return scene.current.who
         return self.random.choice(list(self.documents.sheets))
 
     def _pressing(self, offered: list[type[Command]]) -> list[type[Command]]:
-        """Hand edits are always possible; they shall not drown the game."""
-        game = [command for command in offered if command.place is not Place.EDIT]
-        return game if game and self.random.random() < 0.9 else offered
+        """Answers come before turns and turns before the rest, or a fight would drown in edits and odd jobs."""
+        begun = self.documents.encounter.stage == "fighting"
+        for place, weight in ((Place.ASK, 0.9), (Place.TURN, 0.9), (Place.SCENE, 0.2 if begun else 0.8)):
+            pressing = [command for command in offered if command.place is place]
+            if pressing and self.random.random() < weight:
+                return pressing
+        return offered
 
     def _choose(self, kind: type[Command], table: Table) -> dict[str, Any]:
         choices, preset = kind.choices(table), dict(kind.preset(table))
@@ -133,7 +137,7 @@ class LegalPlay:
     ) -> Any:
         match described.kind:
             case "number":
-                return self.random.randint(described.least, min(described.most, described.least + 8))
+                return self.random.randint(described.least, min(described.most, described.least + 3))
             case "switch":
                 return self.random.random() < 0.5
             case "pick":
@@ -144,6 +148,6 @@ class LegalPlay:
                 asks = table.asks_for(table.actor, kind.name)
                 return asks[0].key if asks else None
             case "words":
-                return self.random.choice(WORDS)[: described.most]
+                return self.random.choice((*WORDS, *table.sheets))[: described.most]
             case _:
                 return None if default is MISSING else default
