@@ -33,6 +33,8 @@ def read() -> dict[str, Any]:
         "BIND": env.str("BIND", default="127.0.0.1"),
         "PORT": env.int("PORT", default=8000, validate=validate.Range(min=1, max=65535)),
         "WEB_THREADS": env.int("WEB_THREADS", default=16, validate=validate.Range(min=1, max=256)),
+        "API_READS_PER_MINUTE": env.int("API_READS_PER_MINUTE", default=6000, validate=validate.Range(min=1)),
+        "API_WRITES_PER_MINUTE": env.int("API_WRITES_PER_MINUTE", default=600, validate=validate.Range(min=1)),
         "EMAIL": env.dj_email_url("EMAIL_URL", default=f"file://{home / 'mail'}"),
         "DEFAULT_FROM_EMAIL": env.str("DEFAULT_FROM_EMAIL", default="Winterhall <winterhall@localhost>"),
         "TIME_ZONE": env.str("TIME_ZONE", default="UTC"),

@@ -43,10 +43,8 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "csp",
-    "django_filters",
     "django_structlog",
     "drf_spectacular",
-    "drf_standardized_errors",
     "rest_framework",
 ]
 
@@ -54,6 +52,8 @@ INSTALLED_APPS = [
 # The chain is short on purpose, it is most of what a small answer costs.
 MIDDLEWARE = [
     "winterhall.middleware.request_log",
+    # What programs read most, before the links that it needs none of.
+    "winterhall.api.hot.short_way",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "winterhall.middleware.keep_private",
@@ -234,23 +234,20 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 
 # -- programs ------------------------------------------------------------------------------------------------
 
+API_READS_PER_MINUTE = said["API_READS_PER_MINUTE"]
+API_WRITES_PER_MINUTE = said["API_WRITES_PER_MINUTE"]
+# What every view for programs has in common stands in winterhall.api.views, beside its reasons.
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_SCHEMA_CLASS": "drf_standardized_errors.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
-    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "DEFAULT_SCHEMA_CLASS": "winterhall.api.schema.HouseSchema",
+    "EXCEPTION_HANDLER": "winterhall.api.problems.answer",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Winterhall",
     "DESCRIPTION": "Characters, campaigns, encounters and their chronicle, for programs.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
-    "COMPONENT_SPLIT_REQUEST": True,
-    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["winterhall.api.schema.with_house_words"],
 }
 
 # -- long work -----------------------------------------------------------------------------------------------

@@ -5,11 +5,15 @@ from importlib.util import find_spec
 from django.urls import URLPattern, URLResolver, include, path
 
 from winterhall import health
+from winterhall.accounts import views as accounts
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("accounts/tokens/", accounts.my_tokens, name="account_tokens"),
+    path("accounts/tokens/<slug:token_id>/revoke/", accounts.revoke_token, name="account_tokens_revoke"),
     path("accounts/", include("allauth.urls")),
+    path("api/v1/", include("winterhall.api.urls")),
 ]
 # While the house is being furnished, not every app has pages yet.
 urlpatterns += [

@@ -1,9 +1,10 @@
-"""What signing up asks beyond an address and a password."""
+"""What accounts ask of people: beyond an address and a password, and for a token."""
 
 from django import forms
 from django.http import HttpRequest
 
 from winterhall.accounts.models import User
+from winterhall.accounts.tokens import SCOPES
 
 
 class SignupForm(forms.Form):
@@ -19,3 +20,21 @@ class SignupForm(forms.Form):
         """Keep the name that the others at the table will see."""
         user.display_name = self.cleaned_data["display_name"]
         user.save(update_fields=["display_name"])
+
+
+class TokenForm(forms.Form):
+    """What a new token is called, what it is for, and for how long."""
+
+    name = forms.CharField(label="Which program is it for?", max_length=80)
+    scopes = forms.MultipleChoiceField(
+        label="What may it do?",
+        choices=list(SCOPES.items()),
+        initial=["read"],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    days = forms.TypedChoiceField(
+        label="For how long?",
+        coerce=int,
+        choices=[(7, "A week"), (30, "A month"), (90, "Three months"), (365, "A year")],
+        initial=90,
+    )

@@ -1,0 +1,243 @@
+"""Campaigns for programs: who belongs to them, and what happened there."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from django.http import Http404
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import access, play, selectors
+from campaigns.api_commands import PublicId
+from campaigns.api_entries import EntryRow, Reader, Written, reader, written
+from campaigns.models import Entry, Membership
+from rules.engine.refusals import NotNow
+from winterhall.api import keys, pagination
+from winterhall.api.describing import LIMIT_AND_AFTER, query
+from winterhall.api.pagination import Piece
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView, Person, person
+
+#: Entries that are read at once to fill a piece for somebody who may not know of all.
+_STRETCH = 500
+
+
+class CampaignRow(Shape):
+    """A campaign, and what the asker is there."""
+
+    id: str
+    name: str
+    system: str
+    role: str
+    house_rules: dict[str, Any]
+
+
+class CampaignPage(Shape):
+    results: list[CampaignRow]
+    next: str | None
+
+
+class Member(Shape):
+    user: Person
+    role: str
+
+
+class Members(Shape):
+    results: list[Member]
+
+
+class EntryPage(Shape):
+    """Entries in the order in which they happened. ``last`` is where to go on later, when there is more."""
+
+    results: list[EntryRow]
+    next: str | None
+    last: str
+
+
+class Turn(Shape):
+    """The entry to take back or to bring again, and the encounter within which it is the last."""
+
+    entry: PublicId
+    encounter: Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]*$")] = ""
+
+
+class NextTurn(Shape):
+    """Which entry would be taken back (or brought again) now; none if there is nothing."""
+
+    entry: str
+
+
+class Raced(APIException):
+    status_code = 409
+    default_detail = "Something else happened first."
+    default_code = "raced"
+
+
+def row(member: Membership) -> CampaignRow:
+    campaign = member.campaign
+    return CampaignRow(
+        id=campaign.public_id,
+        name=campaign.name,
+        system=campaign.system_slug,
+        role=member.role,
+        house_rules=campaign.house_rules,
+    )
+
+
+class Campaigns(ApiView):
+    @extend_schema(responses=CampaignPage, parameters=LIMIT_AND_AFTER, summary="My campaigns", tags=["campaigns"])
+    def get(self, request: Request) -> Response:
+        piece = pagination.asked(request)
+        places = Membership.objects.filter(user_id=request.user.pk).select_related("campaign")
+        found, following = pagination.rows(places, piece, "campaign__public_id")
+        return Response(CampaignPage(results=[row(member) for member in found], next=following))
+
+
+class OneCampaign(ApiView):
+    @extend_schema(responses=CampaignRow, summary="A campaign", tags=["campaigns"])
+    def get(self, request: Request, campaign_id: str) -> Response:
+        return Response(row(access.membership(request.user, campaign_id)))
+
+
+class CampaignMembers(ApiView):
+    @extend_schema(responses=Members, summary="Who belongs to a campaign", tags=["campaigns"])
+    def get(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership(request.user, campaign_id)
+        found = selectors.members_of(member)
+        return Response(Members(results=[Member(user=person(each.user), role=each.role) for each in found]))
+
+
+# -- what happened ----------------------------------------------------------------------------------------------------
+
+
+class Entries(ApiView):
+    @extend_schema(
+        responses=EntryPage,
+        parameters=[*LIMIT_AND_AFTER, query("encounter", "Only what happened in this encounter.")],
+        summary="What happened, in order",
+        tags=["chronicle"],
+    )
+    def get(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership(request.user, campaign_id)
+        piece = pagination.asked(request)
+        found = _read(reader(member), piece, pagination.asked_id(request, "encounter"))
+        is_more = len(found) > piece.limit
+        shown = found[: piece.limit]
+        last = shown[-1].id if shown else piece.after
+        return Response(EntryPage(results=shown, next=piece.next(last if is_more else None), last=last))
+
+
+def _read(who: Reader, piece: Piece, encounter: str) -> list[EntryRow]:
+    """The entries of a piece, and one more if there is one: nothing tells of those that they may not know of."""
+    found: list[EntryRow] = []
+    for entry in _entries(who, piece, encounter):
+        if who.reads(entry):
+            found.append(who.now(entry))
+        if len(found) > piece.limit:
+            break
+    return found
+
+
+def _entries(who: Reader, piece: Piece, encounter: str) -> Iterator[Entry]:
+    entries = Entry.objects.filter(campaign=who.member.campaign)
+    number = _number(who, piece.after) if piece.after else 0
+    if encounter:
+        entries = entries.filter(encounter=_open(who, encounter))
+    entries = entries.select_related("by", "undoes", "redoes", "struck").order_by("number")
+    stretch = piece.limit + 1
+    while True:
+        listed = list(entries.filter(number__gt=number)[:stretch])
+        yield from listed
+        if len(listed) < stretch:
+            return
+        number, stretch = listed[-1].number, _STRETCH
+
+
+def _number(who: Reader, entry_id: str) -> int:
+    number: int | None = (
+        Entry.objects.filter(campaign=who.member.campaign, public_id=entry_id).values_list("number", flat=True).first()
+    )
+    if number is None:
+        raise Http404
+    return number
+
+
+def _open(who: Reader, encounter: str) -> str:
+    if not (who.viewer.is_gm or encounter in who.scenes):
+        raise Http404
+    return encounter
+
+
+class OneEntry(ApiView):
+    @extend_schema(responses=EntryRow, summary="One thing that happened", tags=["chronicle"])
+    def get(self, request: Request, campaign_id: str, entry_id: str) -> Response:
+        who = reader(access.membership(request.user, campaign_id))
+        entries = Entry.objects.select_related("by", "undoes", "redoes", "struck")
+        entry = entries.filter(campaign=who.member.campaign, public_id=entry_id).first()
+        if entry is None or not who.reads(entry):
+            raise Http404
+        return Response(who.now(entry))
+
+
+class _TurnBack(ApiView):
+    scope: ClassVar[str] = "manage"
+    turn: ClassVar[Callable[..., Entry]]
+    candidate: ClassVar[Callable[..., Entry | None]]
+
+    def next_of(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        entry = type(self).candidate(member.campaign, pagination.asked_id(request, "encounter"))
+        return Response(NextTurn(entry=entry.public_id if entry else ""))
+
+    def turned(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted = given(Turn, request.data)
+        try:
+            entry = type(self).turn(member, wanted.entry, encounter=wanted.encounter, key=keys.key(request))
+        except NotNow as refused:
+            raise Raced(refused.sentence) from None
+        return written(reader(member), entry, entry.encounter)
+
+
+_WITHIN = [query("encounter", "Only within this encounter.")]
+
+
+class Undo(_TurnBack):
+    turn = staticmethod(play.undo)
+    candidate = staticmethod(play.last_to_undo)
+
+    @extend_schema(responses=NextTurn, parameters=_WITHIN, summary="What undo would take back", tags=["chronicle"])
+    def get(self, request: Request, campaign_id: str) -> Response:
+        return self.next_of(request, campaign_id)
+
+    @extend_schema(request=Turn, responses={201: Written}, summary="Take back the last entry", tags=["chronicle"])
+    def post(self, request: Request, campaign_id: str) -> Response:
+        return self.turned(request, campaign_id)
+
+
+class Redo(_TurnBack):
+    turn = staticmethod(play.redo)
+    candidate = staticmethod(play.last_to_redo)
+
+    @extend_schema(responses=NextTurn, parameters=_WITHIN, summary="What redo would bring again", tags=["chronicle"])
+    def get(self, request: Request, campaign_id: str) -> Response:
+        return self.next_of(request, campaign_id)
+
+    @extend_schema(request=Turn, responses={201: Written}, summary="Bring again what was undone", tags=["chronicle"])
+    def post(self, request: Request, campaign_id: str) -> Response:
+        return self.turned(request, campaign_id)
+
+
+urlpatterns = [
+    path("campaigns/", Campaigns.as_view(), name="campaigns"),
+    path("campaigns/<slug:campaign_id>/", OneCampaign.as_view(), name="campaign"),
+    path("campaigns/<slug:campaign_id>/members/", CampaignMembers.as_view(), name="members"),
+    path("campaigns/<slug:campaign_id>/entries/", Entries.as_view(), name="entries"),
+    path("campaigns/<slug:campaign_id>/entries/<slug:entry_id>/", OneEntry.as_view(), name="entry"),
+    path("campaigns/<slug:campaign_id>/undo/", Undo.as_view(), name="undo"),
+    path("campaigns/<slug:campaign_id>/redo/", Redo.as_view(), name="redo"),
+]

@@ -1,0 +1,141 @@
+"""Commands as programs give them: what may be done now, what it may come to, and what came of it."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Annotated, Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import access, play
+from campaigns.api_entries import reader, written
+from campaigns.models import Membership
+from campaigns.play import Game, Intent
+from rules import codec
+from rules.engine.commands import Command
+from rules.engine.refusals import Refused
+from rules.engine.system import offers
+from winterhall.api import keys, versions
+from winterhall.api.shapes import Shape, given
+
+PublicId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,24}$")]
+#: As many dice as anybody throws for one command, and more.
+Faces = Annotated[list[Annotated[int, Meta(ge=1, le=10_000)]], Meta(max_length=200)]
+
+
+class Wanted(Shape, rename={"acts_as": "as", "choices": "with"}):
+    """A command: its name, for whom it is given, what is chosen, and (where real dice fell) the faces by who threw."""
+
+    command: Annotated[str, Meta(max_length=60)]
+    acts_as: PublicId | None = None
+    choices: dict[str, Any] = {}
+    dice: dict[PublicId, Faces] = {}
+
+
+class Offer(Shape):
+    """A command that may be given now: ``schema`` says what ``with`` may hold, ``preset`` what a form starts with."""
+
+    name: str
+    label: str
+    place: str
+    who: str
+    has_odds: bool
+    schema: dict[str, Any]
+    preset: dict[str, Any]
+
+
+class Offers(Shape, rename={"acts_as": "as"}):
+    """What somebody may do now, as of a version."""
+
+    acts_as: str
+    version: int
+    commands: list[Offer]
+
+
+class NamedChance(Shape):
+    name: str
+    label: str
+    probability: float
+
+
+class Foretold(Shape):
+    """What may happen, exactly: in a sentence, by name, and as a distribution.
+
+    ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``.
+    """
+
+    sentence: str
+    chances: list[NamedChance]
+    measure: list[float]
+    measured: str
+    least: int
+    mean: float
+
+
+class OddsAnswer(Shape):
+    """The odds of a command; none where nothing is left to chance."""
+
+    odds: Foretold | None
+
+
+def offered(game: Game, version: int) -> Response:
+    """What the actor of a game may do now, for whoever may act for them."""
+    _refuse_unless_seated(game)
+    answer = Offers(acts_as=game.table.actor, version=version, commands=list(_offers(game)))
+    return Response(answer, headers={"ETag": versions.etag(version), "Cache-Control": "private, no-store"})
+
+
+def _refuse_unless_seated(game: Game) -> None:
+    actor = game.sheets.documents.get(game.table.actor)
+    if actor is not None:
+        access.refuse_unless_player_of(game.member, actor)
+    elif not game.member.is_gm:
+        raise PermissionDenied("Say for which of your characters, with ?as=.")
+
+
+def _offers(game: Game) -> Iterator[Offer]:
+    member = game.member
+    for kind in offers(member.campaign.system, game.known, as_gm=member.is_gm):
+        # Where the rules cannot even say what there is to choose, nothing can be chosen now.
+        with suppress(Refused):
+            yield _offer(kind, game)
+
+
+def _offer(kind: type[Command], game: Game) -> Offer:
+    return Offer(
+        name=kind.name,
+        label=kind.label,
+        place=kind.place.value,
+        who=kind.who.value,
+        has_odds=kind.has_odds,
+        schema=codec.schema(kind, dict(kind.choices(game.known))),
+        preset=dict(kind.preset(game.known)),
+    )
+
+
+def wanted(request: Request) -> Wanted:
+    """The command that a request asks for."""
+    return given(Wanted, request.data)
+
+
+def perform(request: Request, member: Membership, intent: Intent) -> Response:
+    """Let a command happen to the document whose version the program saw, and tell what came of it."""
+    intent = replace(intent, seen=versions.seen(request), key=keys.key(request))
+    entry = play.perform(member, intent)
+    return written(reader(member), entry, intent.encounter or intent.actor)
+
+
+def foretell(member: Membership, intent: Intent) -> Response:
+    """What a command may come to; nothing is written."""
+    odds = play.foretell(member, intent)
+    told = msgspec.convert(codec.plain_odds(odds), Foretold) if odds else None
+    return Response(OddsAnswer(odds=told))
+
+
+def intent(said: Wanted, actor: str, encounter: str = "") -> Intent:
+    """What a program wants to happen, and for whom."""
+    return Intent(said.command, said.choices, actor, encounter, typed=said.dice)

@@ -1,0 +1,166 @@
+"""Characters for programs: who there is, their sheets, and what they may do."""
+
+from typing import Annotated, ClassVar
+
+from django.core.exceptions import PermissionDenied
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import access, api_commands, play
+from campaigns.api_commands import OddsAnswer, Offers, PublicId, Wanted
+from campaigns.api_entries import Written
+from campaigns.models import Membership, Role
+from characters import api_ranks, services
+from characters.api_sheets import SheetAnswer, reach, sheet_answer
+from characters.models import Character
+from rules.engine.refusals import Refused
+from winterhall.accounts.models import User
+from winterhall.api import keys, pagination, versions
+from winterhall.api.describing import LIMIT_AND_AFTER, query
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView, Person, person
+
+
+class CharacterRow(Shape):
+    """A character in a list. ``secret`` ones are told to the game master only."""
+
+    id: str
+    name: str
+    kind: str
+    owner: Person | None
+    secret: bool
+    version: int
+
+
+class CharacterPage(Shape):
+    results: list[CharacterRow]
+    next: str | None
+
+
+class Beginner(Shape):
+    """A character that shall begin. Players begin their own; the game master says whose it is, if anybody's."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=120)]
+    owner: PublicId | None = None
+    secret: bool = False
+
+
+class BegunAnswer(Shape):
+    """The character that began."""
+
+    id: str
+    campaign: str
+    name: str
+    owner: str | None
+    version: int
+
+
+def row(character: Character) -> CharacterRow:
+    return CharacterRow(
+        id=character.public_id,
+        name=character.name,
+        kind=character.kind,
+        owner=person(character.owner) if character.owner else None,
+        secret=character.secret,
+        version=character.version,
+    )
+
+
+class Characters(ApiView):
+    @extend_schema(
+        responses=CharacterPage,
+        parameters=[*LIMIT_AND_AFTER, query("kind", "Only characters of this kind.")],
+        summary="Characters whose sheets I may open",
+        tags=["characters"],
+    )
+    def get(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership(request.user, campaign_id)
+        piece = pagination.asked(request)
+        characters = access.visible(member, Character.objects.defer("body").select_related("owner"))
+        kind = pagination.asked_id(request, "kind")
+        found, following = pagination.rows(characters.filter(kind=kind) if kind else characters, piece)
+        return Response(CharacterPage(results=[row(each) for each in found], next=following))
+
+    @extend_schema(request=Beginner, responses={201: BegunAnswer}, summary="Begin a character", tags=["characters"])
+    def post(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership(request.user, campaign_id)
+        wanted = given(Beginner, request.data)
+        owner = _owner(member, wanted)
+        name = wanted.name.strip()
+        begun = services.begin(member, name=name, owner=owner, secret=wanted.secret, key=keys.key(request))
+        answer = BegunAnswer(
+            id=begun.public_id,
+            campaign=campaign_id,
+            name=name,
+            owner=owner.public_id if owner else None,
+            version=1,
+        )
+        return Response(answer, status=201, headers={"ETag": versions.etag(1), "Location": begun.public_id})
+
+
+def _owner(member: Membership, wanted: Beginner) -> User | None:
+    if not wanted.name.strip():
+        raise Refused("A character needs a name.", "name")
+    if not member.is_gm:
+        if member.role != Role.PLAYER or wanted.secret or wanted.owner not in (None, member.user.public_id):
+            raise PermissionDenied("Players begin characters of their own.")
+        return member.user
+    if wanted.owner is None:
+        return None
+    place = (
+        Membership.objects.select_related("user").filter(campaign=member.campaign, user__public_id=wanted.owner).first()
+    )
+    if place is None:
+        raise Refused("Only members of the campaign can play in it.", "owner")
+    return place.user
+
+
+class OneCharacter(ApiView):
+    @extend_schema(responses=SheetAnswer, summary="A character with its sheet", tags=["characters"])
+    def get(self, request: Request, character_id: str) -> Response:
+        member, character = reach(request, character_id)
+        return sheet_answer(request, member, character)
+
+
+class CharacterCommands(ApiView):
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(
+        responses=Offers, summary="What the character may do now, outside of encounters", tags=["characters"]
+    )
+    def get(self, request: Request, character_id: str) -> Response:
+        member, character = reach(request, character_id)
+        return api_commands.offered(play.lay_out(member, character.public_id), character.version)
+
+    @extend_schema(request=Wanted, responses={201: Written}, summary="Give a command", tags=["characters"])
+    def post(self, request: Request, character_id: str) -> Response:
+        member, character = reach(request, character_id)
+        return api_commands.perform(request, member, _intent(request, character))
+
+
+class CharacterOdds(ApiView):
+    scope: ClassVar[str] = "read"
+
+    @extend_schema(request=Wanted, responses=OddsAnswer, summary="What a command may come to", tags=["characters"])
+    def post(self, request: Request, character_id: str) -> Response:
+        member, character = reach(request, character_id)
+        return api_commands.foretell(member, _intent(request, character))
+
+
+def _intent(request: Request, character: Character) -> play.Intent:
+    said = api_commands.wanted(request)
+    if said.acts_as not in (None, character.public_id):
+        raise Refused("A character gives its own commands; others have addresses of their own.", "as")
+    return api_commands.intent(said, character.public_id)
+
+
+urlpatterns = [
+    path("campaigns/<slug:campaign_id>/characters/", Characters.as_view(), name="characters"),
+    path("characters/<slug:character_id>/", OneCharacter.as_view(), name="character"),
+    path("characters/<slug:character_id>/commands/", CharacterCommands.as_view(), name="character-commands"),
+    path("characters/<slug:character_id>/odds/", CharacterOdds.as_view(), name="character-odds"),
+    *api_ranks.urlpatterns,
+]

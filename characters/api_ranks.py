@@ -1,0 +1,208 @@
+"""Ranks and experience for programs: one address for each kind of rank that a game declares.
+
+No game is named here: a kind is reached under the plural that its game gives it ("Skill groups": ``skill-groups/``).
+"""
+
+from datetime import datetime
+from typing import Annotated, ClassVar
+
+from django.http import Http404
+from django.urls import URLPattern, path
+from django.utils.text import slugify
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import play
+from campaigns.api_entries import Written, reader, written
+from campaigns.models import Membership
+from campaigns.play import Intent
+from characters.api_sheets import reach
+from characters.models import Character, ExperienceEntry, Rank, balances
+from rules.engine.edits import SetRank
+from rules.engine.refusals import NotNow, Unknown
+from rules.engine.system import System
+from rules.registry import SYSTEMS
+from winterhall.api import keys, pagination, versions
+from winterhall.api.describing import LIMIT_AND_AFTER
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView
+
+
+class RankRow(Shape):
+    """One rank: its value, the range that the game allows, and the experience that is saved up for it."""
+
+    name: str
+    value: int
+    least: int
+    most: int
+    experience: int
+
+
+class RankList(Shape):
+    """The ranks of one kind, as of a version of the character."""
+
+    kind: str
+    label: str
+    version: int
+    results: list[RankRow]
+
+
+class NewValue(Shape):
+    value: Annotated[int, Meta(ge=-50, le=1000)]
+
+
+class Balance(Shape):
+    kind: str
+    name: str
+    amount: int
+
+
+class LedgerRow(Shape):
+    """One row of the ledger, numbered within it; ``bought`` names the rank that a debit paid for."""
+
+    row: int
+    entry: str
+    at: datetime
+    kind: str
+    name: str
+    amount: int
+    reason: str
+    bought: str
+
+
+class Ledger(Shape):
+    """What a character learned and spent, in order, and what all of it comes to."""
+
+    balances: list[Balance]
+    results: list[LedgerRow]
+    next: str | None
+
+
+# -- experience -------------------------------------------------------------------------------------------------------
+
+
+class Experience(ApiView):
+    @extend_schema(responses=Ledger, parameters=LIMIT_AND_AFTER, summary="The ledger of experience", tags=["ranks"])
+    def get(self, request: Request, character_id: str) -> Response:
+        _, character = reach(request, character_id)
+        piece = pagination.asked(request)
+        begin = _row_number(piece.after)
+        rows = ExperienceEntry.objects.filter(character=character).select_related("entry").order_by("pk")
+        found = list(rows[begin : begin + piece.limit + 1])
+        shown = [_ledger_row(begin + at, row) for at, row in enumerate(found[: piece.limit], start=1)]
+        following = piece.next(begin + piece.limit if len(found) > piece.limit else None)
+        sums = [
+            Balance(kind=kind, name=name, amount=sum_) for (kind, name), sum_ in sorted(balances(character).items())
+        ]
+        return Response(Ledger(balances=sums, results=shown, next=following))
+
+
+def _row_number(after: str) -> int:
+    """The ledger only grows, so a row's number says for ever where to go on."""
+    if not after:
+        return 0
+    if not (after.isascii() and after.isdigit() and len(after) < 10):
+        raise ParseError("Go on after the number of a row.")
+    return int(after)
+
+
+def _ledger_row(number: int, row: ExperienceEntry) -> LedgerRow:
+    return LedgerRow(
+        row=number,
+        entry=row.entry.public_id,
+        at=row.entry.at,
+        kind=row.kind,
+        name=row.name,
+        amount=row.amount,
+        reason=row.reason,
+        bought=row.bought,
+    )
+
+
+# -- ranks ------------------------------------------------------------------------------------------------------------
+
+
+class Ranks(ApiView):
+    @extend_schema(responses=RankList, summary="The ranks of one kind", tags=["ranks"])
+    def get(self, request: Request, character_id: str, plural: str) -> Response:
+        member, character = reach(request, character_id)
+        kind, label = _kind(member, plural)
+        ranks = Rank.objects.filter(character=character, kind=kind).order_by("name")
+        saved = balances(character)
+        rows = [_rank_row(member, kind, rank.name, rank.value, saved.get((kind, rank.name), 0)) for rank in ranks]
+        answer = RankList(kind=kind, label=label, version=character.version, results=rows)
+        return _tagged(answer, character)
+
+
+class OneRank(ApiView):
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(responses=RankRow, summary="One rank", tags=["ranks"])
+    def get(self, request: Request, character_id: str, plural: str, name: str) -> Response:
+        member, character = reach(request, character_id)
+        kind, _ = _kind(member, plural)
+        value = character.sheet.rank(kind, name)
+        saved = balances(character).get((kind, name), 0)
+        return _tagged(_rank_row(member, kind, name, value, saved), character)
+
+    @extend_schema(request=NewValue, responses={200: Written, 204: None}, summary="Write one rank", tags=["ranks"])
+    def put(self, request: Request, character_id: str, plural: str, name: str) -> Response:
+        member, character = reach(request, character_id)
+        kind, _ = _kind(member, plural)
+        _range(member, kind, name)
+        wanted, seen, key = given(NewValue, request.data), versions.seen(request), keys.key(request)
+        choices = {"kind": kind, "rank": name, "to": wanted.value}
+        try:
+            entry = play.perform(member, Intent(SetRank.name, choices, character.public_id, seen=seen, key=key))
+        except NotNow:
+            # It has this value already: whoever puts it there has what they want.
+            return Response(status=204, headers={"ETag": versions.etag(seen)})
+        answer = written(reader(member), entry, character.public_id)
+        answer.status_code = 200
+        return answer
+
+
+def _tagged(answer: Shape, character: Character) -> Response:
+    return Response(answer, headers={"ETag": versions.etag(character.version), **versions.PRIVATE})
+
+
+def _rank_row(member: Membership, kind: str, name: str, value: int, saved: int) -> RankRow:
+    least, most = _range(member, kind, name)
+    return RankRow(name=name, value=value, least=least, most=most, experience=saved)
+
+
+def _range(member: Membership, kind: str, name: str) -> tuple[int, int]:
+    try:
+        return member.campaign.system.rank_range(kind, name)
+    except Unknown:
+        raise Http404 from None
+
+
+def _kind(member: Membership, plural: str) -> tuple[str, str]:
+    """The kind of rank that the campaign's game means, and how it is called."""
+    kind = plurals(member.campaign.system).get(plural)
+    if kind is None:
+        raise Http404
+    return kind, member.campaign.system.rank_kinds[kind]
+
+
+def plurals(system: System) -> dict[str, str]:
+    """The kinds of rank that a game declares, by their addresses."""
+    return {slugify(label): kind for kind, label in system.rank_kinds.items()}
+
+
+def _addresses() -> list[URLPattern]:
+    found = [path("characters/<slug:character_id>/experience/", Experience.as_view(), name="experience")]
+    for plural in sorted({plural for system in SYSTEMS for plural in plurals(system)}):
+        base, said = f"characters/<slug:character_id>/{plural}/", {"plural": plural}
+        found += [
+            path(base, Ranks.as_view(), said, name=plural),
+            path(f"{base}<str:name>/", OneRank.as_view(), said, name=f"{plural}-one"),
+        ]
+    return found
+
+
+urlpatterns = _addresses()

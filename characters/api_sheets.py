@@ -1,0 +1,59 @@
+"""One character as programs read it: the stored document, passed on as it is where the reader may see all of it."""
+
+from typing import Annotated
+
+import msgspec
+from django.shortcuts import get_object_or_404
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import access, audience
+from campaigns.models import Membership
+from characters.models import Character
+from rules import codec
+from winterhall.api import versions
+from winterhall.api.shapes import Shape
+
+SheetText = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Sheet"})]
+#: Marks the tag of a sheet from which something was left out for its reader.
+SEEN = "seen"
+
+
+class SheetAnswer(Shape):
+    """A character. Its version is its ETag; ``sheet`` is the document that the rules work on."""
+
+    id: str
+    campaign: str
+    version: int
+    sheet: SheetText
+
+
+def reach(request: Request, character_id: str) -> tuple[Membership, Character]:
+    """A character that the asker may open, and their place in its campaign; 404 otherwise."""
+    found = get_object_or_404(
+        Character.objects.only("campaign__public_id").select_related("campaign"), public_id=character_id
+    )
+    member = access.membership(request.user, found.campaign.public_id)
+    return member, access.document_for(member, Character.objects.all(), character_id)
+
+
+def sheet_answer(request: Request, member: Membership, character: Character) -> Response:
+    """The character as the member may see it, or that they know it already."""
+    is_whole = member.is_gm or character.whole
+    tag = versions.etag(character.version, "" if is_whole else SEEN)
+    headers = {"ETag": tag, **versions.PRIVATE}
+    if versions.is_known(request.headers.get("If-None-Match", ""), tag):
+        return Response(status=304, headers=headers)
+    body = character.body if is_whole else _filtered(character)
+    answer = SheetAnswer(
+        id=character.public_id,
+        campaign=member.campaign.public_id,
+        version=character.version,
+        sheet=msgspec.Raw(body.encode()),
+    )
+    return Response(answer, headers=headers)
+
+
+def _filtered(character: Character) -> str:
+    return codec.dump(audience.seen_sheet(character.sheet, audience.Viewer(is_gm=False)))

@@ -1,0 +1,202 @@
+"""Encounters for programs: their state as far as the reader knows it, and what may be done there."""
+
+import hashlib
+from typing import Annotated, ClassVar
+
+import msgspec
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import access, api_commands, audience, play, selectors
+from campaigns.api_commands import OddsAnswer, Offers, Wanted
+from campaigns.api_entries import Written, reader, written
+from campaigns.models import Membership
+from combat import services
+from combat.models import Encounter
+from rules import codec
+from winterhall.api import keys, pagination, versions
+from winterhall.api.describing import LIMIT_AND_AFTER, query
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView
+
+StateText = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Encounter"})]
+
+
+class EncounterRow(Shape):
+    """An encounter in a list. ``secret`` ones are told to the game master only."""
+
+    id: str
+    name: str
+    stage: str
+    secret: bool
+    version: int
+
+
+class EncounterPage(Shape):
+    results: list[EncounterRow]
+    next: str | None
+
+
+class EncounterAnswer(Shape):
+    """An encounter as the reader knows it; ``names`` are those of everybody in it."""
+
+    id: str
+    campaign: str
+    name: str
+    secret: bool
+    version: int
+    names: dict[str, str]
+    state: StateText
+
+
+class NewEncounter(Shape):
+    name: Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
+    secret: bool = True
+
+
+class Creatures(Shape):
+    """Creatures of the compendium that shall take part, each with a sheet of its own."""
+
+    creature: Annotated[str, Meta(min_length=1, max_length=60)]
+    count: Annotated[int, Meta(ge=1, le=20)] = 1
+    hidden: bool = False
+
+
+def row(encounter: Encounter) -> EncounterRow:
+    return EncounterRow(
+        id=encounter.public_id,
+        name=encounter.name,
+        stage=encounter.state.stage,
+        secret=encounter.secret,
+        version=encounter.version,
+    )
+
+
+def reach(request: Request, encounter_id: str) -> tuple[Membership, Encounter]:
+    """An encounter that the asker may open, and their place in its campaign; 404 otherwise."""
+    known = Encounter.objects.only("campaign__public_id").select_related("campaign")
+    found = get_object_or_404(known, public_id=encounter_id)
+    member = access.membership(request.user, found.campaign.public_id)
+    return member, access.document_for(member, Encounter.objects.all(), encounter_id)
+
+
+class Encounters(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(
+        responses=EncounterPage, parameters=LIMIT_AND_AFTER, summary="Encounters that I may open", tags=["encounters"]
+    )
+    def get(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership(request.user, campaign_id)
+        found, following = pagination.rows(access.visible(member, Encounter.objects.all()), pagination.asked(request))
+        return Response(EncounterPage(results=[row(each) for each in found], next=following))
+
+    @extend_schema(
+        request=NewEncounter, responses={201: EncounterRow}, summary="Prepare an encounter", tags=["encounters"]
+    )
+    def post(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted = given(NewEncounter, request.data)
+        made = keys.once(
+            request,
+            EncounterRow,
+            lambda: row(services.prepare(member, name=wanted.name.strip(), secret=wanted.secret)),
+        )
+        return Response(made, status=201, headers={"ETag": versions.etag(made.version)})
+
+
+class OneEncounter(ApiView):
+    @extend_schema(responses=EncounterAnswer, summary="An encounter as far as I know it", tags=["encounters"])
+    def get(self, request: Request, encounter_id: str) -> Response:
+        member, encounter = reach(request, encounter_id)
+        answer = _answer(member, encounter)
+        text = msgspec.json.encode(answer)
+        # What is seen of it also hangs on who looks, and on names: those are not counted by its version.
+        tag = versions.etag(encounter.version, hashlib.sha256(text).hexdigest()[:12])
+        headers = {"ETag": tag, **versions.PRIVATE}
+        if versions.is_known(request.headers.get("If-None-Match", ""), tag):
+            return Response(status=304, headers=headers)
+        return Response(msgspec.Raw(text), headers=headers)
+
+
+def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
+    known = selectors.people(member)
+    seen = audience.seen_encounter(encounter.state, selectors.viewer(member, known))
+    names = {one.public_id: one.name for one in known if one.public_id in seen.combatants}
+    return EncounterAnswer(
+        id=encounter.public_id,
+        campaign=member.campaign.public_id,
+        name=encounter.name,
+        secret=encounter.secret,
+        version=encounter.version,
+        names=names,
+        state=msgspec.Raw(codec.dump(seen).encode()),
+    )
+
+
+class EncounterCreatures(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(request=Creatures, responses={201: Written}, summary="Bring creatures", tags=["encounters"])
+    def post(self, request: Request, encounter_id: str) -> Response:
+        member, encounter = reach(request, encounter_id)
+        access.membership_as_gm(request.user, member.campaign.public_id)
+        wanted = given(Creatures, request.data)
+        entry = services.bring_creatures(
+            member,
+            encounter=encounter,
+            key=wanted.creature,
+            count=wanted.count,
+            hidden=wanted.hidden,
+            once=keys.key(request),
+        )
+        return written(reader(member), entry, encounter_id)
+
+
+class EncounterCommands(ApiView):
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(
+        responses=Offers,
+        parameters=[query("as", "For which character.")],
+        summary="What a character may do now",
+        tags=["encounters"],
+    )
+    def get(self, request: Request, encounter_id: str) -> Response:
+        member, encounter = reach(request, encounter_id)
+        game = play.lay_out(member, pagination.asked_id(request, "as"), encounter_id)
+        return api_commands.offered(game, encounter.version)
+
+    @extend_schema(request=Wanted, responses={201: Written}, summary="Give a command", tags=["encounters"])
+    def post(self, request: Request, encounter_id: str) -> Response:
+        member, _ = reach(request, encounter_id)
+        return api_commands.perform(request, member, _intent(request, encounter_id))
+
+
+class EncounterOdds(ApiView):
+    scope: ClassVar[str] = "read"
+
+    @extend_schema(request=Wanted, responses=OddsAnswer, summary="What a command may come to", tags=["encounters"])
+    def post(self, request: Request, encounter_id: str) -> Response:
+        member, _ = reach(request, encounter_id)
+        return api_commands.foretell(member, _intent(request, encounter_id))
+
+
+def _intent(request: Request, encounter_id: str) -> play.Intent:
+    """What a program wants to happen; for whom stands in the body, or in the address."""
+    said = api_commands.wanted(request)
+    actor = said.acts_as if said.acts_as is not None else pagination.asked_id(request, "as")
+    return api_commands.intent(said, actor, encounter_id)
+
+
+urlpatterns = [
+    path("campaigns/<slug:campaign_id>/encounters/", Encounters.as_view(), name="encounters"),
+    path("encounters/<slug:encounter_id>/", OneEncounter.as_view(), name="encounter"),
+    path("encounters/<slug:encounter_id>/creatures/", EncounterCreatures.as_view(), name="creatures"),
+    path("encounters/<slug:encounter_id>/commands/", EncounterCommands.as_view(), name="encounter-commands"),
+    path("encounters/<slug:encounter_id>/odds/", EncounterOdds.as_view(), name="encounter-odds"),
+]

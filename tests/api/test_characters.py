@@ -1,0 +1,200 @@
+"""Characters over HTTP: lists, sheets, versions, commands, and keys that make a write happen once."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Entry
+from characters.models import Character
+from tests.api.programs import API, Program, Programs
+from tests.helpers import Cast, verified, write_text
+
+
+def address(character: Character) -> str:
+    return f"/characters/{character.public_id}/"
+
+
+def test_a_list_tells_who_there_is(cast: Cast, programs: Programs) -> None:
+    cast.creature()
+    path = f"/campaigns/{cast.campaign.public_id}/characters/"
+    assert [row["name"] for row in programs.olga.read(path)["results"]] == ["Rook", "Mira"]
+    assert [row["name"] for row in programs.gm.read(path)["results"]] == ["Rook", "Mira", "Magpie"]
+    first = programs.anna.read(path)["results"][0]
+    assert first == {
+        "id": cast.rook.public_id,
+        "name": "Rook",
+        "kind": "character",
+        "owner": {"id": cast.anna.user.public_id, "name": "Anna"},
+        "secret": False,
+        "version": 1,
+    }
+
+
+def test_a_list_is_read_in_pieces(cast: Cast, programs: Programs) -> None:
+    path, seen = f"/campaigns/{cast.campaign.public_id}/characters/?limit=1", []
+    while path:
+        page = programs.gm.read(path)
+        seen += [row["name"] for row in page["results"]]
+        path = (page["next"] or "").removeprefix(API)
+    assert seen == ["Rook", "Mira"]
+
+
+def test_a_sheet_is_passed_on_as_it_is_stored(cast: Cast, programs: Programs) -> None:
+    answer = programs.boris.get(address(cast.rook))
+    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.headers["ETag"] == '"1"'
+    assert "private" in answer.headers["Cache-Control"]
+    assert cast.rook.body.encode() in answer.content
+    assert json.loads(answer.content)["sheet"]["name"] == "Rook"
+
+
+@pytest.mark.parametrize("who", ["gm", "anna", "boris", "olga"])
+def test_the_short_way_and_the_long_way_answer_the_same(cast: Cast, programs: Programs, who: str) -> None:
+    member = {"gm": cast.gm, "anna": cast.anna, "boris": cast.boris, "olga": cast.olga}[who]
+    browser = Client()
+    browser.force_login(member.user)
+    for character in (cast.rook, cast.mira, cast.creature()):
+        short, long = programs.of(who).get(address(character)), browser.get(API + address(character))
+        assert (short.status_code, short.headers.get("ETag")) == (long.status_code, long.headers.get("ETag"))
+        assert short.content == long.content
+        same = ("Cache-Control", "Content-Type", "X-Content-Type-Options")
+        assert [short.headers.get(name) for name in same] == [long.headers.get(name) for name in same]
+
+
+def test_the_short_way_is_taken(cast: Cast, programs: Programs, django_assert_num_queries: object) -> None:
+    programs.anna.get(address(cast.rook))
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert programs.anna.get(address(cast.rook)).status_code == 200
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        assert programs.anna.get(address(cast.rook), If_None_Match='"1"').status_code == 304
+
+
+def test_who_has_the_sheet_already_gets_nothing_again(cast: Cast, programs: Programs) -> None:
+    tag = programs.anna.get(address(cast.rook)).headers["ETag"]
+    again = programs.anna.get(address(cast.rook), If_None_Match=tag)
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+    write_text(cast.gm, cast.rook, "a scar")
+    assert programs.anna.get(address(cast.rook), If_None_Match=tag).status_code == 200
+
+
+def test_what_only_the_game_master_may_read_is_left_out(cast: Cast, programs: Programs) -> None:
+    note(programs.gm, cast.rook, "gm_plan", "the traitor")
+    full, part = programs.gm.get(address(cast.rook)), programs.anna.get(address(cast.rook))
+    assert b"the traitor" in full.content
+    assert b"traitor" not in part.content
+    assert full.headers["ETag"] != part.headers["ETag"]
+    known = programs.anna.get(address(cast.rook), If_None_Match=part.headers["ETag"])
+    assert (known.status_code, known.content) == (304, b"")
+
+
+def note(program: Program, character: Character, text: str, to: str, version: int = 1, **headers: str):  # type: ignore[no-untyped-def]
+    body = {"command": "sheet.text", "with": {"text": text, "to": to}}
+    return program.post(address(character) + "commands/", body, If_Match=f'"{version}"', **headers)
+
+
+def test_a_command_changes_the_sheet(cast: Cast, programs: Programs) -> None:
+    with verified(cast.campaign):
+        answer = note(programs.anna, cast.rook, "notes", "a scar")
+    assert answer.status_code == 201, answer.content
+    told = answer.json()
+    assert answer.headers["ETag"] == '"2"'
+    assert (told["document"], told["version"]) == (cast.rook.public_id, 2)
+    assert told["entry"]["facts"] == [
+        {"fact": "text_changed", "name": "notes", "text": "a scar", "who": cast.rook.public_id}
+    ]
+    assert programs.anna.read(address(cast.rook))["sheet"]["texts"]["notes"] == "a scar"
+
+
+def test_a_command_names_the_version_that_was_seen(cast: Cast, programs: Programs) -> None:
+    path, body = address(cast.rook) + "commands/", {"command": "sheet.text", "with": {"text": "notes", "to": "x"}}
+    assert programs.anna.post(path, body).status_code == 428
+    assert programs.anna.post(path, body, If_Match="*").status_code == 428
+    assert programs.anna.post(path, body, If_Match="one").status_code == 428
+    assert programs.anna.post(path, body, If_Match='"one"').status_code == 400
+    write_text(cast.gm, cast.rook, "meanwhile")
+    stale = programs.anna.post(path, body, If_Match='"1"')
+    assert stale.status_code == 412
+    assert (stale.headers["ETag"], stale.json()["version"]) == ('"2"', 2)
+    assert programs.anna.post(path, body, If_Match=stale.headers["ETag"]).status_code == 201
+
+
+def test_the_tag_of_a_filtered_sheet_is_a_version_too(cast: Cast, programs: Programs) -> None:
+    note(programs.gm, cast.rook, "gm_plan", "the traitor")
+    tag = programs.anna.get(address(cast.rook)).headers["ETag"]
+    body = {"command": "sheet.text", "with": {"text": "notes", "to": "x"}}
+    assert programs.anna.post(address(cast.rook) + "commands/", body, If_Match=tag).status_code == 201
+
+
+def test_the_same_key_does_nothing_twice(cast: Cast, programs: Programs) -> None:
+    first = note(programs.anna, cast.rook, "notes", "a scar", Idempotency_Key="k-1")
+    write_text(cast.gm, cast.rook, "later")
+    count = Entry.objects.count()
+    again = note(programs.anna, cast.rook, "notes", "a scar", Idempotency_Key="k-1")
+    assert (again.status_code, again.content, again.headers["ETag"]) == (201, first.content, first.headers["ETag"])
+    assert Entry.objects.count() == count
+    other = note(programs.anna, cast.rook, "notes", "another scar", Idempotency_Key="k-1")
+    assert (other.status_code, other.headers["Content-Type"]) == (422, "application/problem+json")
+
+
+@pytest.mark.parametrize("key", ["x" * 81, "a b", "ü"])
+def test_a_key_that_is_none_is_refused(cast: Cast, programs: Programs, key: str) -> None:
+    assert note(programs.anna, cast.rook, "notes", "x", Idempotency_Key=key).status_code == 400
+
+
+def test_a_refusal_is_a_sentence_with_its_field(cast: Cast, programs: Programs) -> None:
+    answer = programs.anna.post(
+        address(cast.rook) + "commands/", {"command": "toss", "with": {"coins": 9}}, If_Match='"1"'
+    )
+    assert answer.status_code == 422
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    told = answer.json()
+    assert (told["status"], told["field"]) == (422, "coins")
+    assert told["detail"].endswith(".")
+
+
+def test_real_dice_are_typed_in(cast: Cast, programs: Programs) -> None:
+    body = {"command": "toss", "with": {"coins": 2}, "dice": {cast.rook.public_id: [2, 1]}}
+    answer = programs.anna.post(address(cast.rook) + "commands/", body, If_Match='"1"')
+    rolled = answer.json()["entry"]["facts"][0]
+    assert [die["face"] for die in rolled["dice"]] == [2, 1]
+    assert rolled["typed"] is True
+
+
+def test_odds_are_told_without_writing(cast: Cast, programs: Programs) -> None:
+    count = Entry.objects.count()
+    odds = programs.anna.post(address(cast.rook) + "odds/", {"command": "toss", "with": {"coins": 1}})
+    assert odds.json()["odds"]["chances"][0]["probability"] == 0.5
+    none = programs.gm.post(address(cast.rook) + "odds/", {"command": "learn"})
+    assert none.json() == {"odds": None}
+    assert Entry.objects.count() == count
+
+
+def test_offers_say_what_may_be_chosen(cast: Cast, programs: Programs) -> None:
+    offers = programs.anna.read(address(cast.rook) + "commands/")
+    by_name = {offer["name"]: offer for offer in offers["commands"]}
+    assert (offers["as"], offers["version"]) == (cast.rook.public_id, 1)
+    assert by_name["toss"]["schema"]["properties"]["coins"] == {
+        "title": "Coins", "default": 1, "type": "integer", "minimum": 1, "maximum": 5,
+    }  # fmt: skip
+    assert "join" not in by_name, "only the game master lets somebody sit down"
+
+
+def test_a_player_begins_a_character_of_their_own(cast: Cast, programs: Programs) -> None:
+    path = f"/campaigns/{cast.campaign.public_id}/characters/"
+    begun = programs.boris.post(path, {"name": " Wren "}, Idempotency_Key="wren")
+    assert begun.status_code == 201
+    wren = Character.objects.get(public_id=begun.json()["id"])
+    assert (wren.name, wren.owner, wren.secret) == ("Wren", cast.boris.user, False)
+    assert programs.boris.post(path, {"name": " Wren "}, Idempotency_Key="wren").content == begun.content
+    assert Character.objects.filter(name="Wren").count() == 1
+    for wrong in ({"name": "Wren", "owner": cast.anna.user.public_id}, {"name": "Wren", "secret": True}):
+        assert programs.boris.post(path, wrong).status_code == 403
+
+
+def test_the_game_master_says_whose_a_character_is(cast: Cast, programs: Programs) -> None:
+    path = f"/campaigns/{cast.campaign.public_id}/characters/"
+    begun = programs.gm.post(path, {"name": "Wren", "owner": cast.anna.user.public_id})
+    assert Character.objects.get(public_id=begun.json()["id"]).owner == cast.anna.user
+    for wrong in ({"name": " "}, {"name": ""}, {"name": "Wren", "owner": cast.stranger.public_id}, {"nam": "Wren"}, []):
+        assert programs.gm.post(path, wrong).status_code == 422

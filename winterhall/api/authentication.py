@@ -1,0 +1,59 @@
+"""Who comes in, and how far: by a token in the header, or by the session of a browser."""
+
+from typing import Any
+
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from winterhall.accounts import tokens
+from winterhall.accounts.models import ApiToken, User
+
+REALM = 'Bearer realm="winterhall"'
+
+
+def secret_in(header: str) -> str:
+    """The secret that an Authorization header bears, or nothing."""
+    scheme, _, secret = header.partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" else ""
+
+
+class TokenAuthentication(BaseAuthentication):
+    """``Authorization: Bearer hall_…``"""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        """Return whom the token stands for; refuse one that is unknown, expired or revoked, all in the same words."""
+        secret = secret_in(request.headers.get("Authorization", ""))
+        if not secret:
+            return None
+        token = tokens.find(secret)
+        if token is None:
+            raise AuthenticationFailed("This token lets nobody in: it is unknown, has expired, or was revoked.")
+        tokens.note_use(token.pk, token.last_used_at)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return REALM
+
+
+class InScope(BasePermission):
+    """Lets in whoever is known, and a token only for what it was made for."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if not request.user.is_authenticated:
+            return False
+        token = request.auth
+        if isinstance(token, ApiToken):
+            _refuse_beyond(token, needed(view, request.method or ""))
+        return True
+
+
+def needed(view: Any, method: str) -> str:
+    """The scope that a method of a view needs."""
+    return "read" if method in SAFE_METHODS else view.scope
+
+
+def _refuse_beyond(token: ApiToken, scope: str) -> None:
+    if not token.allows(scope):
+        raise PermissionDenied(f"This token may not do that: it was not made for {scope!r}.")

@@ -1,0 +1,57 @@
+"""Keys that make sending a write twice harmless (Idempotency-Key)."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+from django.db import transaction
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.request import Request
+
+from winterhall.accounts.models import KeptAnswer
+from winterhall.api.shapes import Shape
+
+_KEY = re.compile(r"[!-~]{1,80}")
+
+S = TypeVar("S", bound=Shape)
+
+
+class UsedOtherwise(APIException):
+    status_code = 422
+    default_detail = "This Idempotency-Key was used for something else. Take a new one for a new write."
+    default_code = "key_used_otherwise"
+
+
+def key(request: Request) -> str | None:
+    """The key that came with a write, if one did."""
+    given = request.headers.get("Idempotency-Key", "")
+    if given and not _KEY.fullmatch(given):
+        raise ParseError("An Idempotency-Key has 1 to 80 visible ASCII characters.")
+    return given or None
+
+
+def once(request: Request, shape: type[S], write: Callable[[], S]) -> S:
+    """Write, or answer what was answered when the same key came first.
+
+    For what is no entry of a chronicle: those keep their keys themselves.
+    """
+    given = key(request)
+    if given is None:
+        return write()
+    digest = hashlib.sha256(
+        request.path.encode() + b"\n" + msgspec.json.encode(request.data, order="sorted")
+    ).hexdigest()
+    with transaction.atomic():
+        kept, is_first = KeptAnswer.objects.get_or_create(
+            user_id=request.user.pk, key=given, defaults={"digest": digest}
+        )
+        if kept.digest != digest:
+            raise UsedOtherwise
+        if not is_first:
+            return msgspec.json.decode(kept.answer, type=shape)
+        answer = write()
+        kept.answer = msgspec.json.encode(answer).decode()
+        kept.save(update_fields=["answer"])
+        return answer

@@ -1,0 +1,69 @@
+"""Reading long lists in pieces: each piece names where the next one begins, by the opaque id of its last row."""
+
+import re
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import Model, QuerySet
+from django.http import Http404
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+
+MOST = 200
+AT_ONCE = 50
+_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
+
+M = TypeVar("M", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Which part of a list is asked for."""
+
+    path: str
+    after: str
+    limit: int
+
+    def next(self, last: str | int | None) -> str | None:
+        """The address of the next piece, if there is one."""
+        return None if last is None else f"{self.path}?{urlencode({'after': last, 'limit': self.limit})}"
+
+
+def asked(request: Request) -> Piece:
+    """The piece that a request asks for."""
+    return Piece(request.path, asked_id(request, "after"), _limit(request.query_params.get("limit", "")))
+
+
+def asked_id(request: Request, name: str) -> str:
+    """A public id in the query, or nothing; 404 for what can be none."""
+    value = request.query_params.get(name, "")
+    if value and not _ID.fullmatch(value):
+        raise Http404
+    return value
+
+
+def _limit(value: str) -> int:
+    if not value:
+        return AT_ONCE
+    if not (value.isascii() and value.isdigit() and len(value) < 5 and 1 <= int(value) <= MOST):
+        raise ParseError(f"A limit is a number from 1 to {MOST}.")
+    return int(value)
+
+
+def rows(found: QuerySet[M], piece: Piece, by: str = "public_id") -> tuple[list[M], str | None]:
+    """The rows of a piece in the order in which they were made, and the address of the next; ``by`` holds their ids."""
+    if piece.after:
+        found = found.filter(pk__gt=_place(found, by, piece.after))
+    listed: list[Any] = list(found.order_by("pk")[: piece.limit + 1])
+    is_more = len(listed) > piece.limit
+    last = attrgetter(by.replace("__", "."))(listed[piece.limit - 1]) if is_more else None
+    return listed[: piece.limit], piece.next(last)
+
+
+def _place(found: QuerySet[M], by: str, after: str) -> int:
+    place: int | None = found.filter(**{by: after}).values_list("pk", flat=True).first()
+    if place is None:
+        raise Http404
+    return place

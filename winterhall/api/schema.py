@@ -1,0 +1,155 @@
+"""How the door for programs describes itself: OpenAPI 3.1, derived from shapes, views and the rules' own vocabulary."""
+
+from inspect import cleandoc
+from typing import Any, get_args
+
+import msgspec
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+
+from rules import codec
+from rules.engine import facts
+from rules.engine.sheets import Encounter, Sheet
+from winterhall.api.describing import header
+from winterhall.api.shapes import Shape
+from winterhall.api.views import ApiView
+
+_REF = "#/components/schemas/{name}"
+
+#: What may go wrong nearly everywhere, and what it means.
+_PROBLEMS = {
+    400: "The request cannot be read: its JSON, a header, or a part of its address.",
+    401: "Nobody comes in with this token.",
+    403: "The token, or the role in the campaign, does not allow this.",
+    404: "There is no such thing, or it is not for the asker to know.",
+    406: "Answers are JSON.",
+    409: "Something else happened first.",
+    412: "It has changed since it was seen; the ETag is that of now.",
+    413: "The body is too large.",
+    415: "Bodies are JSON.",
+    422: "The rules refuse this, in a sentence for people; or a value has the wrong shape; or the key was used before.",
+    428: "If-Match is missing.",
+    429: "Too much in this minute; Retry-After says when to go on.",
+    503: "The database does not answer; nothing was written.",
+}
+_OF_WRITING = {400, 409, 412, 413, 415, 422, 428}
+
+
+class ShapeExtension(OpenApiSerializerExtension):
+    """Describes shapes by what msgspec knows of them."""
+
+    target_class = "winterhall.api.shapes.Shape"
+    match_subclasses = True
+
+    def get_name(self, auto_schema: Any, direction: Any) -> str:
+        return str(self.target.__name__)
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        shape: type[Shape] = self.target
+        _, components = msgspec.json.schema_components([shape], ref_template=_REF)
+        own: dict[str, Any] = components[shape.__name__]
+        return own
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """Bearer tokens."""
+
+    target_class = "winterhall.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": "A token from the page of your account."}
+
+
+class HouseSchema(AutoSchema):
+    """Adds to every address what all of them have in common: headers, and what may go wrong."""
+
+    def get_operation_id(self) -> str:
+        """``get_campaigns_entries``, ``get_campaigns_entries_by_entry_id``"""
+        parts = self.path.removeprefix("/api/v1").strip("/").split("/")
+        fixed = [part.replace("-", "_") for part in parts if not part.startswith("{")]
+        by = ["by", parts[-1].strip("{}")] if parts[-1].startswith("{") else []
+        return "_".join([self.method.lower(), *(fixed if parts != [""] else ["start"]), *by])
+
+    def get_override_parameters(self) -> list[Any]:
+        own = []
+        if self.method not in ("GET", "HEAD") and _scope(self.view) != "read":
+            own.append(header("Idempotency-Key", "Sending the same key again does nothing twice and answers the same."))
+        if self.method in ("POST", "PUT") and getattr(self.view, "versioned", False):
+            own.append(header("If-Match", "The ETag of the version that was seen.", required=True))
+        return own
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        operation: dict[str, Any] | None = super().get_operation(*args, **kwargs)
+        if operation and isinstance(self.view, ApiView):
+            for status, description in _PROBLEMS.items():
+                if self.method != "GET" or status not in _OF_WRITING - {400, 422}:
+                    operation["responses"].setdefault(str(status), _problem(description))
+        return operation
+
+
+def _scope(view: Any) -> str:
+    return getattr(view, "scope", "read")
+
+
+def _problem(description: str) -> dict[str, Any]:
+    content = {"application/problem+json": {"schema": {"$ref": _REF.format(name="Problem")}}}
+    return {"description": description, "content": content}
+
+
+PROBLEM = {
+    "type": "object",
+    "description": "What went wrong (RFC 9457): `detail` is a sentence for people, `field` the choice it is about.",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "field": {"type": "string"},
+        "document": {"type": "string"},
+        "version": {"type": "integer"},
+    },
+}
+
+
+def with_house_words(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Add what no view can say: what shapes point at, every kind of fact, the feed (a hook of drf-spectacular)."""
+    told = [Sheet, Encounter, *get_args(facts.Fact), *Shape.__subclasses__()]
+    _, components = msgspec.json.schema_components(told, ref_template=_REF)
+    kinds = []
+    for kind in get_args(facts.Fact):
+        described = components[kind.__name__]
+        described["properties"] = {"fact": {"const": codec.fact_name(kind)}, **described["properties"]}
+        described["required"] = ["fact", *described.get("required", [])]
+        kinds.append({"$ref": _REF.format(name=kind.__name__)})
+    schemas = result["components"]["schemas"]
+    schemas |= components | {"Problem": PROBLEM, "Fact": {"oneOf": kinds, "description": facts.__doc__}}
+    for described in schemas.values():
+        described["description"] = cleandoc(described.get("description", ""))
+    result["paths"]["/api/v1/campaigns/{campaign_id}/feed/"] = {"get": _FEED}
+    return result
+
+
+_FEED = {
+    "operationId": "get_campaigns_feed",
+    "tags": ["chronicle"],
+    "summary": "What is new, as it happens",
+    "description": "Server-Sent Events. An event `entry` names an entry and the documents that it touched; `reload` "
+    "says that too much was missed. It goes on after `Last-Event-ID` (or `since`), else begins now.",
+    "parameters": [
+        {"name": "campaign_id", "in": "path", "required": True, "schema": {"type": "string"}},
+        {
+            "name": "since",
+            "in": "query",
+            "schema": {"type": "string"},
+            "description": "The id of the last event heard.",
+        },
+    ],
+    "security": [{"token": []}],
+    "responses": {
+        "200": {"description": "A stream", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
+        "404": _problem(_PROBLEMS[404]),
+        "503": _problem(_PROBLEMS[503]),
+    },
+}

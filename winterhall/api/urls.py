@@ -1,0 +1,26 @@
+"""The addresses for programs, all below /api/v1/. Each app brings its own."""
+
+from django.urls import path, re_path
+
+from campaigns import api as campaigns
+from campaigns.api_feed import feed
+from characters import api as characters
+from combat import api as combat
+from rules import api as rules
+from winterhall.api import docs, views
+from winterhall.api.problems import no_such_address
+
+app_name = "api"
+
+urlpatterns = [
+    path("", views.Start.as_view(), name="start"),
+    path("me/", views.Myself.as_view(), name="me"),
+    path("schema/", docs.schema, name="schema"),
+    path("docs/", docs.docs, name="docs"),
+    *rules.urlpatterns,
+    *campaigns.urlpatterns,
+    path("campaigns/<slug:campaign_id>/feed/", feed, name="feed"),
+    *characters.urlpatterns,
+    *combat.urlpatterns,
+    re_path(r"^(?P<rest>.*)$", no_such_address),
+]

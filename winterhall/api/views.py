@@ -1,0 +1,87 @@
+"""What every view for programs has in common, and the few that belong to no app."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+from rest_framework.views import APIView
+
+from winterhall.accounts.models import ApiToken, User
+from winterhall.accounts.tokens import SCOPES
+from winterhall.api.authentication import InScope, TokenAuthentication
+from winterhall.api.parsers import BorderParser
+from winterhall.api.shapes import Shape, ShapeRenderer
+from winterhall.api.throttles import PerPerson
+
+
+class ApiView(APIView):
+    """A view for programs: four steps, and the answer is a shape."""
+
+    #: What a token must be for to write here.
+    scope: ClassVar[str] = "play"
+    #: Whether a write must name the version that its sender saw.
+    versioned: ClassVar[bool] = False
+
+    authentication_classes: Sequence[type[BaseAuthentication]] = (TokenAuthentication, SessionAuthentication)
+    permission_classes: Sequence[type[BasePermission]] = (InScope,)
+    parser_classes = (BorderParser,)
+    renderer_classes = (ShapeRenderer,)
+    throttle_classes = (PerPerson,)
+
+
+class Person(Shape):
+    """Somebody with an account, as others at the table know them."""
+
+    id: str
+    name: str
+
+
+def person(user: User) -> Person:
+    return Person(id=user.public_id, name=user.display_name)
+
+
+class Links(Shape):
+    """Where to begin."""
+
+    me: str
+    campaigns: str
+    systems: str
+    schema: str
+    docs: str
+
+
+class Me(Shape):
+    """Whom the program acts for, and how far."""
+
+    id: str
+    name: str
+    scopes: list[str]
+    expires_at: datetime | None
+
+
+class Start(ApiView):
+    permission_classes = (AllowAny,)
+    authentication_classes = ()
+
+    @extend_schema(responses=Links, summary="Where to begin", tags=["start"])
+    def get(self, request: Request) -> Response:
+        return Response(Links(**{name: reverse(f"api:{name}") for name in Links.__struct_fields__}))
+
+
+class Myself(ApiView):
+    @extend_schema(responses=Me, summary="Whom this token acts for", tags=["start"])
+    def get(self, request: Request) -> Response:
+        return Response(_me(request))
+
+
+def _me(request: Any) -> Me:
+    token = request.auth if isinstance(request.auth, ApiToken) else None
+    scopes = token.scopes.split() if token else list(SCOPES)
+    expires = token.expires_at if token else None
+    return Me(id=request.user.public_id, name=request.user.display_name, scopes=scopes, expires_at=expires)
