@@ -28,6 +28,8 @@ PRONE_MALUS = 2
 SIDEWAYS_MALUS = 1
 #: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
 ATTACKER_RATE, DEFENDER_RATE = 1, 2
+#: The commands that answer the question what to do with hits.
+WAYS_TO_SPEND = ("melee.spend",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,7 @@ def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner
     table.ask(
         winner,
         f"{counted(hits, 'hit', 'hits')} on {table.name(loser)}: what do you do with them?",
-        *ways_to_spend(table, winner, blow),
+        *WAYS_TO_SPEND,
         winner=winner,
         loser=loser,
         hits=hits,
@@ -193,11 +195,6 @@ def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner
         shield=ready_shield(table, loser, other),
         kind=exchange.kind,
     )
-
-
-def ways_to_spend(table: Table, winner: str, blow: Blow) -> tuple[str, ...]:
-    """The commands that answer the question what to do with hits."""
-    return ("melee.spend",)
 
 
 def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
