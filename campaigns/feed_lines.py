@@ -263,12 +263,16 @@ class House:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
-            for room, stream in [(room, stream) for room in self.rooms.values() for stream in room.streams]:
-                if stream.is_stuck:
-                    stream.drop()
-                    self._leave(room, stream)
-                else:
-                    stream.beat()
+            for room in list(self.rooms.values()):
+                for stream in list(room.streams):
+                    self._beat_or_drop(room, stream)
+
+    def _beat_or_drop(self, room: Room, stream: Stream) -> None:
+        if stream.is_stuck:
+            stream.drop()
+            self._leave(room, stream)
+        else:
+            stream.beat()
 
 
 async def _catch_up(stream: Stream, room: Room, member: Membership, since: str | None) -> None:

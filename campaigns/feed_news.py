@@ -5,11 +5,13 @@ so that nobody who was sent away a moment ago hears what happened after.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import msgspec
+from django.db import connection
 from django.db.models import QuerySet, TextField, Value
 from django.db.models.functions import Coalesce
 
@@ -25,6 +27,8 @@ MOST_MISSED = 200
 LOOK_BACK = 50
 
 _ENTRY, _SEAT, _DOCUMENT = range(3)
+#: Numbers that no campaign or entry has: they hold places in the query until it is asked.
+_CAMPAIGN, _AFTER, _UP_TO = (2**62 + place for place in range(3))
 _PUBLIC_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
@@ -106,7 +110,7 @@ def read(campaign_pk: int, after: int) -> News:
     seats: list[Membership] = []
     documents: list[Document] = []
     kinds = document_models()
-    for row in _rows(campaign_pk, after, kinds):
+    for row in _rows(campaign_pk, after):
         match row[0]:
             case 0:
                 entries.append(_entry_of(row))
@@ -124,16 +128,31 @@ def read(campaign_pk: int, after: int) -> News:
     )
 
 
-def _rows(campaign_pk: int, after: int, kinds: list[type[Document]]) -> QuerySet[Any, tuple[Any, ...]]:
+def _rows(campaign_pk: int, after: int) -> Iterator[tuple[Any, ...]]:
     """Entries, seats and documents as rows of one shape: kind, two numbers, seven texts, a flag."""
-    new = Entry.objects.filter(campaign=campaign_pk, number__gt=after, number__lte=after + MOST_MISSED)
+    sql, params = _statement()
+    meant = {_CAMPAIGN: campaign_pk, _AFTER: after, _UP_TO: after + MOST_MISSED}
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [meant.get(value, value) for value in params])
+        yield from cursor.fetchall()
+
+
+@cache
+def _statement() -> tuple[str, tuple[Any, ...]]:
+    """The query as text, put together once: doing it for each event took three times as long as the query itself."""
+    sql, params = _union(_CAMPAIGN, _AFTER, _UP_TO).query.sql_with_params()
+    return str(sql), tuple(params)
+
+
+def _union(campaign_pk: int, after: int, up_to: int) -> QuerySet[Any, tuple[Any, ...]]:
+    new = Entry.objects.filter(campaign=campaign_pk, number__gt=after, number__lte=up_to)
     # What an undo or redo is about was seen, or not, as it happened.
     about = Coalesce("undoes__facts", "redoes__facts", Value("", TextField()))
     texts = ("public_id", "command", "encounter", "actor", "facts", "veiled", about)
     entries = new.values_list(Value(_ENTRY), "number", Value(0), *texts, Value(False))
     there = Membership.objects.filter(campaign=campaign_pk, user__is_active=True)
     seats = there.values_list(Value(_SEAT), "user_id", Value(0), "role", *_blanks(6), Value(False))
-    documents = (_documents(campaign_pk, _DOCUMENT + at, model) for at, model in enumerate(kinds))
+    documents = (_documents(campaign_pk, _DOCUMENT + at, model) for at, model in enumerate(document_models()))
     return entries.union(seats, *documents, all=True)
 
 

@@ -1,0 +1,1 @@
+"""Measurements that anybody can repeat; each is one command, see README.md."""
