@@ -6,6 +6,7 @@ Every write may carry a key (the same key gives the same entry, once) and the ve
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -104,6 +105,28 @@ class Sheets(MutableMapping[str, Sheet]):
         return len(self.documents)
 
 
+class Cast(Mapping[str, str]):
+    """Names of the people whose sheets a member may open; read once, and only if a rule asks for them."""
+
+    def __init__(self, member: Membership) -> None:
+        self._member = member
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        sheets = (model for model in document_models() if model.is_sheet)
+        found = (access.visible(self._member, model._default_manager.order_by("name", "pk")) for model in sheets)
+        return {public_id: name for people in found for public_id, name in people.values_list("public_id", "name")}
+
+    def __getitem__(self, who: str) -> str:
+        return self._names[who]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 @dataclass(slots=True)
 class Game:
     """A campaign laid out for one actor: the table that the rules read, and the documents it was made from."""
@@ -120,7 +143,7 @@ class Game:
         if self.member.is_gm or encounter is None:
             return self.table
         known = audience.known_encounter(encounter, audience.Viewer(is_gm=False))
-        return Table(self.table.sheets, known, self.table.house_rules, self.table.actor, self.table.rank_range)
+        return _table(self.member, self.sheets, known, self.table.actor)
 
 
 def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
@@ -136,9 +159,12 @@ def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
 
     sheets = Sheets(campaign, [actor, *(state.combatants if state else ())], allowed)
     _refuse_unknown_actor(member, actor, sheets, frozenset(there))
-    system = campaign.system
-    table = Table(sheets, state, campaign.house_rules, actor, system.rank_range)
-    return Game(member, table, sheets, scene)
+    return Game(member, _table(member, sheets, state, actor), sheets, scene)
+
+
+def _table(member: Membership, sheets: Sheets, state: Encounter | None, actor: str) -> Table:
+    campaign = member.campaign
+    return Table(sheets, state, campaign.house_rules, actor, campaign.system.rank_range, Cast(member))
 
 
 def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there: frozenset[str]) -> None:

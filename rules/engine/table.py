@@ -29,12 +29,14 @@ class Table:
         house_rules: Mapping[str, Json] | None = None,
         actor: str = "",
         rank_range: RankRange = any_rank,
+        cast: Mapping[str, str] | None = None,
     ) -> None:
         self.sheets = sheets
         self.encounter = encounter
         self.house_rules = dict(house_rules or {})
         self.actor = actor
         self.rank_range = rank_range
+        self._cast = cast
         self.facts: list[Fact] = []
 
     def happen(self, *happened: Fact) -> None:
@@ -68,6 +70,11 @@ class Table:
 
     def name(self, who: str) -> str:
         return self.sheet(who).name
+
+    @property
+    def cast(self) -> Mapping[str, str]:
+        """Everybody whom the actor may turn to out of a fight, with their names."""
+        return {who: sheet.name for who, sheet in self.sheets.items()} if self._cast is None else self._cast
 
     @property
     def scene(self) -> Encounter:

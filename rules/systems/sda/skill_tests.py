@@ -209,8 +209,6 @@ class OpposedTest(Command):
 
     def _theirs(self, table: Table) -> Pool:
         skill = self.their_skill or self.skill
-        if self.against == table.actor:
-            raise Refused("Nobody opposes themselves; pick somebody else.", "against")
         return pool_for(table, self.against, skill, self.their_attribute, self.their_bonus, self.their_malus)
 
     def _their_side(self, table: Table) -> chances.Side:
@@ -230,10 +228,8 @@ def _choices(table: Table) -> dict[str, tuple[Choice, ...]]:
 
 def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:
     """Whoever takes part in the encounter; outside of one anybody may be named."""
-    if table.encounter is None:
-        return {}
-    others = (who for who in table.encounter.combatants if who != table.actor)
-    return {"against": tuple(Choice(who, table.name(who)) for who in others)}
+    there = table.cast if table.encounter is None else {who: table.name(who) for who in table.encounter.combatants}
+    return {"against": tuple(Choice(who, name) for who, name in there.items() if who != table.actor)}
 
 
 def _plain_odds(table: Table, pool: Pool, count: int, difficulty: int, hits_beyond: int) -> Odds:
