@@ -8,7 +8,6 @@ from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
-from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
