@@ -9,14 +9,22 @@ from django.shortcuts import get_object_or_404
 
 from campaigns.documents import Document
 from campaigns.models import Membership, Role
+from winterhall.accounts.models import User
 
 D = TypeVar("D", bound=Document)
 
 
-def membership(user: Any, campaign_id: str) -> Membership:
-    """The user's place in a campaign; 404 for everybody else."""
+def person(user: Any) -> User:
+    """Whoever is signed in; 404 for everybody else."""
     if not user.is_authenticated:
         raise Http404
+    assert isinstance(user, User)  # noqa: S101 - the only kind of account there is
+    return user
+
+
+def membership(user: Any, campaign_id: str) -> Membership:
+    """The user's place in a campaign; 404 for everybody else."""
+    person(user)
     places = Membership.objects.select_related("campaign", "user")
     return get_object_or_404(places, campaign__public_id=campaign_id, user=user)
 

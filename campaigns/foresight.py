@@ -19,7 +19,8 @@ class Column:
 def columns(odds: Odds) -> list[Column]:
     """The distribution of the measure, column by column; those that make up the first named chance are good."""
     from_good = _good_from(odds)
-    left, listed = 1.0, []
+    left = 1.0
+    listed: list[Column] = []
     for place, chance in enumerate(odds.measure):
         value, last = odds.least + place, left <= _TAIL and place > 0
         if last:

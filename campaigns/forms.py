@@ -253,7 +253,7 @@ def _value(described: Field | None, data: QueryDict, sent: str) -> Json:
         return [one for one in data.getlist(sent) if one]
     if described and described.kind == "json":
         try:
-            return json.loads(data[sent]) if data[sent] else None
+            return json.loads(_last(data, sent)) if data[sent] else None
         except ValueError:
             raise Refused(f"{described.label} is not JSON.", described.label) from None
     return data[sent]
@@ -263,9 +263,14 @@ def _typed(data: QueryDict, actor: str) -> dict[str, tuple[int, ...]]:
     typed = {}
     for sent in data:
         who = actor if sent == FACES else sent.removeprefix(f"{FACES}-") if sent.startswith(f"{FACES}-") else ""
-        if who and data[sent].strip():
-            typed[who] = faces_in(data[sent], sent)
+        if who and _last(data, sent).strip():
+            typed[who] = faces_in(_last(data, sent), sent)
     return typed
+
+
+def _last(data: QueryDict, name: str) -> str:
+    """The last value of a name: a sent form holds texts only."""
+    return str(data[name])
 
 
 def faces_in(text: str, field: str = FACES) -> tuple[int, ...]:

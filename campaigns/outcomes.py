@@ -1,9 +1,11 @@
-"""What an entry came to, laid out for the page of whoever brought it about: dice, verdicts, sentences."""
+"""What an entry came to, for the page of whoever brought it about: dice, verdicts, and the log's own sentences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from campaigns.sentences import Line, sentence
 from rules.engine import facts
+from rules.engine.system import System
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +33,25 @@ class Throw:
 class Verdict:
     """What was judged of somebody, and what it hung on."""
 
-    who: str
     verdict: str
-    hits: int
-    numbers: tuple[tuple[str, str], ...]
+    hung_on: str
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     throws: tuple[Throw, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
-    sentences: tuple[str, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.throws or self.verdicts or self.sentences)
+    lines: tuple[Line, ...] = ()
 
 
-def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str]) -> Outcome:
+def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system: System) -> Outcome:
     """The outcome that the facts tell of; ``names`` are those that the reader may know."""
+    others = (fact for fact in happened if not isinstance(fact, facts.Rolled | facts.Judged))
+    lines = (sentence(fact, names, system) for fact in others)
     return Outcome(
         throws=tuple(_throw(fact, names) for fact in happened if isinstance(fact, facts.Rolled)),
-        verdicts=tuple(_verdict(fact, names) for fact in happened if isinstance(fact, facts.Judged)),
-        sentences=tuple(_sentence(fact, names) for fact in happened if isinstance(fact, facts.Told)),
+        verdicts=tuple(_verdict(fact, names, system) for fact in happened if isinstance(fact, facts.Judged)),
+        lines=tuple(line for line in lines if not line.quiet),
     )
 
 
@@ -61,18 +60,7 @@ def _throw(fact: facts.Rolled, names: Mapping[str, str]) -> Throw:
     return Throw(names.get(fact.who, ""), dice, fact.measure, round(fact.percentile), fact.typed)
 
 
-def _verdict(fact: facts.Judged, names: Mapping[str, str]) -> Verdict:
-    told = [(key, value) for key, value in fact.numbers.items() if value is not None and key != "hits"]
-    numbers = tuple((_words(key), names.get(str(value), _words(str(value)))) for key, value in told)
-    return Verdict(names.get(fact.who, ""), _words(fact.verdict), fact.hits, numbers)
-
-
-def _sentence(fact: facts.Told, names: Mapping[str, str]) -> str:
-    told = fact.text
-    for place, who in enumerate(fact.who):
-        told = told.replace(f"{{{place}}}", names.get(who, "somebody"))
-    return told
-
-
-def _words(key: str) -> str:
-    return key.replace("_", " ")
+def _verdict(fact: facts.Judged, names: Mapping[str, str], system: System) -> Verdict:
+    parts = sentence(fact, names, system).parts
+    verdict = "".join(part.text for part in parts if part.kind == "number")
+    return Verdict(verdict, "".join(part.text for part in parts if part.kind == "aside").strip(" ()"))

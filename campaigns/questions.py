@@ -59,7 +59,7 @@ class HouseForm(forms.Form):
 
 
 def _field_of(switch: Switch) -> forms.Field:
-    told = {"label": switch.label, "help_text": switch.sentence}
+    told: dict[str, Any] = {"label": switch.label, "help_text": switch.sentence}
     if switch.options:
         return forms.ChoiceField(choices=[(one, one.replace("_", " ")) for one in switch.options], **told)
     if isinstance(switch.default, bool):

@@ -24,7 +24,7 @@ def found(request: HttpRequest) -> HttpResponse:
     """Found a campaign: a name and a game."""
     form = FoundForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        member = services.found(user=request.user, **form.cleaned_data)
+        member = services.found(user=access.person(request.user), **form.cleaned_data)
         return redirect("characters:campaign", member.campaign.public_id)
     return render(request, "campaigns/found.html", {"form": form, "systems": registry.SYSTEMS})
 

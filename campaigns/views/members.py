@@ -114,7 +114,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """What a link leads to: who invites whom to what, and the door."""
     try:
         if request.method == "POST":
-            member = services.accept(request.user, token)
+            member = services.accept(access.person(request.user), token)
             return redirect("characters:campaign", member.campaign.public_id)
         invitation = services.invitation_for(token)
     except services.LinkClosed as closed:

@@ -75,6 +75,8 @@ def happened(member: Membership, entry: Entry) -> JsonResponse:
             "entry": entry.public_id,
             "facts": plain_facts(facts),
             "version": document.version if document else None,
-            "shown": render_to_string("partials/outcome.html", {"outcome": outcome_of(facts, names)}),
+            "shown": render_to_string(
+                "partials/outcome.html", {"outcome": outcome_of(facts, names, member.campaign.system)}
+            ),
         }
     )

@@ -14,6 +14,7 @@ from campaigns.views.play import happened
 from characters import selectors as characters
 from characters.forms import HandOverForm
 from characters.models import Character
+from rules.engine.commands import Command
 from rules.engine.sheets import Json
 
 #: The section of a compendium that holds the states one can be in.
@@ -144,7 +145,11 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
         "title": form.title(field),
         "asked": _answers(game, view),
     }
-    return shown | more
+    return shown | more | {"pool": row.shown.value if row else "", "submit": _button(view, chosen)}
+
+
+def _button(view: characters.SheetView, command: type[Command]) -> str:
+    return "Roll" if command.name == view.member.campaign.system.test else command.label
 
 
 def _owners(member: Membership, view: characters.SheetView) -> dict[str, Any]:

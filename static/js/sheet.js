@@ -282,9 +282,11 @@ function mark(button) {
 function rename(select) {
   const title = panel.querySelector("[data-title-from]");
   if (!title || title.dataset.titleFrom !== select.name) return;
-  const [label, hint = ""] = select.selectedOptions[0].textContent.split(" · ");
+  const [label] = select.selectedOptions[0].textContent.split(" · ");
+  const on = root.querySelector(`.skill__roll[data-row$=".${CSS.escape(select.value)}"]`);
   title.querySelector("[data-drawer-title]").textContent = label;
-  title.querySelector("[data-title-hint]").textContent = hint;
+  title.querySelector("[data-title-hint]").textContent = on ? on.textContent.trim() : "";
+  if (on) mark(on);
 }
 
 // -- explanations -----------------------------------------------------------------------------------------------------
