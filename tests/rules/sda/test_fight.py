@@ -91,6 +91,17 @@ def test_whoever_attacks_out_of_hiding_is_seen() -> None:
     assert Veiled("boris", False) in happened
 
 
+def test_nobody_vanishes_while_somebody_decides_about_them() -> None:
+    fight = _two()
+    fight.does("rook", "melee.attack", target="boris", dice=1)
+    with pytest.raises(NotNow, match="still to decide"):
+        fight.does("", "fight.veil", combatant="rook", hidden=True)
+    fight.rolls("boris", "melee.defend", {"rook": [4]}, dice=0)
+    fight.does("rook", "melee.spend")
+    fight.does("", "fight.veil", combatant="rook", hidden=True)
+    assert fight.encounter.combatants["rook"].hidden
+
+
 def test_refusals_do_not_name_the_hidden() -> None:
     fight = _two()
     fight.does("", "fight.veil", combatant="boris", hidden=True)
@@ -105,6 +116,67 @@ def test_the_hidden_give_no_hint_of_themselves_by_striking_at_openings() -> None
     fight.does("", "fight.veil", combatant="boris", hidden=True)
     fight.does("rook", "turn.move", x=0, y=1)
     assert not fight.encounter.asks
+
+
+def test_whoever_looks_away_gives_an_opening_to_those_who_watch() -> None:
+    fight = _two()
+    fight.does("rook", "turn.other", words="Opens the chest", opening="away")
+    assert [ask.to for ask in fight.encounter.asks.values()] == ["boris"]
+
+
+def test_nobody_strikes_at_an_opening_behind_their_back() -> None:
+    fight = _two()
+    fight.does("", "fight.place", combatant="boris", x=0, y=2, facing=0)
+    fight.does("rook", "turn.other", words="Opens the chest", opening="away")
+    assert not fight.encounter.asks
+
+
+def test_the_larger_of_two_pools_counts_even_if_it_was_used_first() -> None:
+    fight = _two()
+    fight.sheets["rook"].ranks["skill"]["insult_intimidation"] = 1
+    fight.does("rook", "turn.split")
+    fight.does("rook", "melee.attack", target="boris", dice=4, attribute="agility")
+    fight.rolls("boris", "melee.defend", {"rook": [1, 1, 1, 4]}, dice=0)
+    fight.does("rook", "melee.spend")
+    fight.does("rook", "turn.end")
+    fight.does("boris", "turn.end")
+    with pytest.raises(Refused, match="Only 1 die"):
+        fight.does("rook", "turn.other", words="Snarls", skill="insult_intimidation", dice=2)
+    fight.rolls("rook", "turn.other", {"rook": [4]}, words="Snarls", skill="insult_intimidation")
+
+
+def test_a_wound_beyond_a_full_line_still_bleeds() -> None:
+    fight = _two()
+    for line in fight.sheets["boris"].tracks["injury"]:
+        line.ticked = {"minor": 3, "major": 1}
+    hurt(fight.table("boris"), _faces(boris=[4]), "boris", 1, 1, "cutting", "rook")
+    assert lines(fight.sheets["boris"])[1].ticked["bleeding"] == 2
+    assert fight.sheets["boris"].has("bleeding_to_death")
+
+
+def test_a_shield_stops_hits_once_a_round() -> None:
+    rook, mira = (fighter(name, "one_handed_sword", one_handed_swords=4, agility=8) for name in ("Rook", "Mira"))
+    fight = Fight(rook=rook, boris=fighter("Boris", "buckler"), mira=mira).on(rook=3, mira=2, boris=1)
+    stopped = []
+    for who in ("rook", "mira"):
+        fight.does("", "fight.place", combatant=who, x=0, y=0)
+        fight.does(who, "melee.attack", target="boris", dice=3, attribute="agility", weapon="one_handed_sword")
+        fight.rolls("boris", "melee.defend", {who: [4, 4, 1]}, dice=0)
+        stopped.append(next(ask for ask in fight.encounter.asks.values() if ask.to == who).known["shield"])
+        thrown = [1, 1][stopped[-1] :]
+        fight.rolls(who, "melee.spend", {who: thrown}, damage=2)
+        assert left(fight.table(""), "boris")["shield"] == 0
+        fight.does(who, "turn.end")
+    assert stopped == [1, 0]
+
+
+def test_the_surprised_lose_dice_for_what_they_rolled() -> None:
+    boris = fighter("Boris", melee_combat=5, reflex=3, perception=3)
+    fight = Fight(rook=fighter("Rook"), boris=boris)
+    fight.rolls("", "fight.begin", {"rook": [4, 4]}, surprised=["boris"])
+    fight.rolls("boris", "initiative.surprised", {"boris": [4, 4, 4, 5]}, reflex=3, perception=1)
+    now = left(fight.table(""), "boris")
+    assert (now["action"], now["reaction"]) == (5, 3)
 
 
 def test_a_flawless_attack_may_give_experience() -> None:

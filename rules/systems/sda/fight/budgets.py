@@ -15,6 +15,7 @@ from rules.engine.table import Table
 from rules.systems.sda.body import WAYS, speed_of
 from rules.systems.sda.fight.arms import arms, melee_pool, shield_of
 from rules.systems.sda.fight.state import HELD, is_out
+from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.pools import Pool, pool_for
 
 #: Metres a round for whoever has no speed of their own (SDA-167).
@@ -111,7 +112,7 @@ def act(table: Table, pool: Pool, dice: int, rung: str) -> None:
     now = used(table, pool.who)
     allowed = actions_left(table, pool)
     if dice > allowed:
-        raise Refused(f"1 to {allowed} dice are left for actions this round, not {dice}.", "dice")
+        raise Refused(too_many(dice, allowed, "actions this round"), "dice")
     more = replace(now, action=now.action + dice, pool=max(now.pool, pool.available), acted=[*now.acted, rung])
     note(table, pool.who, more)
 
@@ -139,5 +140,5 @@ def react(table: Table, pool: Pool, dice: int, bought: int = 0, extra: int = 0) 
     """Take the dice of a reaction out of the budget."""
     allowed = reaction_dice(table, pool, bought, extra)
     if dice > allowed:
-        raise Refused(f"0 to {allowed} dice are left for reactions this round, not {dice}.", "dice")
+        raise Refused(too_many(dice, allowed, "reactions this round"), "dice")
     use(table, pool.who, reaction=used(table, pool.who).reaction + max(0, dice - bought - extra))

@@ -21,6 +21,7 @@ from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import allies, own_turn
+from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 
@@ -100,7 +101,7 @@ class StopBleeding(Command):
         allowed = actions_left(table, pool)
         count = self.dice or allowed
         if not count or count > allowed:
-            raise Refused(f"Up to {allowed} dice are left for it this round.", "dice")
+            raise Refused(too_many(count, allowed, "this"), "dice")
         return pool, count
 
     def _line(self, table: Table) -> int:

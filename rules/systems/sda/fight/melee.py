@@ -29,7 +29,7 @@ from rules.systems.sda.fight.ground import LONGEST, band_at, bearing, distance, 
 from rules.systems.sda.fight.ladder import initiative_of
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import is_out, opponents, own_turn
-from rules.systems.sda.fight.words import counted, plainly
+from rules.systems.sda.fight.words import counted, plainly, too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.switches import FULL_POOL, house_rule
@@ -128,7 +128,7 @@ class MeleeAttack(Command):
         """The pool as it is rolled; refused if there are not so many dice."""
         allowed = actions_left(table, pool)
         if self.dice > allowed:
-            raise Refused(f"1 to {allowed} dice are left for an attack, not {self.dice}.", "dice")
+            raise Refused(too_many(self.dice, allowed, "an attack"), "dice")
         check_named(table, pool, self.dice, self.worsen)
         return bled_pool(table, pool, self.dice)
 
@@ -218,7 +218,7 @@ class MeleeDefend(Command):
 
     def _check(self, table: Table, pool: Pool, most: int) -> None:
         if self.dice > most:
-            raise Refused(f"0 to {most} dice are left for the defence, not {self.dice}.", "dice")
+            raise Refused(too_many(self.dice, most, "the defence"), "dice")
         if self.dice:
             check_named(table, self._bought(table, pool, pay=False), self.dice, self.worsen)
 

@@ -20,6 +20,7 @@ from rules.engine.facts import (
     Veiled,
 )
 from rules.engine.refusals import NotNow, Refused, Unknown
+from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.budgets import show
@@ -101,7 +102,7 @@ class Leave(SceneCommand):
         who, current = self.combatant, table.scene.current
         table.happen(Told((who,), "{0} leaves."))
         for ask in list(table.scene.asks.values()):
-            if who == ask.to or who in ask.known.values():
+            if _concerns(ask, who):
                 table.happen(Answered(ask.key))
         forget(table, who)
         _forget_memo(table, who)
@@ -112,6 +113,10 @@ class Leave(SceneCommand):
         waits = GATHERED in table.scene.memo and not table.scene.asks
         if waits and table.scene.combatants:
             open_fight(table, dice)
+
+
+def _concerns(ask: Ask, who: str) -> bool:
+    return who == ask.to or who in ask.known.values()
 
 
 def _forget_memo(table: Table, who: str) -> None:
@@ -144,6 +149,8 @@ class Veil(SceneCommand):
     def perform(self, table: Table, dice: Dice) -> None:
         if table.combatant(self.combatant).hidden == self.hidden:
             raise Refused(f"They are {'hidden' if self.hidden else 'in sight'} already.", "hidden")
+        if self.hidden and any(_concerns(ask, self.combatant) for ask in table.scene.asks.values()):
+            raise NotNow("Somebody has still to decide about them. Hide them when that is done.")
         table.happen(Veiled(self.combatant, self.hidden))
 
 

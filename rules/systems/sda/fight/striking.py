@@ -20,7 +20,7 @@ from rules.systems.sda.fight.exchange import Blow, Exchange, attack_maluses, mal
 from rules.systems.sda.fight.ground import band_at, distance
 from rules.systems.sda.fight.melee import MOST, strike
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.words import counted
+from rules.systems.sda.fight.words import counted, too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, buy, with_bought
 
@@ -109,7 +109,7 @@ class TakeOpportunity(Command):
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)
         if self.dice > allowed:
-            raise Refused(f"1 to {allowed} dice are left for this strike, not {self.dice}.", "dice")
+            raise Refused(too_many(self.dice, allowed, "this strike"), "dice")
         check_named(table, pool, self.dice, self.worsen)
         return bled_pool(table, pool, self.dice)
 
