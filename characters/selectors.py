@@ -12,7 +12,7 @@ from campaigns.models import Membership
 from characters.models import Character, ExperienceEntry
 from rules import codec
 from rules.engine.commands import Command, Place
-from rules.engine.page import Block, Page, RankRow, Ranks, Tiles, Vitals
+from rules.engine.page import Block, Explained, Page, RankRow, Ranks, Tiles, Vitals
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Ask, Encounter
 from rules.engine.system import Entry, System, command_named, offers_at
@@ -142,6 +142,16 @@ def rows_of(page: Page) -> Iterator[RankRow]:
 
 
 # -- what stands behind a number --------------------------------------------------------------------------------------
+
+
+def explained(member: Membership, character: Character, number: str) -> Explained:
+    """Where a number comes from: as the page says that shows it, else as the game explains it by that name."""
+    system, house_rules = member.campaign.system, member.campaign.house_rules
+    page = system.page(character.sheet, house_rules)
+    shown = {f"{row.kind}.{row.name}".removeprefix("."): row.shown for row in rows_of(page)}
+    gauges = {f"resource.{gauge.name}": gauge.explained for gauge in page.vitals.gauges}
+    found = shown.get(number) or gauges.get(number)
+    return found or system.explain(character.sheet, number, house_rules)
 
 
 def ledger_of(character: Character, number: str) -> QuerySet[ExperienceEntry]:

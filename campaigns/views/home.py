@@ -22,7 +22,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def found(request: HttpRequest) -> HttpResponse:
     """Found a campaign: a name and a game."""
-    form = FoundForm(request.POST or None)
+    form = FoundForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         member = services.found(user=access.person(request.user), **form.cleaned_data)
         return redirect("characters:campaign", member.campaign.public_id)
@@ -37,7 +37,9 @@ def house(request: HttpRequest, campaign_id: str) -> HttpResponse:
     campaign = member.campaign
     switches = tuple(campaign.system.switches)
     now = {f"rule-{one.name}": campaign.house_rules.get(one.name, one.default) for one in switches}
-    form = HouseForm(request.POST or None, initial={"name": campaign.name, **now}, switches=switches)
+    form = HouseForm(
+        request.POST if request.method == "POST" else None, initial={"name": campaign.name, **now}, switches=switches
+    )
     if request.method == "POST" and form.is_valid():
         services.rename(member, name=form.cleaned_data["name"], house_rules=form.house_rules())
         return redirect("characters:campaign", campaign_id)

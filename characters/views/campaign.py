@@ -41,7 +41,7 @@ def begin(request: HttpRequest, campaign_id: str) -> HttpResponse:
     member = access.membership(request.user, campaign_id)
     if member.role == Role.OBSERVER:
         raise PermissionDenied("Observers look on. Ask your game master to make you a player.")
-    form = BeginForm(request.POST or None)
+    form = BeginForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         character = services.begin(member, name=form.cleaned_data["name"], owner=member.user)
         return redirect("characters:sheet", campaign_id, character.public_id)
@@ -53,7 +53,7 @@ def begin(request: HttpRequest, campaign_id: str) -> HttpResponse:
 def meet(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """Let the game master bring in a person or a creature."""
     member = access.membership_as_gm(request.user, campaign_id)
-    form = MeetForm(request.POST or None, system=member.campaign.system)
+    form = MeetForm(request.POST if request.method == "POST" else None, system=member.campaign.system)
     if request.method == "POST" and form.is_valid():
         character = services.meet(member, **form.cleaned_data)
         return redirect("characters:sheet", campaign_id, character.public_id)

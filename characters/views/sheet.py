@@ -58,7 +58,7 @@ def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
     member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     number = request.GET.get("number", "")
-    explained = member.campaign.system.explain(character.sheet, number, member.campaign.house_rules)
+    explained = characters.explained(member, character, number)
     ledger = characters.ledger_of(character, number)
     shown = {"explained": explained, "ledger": ledger, "campaign": member.campaign, "character": character}
     return render(request, "characters/explained.html", shown | _award(member, character, number))

@@ -1,0 +1,173 @@
+"""The sheet's pages: who may open, touch and roll, for every game; and that no page asks more for a larger party."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import play
+from characters import services
+from characters.models import Character
+from rules.engine.commands import Place, is_possible
+from rules.engine.facts import StageSet
+from rules.engine.sheets import Item
+from tests.campaigns.test_playing import client_of
+from tests.helpers import Cast
+
+FRAGMENTS = ("", "parts/", "roll/", "explain/?number=resource.coins", "shelf/?kind=gear")
+
+
+def at(cast: Cast, character: Character, what: str = "") -> str:
+    return f"/campaigns/{cast.campaign.public_id}/characters/{character.public_id}/{what}"
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.content.decode()[:500]
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("who", ["gm", "anna"])
+def test_whoever_plays_it_touches_and_rolls(game_cast: Cast, who: str) -> None:
+    text = page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook))
+    assert 'data-command="sheet.rank"' in text
+    assert 'data-command="sheet.resource"' in text
+    assert f'value="{game_cast.campaign.system.test}"' in text
+
+
+@pytest.mark.parametrize("who", ["boris", "olga"])
+def test_others_read_and_touch_nothing(game_cast: Cast, who: str) -> None:
+    text = page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook))
+    assert "Rook" in text
+    for touch in ("data-edit=", "data-do=", "data-roll=", "data-play", "data-shelf="):
+        assert touch not in text
+
+
+@pytest.mark.parametrize("what", FRAGMENTS)
+def test_strangers_find_no_sheet(cast: Cast, what: str) -> None:
+    assert client_of(cast.stranger).get(at(cast, cast.rook, what)).status_code == 404
+
+
+@pytest.mark.parametrize("what", FRAGMENTS)
+def test_a_secret_sheet_does_not_exist_for_players(cast: Cast, what: str) -> None:
+    creature = cast.creature()
+    for member in (cast.anna, cast.olga):
+        assert client_of(member).get(at(cast, creature, what)).status_code == 404
+    assert client_of(cast.gm).get(at(cast, creature)).status_code == 200
+
+
+@pytest.mark.parametrize("what", ["roll/", "shelf/?kind=gear"])
+def test_the_tools_are_for_whoever_plays_it(cast: Cast, what: str) -> None:
+    assert client_of(cast.boris).get(at(cast, cast.rook, what)).status_code == 403
+    assert client_of(cast.anna).get(at(cast, cast.rook, what)).status_code == 200
+
+
+def test_who_is_signed_out_hears_so_from_fragments_and_is_sent_to_the_door_by_pages(cast: Cast) -> None:
+    assert Client().get(at(cast, cast.rook, "parts/")).status_code == 401
+    assert Client().get(at(cast, cast.rook))["Location"].startswith("/accounts/login/")
+
+
+def test_what_the_gm_notes_no_player_reads(game_cast: Cast) -> None:
+    intent = play.Intent("sheet.text", {"text": "gm_notes", "to": "Rook is a spy."}, game_cast.rook.public_id)
+    play.perform(game_cast.gm, intent)
+    for member in (game_cast.anna, game_cast.boris):
+        for what in ("", "parts/"):
+            assert "spy" not in page(client_of(member), at(game_cast, game_cast.rook, what))
+
+
+def test_the_parts_tell_what_has_changed(cast: Cast) -> None:
+    before = page(client_of(cast.anna), at(cast, cast.rook, "parts/"))
+    play.perform(cast.gm, play.Intent("sheet.resource", {"resource": "coins", "now": 3}, cast.rook.public_id))
+    after = page(client_of(cast.anna), at(cast, cast.rook, "parts/"))
+    assert 'data-value="10"' in before
+    assert 'data-value="3"' in after
+    assert 'id="roll"' not in after
+
+
+def test_every_number_that_a_page_shows_can_be_explained(game_cast: Cast) -> None:
+    client = client_of(game_cast.olga)
+    numbers = set(re.findall(r'data-explain="([^"]+)"', page(client, at(game_cast, game_cast.rook))))
+    assert numbers
+    for number in numbers:
+        assert client.get(at(game_cast, game_cast.rook, "explain/"), {"number": number}).status_code == 200
+
+
+def test_an_unknown_number_is_refused_with_a_sentence(cast: Cast) -> None:
+    answer = client_of(cast.anna).get(at(cast, cast.rook, "explain/?number=beauty"))
+    assert (answer.status_code, answer.json()["field"]) == (422, "number")
+
+
+def test_the_ledger_stands_under_a_number(cast: Cast) -> None:
+    given = {"kind": "skill", "rank": "luck", "amount": 4, "reason": "for the bridge"}
+    play.perform(cast.gm, play.Intent("sheet.experience", given, cast.rook.public_id))
+    text = page(client_of(cast.olga), at(cast, cast.rook, "explain/?number=skill.luck"))
+    assert "For the bridge" in text
+    assert "+4" in text
+
+
+def test_the_panel_prepares_what_the_sheet_offers_and_refuses_the_rest(game_cast: Cast) -> None:
+    client, system = client_of(game_cast.anna), game_cast.campaign.system
+    game = play.lay_out(game_cast.anna, game_cast.rook.public_id)
+    for command in (one for one in system.commands if one.place is Place.SHEET):
+        answer = client.get(at(game_cast, game_cast.rook, "roll/"), {"command": command.name})
+        assert answer.status_code == (200 if is_possible(command, game.known) else 422)
+        assert (f'value="{command.name}"' in answer.content.decode()) == (answer.status_code == 200)
+
+
+def test_a_thing_is_taken_from_the_compendium(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.toy.Heads.item", lambda self, section, key: Item("Lamp", "gear", key))
+    with_key = {"section": "gear", "entry": "lamp", "key": "one"}
+    for _ in range(2):
+        answer = client_of(cast.anna).post(at(cast, cast.rook, "take/"), with_key)
+        assert answer.status_code == 200
+    assert [item.name for item in Character.objects.get(pk=cast.rook.pk).sheet.items.values()] == ["Lamp"]
+    assert client_of(cast.boris).post(at(cast, cast.rook, "take/"), with_key).status_code == 403
+    assert client_of(cast.stranger).post(at(cast, cast.rook, "take/"), with_key).status_code == 404
+
+
+def test_an_ask_stands_on_top_of_the_sheet_with_its_answer(cast: Cast) -> None:
+    encounter = cast.encounter()
+    for who in (cast.rook, cast.mira):
+        play.perform(cast.gm, play.Intent("join", {}, who.public_id, encounter.public_id))
+    play.write(cast.gm, play.Intent("begin", encounter=encounter.public_id), _begin_fight)
+    staked = {"against": cast.mira.public_id}
+    play.perform(cast.anna, play.Intent("stake", staked, cast.rook.public_id, encounter.public_id))
+    assert "Do you take the coin?" in page(client_of(cast.boris), at(cast, cast.mira))
+    assert "Do you take the coin?" in page(client_of(cast.boris), at(cast, cast.mira, "parts/"))
+    assert "Do you take the coin?" not in page(client_of(cast.anna), at(cast, cast.mira))
+
+
+def _begin_fight(game: play.Game) -> dict[str, Any]:
+    game.table.happen(StageSet("fighting"))
+    return {}
+
+
+# -- how often a page asks --------------------------------------------------------------------------------------------
+
+
+def _crowd(cast: Cast, count: int) -> None:
+    for number in range(count):
+        services.begin(cast.gm, name=f"Guest {number}", owner=cast.boris.user if number % 2 else None)
+
+
+@pytest.mark.parametrize("what", ["campaign", "sheet", "parts", "explain"])
+@pytest.mark.parametrize("who", ["gm", "anna", "olga"])
+def test_a_page_asks_as_often_for_forty_as_for_four(cast: Cast, who: str, what: str) -> None:
+    paths = {
+        "campaign": f"/campaigns/{cast.campaign.public_id}/",
+        "sheet": at(cast, cast.rook),
+        "parts": at(cast, cast.rook, "parts/"),
+        "explain": at(cast, cast.rook, "explain/?number=skill.luck"),
+    }
+    client = client_of(getattr(cast, who))
+    _crowd(cast, 2)
+    page(client, paths[what])
+    with CaptureQueriesContext(connection) as few:
+        page(client, paths[what])
+    _crowd(cast, 36)
+    with CaptureQueriesContext(connection) as many:
+        page(client, paths[what])
+    assert len(few) == len(many) <= 8
