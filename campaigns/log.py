@@ -43,6 +43,12 @@ class Passage:
     opens_round: int = 0
 
     @property
+    def headed(self) -> bool:
+        """Whether it needs a heading: its first sentence does not begin with whoever acted."""
+        first = self.told[0].parts[0].text if self.told else ""
+        return not self.actor or first != self.actor
+
+    @property
     def told(self) -> tuple[Line, ...]:
         """The sentences without the bookkeeping."""
         return tuple(line for line in self.lines if not line.quiet)

@@ -244,8 +244,8 @@ def _budget_set(fact: facts.BudgetSet, names: Names) -> Line:
 
 def _asked(fact: facts.Asked, names: Names) -> Line:
     if not fact.ask.title:
-        return _line(_who(fact.ask.to, names), " has to decide.")
-    return _line(_who(fact.ask.to, names), " has to decide: ", Part(fact.ask.title, "aside"))
+        return _line(_who(fact.ask.to, names), " has to decide.", quiet=True)
+    return _line(_who(fact.ask.to, names), " has to decide: ", Part(fact.ask.title, "aside"), quiet=True)
 
 
 def _answered(fact: facts.Answered, names: Names) -> Line:

@@ -1,5 +1,8 @@
 """The same game for somebody else: a game master acts for anyone, a player for each of their own."""
 
+from dataclasses import MISSING, dataclass
+
+from campaigns.forms import CommandForm, form_for
 from campaigns.play import Game
 from rules.engine.commands import Command, Place, described_fields
 from rules.engine.system import System, offers_at
@@ -20,7 +23,24 @@ def offered(game: Game, *places: Place) -> list[type[Command]]:
     return [command for place in places for command in offers_at(system, game.known, place, as_gm=as_gm)]
 
 
-def takes_a_point(command: type[Command]) -> bool:
-    """Whether the board can fill it in: it says where to go in metres."""
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A command as a button; where there is nothing to choose ``form`` is sent as it is, else the button opens it."""
+
+    name: str
+    label: str
+    form: CommandForm | None
+
+
+def offer(game: Game, command: type[Command]) -> Offer:
+    return Offer(command.name, command.label, None if described_fields(command) else form_for(command, game))
+
+
+def goes_there(game: Game, command: type[Command]) -> bool:
+    """Whether the board can fill it in: it says where the actor goes in metres, and chooses nobody else."""
     known = described_fields(command)
-    return all(name in known and known[name][0].kind == "number" for name in ("x", "y"))
+    if not all(name in known and known[name][0].kind == "number" for name in ("x", "y")):
+        return False
+    whom = [name for name, (told, default) in known.items() if default is MISSING and name not in ("x", "y")]
+    choices = command.choices(game.known)
+    return all(game.table.actor in {choice.value for choice in choices.get(name, ())} for name in whom)

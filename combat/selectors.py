@@ -13,7 +13,7 @@ from campaigns.documents import Document
 from campaigns.forms import CommandForm, form_for
 from campaigns.models import Entry, Membership
 from combat import asking, board, ladder
-from combat.acting import for_whom, offered, takes_a_point
+from combat.acting import Offer, for_whom, goes_there, offer, offered
 from combat.models import Encounter
 from rules.engine.commands import Command, Place
 from rules.engine.refusals import NotNow
@@ -21,7 +21,7 @@ from rules.engine.sheets import Encounter as State
 from rules.engine.sheets import Json
 
 #: Passages that the log shows at once, and the most that one look back reads for them.
-AT_ONCE = 30
+AT_ONCE = 25
 _MOST_READ = 2000
 #: More news than this is not caught up with piece by piece: the page shows its beginning instead.
 _MOST_NEWS = 100
@@ -96,20 +96,30 @@ class Table:
 
     @property
     def budgets(self) -> dict[str, int]:
+        """What the seat has left to spend, by label."""
         stands = self.seen.combatants.get(self.seat.who) if self.seat else None
-        return {name.replace("_", " "): left for name, left in stands.budgets.items()} if stands else {}
+        labels = self.member.campaign.system.budgets
+        return {label: stands.budgets[name] for name, label in labels.items() if stands and name in stands.budgets}
 
     # -- what may be done ------------------------------------------------------------------------------------------
 
     @cached_property
-    def actions(self) -> list[type[Command]]:
-        """What the rules offer the seat on its turn."""
+    def _on_turn(self) -> list[type[Command]]:
         return offered(self.seat_game, Place.TURN) if self.seat else []
 
     @cached_property
-    def scene_actions(self) -> list[type[Command]]:
-        """What the rules offer about the encounter as a whole."""
+    def _of_scene(self) -> list[type[Command]]:
         return offered(self.seat_game, Place.SCENE) if self.is_gm or self.seat else []
+
+    @cached_property
+    def actions(self) -> list[Offer]:
+        """What the rules offer the seat on its turn."""
+        return [offer(self.seat_game, command) for command in self._on_turn]
+
+    @cached_property
+    def scene_actions(self) -> list[Offer]:
+        """What the rules offer about the encounter as a whole."""
+        return [offer(self.seat_game, command) for command in self._of_scene]
 
     @cached_property
     def onward(self) -> CommandForm | None:
@@ -127,14 +137,14 @@ class Table:
     def form(self) -> CommandForm | None:
         """The form that is open, if the rules still offer it; a place on the board opens the one that goes there."""
         does = self.wish.does or (self.mover if self.wish.x is not None else "")
-        for command in (*self.actions, *self.scene_actions):
+        for command in (*self._on_turn, *self._of_scene):
             if command.name == does:
                 return form_for(command, self.seat_game, self._pointed(command))
         return None
 
     def _pointed(self, command: type[Command]) -> dict[str, Json]:
         """What the board fills in: where to, and whom, where the command asks for somebody."""
-        if self.wish.x is None or self.wish.y is None or self.seat is None or not takes_a_point(command):
+        if self.wish.x is None or self.wish.y is None or self.seat is None or not goes_there(self.seat_game, command):
             return {}
         given: dict[str, Json] = {"x": self.wish.x, "y": self.wish.y}
         choices = command.choices(self.seat_game.known).items()
@@ -143,7 +153,8 @@ class Table:
     @property
     def mover(self) -> str:
         """The command that the board can fill in, if one is offered."""
-        return next((c.name for c in (*self.actions, *self.scene_actions) if takes_a_point(c)), "")
+        possible = (*self._on_turn, *self._of_scene)
+        return next((one.name for one in possible if self.seat and goes_there(self.seat_game, one)), "")
 
     @cached_property
     def asks(self) -> list[asking.Waiting]:

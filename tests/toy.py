@@ -136,6 +136,8 @@ class Heads:
     commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take)
     switches: Sequence[Switch] = (Switch("poor", "Poor", "Everybody begins with one coin.", default=False),)
     test = "toss"
+    onward: Sequence[str] = ("stake",)
+    budgets: Mapping[str, str] = {"stakes": "coins to stake"}
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
 
     def fresh_sheet(self, name: str) -> Sheet:
@@ -175,6 +177,9 @@ class Heads:
         if (kind, name) != ("skill", "luck"):
             raise Unknown("This game counts luck only.", "rank")
         return 0, 20
+
+    def demo(self) -> Mapping[str, Json]:
+        return {}
 
     def keep_up(self, table: Table) -> None:
         """Nothing follows from anything here."""

@@ -48,6 +48,8 @@ class System(Protocol):
     test: str
     #: The commands that carry a fight on, the first possible one before the others: begin, end a turn, begin a round.
     onward: Sequence[str]
+    #: Name and label of each budget of a fight, in the order in which people look for them.
+    budgets: Mapping[str, str]
     #: Name and label of each kind of rank that has its own API resource.
     rank_kinds: Mapping[str, str]
 

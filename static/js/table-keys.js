@@ -62,5 +62,5 @@ document.addEventListener("keydown", (event) => {
   if (!act && !number) return;
   event.preventDefault();
   if (act) act();
-  else press(`.commands > a:nth-of-type(${event.key})`);
+  else press(`.commands > :nth-child(${event.key})[data-do]`);
 });

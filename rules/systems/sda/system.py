@@ -34,6 +34,13 @@ class WinterDawn:
     switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    budgets: Mapping[str, str] = {
+        "action": "action dice",
+        "reaction": "reaction dice",
+        "metres": "metres to move",
+        "opportunity": "opening to strike",
+        "shield": "shield",
+    }
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "skill": "Skills",
