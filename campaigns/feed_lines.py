@@ -8,7 +8,7 @@ but a place in memory: the database is asked by two threads that belong to all o
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -58,18 +58,19 @@ def _asked(question: Callable[..., T], *args: Any, **kwargs: Any) -> T:
 
 
 class Stream:
-    """One listener's line: what waits to be sent on it.
+    """One listener's line: what waits to be sent on it, and, to whoever iterates, what is sent as it comes.
 
     Until it has a ``sight`` it is still catching up, and its room tells it nothing.
     """
 
-    def __init__(self, user_id: int) -> None:
+    def __init__(self, user_id: int, *, until: float = float("inf")) -> None:
         self.user_id = user_id
         self.sight: Sight | None = None
         self.at = 0
         self.last_id = ""
         self._waiting: deque[Event] = deque()
-        self._ready = asyncio.Event()
+        self._sleeper: asyncio.Future[None] | None = None
+        self._until = until
         self._is_over = False
         self._taken_at = time.monotonic()
         self._task = asyncio.current_task()
@@ -81,16 +82,19 @@ class Stream:
             self._waiting.clear()
             event = reload_event(last_id)
         self._waiting.append(event)
-        self._ready.set()
+        self._wake()
 
-    def _newest_waiting(self) -> str:
-        return next((event.id for event in reversed(self._waiting) if event.id), self.last_id)
+    def begin(self, arrival: Arrival) -> None:
+        """Go on from where somebody has caught up to."""
+        self.sight, self.at = arrival.sight, arrival.at
+        self._waiting.extend(arrival.events)
+        self._wake()
 
     def end(self) -> None:
         """Let the line end, with nothing more on it."""
         self._is_over = True
         self._waiting.clear()
-        self._ready.set()
+        self._wake()
 
     def beat(self) -> None:
         """Show that the line is up, unless something else does."""
@@ -108,27 +112,30 @@ class Stream:
         if self._task:
             self._task.cancel()
 
-    def begin(self, arrival: Arrival) -> None:
-        """Go on from where somebody has caught up to."""
-        self.sight, self.at = arrival.sight, arrival.at
-        for event in arrival.events:
-            self._waiting.append(event)
-        self._ready.set()
+    def __aiter__(self) -> "Stream":
+        return self
 
-    async def parts(self, *, until: float) -> AsyncGenerator[bytes, None]:
-        """What is sent, as it comes, until the line ends or the clock says ``until``."""
-        while not self._is_over and time.monotonic() < until:
-            await self._ready.wait()
-            self._ready.clear()
-            if part := self._take():
-                yield part
-
-    def _take(self) -> bytes:
+    async def __anext__(self) -> bytes:
+        while not self._waiting:
+            if self._is_over or time.monotonic() > self._until:
+                raise StopAsyncIteration
+            self._sleeper = asyncio.get_running_loop().create_future()
+            await self._sleeper
         self._taken_at = time.monotonic()
         self.last_id = self._newest_waiting()
-        part = b"".join(event.text for event in self._waiting)
+        part = b"".join([event.text for event in self._waiting])
         self._waiting.clear()
         return part
+
+    def _newest_waiting(self) -> str:
+        for event in reversed(self._waiting):
+            if event.id:
+                return event.id
+        return self.last_id
+
+    def _wake(self) -> None:
+        if self._sleeper and not self._sleeper.done():
+            self._sleeper.set_result(None)
 
 
 class Room:
@@ -170,20 +177,23 @@ class Room:
             self.wake()
         for stream in self.streams:
             if stream.sight is not None:
-                self._tell_one(stream, stream.sight, news)
+                _tell_one(stream, news)
 
-    def _tell_one(self, stream: Stream, before: Sight, news: News) -> None:
-        sight = news.sights.get(stream.user_id)
-        if sight is None:
-            stream.end()
-            return
-        events = [event for event in news.heard_with(sight) if event.number > stream.at]
-        if sight != before and not events:
-            # Something came into sight, or went out of it, without an entry of which they may know.
-            events = [reload_event(stream.last_id)]
-        stream.sight = sight
-        for event in events:
-            stream.hear(event)
+
+def _tell_one(stream: Stream, news: News) -> None:
+    sight = news.sights.get(stream.user_id)
+    if sight is None:
+        stream.end()
+        return
+    events = news.heard_by(stream.user_id)
+    if stream.at > news.after:
+        events = [event for event in events if event.number > stream.at]
+    if not events and sight != stream.sight:
+        # Something came into sight, or went out of it, without an entry of which they may know.
+        events = [reload_event(stream.last_id)]
+    stream.sight = sight
+    for event in events:
+        stream.hear(event)
 
 
 class House:
@@ -194,9 +204,9 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
 
     @asynccontextmanager
-    async def listening(self, member: Membership, since: str | None) -> AsyncIterator[Stream]:
+    async def listening(self, member: Membership, since: str | None, until: float) -> AsyncIterator[Stream]:
         """A line for a member who knows of everything up to ``since``; it ends at once if they do not belong here."""
-        stream, room = Stream(member.user_id), self._room_of(member.campaign)
+        stream, room = Stream(member.user_id, until=until), self._room_of(member.campaign)
         room.streams.add(stream)
         if not self._tasks:
             self._tasks = [asyncio.create_task(each()) for each in (self._hear_bus, self._look, self._beat)]

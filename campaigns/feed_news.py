@@ -62,14 +62,20 @@ class News:
     entries: list[Entry]
     sights: dict[int, Sight]
     versions: dict[str, int]
-    _heard: dict[Sight, list[Event]] = field(default_factory=dict)
+    _with: dict[Sight, list[Event]] = field(default_factory=dict)
+    _by: dict[int, list[Event]] = field(default_factory=dict)
 
-    def heard_with(self, sight: Sight) -> list[Event]:
-        """The events for one sight; made once, however many share it."""
-        if sight not in self._heard:
+    def heard_by(self, user_id: int) -> list[Event]:
+        """The events for a member; made once, however many see the same."""
+        if user_id not in self._by:
+            self._by[user_id] = self._heard_with(self.sights[user_id])
+        return self._by[user_id]
+
+    def _heard_with(self, sight: Sight) -> list[Event]:
+        if sight not in self._with:
             seen = (entry for entry in self.entries if audience.is_seen(entry, sight.viewer))
-            self._heard[sight] = [_event(entry, sight, self.versions) for entry in seen]
-        return self._heard[sight]
+            self._with[sight] = [_event(entry, sight, self.versions) for entry in seen]
+        return self._with[sight]
 
 
 def reload_event(last_id: str) -> Event:
@@ -218,7 +224,7 @@ def arrive(member: Membership, since: str | None) -> Arrival | None:
     sight = news.sights.get(member.user_id)
     if sight is None:
         return None
-    events = news.heard_with(sight)
+    events = news.heard_by(member.user_id)
     if (since and (not events or events[0].id != since)) or len(news.entries) == MOST_MISSED:
         return _afresh(member)
     return Arrival(news.at, sight, events[1:] if since else events)

@@ -6,7 +6,6 @@ An event names an entry and what it touched; pages fetch what they show of it fr
 import random
 import time
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.handlers.asgi import ASGIRequest
@@ -41,16 +40,26 @@ async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
     if house().lines_of(member.user_id) >= MOST_LINES:
         return _later("You have too many streams open.", status=429)
     since = request.headers.get("Last-Event-ID", request.GET.get("since"))
-    parts = _parts(member, since, until=time.monotonic() + LONGEST * random.uniform(1, 1.5))  # noqa: S311
-    # A proxy that gathers answers before it passes them on would keep the news back.
-    headers = {"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(parts, content_type="text/event-stream", headers=headers)
+    return Feed(_parts(member, since, until=time.monotonic() + LONGEST * random.uniform(1, 1.5)))  # noqa: S311
+
+
+class Feed(StreamingHttpResponse):
+    """A stream that is handed on as it comes: Django would wrap it twice, and every part would pay for that."""
+
+    def __init__(self, parts: AsyncIterator[bytes]) -> None:
+        # A proxy that gathers answers before it passes them on would keep the news back.
+        headers = {"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
+        super().__init__(parts, content_type="text/event-stream", headers=headers)
+        self._parts = parts
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._parts
 
 
 async def _parts(member: Membership, since: str | None, *, until: float) -> AsyncIterator[bytes]:
     yield OPENING
-    async with house().listening(member, since) as stream, aclosing(stream.parts(until=until)) as parts:
-        async for part in parts:
+    async with house().listening(member, since, until) as stream:
+        async for part in stream:
             yield part
 
 

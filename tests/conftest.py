@@ -9,6 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 from django.core.cache import cache
+from django.test import TransactionTestCase
 from pytest_django import Settings
 
 from tests import browsers, halls
@@ -40,6 +41,22 @@ def _empty_cache() -> Iterator[None]:
     """Let no test meet the rate limits that another one used up."""
     yield
     cache.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _empty_the_chronicle_after_tests_with_real_commits() -> Iterator[None]:
+    """Such tests end with emptying every table, which the guard of the chronicle rightly forbids."""
+    from tests.helpers import unguarded
+
+    empty = TransactionTestCase._fixture_teardown
+
+    def empty_unguarded(case: TransactionTestCase) -> None:
+        with unguarded():
+            empty(case)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_unguarded)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -377,10 +377,8 @@ def test_a_full_line_is_told_to_load_afresh_and_goes_on(monkeypatch: pytest.Monk
         stream = Stream(1)
         for number in range(1, 6):
             stream.hear(Event(number, f"e{number}", f"<{number}>".encode()))
-        parts = stream.parts(until=time.monotonic() + 5)
-        assert await anext(parts) == b"id: e4\nevent: reload\ndata: {}\n\n<5>"
+        assert await anext(stream) == b"id: e4\nevent: reload\ndata: {}\n\n<5>"
         assert stream.last_id == "e5"
-        await parts.aclose()
 
     play_through(script)
 

@@ -16,7 +16,7 @@ from tests.helpers import Cast, make_user, write_text
 def heard(member: Membership, after: int) -> list[dict[str, object]]:
     """What a member hears of everything after an entry."""
     news = feed_news.read(member.campaign_id, after)
-    return [data_of(event) for event in news.heard_with(news.sights[member.user_id])]
+    return [data_of(event) for event in news.heard_by(member.user_id)]
 
 
 def data_of(event: Event) -> dict[str, object]:
@@ -103,7 +103,7 @@ def test_one_query_however_many_listen_and_whatever_happened(cast: Cast) -> None
         write_text(cast.anna, cast.rook, f"more {number}")
     with CaptureQueriesContext(connection) as many:
         news = feed_news.read(cast.campaign.pk, before)
-        assert all(len(news.heard_with(sight)) == 21 for sight in news.sights.values())
+        assert all(len(news.heard_by(user_id)) == 21 for user_id in news.sights)
     assert len(news.sights) == 24
     assert len(few) == len(many) == 1
 
@@ -113,7 +113,7 @@ def test_members_with_one_sight_share_their_bytes(cast: Cast) -> None:
     other = Membership.objects.create(campaign=cast.campaign, user=make_user("zoe"), role=Role.OBSERVER)
     write_text(cast.anna, cast.rook, "one")
     news = feed_news.read(cast.campaign.pk, before)
-    assert news.heard_with(news.sights[cast.olga.user_id]) is news.heard_with(news.sights[other.user_id])
+    assert news.heard_by(cast.olga.user_id) is news.heard_by(other.user_id)
 
 
 def test_whoever_left_or_was_shut_out_has_no_sight(cast: Cast) -> None:
