@@ -286,10 +286,11 @@ def _hits(fact: facts.Judged) -> str:
 def _told(fact: facts.Told, names: Names) -> Line:
     parts: list[str | Part] = []
     for index, piece in enumerate(_PLACE.split(fact.text)):
-        if index % 2 and int(piece) < len(fact.who):
-            parts.append(_who(fact.who[int(piece)], names))
-        else:
+        if index % 2 == 0:
             parts.append(piece)
+        else:
+            named = int(piece) < len(fact.who)
+            parts.append(_who(fact.who[int(piece)], names) if named else f"{{{piece}}}")
     return _line(*parts)
 
 

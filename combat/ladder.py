@@ -48,7 +48,8 @@ def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer:
     awaited = {ask.to for ask in seen.asks.values()}
     known = [rung for rung in seen.ladder if rung.who in vitals]
     on_it = {rung.who for rung in known}
-    below = [Rung(f"{who}/", who, 0) for who in vitals if who not in on_it]
+    new = sorted((seen.combatants[who].side, sheets[who].name, who) for who in vitals if who not in on_it)
+    below = [Rung(f"{who}/", who, 0) for _, _, who in new]
     return [
         _place(rung, seen, sheets[rung.who].name, vitals[rung.who], viewer, rung.who in awaited, rung.who in on_it)
         for rung in (*known, *below)

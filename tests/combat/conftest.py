@@ -1,0 +1,109 @@
+"""A campaign of the toy game for every test here, and a fight of a real one where a test asks for it."""
+
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+from campaigns import audience, play
+from campaigns.models import Entry, Membership
+from characters.models import Character
+from combat import services
+from combat.models import Encounter
+from rules import registry
+from rules.engine.dice import SeededDice
+from rules.engine.facts import Moved
+from tests.helpers import Cast, make_cast, plug_in_toy
+from winterhall.accounts.models import User
+
+CANARY = "Zaunkoenigin"
+"""The name of somebody of whom players know nothing: it may stand nowhere that they can look."""
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    plug_in_toy(monkeypatch)
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+@dataclass
+class Fight:
+    """A fight with everybody in it: Rook and Mira of the players, a foe in sight, and one whom players do not know."""
+
+    cast: Cast
+    encounter: Encounter
+    foe: Character
+    canary: Character
+
+    @property
+    def at(self) -> str:
+        return f"/campaigns/{self.cast.campaign.public_id}/encounters/{self.encounter.public_id}/"
+
+    def do(self, command: str, actor: Character | None = None, by: Membership | None = None, **given: object) -> Entry:
+        """Let somebody (the game master, if nobody is named) give a command here."""
+        who = actor.public_id if actor else ""
+        intent = play.Intent(command, given, who, self.encounter.public_id, dice=SeededDice(command))
+        return play.perform(by or self.cast.gm, intent)
+
+    @property
+    def state(self):  # type: ignore[no-untyped-def]
+        return Encounter.objects.get(pk=self.encounter.pk).state
+
+
+@pytest.fixture
+def game() -> str:
+    """The first game of the house, whichever that is."""
+    return registry.SYSTEMS[0].slug
+
+
+@pytest.fixture
+def fight(db: None, game: str) -> Fight:
+    """A fight of the first game, with everybody placed and the first turn begun."""
+    made = prepared(make_cast(game))
+    made.do("fight.begin")
+    return made
+
+
+def prepared(cast: Cast) -> Fight:
+    encounter = cast.encounter()
+    services.bring_party(cast.gm, encounter=encounter, who=[cast.rook.public_id, cast.mira.public_id])
+    key = cast.campaign.system.compendium()["creatures"][3].key
+    services.bring_creatures(cast.gm, encounter=encounter, key=key)
+    services.bring_creatures(cast.gm, encounter=encounter, key=key, hidden=True)
+    hidden = audience.hidden_in(Encounter.objects.get(pk=encounter.pk).state)
+    foe, canary = sorted(Character.objects.filter(kind="creature"), key=lambda one: one.public_id in hidden)
+    rename(cast.gm, canary, CANARY)
+    canary.refresh_from_db()
+    close_in(cast, encounter, foe, canary)
+    return Fight(cast, encounter, foe, canary)
+
+
+def rename(gm: Membership, who: Character, name: str) -> None:
+    play.perform(gm, play.Intent("sheet.text", {"text": "name", "to": name}, actor=who.public_id))
+
+
+def close_in(cast: Cast, encounter: Encounter, foe: Character, canary: Character) -> None:
+    """Let them stand so near that they can fight."""
+
+    def act(game: play.Game) -> dict[str, object]:
+        for who, x, y, facing in ((cast.rook, 0, 0, 0), (cast.mira, 2, 0, 0), (foe, 0, 1, 180), (canary, 2, 1, 180)):
+            game.table.happen(Moved(who.public_id, float(x), float(y), facing))
+        return {}
+
+    play.write(cast.gm, play.Intent("party.place", encounter=encounter.public_id), act)
+
+
+def client_of(who: Membership | User) -> Client:
+    client = Client()
+    client.force_login(who.user if isinstance(who, Membership) else who)
+    return client
+
+
+def more_creatures(cast: Cast, encounter: Encounter, count: int) -> None:
+    services.bring_creatures(
+        cast.gm, encounter=encounter, key=cast.campaign.system.compendium()["creatures"][3].key, count=count
+    )

@@ -1,0 +1,89 @@
+"""The demo: an empty hall is furnished by playing in it, and furnishing it again changes nothing."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from campaigns import chronicle, play
+from campaigns.models import Campaign, Entry, Membership
+from characters.models import Character
+from combat.models import Encounter
+from winterhall.accounts import tokens
+from winterhall.accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def told(*arguments: str) -> str:
+    said = io.StringIO()
+    call_command("demo", *arguments, stdout=said)
+    return said.getvalue()
+
+
+def furnished() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(told("--json"))
+    return found
+
+
+def counts() -> list[int]:
+    return [model.objects.count() for model in (User, Campaign, Membership, Character, Encounter, Entry)]
+
+
+def test_everybody_can_come_in() -> None:
+    demo = furnished()
+    assert [one["role"] for one in demo["logins"]] == ["gm", "player", "player", "observer"]
+    for one in demo["logins"]:
+        user = User.objects.get(email=one["email"])
+        assert user.check_password(one["password"])
+        assert one["email"].endswith("@winterhall.example")
+        found = tokens.find(one["token"])
+        assert found is not None
+        assert found.user == user
+
+
+def test_again_it_says_the_same_and_doubles_nothing() -> None:
+    first, before = told("--json"), counts()
+    assert told("--json") == first
+    assert counts() == before
+
+
+def test_after_play_it_still_says_the_same() -> None:
+    demo, first = furnished(), told("--json")
+    gm = Membership.objects.get(user__email=demo["logins"][0]["email"])
+    running = demo["encounters"]["barrow"]
+    undone = play.last_to_undo(gm.campaign, running)
+    assert undone is not None
+    play.undo(gm, undone.public_id, encounter=running)
+    rook = demo["characters"]["rook"]
+    play.perform(gm, play.Intent("sheet.text", {"text": "name", "to": "Raven"}, actor=rook))
+    before = counts()
+    assert told("--json") == first
+    assert counts() == before
+    assert Character.objects.get(public_id=rook).name == "Raven"
+
+
+def test_one_fight_is_ready_and_one_is_in_its_third_round() -> None:
+    demo = furnished()
+    ready, running = (Encounter.objects.get(public_id=demo["encounters"][key]).state for key in ("gate", "barrow"))
+    assert (ready.stage, len(ready.combatants)) == ("ready", 6)
+    assert (running.stage, running.round) == ("fighting", 3)
+    assert any(one.hidden for one in running.combatants.values())
+    assert running.asks or any(rung.done for rung in running.ladder)
+
+
+def test_its_chronicle_is_a_real_one() -> None:
+    demo = furnished()
+    campaign = Campaign.objects.get(public_id=demo["campaign"]["id"])
+    assert chronicle.faults(campaign) == []
+    by_players = Entry.objects.filter(campaign=campaign, by__email__startswith="player")
+    assert by_players.exists()
+
+
+def test_people_read_a_table() -> None:
+    text = told()
+    assert "gm@winterhall.example" in text
+    assert "The Long Thaw" in text
+    assert "barrow" in text

@@ -1,0 +1,132 @@
+"""The log: a sentence for every kind of fact, names as far as a reader knows them, undone things struck through."""
+
+from dataclasses import fields
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from campaigns import log, play
+from campaigns.audience import Viewer
+from campaigns.models import Entry
+from campaigns.sentences import Line, sentence
+from rules import codec
+from rules.engine import facts
+from rules.engine.sheets import Ask, Condition, Item, Rung, Sheet
+from tests.combat.conftest import Fight
+from tests.helpers import Cast, write_text
+from tests.toy import HEADS_GAME
+
+NAMES = {"r": "Rook", "m": "Mira"}
+
+
+def _samples() -> list[tuple[facts.Fact, str]]:
+    return [
+        (facts.Begun("r", Sheet("Rook")), "Rook comes into the story."),
+        (facts.RankChanged("r", "skill", "one_handed_swords", 1), "Rook: skills one handed swords goes up by 1."),
+        (
+            facts.ExperienceChanged("r", "skill", "stealth", -2, "raise", "skill stealth 2"),
+            "Rook spends 2 experience in stealth for skill stealth 2.",
+        ),
+        (facts.ResourceChanged("r", "spirit", -3, "hit in melee"), "Rook loses 3 spirit (hit in melee)."),
+        (facts.LimitChanged("r", "spirit", 2), "Rook can hold 2 spirit more."),
+        (facts.BoxesTicked("r", "injury", 1, "minor", 2), "Rook ticks 2 minor boxes of injury, line 2."),
+        (facts.TrackSet("r", "injury", ()), "Rook has 0 lines of injury now."),
+        (facts.ConditionSet("r", Condition("bleeding", "Bleeding", 2)), "Rook: bleeding 2."),
+        (facts.ConditionEnded("r", "about_to_fall"), "Rook: no longer about to fall."),
+        (facts.ItemSet("r", "rope", Item("Rope", "gear", count=2)), "Rook has 2 × Rope."),
+        (facts.ItemLost("r", "rope"), "Rook no longer has rope."),
+        (facts.TextChanged("r", "name", "Raven"), "Rook is called Raven now."),
+        (facts.MemoKept("r", "odd", 1), "Rook: something is noted."),
+        (facts.Joined("r", "party"), "Rook joins the fight on the side of the party."),
+        (facts.Left("r"), "Rook leaves the fight."),
+        (facts.Veiled("r", False), "Rook comes into view."),
+        (facts.Moved("r", 1.5, -2, 90), "Rook moves (to 1.5 m east, -2 m north)."),
+        (facts.StageSet("over"), "The fight is over."),
+        (facts.RoundBegan(3), "Round 3 begins."),
+        (facts.LadderSet((Rung("r/", "r", 5), Rung("m/", "m", 2))), "The ladder: Rook 5, Mira 2."),
+        (facts.TurnBegan("r/"), "Rook is to act."),
+        (facts.TurnEnded("r/"), "Rook is done."),
+        (facts.BudgetSet("r", "action", 3), "Rook has 3 left for action."),
+        (facts.Asked(Ask("m/1", "m", "Defend?", ())), "Mira has to decide: Defend?"),
+        (facts.Answered("m/1"), "Mira has decided."),
+        (facts.SceneMemoKept("odd", 1), "Something is noted about the fight."),
+        (facts.Rolled("r", "toss", (facts.Die(6, 4, 1),), 4, 50.0), "Rook rolls, Toss:"),
+        (facts.Judged("r", "success", 2, {"against": "m", "of": 3}), "Rook: success, 2 hits (against Mira; of 3)."),
+        (facts.Told(("r", "m"), "{0} pushes {1}."), "Rook pushes Mira."),
+    ]
+
+
+def told(fact: facts.Fact, names: dict[str, str] | None = None) -> Line:
+    return sentence(fact, NAMES if names is None else names, HEADS_GAME)
+
+
+def test_every_kind_of_fact_has_its_sentence_here() -> None:
+    assert {type(fact) for fact, _ in _samples()} == set(get_args(facts.Fact))
+
+
+@pytest.mark.parametrize(("fact", "said"), _samples(), ids=lambda one: type(one).__name__)
+def test_says_what_happened(fact: facts.Fact, said: str) -> None:
+    assert told(fact).text == said
+
+
+@pytest.mark.parametrize("fact", [fact for fact, _ in _samples()], ids=lambda one: type(one).__name__)
+def test_names_nobody_whom_the_reader_does_not_know(fact: facts.Fact) -> None:
+    line = told(fact, {})
+    assert not {"Rook", "Mira"} & set(line.text.replace(".", " ").split()) or isinstance(fact, facts.Begun)
+    about_somebody = "who" in {one.name for one in fields(fact)} or isinstance(fact, facts.Asked)
+    if about_somebody and "who" in get_type_hints(type(fact)):
+        assert "Somebody" in line.text
+
+
+def test_keeps_the_dice_and_what_they_came_to() -> None:
+    line = told(facts.Rolled("r", "toss", (facts.Die(6, 4, 1), facts.Die(6, 1)), 1, 50.0))
+    assert [die.face for die in line.dice] == [4, 1]
+    assert line.result == "= 1"
+
+
+def test_braces_that_stand_for_nobody_stay_as_they_are() -> None:
+    assert told(facts.Told(("r",), "{0} says {7} and {}.")).text == "Rook says {7} and {}."
+
+
+def passages(cast: Cast, viewer: Viewer, **more: Any) -> list[log.Passage]:
+    entries = Entry.objects.filter(campaign=cast.campaign).select_related("by", "struck", "undoes", "redoes")
+    names = {cast.rook.public_id: "Rook", cast.mira.public_id: "Mira"}
+    return list(log.passages(entries.order_by("number"), cast.campaign.system, names, viewer, **more))
+
+
+def test_what_was_undone_is_struck_and_keeps_its_dice(cast: Cast) -> None:
+    entry = play.perform(cast.anna, play.Intent("toss", {"coins": 2}, cast.rook.public_id))
+    play.undo(cast.gm, entry.public_id)
+    *_, tossed, undone = passages(cast, Viewer(is_gm=True))
+    assert tossed.struck
+    assert len(tossed.told[0].dice) == 2
+    assert (undone.label, undone.about, undone.turned) == ("takes back", "Rook, Toss", entry.public_id)
+
+
+def test_the_game_master_sees_what_only_they_know(cast: Cast) -> None:
+    creature = cast.creature()
+    write_text(cast.gm, creature, "hungry")
+    write_text(cast.gm, cast.rook, "in the open")
+    players = Viewer(False, frozenset(), frozenset({cast.rook.public_id}))
+    *_, hidden, seen = passages(cast, Viewer(is_gm=True), players=players)
+    assert (hidden.secret, seen.secret) == (True, False)
+    assert [one.key for one in passages(cast, players)][-1] == seen.key
+
+
+def test_a_fight_reads_as_sentences(fight: Fight) -> None:
+    entries = Entry.objects.filter(encounter=fight.encounter.public_id).select_related(
+        "by", "struck", "undoes", "redoes"
+    )
+    names = {one: codec.sheet_from(body).name for one, body in _sheets(fight)}
+    everything = [
+        line.text
+        for one in log.passages(entries, fight.cast.campaign.system, names, Viewer(is_gm=True))
+        for line in one.told
+    ]
+    assert "Rook joins the fight on the side of the party." in everything
+    assert any(text.startswith("Mira rolls") for text in everything)
+    assert "Somebody" not in " ".join(everything)
+
+
+def _sheets(fight: Fight) -> list[tuple[str, str]]:
+    return [(one.public_id, one.body) for one in (fight.cast.rook, fight.cast.mira, fight.foe, fight.canary)]

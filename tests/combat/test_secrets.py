@@ -1,0 +1,77 @@
+"""A hidden combatant does not exist for players: not in the page, its parts, the log, the odds, nor by its id."""
+
+import pytest
+
+from campaigns import play
+from combat.models import Encounter
+from tests.combat.conftest import CANARY, Fight, client_of
+
+PLACES = ("", "parts/", "earlier/", "?view=projector", "parts/?view=projector")
+
+
+def everything_that(fight: Fight, who: str) -> str:
+    client = client_of(getattr(fight.cast, who))
+    texts = [client.get(fight.at + place).content.decode() for place in PLACES]
+    seats = (fight.cast.rook.public_id, fight.cast.mira.public_id, fight.canary.public_id)
+    for name in ("turn.move", "melee.attack", "turn.end", "fight.veil"):
+        texts += [client.get(f"{fight.at}parts/?as={seat}&do={name}").content.decode() for seat in seats]
+    for seat in seats:
+        sent = {"command": "melee.attack", "actor": seat, "encounter": fight.encounter.public_id, "with-dice": "1"}
+        sent["with-target"] = fight.canary.public_id
+        texts.append(client.post(f"/campaigns/{fight.cast.campaign.public_id}/odds/", sent).content.decode())
+    return "\n".join(texts)
+
+
+@pytest.mark.parametrize("who", ["anna", "boris", "olga"])
+def test_neither_name_nor_id_leaves_the_house(fight: Fight, who: str) -> None:
+    for _ in range(6):
+        fight.do("fight.next")
+    text = everything_that(fight, who)
+    assert CANARY not in text
+    assert fight.canary.public_id not in text
+    assert "3 in the fight" in text
+
+
+def test_the_game_master_sees_them_marked(fight: Fight) -> None:
+    text = client_of(fight.cast.gm).get(fight.at).content.decode()
+    assert CANARY in text
+    assert "rung--hidden" in text
+    assert "4 in the fight" in text
+
+
+def test_the_turn_of_somebody_hidden_is_nobodys(fight: Fight) -> None:
+    for _ in range(8):
+        if fight.state.current.who == fight.canary.public_id:
+            break
+        fight.do("fight.next")
+    assert fight.state.current.who == fight.canary.public_id
+    for who in ("anna", "olga"):
+        text = client_of(getattr(fight.cast, who)).get(fight.at).content.decode()
+        assert CANARY not in text
+        assert "Between turns" in text
+
+
+def test_once_shown_they_are_there_for_everybody(fight: Fight) -> None:
+    fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
+    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    assert CANARY in text
+    assert "comes into view" in text
+
+
+def test_what_was_undone_does_not_show_them_either(fight: Fight) -> None:
+    shown = fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
+    play.undo(fight.cast.gm, shown.public_id, encounter=fight.encounter.public_id)
+    assert Encounter.objects.get(pk=fight.encounter.pk).state.combatants[fight.canary.public_id].hidden
+    ladder = client_of(fight.cast.anna).get(fight.at).content.decode().split('data-part="log"')[0]
+    assert CANARY not in ladder
+
+
+def test_of_a_foe_in_sight_players_see_looks_and_no_numbers(fight: Fight) -> None:
+    for who in ("anna", "olga"):
+        text = client_of(getattr(fight.cast, who)).get(fight.at).content.decode()
+        rungs = [rung for rung in text.split('<li class="rung')[1:] if f">{fight.foe.name}<" in rung.split("</li>")[0]]
+        assert len(rungs) == 1
+        rung = rungs[0].split("</li>")[0]
+        assert "unhurt" in rung
+        assert "bar__number" not in rung
+        assert "boxes" not in rung

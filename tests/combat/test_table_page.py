@@ -1,0 +1,287 @@
+"""The table's pages as everybody who may, or may not, sit at it."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from campaigns import play
+from combat import services
+from combat.models import Encounter
+from rules.engine.commands import Place
+from rules.engine.system import offers_at
+from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
+from tests.helpers import Cast
+
+PLACES = ("", "parts/", "earlier/", "?view=projector")
+GM_ONLY = ("bestiary/",)
+TO_WRITE = ("party/", "creatures/", "open/")
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.content.decode()[:500]
+    return answer.content.decode()
+
+
+def offered_on(text: str) -> set[str]:
+    return set(re.findall(r'data-do="([^"]+)"', text))
+
+
+# -- who may come in --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("who", ["gm", "anna", "boris", "olga"])
+def test_everybody_of_the_campaign_sits_at_an_open_table(fight: Fight, who: str, place: str) -> None:
+    page(client_of(getattr(fight.cast, who)), fight.at + place)
+
+
+@pytest.mark.parametrize("place", [*PLACES, *GM_ONLY])
+def test_a_stranger_finds_no_table(fight: Fight, place: str) -> None:
+    assert client_of(fight.cast.stranger).get(fight.at + place).status_code == 404
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_whoever_is_not_signed_in_is_asked_to(fight: Fight, place: str) -> None:
+    answer = Client().get(fight.at + place)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_prepared_encounter_does_not_exist_for_players(cast: Cast, place: str) -> None:
+    encounter = cast.encounter(secret=True)
+    at = f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/{place}"
+    assert client_of(cast.gm).get(at).status_code == 200
+    for member in (cast.anna, cast.olga):
+        assert client_of(member).get(at).status_code == 404
+
+
+@pytest.mark.parametrize("who", ["anna", "olga"])
+@pytest.mark.parametrize("place", TO_WRITE)
+def test_only_the_game_master_prepares(fight: Fight, who: str, place: str) -> None:
+    before = Encounter.objects.get(pk=fight.encounter.pk).body
+    assert client_of(getattr(fight.cast, who)).post(fight.at + place, {"open": "", "creature": "x"}).status_code == 403
+    assert Encounter.objects.get(pk=fight.encounter.pk).body == before
+    assert client_of(fight.cast.stranger).post(fight.at + place).status_code == 404
+
+
+def test_only_the_game_master_looks_into_the_bestiary(fight: Fight) -> None:
+    assert client_of(fight.cast.anna).get(fight.at + "bestiary/").status_code == 403
+    found = page(client_of(fight.cast.gm), fight.at + "bestiary/?q=skel")
+    assert "Skeleton" in found
+    assert "Zombie" not in found
+
+
+# -- what is offered is what is accepted ------------------------------------------------------------------------------
+
+
+def test_the_page_offers_what_the_rules_offer_now(fight: Fight) -> None:
+    acting = fight.state.current.who
+    game = play.lay_out(fight.cast.gm, acting, fight.encounter.public_id)
+    system = fight.cast.campaign.system
+    wanted = {c.name for place in (Place.TURN, Place.SCENE) for c in offers_at(system, game.known, place, as_gm=True)}
+    assert offered_on(page(client_of(fight.cast.gm), fight.at)) == wanted
+
+
+def test_an_observer_is_offered_nothing(fight: Fight) -> None:
+    for place in ("", "?view=projector"):
+        text = page(client_of(fight.cast.olga), fight.at + place)
+        assert offered_on(text) == set()
+        assert "data-play" not in text
+        assert 'role="button"' not in text
+
+
+def test_a_player_acts_for_their_own_only(fight: Fight) -> None:
+    text = page(client_of(fight.cast.anna), f"{fight.at}?as={fight.cast.mira.public_id}")
+    assert f'data-actor="{fight.cast.mira.public_id}"' not in text
+    assert f'name="actor" value="{fight.cast.mira.public_id}"' not in text
+
+
+def test_the_projector_shows_the_game_master_no_more_than_anybody(fight: Fight) -> None:
+    text = page(client_of(fight.cast.gm), fight.at + "?view=projector")
+    assert CANARY not in text
+    assert offered_on(text) == set()
+
+
+def test_the_form_of_a_command_opens_in_its_place(fight: Fight) -> None:
+    acting = fight.state.current.who
+    name = max(offered_on(page(client_of(fight.cast.gm), fight.at)))
+    text = page(client_of(fight.cast.gm), f"{fight.at}?as={acting}&do={name}")
+    assert '<form class="command stack" id="do-' in text
+    assert "data-form-title" in text
+
+
+def test_a_place_on_the_board_fills_in_the_form_that_goes_there(fight: Fight) -> None:
+    acting = fight.state.current.who
+    text = page(client_of(fight.cast.gm), f"{fight.at}parts/?as={acting}&x=3&y=-4")
+    assert re.search(r'name="with-x"[^>]* value="3"', text)
+    assert re.search(r'name="with-y"[^>]* value="-4"', text)
+
+
+@pytest.mark.parametrize("query", ["as=nobody", "do=no.such", "x=a&y=b", "x=99999999999&y=1", "as=%00", "since=nobody"])
+def test_nonsense_in_the_address_is_passed_over(fight: Fight, query: str) -> None:
+    page(client_of(fight.cast.gm), f"{fight.at}?{query}")
+    page(client_of(fight.cast.gm), f"{fight.at}parts/?{query}")
+
+
+# -- asks -------------------------------------------------------------------------------------------------------------
+
+
+def attack_on_mira(fight: Fight) -> str:
+    """Let the foe strike at Mira; returns the key of her ask."""
+    while fight.state.current.who != fight.foe.public_id:
+        fight.do("fight.next")
+    fight.do("melee.attack", fight.foe, target=fight.cast.mira.public_id, dice=1)
+    (ask,) = fight.state.asks.values()
+    assert ask.to == fight.cast.mira.public_id
+    return ask.key
+
+
+def test_whoever_is_asked_sees_the_odds_of_every_choice(fight: Fight) -> None:
+    key = attack_on_mira(fight)
+    text = page(client_of(fight.cast.boris), fight.at)
+    assert f'data-ask="{key}"' in text
+    assert len(re.findall(r'<input type="radio" name="with-dice"', text)) > 1
+    assert len(re.findall(r'class="choice__odds">\d', text)) > 1
+
+
+def test_others_know_only_that_somebody_is_awaited(fight: Fight) -> None:
+    key = attack_on_mira(fight)
+    (ask,) = fight.state.asks.values()
+    for member in (fight.cast.anna, fight.cast.olga):
+        text = page(client_of(member), fight.at)
+        assert f'data-ask="{key}"' not in text
+        assert ask.title not in text
+        assert "has something to decide" in text
+
+
+def test_the_game_master_may_answer_for_anybody(fight: Fight) -> None:
+    key = attack_on_mira(fight)
+    text = page(client_of(fight.cast.gm), fight.at)
+    assert f'data-ask="{key}"' in text
+    assert f'name="actor" value="{fight.cast.mira.public_id}"' in text
+
+
+def test_an_answer_given_on_the_page_is_taken(fight: Fight) -> None:
+    key = attack_on_mira(fight)
+    text = page(client_of(fight.cast.boris), fight.at)
+    sent = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', text.split("data-ask=")[1]))
+    sent = {name: sent[name] for name in ("command", "actor", "encounter", "seen", "key", "with-ask")} | {
+        "with-dice": "0"
+    }
+    answer = client_of(fight.cast.boris).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", sent)
+    assert answer.status_code == 200, answer.content
+    assert key not in fight.state.asks
+
+
+# -- catching up ------------------------------------------------------------------------------------------------------
+
+
+def newest(text: str) -> str:
+    found = re.search(r'data-newest="([^"]*)"', text)
+    return found[1] if found else ""
+
+
+def entries_on(text: str) -> list[str]:
+    return re.findall(r'data-entry="([^"]+)"', text)
+
+
+def test_catching_up_brings_what_is_new_and_nothing_twice(fight: Fight) -> None:
+    client = client_of(fight.cast.anna)
+    at = newest(page(client, fight.at))
+    new = fight.do("fight.next")
+    text = page(client, f"{fight.at}parts/?since={at}")
+    assert entries_on(text) == [new.public_id]
+    assert newest(text) == new.public_id
+    assert entries_on(page(client, f"{fight.at}parts/?since={new.public_id}")) == []
+
+
+def test_what_was_taken_back_is_told_again_struck(fight: Fight) -> None:
+    client = client_of(fight.cast.anna)
+    done = fight.do("fight.next")
+    play.undo(fight.cast.gm, done.public_id, encounter=fight.encounter.public_id)
+    text = page(client, f"{fight.at}parts/?since={done.public_id}")
+    again = next(line for line in text.split("<li ") if f'data-entry="{done.public_id}"' in line)
+    assert "log__line--undone" in again
+    assert "data-old" in again
+    assert "<s>" in again
+
+
+def test_whoever_missed_too_much_begins_afresh(fight: Fight) -> None:
+    client = client_of(fight.cast.gm)
+    at = newest(page(client, fight.at))
+    for _ in range(101):
+        fight.do("fight.next")
+    text = page(client, f"{fight.at}parts/?since={at}")
+    assert "data-afresh" in text
+    assert 0 < len(entries_on(text)) <= 30
+
+
+def test_earlier_pages_go_on_where_the_last_one_ended(fight: Fight) -> None:
+    client, seen = client_of(fight.cast.gm), []
+    for _ in range(40):
+        fight.do("fight.next")
+    text = page(client, fight.at)
+    seen += entries_on(text)
+    while found := re.search(r'<a [^>]*href="([^"]+)" data-earlier', text):
+        text = page(client, found[1].replace("&amp;", "&"))
+        seen += entries_on(text)
+    assert len(seen) == len(set(seen)) > 40
+    assert "Before the fight" in text
+
+
+# -- preparing --------------------------------------------------------------------------------------------------------
+
+
+def test_an_encounter_is_prepared_filled_and_opened(cast: Cast) -> None:
+    client = client_of(cast.gm)
+    listed = f"/campaigns/{cast.campaign.public_id}/encounters/"
+    answer = client.post(listed, {"name": "The mill"})
+    assert answer.status_code == 302
+    at = answer["Location"]
+    encounter = Encounter.objects.get(name="The mill")
+    assert encounter.secret
+    client.post(at + "party/", {"who": [cast.rook.public_id, cast.mira.public_id]})
+    client.post(at + "creatures/", {"creature": "magpie", "count": "2", "hidden": "on", "key": "k1"})
+    client.post(at + "creatures/", {"creature": "magpie", "count": "2", "hidden": "on", "key": "k1"})
+    state = Encounter.objects.get(pk=encounter.pk).state
+    assert sorted(one.hidden for one in state.combatants.values()) == [False, False, True, True]
+    assert "The mill" not in page(client_of(cast.anna), listed)
+    client.post(at + "open/", {"open": "on"})
+    assert "The mill" in page(client_of(cast.anna), listed)
+    assert "Magpie" not in page(client_of(cast.anna), at)
+    assert "Magpie 2" in page(client, at)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"creature": "no_such"},
+        {"creature": "magpie", "count": "0"},
+        {"creature": "magpie", "count": "2000"},
+        {"count": "1"},
+    ],
+)
+def test_what_cannot_be_brought_is_refused_with_a_sentence(cast: Cast, sent: dict[str, str]) -> None:
+    encounter = cast.encounter()
+    at = f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/"
+    answer = client_of(cast.gm).post(at + "creatures/", {"count": "1"} | sent, follow=True)
+    assert answer.status_code == 200
+    assert "notice--danger" in answer.content.decode()
+    assert not Encounter.objects.get(pk=encounter.pk).state.combatants
+
+
+def test_nobody_joins_twice(cast: Cast) -> None:
+    encounter = cast.encounter()
+    services.bring_party(cast.gm, encounter=encounter, who=[cast.rook.public_id])
+    at = f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/"
+    answer = client_of(cast.gm).post(at + "party/", {"who": cast.rook.public_id}, follow=True)
+    assert "Nothing would change." in answer.content.decode()
+
+
+def test_a_page_of_forty_creatures_is_drawn(fight: Fight) -> None:
+    more_creatures(fight.cast, fight.encounter, 20)
+    text = page(client_of(fight.cast.gm), fight.at)
+    assert len(re.findall(r'<li class="rung', text)) == 24
