@@ -45,13 +45,13 @@ export function tell(form, state, text = WORDS[state]) {
 }
 
 function messagePlace(form, field) {
-  const named = field && form.querySelector(`[data-message-of="${CSS.escape(field)}"]`);
+  const named = field ? form.querySelector(`[data-message-of="${CSS.escape(field)}"]`) : null;
   if (named?.closest("details:not([open])")) named.closest("details").open = true;
   return named || form.querySelector("[data-message]");
 }
 
 function controlOf(form, field) {
-  const found = field && (form.elements.namedItem(`with-${field}`) ?? form.elements.namedItem(field));
+  const found = field ? (form.elements.namedItem(`with-${field}`) ?? form.elements.namedItem(field)) : null;
   return found instanceof RadioNodeList ? [...found].find((one) => one.type !== "hidden") : found;
 }
 

@@ -71,7 +71,7 @@ function edit(button) {
   makers[kind](field, button.dataset);
   field.name = `with-${button.dataset.field}`;
   field.value = button.dataset.value;
-  field.setAttribute("aria-label", button.getAttribute("aria-label"));
+  field.setAttribute("aria-label", button.getAttribute("aria-label") ?? button.dataset.label);
   fill(form, button.dataset.command, button);
   form.dataset.edits = button.id;
   form.dataset.was = field.value;
@@ -260,6 +260,7 @@ const panel = document.getElementById("roll");
 
 async function prepare(command, row) {
   const query = new URLSearchParams({ command, row: row ?? "" });
+  const was = panel.contains(document.activeElement) ? document.activeElement.id : "";
   panel.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(`${root.dataset.rollAt}?${query}`);
@@ -270,6 +271,8 @@ async function prepare(command, row) {
     say("hall:line", { up: false });
   }
   panel.removeAttribute("aria-busy");
+  // What had the focus was replaced with the rest.
+  if (was && document.activeElement === document.body) document.getElementById(was)?.focus();
   wake(panel);
 }
 
