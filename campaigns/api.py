@@ -92,7 +92,8 @@ class Campaigns(ApiView):
     @extend_schema(responses=CampaignPage, parameters=LIMIT_AND_AFTER, summary="My campaigns", tags=["campaigns"])
     def get(self, request: Request) -> Response:
         piece = pagination.asked(request)
-        places = Membership.objects.filter(user_id=request.user.pk).select_related("campaign")
+        me: Any = request.user
+        places = Membership.objects.filter(user=me).select_related("campaign")
         found, following = pagination.rows(places, piece, "campaign__public_id")
         return Response(CampaignPage(results=[row(member) for member in found], next=following))
 

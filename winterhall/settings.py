@@ -51,9 +51,9 @@ INSTALLED_APPS = [
 # Every link works both ways, sync and async: one that is sync only would send each stream through threads.
 # The chain is short on purpose, it is most of what a small answer costs.
 MIDDLEWARE = [
-    "winterhall.middleware.request_log",
     # What programs read most, before the links that it needs none of.
     "winterhall.api.hot.short_way",
+    "winterhall.middleware.request_log",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "winterhall.middleware.keep_private",
@@ -111,6 +111,8 @@ def _database(parsed: dict[str, Any], pool: int) -> dict[str, Any]:
         test = {"NAME": str(WINTERHALL_HOME / "test.sqlite3")}
         return parsed | {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": None, "TEST": test}
     options = {"connect_timeout": 5, "options": "-c synchronous_commit=on"} | parsed.get("OPTIONS", {})
+    # Django's own cursors prepare nothing whatever this says; the API's short way to a character asks for it.
+    options.setdefault("prepare_threshold", 5)
     if pool:
         # Streams: Django opens a connection per thread, and under ASGI threads come and go with the streams.
         limits = {"min_size": 1, "max_size": pool, "timeout": 10}

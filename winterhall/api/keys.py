@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from django.db import transaction
@@ -44,9 +44,8 @@ def once(request: Request, shape: type[S], write: Callable[[], S]) -> S:
         request.path.encode() + b"\n" + msgspec.json.encode(request.data, order="sorted")
     ).hexdigest()
     with transaction.atomic():
-        kept, is_first = KeptAnswer.objects.get_or_create(
-            user_id=request.user.pk, key=given, defaults={"digest": digest}
-        )
+        who: Any = request.user
+        kept, is_first = KeptAnswer.objects.get_or_create(user=who, key=given, defaults={"digest": digest})
         if kept.digest != digest:
             raise UsedOtherwise
         if not is_first:
