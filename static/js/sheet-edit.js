@@ -1,0 +1,146 @@
+// Editing in place: a number or text that is touched becomes a field. Enter or leaving it saves, Escape gives up, and
+// nothing is shown as saved before it is.
+
+import { complain, play } from "./play.js";
+import { look, nowOf, root, takeOver, version } from "./sheet-parts.js";
+
+function hidden(name, value) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "hidden", name, value });
+  return input;
+}
+
+// What a button says about its command: data-with-… become the fields that the command is given.
+function chosenBy(button) {
+  return [...button.attributes]
+    .filter(({ name }) => name.startsWith("data-with-"))
+    .map(({ name, value }) => hidden(name.slice("data-".length), value));
+}
+
+function fill(form, command, button) {
+  form.action = root.dataset.perform;
+  form.method = "post";
+  const told = { command, actor: root.dataset.actor, seen: version() };
+  form.append(...Object.entries(told).map(([name, value]) => hidden(name, value)), ...chosenBy(button));
+  return form;
+}
+
+export async function doNow(button) {
+  if (button.getAttribute("aria-busy")) return;
+  button.setAttribute("aria-busy", "true");
+  const form = fill(document.createElement("form"), button.dataset.do, button);
+  form.hidden = true;
+  root.append(form);
+  await play(form);
+  form.remove();
+  button.removeAttribute("aria-busy");
+}
+
+// A field in place of what was touched
+
+function control(form) {
+  return form.querySelector("input:not([type=hidden]), select, textarea");
+}
+
+const makers = {
+  number(field, { least, most }) {
+    field.min = least;
+    field.max = most;
+  },
+  pick(field, { options }) {
+    field.replaceChildren(...options.split("|").map((label, place) => new Option(label, place)));
+  },
+  words(field, { most }) {
+    field.maxLength = most;
+  },
+  long(field, { most }) {
+    field.maxLength = most;
+  },
+};
+
+export function edit(button) {
+  const kind = button.dataset.edit;
+  const form = document.querySelector(`template[data-editor="${kind}"]`).content.firstElementChild.cloneNode(true);
+  const field = control(form);
+  makers[kind](field, button.dataset);
+  field.name = `with-${button.dataset.field}`;
+  field.value = button.dataset.value;
+  field.setAttribute("aria-label", button.getAttribute("aria-label") ?? button.dataset.label);
+  fill(form, button.dataset.command, button);
+  form.dataset.edits = button.id;
+  form.dataset.was = field.value;
+  button.hidden = true;
+  button.after(form);
+  field.focus();
+  field.select?.();
+}
+
+const buttonOf = (form) => document.getElementById(form.dataset.edits);
+
+export function giveUp(form, { refocus = true } = {}) {
+  const button = buttonOf(form);
+  form.remove();
+  if (!button) return;
+  button.hidden = false;
+  if (refocus) button.focus();
+  takeOver();
+}
+
+export async function save(form, { refocus = true } = {}) {
+  if (form.getAttribute("aria-busy")) return;
+  if (control(form).value === form.dataset.was) {
+    giveUp(form, { refocus });
+    return;
+  }
+  form.dataset.refocus = refocus ? "yes" : "";
+  await play(form);
+}
+
+document.addEventListener("hall:played", (event) => {
+  const form = event.target;
+  if (!form.dataset?.edits) return;
+  const wanted = form.dataset.refocus && form.contains(document.activeElement) ? form.dataset.edits : "";
+  const button = buttonOf(form);
+  form.remove();
+  if (!button) return;
+  button.hidden = false;
+  button.classList.add("edits--saved");
+  if (wanted) button.focus();
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form.editor");
+  if (!form) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  save(form);
+}, true);
+
+document.addEventListener("focusout", (event) => {
+  const form = event.target.closest("form.editor");
+  if (!form || form.classList.contains("editor--long") || form.contains(event.relatedTarget)) return;
+  // The focus also leaves when the window does; then the field is still being typed in.
+  setTimeout(() => {
+    if (document.hasFocus() && form.isConnected && !form.contains(document.activeElement)) save(form, { refocus: false });
+  });
+});
+
+// A button beside the field must not take the focus from it: on a phone that would close the keyboard, and save.
+document.addEventListener("pointerdown", (event) => {
+  if (event.target.closest("form.editor [data-step]")) event.preventDefault();
+});
+
+document.addEventListener("keydown", (event) => {
+  const form = event.target.closest?.("form.editor");
+  if (event.key === "Escape" && form) giveUp(form);
+});
+
+document.addEventListener("hall:stale", (event) => {
+  const form = event.target;
+  look().then(() => {
+    const now = form.dataset.edits ? nowOf(form) : undefined;
+    if (now === undefined) return;
+    form.dataset.was = now;
+    complain(form, `Somebody changed this to ${now || "nothing"} meanwhile. Save again to write yours over it.`);
+  });
+});

@@ -1,0 +1,95 @@
+// What stands beside the sheet: the roll panel, explanations, the finder, and the compendium's shelves.
+
+import { wake } from "./odds.js";
+import { root, say } from "./sheet-parts.js";
+
+// The roll panel
+
+const panel = document.getElementById("roll");
+
+export async function prepare(command, row) {
+  const query = new URLSearchParams({ command, row: row ?? "" });
+  const was = panel.contains(document.activeElement) ? document.activeElement.id : "";
+  panel.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch(`${root.dataset.rollAt}?${query}`);
+    const told = response.ok ? await response.text() : "";
+    if (told) panel.innerHTML = told;
+    else say("hall:toast", { text: (await response.json()).detail, tone: "danger" });
+  } catch {
+    say("hall:line", { up: false });
+  }
+  panel.removeAttribute("aria-busy");
+  // What had the focus was replaced with the rest.
+  if (was && document.activeElement === document.body) document.getElementById(was)?.focus();
+  wake(panel);
+}
+
+export function mark(button) {
+  for (const old of root.querySelectorAll(".skill__roll[aria-current]")) old.removeAttribute("aria-current");
+  button.setAttribute("aria-current", "true");
+}
+
+// The panel is named for what is rolled, also when another skill is picked in it.
+export function rename(select) {
+  const title = panel.querySelector("[data-title-from]");
+  if (!title || title.dataset.titleFrom !== select.name) return;
+  const [label] = select.selectedOptions[0].textContent.split(" · ");
+  const on = root.querySelector(`.skill__roll[data-row$=".${CSS.escape(select.value)}"]`);
+  title.querySelector("[data-drawer-title]").textContent = label;
+  title.querySelector("[data-title-hint]").textContent = on ? on.textContent.trim() : "";
+  if (on) mark(on);
+}
+
+// Explanations
+
+export async function explain(button) {
+  const popover = document.getElementById("explain");
+  const place = popover.querySelector("[data-explained]");
+  place.innerHTML = '<p class="loading">Looking it up</p>';
+  popover.showPopover();
+  try {
+    const response = await fetch(`${root.dataset.explainAt}?${new URLSearchParams({ number: button.dataset.explain })}`);
+    place.innerHTML = response.ok ? await response.text() : "";
+    if (!response.ok) place.textContent = (await response.json()).detail;
+  } catch {
+    place.textContent = "The line is down. Try again in a moment.";
+  }
+  popover.querySelector("[data-explained-title]")?.focus();
+  popover.addEventListener("toggle", () => button.isConnected && button.focus({ preventScroll: true }), { once: true });
+}
+
+// Finding and taking
+
+export function find(field) {
+  const where = document.querySelector(`[data-found-in="${CSS.escape(field.dataset.find)}"]`);
+  const wanted = field.value.trim().toLowerCase();
+  let found = 0;
+  for (const one of where.querySelectorAll("[data-finds]")) {
+    one.hidden = !one.dataset.finds.includes(wanted);
+    found += one.hidden ? 0 : 1;
+  }
+  for (const group of where.querySelectorAll("details.group")) {
+    group.dataset.wasOpen ??= group.open ? "yes" : "no";
+    group.hidden = !group.querySelector("[data-finds]:not([hidden])");
+    group.open = wanted ? true : group.dataset.wasOpen === "yes";
+    if (!wanted) delete group.dataset.wasOpen;
+  }
+  where.querySelector("[data-found-nothing]").hidden = found > 0;
+}
+
+async function fillShelf(details) {
+  const place = details.querySelector("[data-shelf-place]");
+  if (place.dataset.filled) return;
+  try {
+    const response = await fetch(`${root.dataset.shelfAt}?${new URLSearchParams({ kind: details.dataset.shelf })}`);
+    place.innerHTML = await response.text();
+    place.dataset.filled = "yes";
+  } catch {
+    place.textContent = "The line is down. Close this and open it again in a moment.";
+  }
+}
+
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.("details[data-shelf][open]")) fillShelf(event.target);
+}, true);
