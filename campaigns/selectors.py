@@ -1,13 +1,20 @@
 """Reading campaigns: what their pages show, in a number of queries that does not grow with them."""
 
+from dataclasses import dataclass
+
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from campaigns import access, audience
+from campaigns import access, audience, log
 from campaigns.audience import Viewer
 from campaigns.documents import Document, document_models
-from campaigns.models import Invitation, Membership
+from campaigns.log import Passage
+from campaigns.models import Entry, Invitation, Membership
 from winterhall.accounts.models import User
+
+#: So many passages of the chronicle stand on a page, and so many entries are read for them at most.
+AT_ONCE = 40
+_MOST_READ = 2000
 
 
 def people(member: Membership) -> list[Document]:
@@ -54,3 +61,33 @@ def scenes(member: Membership) -> list[Document]:
         if not model.is_sheet
         for document in access.visible(member, model._default_manager.order_by("-pk"))
     ]
+
+
+# -- what has happened ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A stretch of the chronicle in words, the newest first; ``earlier`` names the entry before which there is more."""
+
+    passages: tuple[Passage, ...]
+    earlier: str = ""
+
+
+def told(member: Membership, before: str = "") -> Told:
+    """What the member may know of what has happened, outside of encounters and in them."""
+    known = people(member)
+    entries = Entry.objects.filter(campaign=member.campaign_id).order_by("-number")
+    if before:
+        at = Entry.objects.filter(campaign=member.campaign_id, public_id=before).values("number")
+        entries = entries.filter(number__lt=at)
+    read = entries.select_related("by", "struck", "undoes", "redoes")[:_MOST_READ].iterator(chunk_size=2 * AT_ONCE)
+    open_to_players = frozenset(one.public_id for one in known if not one.secret)
+    players = Viewer(is_gm=False, open_sheets=open_to_players) if member.is_gm else None
+    names = {one.public_id: one.name for one in known}
+    found: list[Passage] = []
+    for passage in log.passages(read, member.campaign.system, names, viewer(member, known), players):
+        if len(found) == AT_ONCE:
+            return Told(tuple(found), earlier=found[-1].key)
+        found.append(passage)
+    return Told(tuple(found))

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from campaigns import streams
-from campaigns.views import home, members, play
+from campaigns.views import chronicle, home, members, play
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -12,6 +12,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("campaigns/new/", home.found, name="found"),
     path("join/<slug:token>/", members.join, name="join"),
+    path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
     path(f"{HERE}/house/", home.house, name="house"),
     path(f"{HERE}/members/", members.members, name="members"),
     path(f"{HERE}/members/<slug:user_id>/role/", members.give_role, name="role"),

@@ -1,0 +1,20 @@
+"""The chronicle in words, and the way back for whoever runs the campaign."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from campaigns import access, play, selectors
+
+
+@login_required
+@require_GET
+def chronicle(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """What has happened, the newest first."""
+    member = access.membership(request.user, campaign_id)
+    shown = {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
+    shown["told"] = selectors.told(member, request.GET.get("before", ""))
+    if member.is_gm:
+        shown |= {"undo": play.last_to_undo(member.campaign), "redo": play.last_to_redo(member.campaign)}
+    return render(request, "campaigns/chronicle.html", shown)

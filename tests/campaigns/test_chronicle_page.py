@@ -1,0 +1,66 @@
+"""The chronicle in words: whoever belongs reads it, as far as they may know, and the game master goes back."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import play
+from tests.campaigns.test_playing import client_of, send, toss
+from tests.helpers import Cast, write_text
+
+
+def page(cast: Cast, who: str, query: str = "") -> str:
+    answer = client_of(getattr(cast, who)).get(f"/campaigns/{cast.campaign.public_id}/chronicle/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_everybody_reads_what_they_may_know(cast: Cast) -> None:
+    creature = cast.creature()
+    play.perform(cast.gm, play.Intent("sheet.resource", {"resource": "coins", "now": 1}, creature.public_id))
+    send(cast.anna, cast, "perform", toss(cast))
+    assert "Magpie" in page(cast, "gm")
+    for who in ("anna", "olga"):
+        assert "Rook" in page(cast, who)
+        assert "Magpie" not in page(cast, who)
+
+
+def test_strangers_read_nothing(cast: Cast) -> None:
+    answer = client_of(cast.stranger).get(f"/campaigns/{cast.campaign.public_id}/chronicle/")
+    assert answer.status_code == 404
+
+
+def test_what_is_undone_stays_and_says_so(cast: Cast) -> None:
+    entry = send(cast.anna, cast, "perform", toss(cast)).json()["entry"]
+    assert f'value="{entry}"' in page(cast, "gm")
+    assert f'value="{entry}"' not in page(cast, "anna")
+    send(cast.gm, cast, "undo", {"entry": entry})
+    assert "log__line--undone" in page(cast, "anna")
+    assert "takes back" in page(cast, "anna")
+
+
+def test_older_pages_go_on_where_the_newer_ended(cast: Cast) -> None:
+    for number in range(45):
+        write_text(cast.anna, cast.rook, f"word {number}")
+    newest = page(cast, "gm")
+    earlier = newest.partition("?before=")[2].partition('"')[0]
+    assert earlier
+    older = page(cast, "gm", f"?before={earlier}")
+    assert newest.count("log__line") + older.count("log__line") == 47
+    assert "?before=" not in older
+
+
+@pytest.mark.parametrize("who", ["gm", "anna"])
+def test_a_long_chronicle_asks_as_often_as_a_short_one(cast: Cast, who: str) -> None:
+    client, path = client_of(getattr(cast, who)), f"/campaigns/{cast.campaign.public_id}/chronicle/"
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            client.get(path)
+        return len(asked)
+
+    write_text(cast.anna, cast.rook, "begin")
+    few = count()
+    for number in range(36):
+        write_text(cast.anna, cast.rook, f"word {number}")
+    assert few == count() <= 8
