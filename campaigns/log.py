@@ -18,8 +18,9 @@ from rules.engine.system import System
 _OF_THE_HOUSE = {
     "undo": "takes back",
     "redo": "brings again",
-    "character.begin": "a character begins",
-    "creature.bring": "creatures come",
+    "character.begin": "Somebody comes",
+    "creature.bring": "Creatures come",
+    "party.bring": "The party comes",
 }
 
 
@@ -45,8 +46,7 @@ class Passage:
     @property
     def headed(self) -> bool:
         """Whether it needs a heading: its first sentence does not begin with whoever acted."""
-        first = self.told[0].parts[0].text if self.told else ""
-        return not self.actor or first != self.actor
+        return not self.told or (bool(self.actor) and self.told[0].parts[0].text != self.actor)
 
     @property
     def told(self) -> tuple[Line, ...]:

@@ -34,6 +34,10 @@ class Token:
         return f"{self.x:g}"
 
     @property
+    def metres(self) -> str:
+        return f"{self.far or 0:g}"
+
+    @property
     def down(self) -> str:
         return f"{-self.y:g}"
 

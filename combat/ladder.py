@@ -8,6 +8,9 @@ from rules.engine.page import Vitals
 from rules.engine.sheets import Condition, Encounter, Rung, Sheet
 from rules.engine.system import System
 
+#: The side of those who are played.
+PARTY = "party"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -48,7 +51,7 @@ def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer:
     awaited = {ask.to for ask in seen.asks.values()}
     known = [rung for rung in seen.ladder if rung.who in vitals]
     on_it = {rung.who for rung in known}
-    new = sorted((seen.combatants[who].side, sheets[who].name, who) for who in vitals if who not in on_it)
+    new = sorted((seen.combatants[who].side != PARTY, sheets[who].name, who) for who in vitals if who not in on_it)
     below = [Rung(f"{who}/", who, 0) for _, _, who in new]
     return [
         _place(rung, seen, sheets[rung.who].name, vitals[rung.who], viewer, rung.who in awaited, rung.who in on_it)
@@ -68,7 +71,7 @@ def _place(rung: Rung, seen: Encounter, name: str, vitals: Vitals, viewer: Viewe
         part=rung.part.replace("_", " "),
         side=stands.side,
         vitals=vitals if is_open else None,
-        looks="" if is_open else vitals.looks,
+        looks="" if is_open or _is_said(vitals) else vitals.looks,
         conditions=vitals.conditions,
         acts=bool(seen.turn) and rung.key == seen.turn,
         done=rung.done,
@@ -77,6 +80,11 @@ def _place(rung: Rung, seen: Encounter, name: str, vitals: Vitals, viewer: Viewe
         mine=rung.who in viewer.plays,
         awaited=awaited,
     )
+
+
+def _is_said(vitals: Vitals) -> bool:
+    """Whether a condition says already how they look."""
+    return vitals.looks.casefold() in {condition.label.casefold() for condition in vitals.conditions}
 
 
 def initials(name: str) -> str:

@@ -8,6 +8,7 @@ from campaigns import play
 from campaigns.models import Entry, Membership
 from characters.models import Character
 from characters.services import make
+from combat.ladder import PARTY
 from combat.models import Encounter
 from rules.engine.facts import Joined
 from rules.engine.sheets import Json
@@ -60,7 +61,7 @@ def bring_party(member: Membership, *, encounter: Encounter, who: list[str]) -> 
             if each in game.table.scene.combatants:
                 continue
             x, y = _free_place(game, row=0.0)
-            game.table.happen(Joined(each, "party", False, x, y, 0))
+            game.table.happen(Joined(each, PARTY, False, x, y, 0))
         return given
 
     return play.write(member, intent, act)
