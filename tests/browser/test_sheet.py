@@ -1,0 +1,139 @@
+"""The sheet as people touch it: a game master and a player at the same sheet, each in a browser of their own."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.seats import Seat, seated
+from tests.halls import LiveHall
+
+AXE = Path(__file__).parent.parent / "look" / "vendor" / "axe.min.js"
+TOO_SMALL = """[...document.querySelectorAll('main :is(button, a, summary, select, input:not([type=hidden]))')]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.id || one.textContent.trim(), one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => height && (height < 44 || width < 24))
+    .map(([name]) => name)"""
+
+
+@pytest.fixture
+def hall(hall_server: LiveHall) -> LiveHall:
+    return hall_server
+
+
+def sheet_of(hall: LiveHall) -> str:
+    return f"/campaigns/{hall.demo['campaign']['id']}/characters/{hall.demo['characters']['rook']}/"
+
+
+def at_the_sheet(browser: Browser, hall: LiveHall, who: str, *, phone: bool = False) -> Seat:
+    seat = seated(browser, hall, who, phone=phone)
+    seat.page.goto(sheet_of(hall))
+    expect(seat.page.locator("#roll .odds__sentence")).not_to_be_empty()
+    return seat
+
+
+def change(page: Page, to: str, number: str) -> None:
+    """Touch a number and type another in its place, without saving it."""
+    page.locator(number).click()
+    page.locator("form.editor .stepper input").fill(to)
+
+
+def axe_finds(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text())
+    found: list[str] = page.evaluate("axe.run().then(({violations}) => violations.map(({id}) => id))")
+    return found
+
+
+ATTRIBUTE = "[id^='edit-attribute-'] >> nth=0"
+OTHER = "[id^='edit-attribute-'] >> nth=1"
+
+
+def test_what_one_changes_the_other_sees_and_what_one_types_stays(browser: Browser, hall: LiveHall) -> None:
+    anna, gudrun = at_the_sheet(browser, hall, "Anna", phone=True), at_the_sheet(browser, hall, "Gudrun")
+    for seat in (anna, gudrun):
+        seat.stay()
+    change(anna.page, "11", ATTRIBUTE)
+    change(gudrun.page, "9", OTHER)
+    gudrun.page.keyboard.press("Enter")
+    expect(gudrun.page.locator(OTHER)).to_have_text("9")
+    expect(anna.page.locator("form.editor .stepper input")).to_have_value("11")
+    anna.page.keyboard.press("Enter")
+    for seat in (anna, gudrun):
+        expect(seat.page.locator(ATTRIBUTE)).to_have_text("11")
+        expect(seat.page.locator(OTHER)).to_have_text("9")
+        assert seat.has_stayed()
+
+
+def test_a_conflict_keeps_what_was_typed_and_says_how_it_is_now(browser: Browser, hall: LiveHall) -> None:
+    anna, gudrun = at_the_sheet(browser, hall, "Anna"), at_the_sheet(browser, hall, "Gudrun")
+    change(anna.page, "7", ATTRIBUTE)
+    change(gudrun.page, "8", ATTRIBUTE)
+    gudrun.page.keyboard.press("Enter")
+    expect(gudrun.page.locator(ATTRIBUTE)).to_have_text("8")
+    anna.page.keyboard.press("Enter")
+    expect(anna.page.locator("form.editor [data-message]")).to_contain_text("to 8 meanwhile")
+    expect(anna.page.locator("form.editor .stepper input")).to_have_value("7")
+    anna.page.keyboard.press("Enter")
+    expect(gudrun.page.locator(ATTRIBUTE)).to_have_text("7")
+
+
+def test_escape_gives_up_and_a_refusal_stands_beside_the_field(browser: Browser, hall: LiveHall) -> None:
+    page = at_the_sheet(browser, hall, "Anna").page
+    before = page.locator(ATTRIBUTE).inner_text()
+    change(page, "99", ATTRIBUTE)
+    page.keyboard.press("Enter")
+    expect(page.locator("form.editor [data-message]")).to_contain_text("is possible here")
+    expect(page.locator("[data-saved]")).to_have_text("Not saved")
+    page.keyboard.press("Escape")
+    expect(page.locator(ATTRIBUTE)).to_have_text(before)
+    expect(page.locator(ATTRIBUTE)).to_be_focused()
+
+
+def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser, hall: LiveHall) -> None:
+    page = at_the_sheet(browser, hall, "Anna").page
+    box = page.locator("[data-do='sheet.boxes']").first
+    before = box.get_attribute("aria-pressed")
+    page.context.set_offline(True)
+    box.click()
+    expect(page.locator("[data-saved]")).to_contain_text("it will be sent")
+    expect(page.locator("[data-line]")).to_be_visible()
+    expect(box).to_have_attribute("aria-pressed", before or "")
+    page.context.set_offline(False)
+    expect(box).to_have_attribute("aria-pressed", "false" if before == "true" else "true", timeout=20_000)
+    expect(page.locator("[data-saved]")).to_have_text("Saved")
+
+
+def test_a_roll_by_keyboard_alone(browser: Browser, hall: LiveHall) -> None:
+    page = at_the_sheet(browser, hall, "Anna").page
+    page.locator(".group[open] .skill__roll").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-drawer-title]")).to_be_focused()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('#roll .roll__foot > button')"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-outcome] .die").first).to_be_visible()
+
+
+def test_a_number_says_where_it_comes_from_and_gives_the_focus_back(browser: Browser, hall: LiveHall) -> None:
+    page = at_the_sheet(browser, hall, "Anna").page
+    name = page.locator(".tiles .explains").first
+    name.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#explain [data-explained-title]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(name).to_be_focused()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_axe_finds_nothing_and_a_thumb_everything(browser: Browser, hall: LiveHall, phone: bool) -> None:
+    seat = at_the_sheet(browser, hall, "Anna", phone=phone)
+    assert axe_finds(seat.page) == []
+    assert not seat.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    if phone:
+        assert seat.page.evaluate(TOO_SMALL) == []
+    seat.page.locator(".group[open] .skill__roll").first.click()
+    expect(seat.page.locator("#roll .odds__sentence")).to_have_text(re.compile("."))
+    assert axe_finds(seat.page) == []
