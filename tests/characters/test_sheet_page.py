@@ -138,6 +138,10 @@ def test_an_ask_stands_on_top_of_the_sheet_with_its_answer(cast: Cast) -> None:
     assert "Do you take the coin?" in page(client_of(cast.boris), at(cast, cast.mira))
     assert "Do you take the coin?" in page(client_of(cast.boris), at(cast, cast.mira, "parts/"))
     assert "Do you take the coin?" not in page(client_of(cast.anna), at(cast, cast.mira))
+    client = client_of(cast.boris)
+    with CaptureQueriesContext(connection) as asked:
+        page(client, at(cast, cast.mira))
+    assert len(asked) <= 8
 
 
 def _begin_fight(game: play.Game) -> dict[str, Any]:
