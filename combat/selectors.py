@@ -114,7 +114,8 @@ class Table:
     @cached_property
     def actions(self) -> list[Offer]:
         """What the rules offer the seat on its turn."""
-        return [offer(self.seat_game, command) for command in self._on_turn]
+        big = self.onward.command if self.onward and self.seat and self.onward.actor == self.seat.who else ""
+        return [offer(self.seat_game, command) for command in self._on_turn if command.name != big]
 
     @cached_property
     def scene_actions(self) -> list[Offer]:
@@ -124,7 +125,7 @@ class Table:
     @cached_property
     def onward(self) -> CommandForm | None:
         """The one command that carries the fight on, for whoever may give it."""
-        if not (self.is_gm or (self.acting and self.acting.mine)):
+        if self.seen.stage == "over" or not (self.is_gm or (self.acting and self.acting.mine)):
             return None
         game = for_whom(self.game, self.acting.who if self.acting else (self.seat.who if self.seat else ""))
         possible = {command.name: command for command in offered(game, Place.SCENE, Place.TURN)}
@@ -296,14 +297,15 @@ class Creature:
     key: str
     name: str
     summary: str
+    facts: tuple[str, ...] = ()
 
 
 def bestiary(member: Membership, wanted: str) -> list[Creature]:
-    """The creatures whose name or summary holds all the words that are wanted."""
+    """The creatures of which all the words are said that are wanted."""
     words = wanted.casefold().split()
     listed = member.campaign.system.compendium().get("creatures", ())
     return [
-        Creature(entry.key, entry.name, entry.summary)
+        Creature(entry.key, entry.name, entry.summary, entry.facts)
         for entry in listed
-        if all(word in f"{entry.name} {entry.summary}".casefold() for word in words)
+        if all(word in " ".join((entry.name, entry.summary, *entry.facts)).casefold() for word in words)
     ]

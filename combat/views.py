@@ -1,5 +1,7 @@
 """The table: encounters that are prepared and fought, live for everybody who sits at it."""
 
+from secrets import token_urlsafe
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -78,7 +80,7 @@ def bestiary(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpR
     return render(
         request,
         "combat/_bestiary.html",
-        {"campaign": member.campaign, "encounter": encounter, "creatures": found},
+        {"campaign": member.campaign, "encounter": encounter, "creatures": found, "once": token_urlsafe(12)},
     )
 
 

@@ -73,7 +73,13 @@ export async function want(changes, { focus = false } = {}) {
   const query = new URLSearchParams(Object.entries(wish).filter(([name, value]) => value && !["x", "y"].includes(name)));
   history.replaceState(null, "", query.size ? `?${query}` : location.pathname);
   await look();
-  if (focus) document.querySelector("[data-form-title]")?.focus();
+  if (focus) show(document.querySelector("[data-form-title]"));
+}
+
+// The whole form, not only its title: on a phone it opens below what one has just touched.
+function show(title) {
+  title?.focus({ preventScroll: true });
+  title?.closest(".panel").scrollIntoView({ block: "nearest" });
 }
 
 // No form open, no place on the board.
