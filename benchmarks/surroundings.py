@@ -29,7 +29,7 @@ def opened(database: str) -> Iterator[ExitStack]:
             "WINTERHALL_HOME": str(home),
             "SECRET_KEY": "only for measuring, and long enough to be taken",
             "DJANGO_SETTINGS_MODULE": "winterhall.settings",
-            "LOG_LEVEL": "WARNING",
+            "LOG_LEVEL": "ERROR",
         }
         if database == "postgres":
             said["DATABASE_URL"] = os.environ.get("BENCHMARK_DATABASE_URL") or _postgresql(stack)

@@ -120,7 +120,7 @@ def post(member: Membership, who: Character, words: str, key: str) -> tuple[int,
     client.force_login(member.user)
     sent = {"command": "sheet.text", "actor": who.public_id, "with-text": "notes", "with-to": words}
     address = f"/campaigns/{member.campaign.public_id}/perform/"
-    answer = client.post(address, sent, headers={"Idempotency-Key": key})
+    answer = client.post(address, sent, headers={"Idempotency-Key": key, "Host": "localhost"})
     return answer.status_code, answer.content
 
 
