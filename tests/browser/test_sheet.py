@@ -12,7 +12,8 @@ from tests.halls import LiveHall
 AXE = Path(__file__).parent.parent / "look" / "vendor" / "axe.min.js"
 TOO_SMALL = """[...document.querySelectorAll('main :is(button, a, summary, select, input:not([type=hidden]))')]
     .filter((one) => one.checkVisibility())
-    .map((one) => [one.id || one.textContent.trim(), one.getBoundingClientRect()])
+    .map((one) => [one.id || one.textContent.trim(), one.matches("[type=checkbox]") ? one.labels[0] : one])
+    .map(([name, touched]) => [name, touched.getBoundingClientRect()])
     .filter(([, { width, height }]) => height && (height < 44 || width < 24))
     .map(([name]) => name)"""
 

@@ -28,6 +28,7 @@ from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.initiative import GATHERED, gathered, open_fight
 from rules.systems.sda.fight.rounds import next_turn
 from rules.systems.sda.fight.sequence import TO_COME, carry_on, forget
+from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.words import plainly
 
 SIDES = (Choice("party", "The party"), Choice("foes", "Their foes"))
@@ -190,7 +191,7 @@ class End(SceneCommand):
     name: ClassVar[str] = "fight.end"
     label: ClassVar[str] = "End the fight"
 
-    winner: str = pick("Who won", default="nobody")
+    winner: str = pick("Who won")
     told: str = words("What became of it", default="", most=200)
 
     @classmethod
@@ -201,6 +202,11 @@ class End(SceneCommand):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"winner": (*SIDES, Choice("nobody", "Nobody"))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        standing = {place.side for who, place in table.scene.combatants.items() if not is_out(table.sheet(who))}
+        return {"winner": standing.pop()} if len(standing) == 1 else {}
 
     def perform(self, table: Table, dice: Dice) -> None:
         for ask in list(table.scene.asks):

@@ -1,0 +1,139 @@
+"""People at the table, each in a browser of their own, who see and do only what the pages let them."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, Response, expect
+
+from tests.halls import LiveHall
+
+WIDE = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass
+class Seat:
+    """One person's browser: the page, all that ever came over its line, and what its console complained about."""
+
+    page: Page
+    is_phone: bool = False
+    heard: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def stay(self) -> None:
+        """Mark the page, so that :meth:`has_stayed` tells whether it was ever loaded again."""
+        self.page.evaluate("window.stayed = true")
+
+    def has_stayed(self) -> bool:
+        return bool(self.page.evaluate("window.stayed === true"))
+
+    def asks(self, name: str = "") -> Locator:
+        """What waits for this person's answer (for the GM: of whoever bears the name)."""
+        articles = self.page.locator("[data-part=asks] article")
+        return articles.filter(has=self.page.locator(".ask__who", has_text=name)) if name else articles
+
+    def answer(self, name: str = "") -> bool:
+        """Answer the first ask with what its form proposes; says whether there was one."""
+        waiting = self.asks(name)
+        if not waiting.count():
+            return False
+        ask = waiting.first.get_attribute("data-ask")
+        form = waiting.first.locator("form.answer").first
+        form.locator("button[type=submit]").first.click()
+        expect(self.page.locator(f'[data-ask="{ask}"]')).to_have_count(0)
+        return True
+
+    def offers(self, command: str) -> Locator:
+        return self.page.locator(f'[data-part=now] [data-do="{command}"]')
+
+    def do(self, command: str, **fields: Any) -> None:
+        """Open a command's form, fill in fields, and send it."""
+        version = self.version()
+        offer = self.offers(command)
+        if not offer.is_visible():
+            self.page.get_by_text("The fight", exact=True).click()
+        offer.click()
+        form = self.page.locator(f'form[data-command="{command}"]')
+        for name, value in fields.items():
+            self._fill(form, name, str(value))
+        form.locator("button[type=submit]").first.click()
+        self.wait_beyond(version)
+
+    def _fill(self, form: Locator, name: str, value: str) -> None:
+        control = form.locator(f'[name="with-{name}"]').first
+        if not control.is_visible() and control.get_attribute("type") != "radio":
+            form.get_by_text("More choices").first.click()
+        if control.get_attribute("type") == "radio":
+            form.locator("label").filter(has=self.page.locator(f'[name="with-{name}"][value="{value}"]')).click()
+        elif control.evaluate("it => it.tagName") == "SELECT":
+            control.select_option(value)
+        else:
+            control.fill(value)
+
+    def onward(self) -> None:
+        """Press the one button that carries the fight on, and the form behind it if it has one."""
+        version = self.version()
+        way = self.page.locator("[data-way=onward]")
+        is_link = way.evaluate("it => it.tagName") == "A"
+        if is_link:
+            way.click()
+            self.page.locator("[data-part=form] form button[type=submit]").first.click()
+        else:
+            way.locator("button").click()
+        self.wait_beyond(version)
+
+    def place_of(self, name: str) -> tuple[int, int]:
+        """Where somebody stands, read off the board: metres east and north."""
+        token = self.page.locator(f'[data-token][aria-label^="{name}"]').first
+        return round(float(token.get_attribute("data-x") or 0)), round(float(token.get_attribute("data-y") or 0))
+
+    def far_from(self, name: str) -> float:
+        """How far somebody is, as the board says it."""
+        told = self.page.locator(f'[data-token][aria-label^="{name}"]').first.get_attribute("aria-label") or ""
+        return float(re.search(r"([\d.]+) metres", told)[1])  # type: ignore[index]
+
+    def version(self) -> int:
+        return int(self.page.locator("[data-part=head]").get_attribute("data-version") or 0)
+
+    def wait_beyond(self, version: int) -> None:
+        """Wait until the page shows something newer, without being loaded again."""
+        self.page.wait_for_function(
+            "version => Number(document.querySelector('[data-part=head]').dataset.version) > version", arg=version
+        )
+
+    def catch_up_with(self, others: "list[Seat]") -> None:
+        """Wait until this page shows what the furthest of the others shows."""
+        self.wait_beyond(max(seat.version() for seat in others) - 1)
+
+    def ladder(self, name: str) -> Locator:
+        exactly = re.compile(rf"^\s*{re.escape(name)}\s*$")
+        return self.page.locator("[data-part=ladder] .rung").filter(has=self.page.get_by_text(exactly))
+
+
+def seated(browser: Browser, hall: LiveHall, name: str, *, phone: bool = False) -> Seat:
+    """Somebody of the demo, signed in by hand."""
+    login = next(one for one in hall.demo["logins"] if one["name"] == name)
+    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
+    context = browser.new_context(viewport=PHONE if phone else WIDE, base_url=hall.url, **touch)
+    seat = Seat(context.new_page(), phone)
+    seat.page.set_default_timeout(15_000)
+    seat.page.on("response", lambda response: seat.heard.append(_text_of(response)))
+    seat.page.on("console", lambda said: seat.complaints.append(said.text) if said.type == "error" else None)
+    seat.page.on("pageerror", lambda error: seat.complaints.append(str(error)))
+    seat.page.goto("/accounts/login/")
+    seat.page.get_by_label("Email").fill(login["email"])
+    seat.page.get_by_label("Password", exact=True).fill(login["password"])
+    seat.page.get_by_label("Password", exact=True).press("Enter")
+    expect(seat.page.get_by_role("heading", name="Your campaigns")).to_be_visible()
+    return seat
+
+
+def _text_of(response: Response) -> str:
+    kind = response.headers.get("content-type", "")
+    if "event-stream" in kind or not kind.startswith(("text/html", "application/json", "application/problem")):
+        return ""
+    try:
+        return response.text()
+    except Exception:  # noqa: BLE001 - an answer that was thrown away by the page has no text
+        return ""

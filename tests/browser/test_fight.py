@@ -1,0 +1,134 @@
+"""A whole fight, from an empty encounter to the spirit surge: a game master and two players, a browser each."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.seats import Seat, seated
+from tests.halls import LiveHall
+
+LONGEST = 150
+REACH = 3
+FOE, LURKER = "Guard, Rookie", "Ghoul"
+
+
+def test_a_fight_from_the_first_word_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> None:
+    gudrun = seated(browser, hall_server, "Gudrun")
+    anna, boris = seated(browser, hall_server, "Anna", phone=True), seated(browser, hall_server, "Boris")
+    address = _prepare(gudrun, hall_server)
+    for player in (anna, boris):
+        player.page.goto(f"/campaigns/{hall_server.demo['campaign']['id']}/encounters/")
+        player.page.get_by_role("link", name="The ford").click()
+        player.page.wait_for_url(f"**{address}*")
+    for seat in (gudrun, anna, boris):
+        seat.stay()
+
+    gudrun.onward()
+    _fight_until_down(gudrun, {"Rook": anna, "Brann": boris})
+    _take_back_and_bring_again(gudrun, boris)
+    _end(gudrun, {"Rook": anna, "Brann": boris})
+
+    for seat in (gudrun, anna, boris):
+        assert seat.has_stayed(), "the page was loaded again"
+        assert not seat.complaints
+    _each_saw_only_what_they_may(gudrun, anna, boris)
+    assert "0 failed" in hall_server.manage("verify_chronicle")
+
+
+def _prepare(gudrun: Seat, hall: LiveHall) -> str:
+    """Prepare an encounter by hand: two of the party, a guard, and somebody who lurks."""
+    page = gudrun.page
+    page.goto(f"/campaigns/{hall.demo['campaign']['id']}/encounters/")
+    page.get_by_label("Name").fill("The ford")
+    page.get_by_role("button", name="Prepare").click()
+    for name in ("Rook", "Brann"):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(gudrun.ladder(name)).to_have_count(1)
+    _bring(gudrun, FOE)
+    _bring(gudrun, LURKER, hidden=True)
+    expect(gudrun.ladder(LURKER)).to_contain_text("hidden")
+    page.get_by_role("button", name="Open it to players").click()
+    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    return page.url.split("//")[1].partition("/")[2].partition("?")[0]
+
+
+def _bring(gudrun: Seat, creature: str, *, hidden: bool = False) -> None:
+    gudrun.page.get_by_label("Search the bestiary").fill(creature)
+    row = gudrun.page.locator("[data-found] li").filter(has_text=re.compile(rf"^\s*{creature}")).first
+    if hidden:
+        row.get_by_label("hidden").check()
+    row.get_by_role("button", name=f"Bring {creature}").click()
+    expect(gudrun.ladder(creature)).to_have_count(1)
+
+
+def _fight_until_down(gudrun: Seat, players: dict[str, Seat]) -> None:
+    """Everybody does what lies nearest, on their own page, until the guard lies on the ground."""
+    foe = gudrun.ladder(FOE)
+    for _ in range(LONGEST):
+        if "Incapacitated" in foe.inner_text() or "Dead" in foe.inner_text():
+            return
+        _one_thing(gudrun, players)
+    raise AssertionError("the fight does not end")
+
+
+def _one_thing(gudrun: Seat, players: dict[str, Seat]) -> None:
+    everybody = [gudrun, *players.values()]
+    for seat in everybody:
+        seat.catch_up_with(everybody)
+    if any(gudrun.answer(name) for name in (FOE, LURKER)):
+        return
+    if any(player.answer() for player in players.values()):
+        return
+    turn = gudrun.page.locator("[data-key=turn]").inner_text()
+    seat = next((player for name, player in players.items() if turn.startswith(f"{name}’s")), None)
+    if seat is None:
+        gudrun.onward()
+        return
+    expect(seat.page.locator("[data-key=turn]")).to_contain_text("Your turn")
+    _act(seat)
+
+
+def _act(seat: Seat) -> None:
+    """Strike if somebody is near; walk up to the guard first, and end the turn when there is nothing left to do."""
+    if seat.offers("melee.attack").count():
+        seat.do("melee.attack")
+    elif seat.far_from(FOE) > REACH and seat.offers("turn.move").count():
+        x, y = seat.place_of(FOE)
+        seat.do("turn.move", x=x + (1 if seat.is_phone else -1), y=y - 1)
+    else:
+        seat.onward()
+
+
+def _take_back_and_bring_again(gudrun: Seat, watcher: Seat) -> None:
+    """Undo strikes the last thing through on everybody's page; redo brings it back."""
+    struck = watcher.page.locator("[data-part=log] .log__line--undone")
+    before = struck.count()
+    version = gudrun.version()
+    gudrun.page.locator("[data-way=undo] button").click()
+    gudrun.wait_beyond(version)
+    expect(struck).to_have_count(before + 1)
+    version = gudrun.version()
+    gudrun.page.locator("[data-way=redo] button").click()
+    gudrun.wait_beyond(version)
+    expect(struck).to_have_count(before)
+
+
+def _end(gudrun: Seat, players: dict[str, Seat]) -> None:
+    while any(gudrun.answer(name) for name in (FOE, LURKER)) or any(p.answer() for p in players.values()):
+        pass
+    gudrun.do("fight.end", winner="party")
+    for player in players.values():
+        expect(player.asks().first).to_contain_text(re.compile("spirit", re.I))
+        while player.answer():
+            pass
+    for seat in (gudrun, *players.values()):
+        expect(seat.page.get_by_role("heading", name="The fight is over")).to_be_visible()
+        expect(seat.page.locator("[data-part=log], #log").first).to_contain_text(re.compile("surge", re.I))
+
+
+def _each_saw_only_what_they_may(gudrun: Seat, *players: Seat) -> None:
+    assert any(LURKER in text for text in gudrun.heard)
+    for player in players:
+        assert any(FOE in text for text in player.heard)
+        assert not any(LURKER in text for text in player.heard), "a player heard of somebody hidden"
+        assert not player.page.get_by_role("button", name=re.compile("Undo")).count()
