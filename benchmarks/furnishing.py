@@ -16,15 +16,15 @@ class Table:
     cookies: list[str]
 
 
-def furnish(listeners: int) -> Table:
-    """Make a campaign with a GM, a character and so many players who are signed in."""
+def furnish(listeners: int, name: str = "one") -> Table:
+    """Make a campaign with a GM, a character and so many players who are signed in (the first owns the character)."""
     from campaigns.models import Campaign, Membership, Role
     from characters import services
     from rules.registry import SYSTEMS
 
     campaign = Campaign.objects.create(name="The long winter", system_slug=SYSTEMS[0].slug)
-    gm = Membership.objects.create(campaign=campaign, user=_user("gm"), role=Role.GM)
-    players = [_user(f"p{number}") for number in range(listeners)]
+    gm = Membership.objects.create(campaign=campaign, user=_user(f"gm-{name}"), role=Role.GM)
+    players = [_user(f"p{number}-{name}") for number in range(listeners)]
     Membership.objects.bulk_create(Membership(campaign=campaign, user=user, role=Role.PLAYER) for user in players)
     rook = services.begin(gm, name="Rook", owner=players[0] if players else None)
     return Table(campaign.public_id, gm.pk, rook.public_id, [cookie_of(user) for user in players])

@@ -11,14 +11,10 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from subprocess import PIPE, Popen
-from urllib.parse import urlencode
 
-from benchmarks import furnishing, surroundings
+from benchmarks import furnishing, posting, surroundings
 from tests.halls import free_port
 from winterhall import children
-
-#: Django takes any secret of this length that comes in cookie and header alike.
-_CSRF = "k" * 32
 
 
 @dataclass
@@ -54,21 +50,7 @@ class Poster:
             self.acknowledged[words] = json.loads(body)["entry"]
 
     def _post(self, words: str) -> tuple[int, bytes]:
-        sent = {"command": "sheet.text", "actor": self.table.character, "with-text": "notes", "with-to": words}
-        headers = {
-            "Cookie": f"{self.table.cookies[0]}; csrftoken={_CSRF}",
-            "X-CSRFToken": _CSRF,
-            "Content-Type": "application/x-www-form-urlencoded",
-        }
-        if self.with_keys:
-            headers["Idempotency-Key"] = words
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            line.request("POST", f"/campaigns/{self.table.campaign}/perform/", urlencode(sent), headers)
-            answer = line.getresponse()
-            return answer.status, answer.read()
-        finally:
-            line.close()
+        return posting.note(self.port, self.table, words, key=words if self.with_keys else "")
 
 
 def drill(stack: ExitStack, *, kills: int, clients: int, with_keys: bool, seed: int) -> list[str]:
