@@ -4,7 +4,7 @@ import re
 
 from django.db import transaction
 
-from campaigns import play
+from campaigns import feed, play
 from campaigns.models import Entry, Membership
 from characters.models import Character
 from characters.services import make
@@ -23,6 +23,7 @@ def prepare(member: Membership, *, name: str, secret: bool = True) -> Encounter:
 def open_to_players(member: Membership, encounter: Encounter, *, is_open: bool) -> None:
     """Let players see a prepared encounter, or hide it again."""
     Encounter.objects.filter(pk=encounter.pk).update(secret=not is_open)
+    feed.look_again_on_commit(member.campaign)
 
 
 def bring_creatures(
