@@ -7,7 +7,7 @@ from campaigns.forms import form_for
 from campaigns.models import Campaign, Membership
 from combat.acting import for_whom, offered
 from combat.asking import started
-from rules.engine.commands import Command, Place, described_fields
+from rules.engine.commands import Command, Place, Who, described_fields
 from rules.engine.dice import Dice
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask, Encounter, Json
@@ -58,7 +58,7 @@ class Autopilot:
     def _try(self, game: play.Game, actor: str, wanted: Iterable[type[Command]], ask: Ask | None = None) -> bool:
         theirs = for_whom(game, actor)
         for command in wanted:
-            by = self._player_of(game, actor) if actor and command.who.value == "player" else None
+            by = self._player_of(game, actor) if actor and command.who is Who.PLAYER else None
             try:
                 intent = self._intent(theirs, command, ask)
                 play.perform(by or self.gm, intent)

@@ -98,7 +98,7 @@ def _login(member: Membership, key: str, scopes: tuple[str, ...]) -> dict[str, s
     expires = member.joined_at + _LASTS
     _, token = tokens.make(member.user, "Demo", scopes, expires, secret=wanted)
     return {
-        "role": key.rstrip("12") if key.startswith("player") else key,
+        "role": str(member.role),
         "name": member.user.display_name,
         "email": member.user.email,
         "password": password_of(key),
@@ -144,13 +144,11 @@ def _encounter(gm: Membership, characters: dict[str, str], told: dict[str, Any],
 def _place(gm: Membership, encounter: Encounter, places: list[dict[str, Any]]) -> None:
     """Put everybody where the fight begins."""
     encounter.refresh_from_db()
-    by_name = {one.name.casefold(): one.public_id for one in services.characters_in(encounter)}
-    keys = {name.split()[-1]: who for name, who in by_name.items() if not name[-1].isdigit()}
+    by_name = {one.name: one.public_id for one in services.characters_in(encounter)}
 
     def act(game: play.Game) -> dict[str, Json]:
         for one in places:
-            who = by_name.get(one["who"].casefold()) or keys[one["who"]]
-            game.table.happen(Moved(who, float(one["at"][0]), float(one["at"][1]), one["facing"]))
+            game.table.happen(Moved(by_name[one["who"]], float(one["at"][0]), float(one["at"][1]), one["facing"]))
         return {"places": len(places)}
 
     play.write(gm, play.Intent("party.place", encounter=encounter.public_id), act)

@@ -71,8 +71,11 @@ document.addEventListener("focusin", (event) => event.target.matches("[data-sear
 
 // -- when to look -----------------------------------------------------------------------------------------------------
 
+// The game master goes on with whoever acts next; a player stays with whom they chose.
+const next = document.querySelector("[data-gm]") ? { ...nothing, as: "" } : nothing;
+
 document.addEventListener("hall:played", (event) => {
-  if (event.target.closest?.('[data-part="form"]')) want(nothing);
+  if (event.target.closest?.('[data-part="form"], [data-way="onward"]')) want(next);
   else look();
 });
 document.addEventListener("hall:stale", look);
