@@ -118,7 +118,7 @@ class Entry(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Add the entry; one that exists is never saved again."""
-        if self.pk is not None:
+        if not self._state.adding:
             raise AppendOnly("The chronicle is only added to.")
         super().save(*args, **kwargs)
 

@@ -1,6 +1,7 @@
 """The border: JSON and forms become commands, facts and documents here, and nowhere else.
 
-Documents are written canonically (sorted keys, no spaces), so that two equal documents are equal bytes on every database.
+Documents are written canonically (sorted keys, no spaces), so that two equal documents are equal bytes on every
+database.
 """
 
 import re
@@ -63,7 +64,7 @@ def plain_fact(fact: facts.Fact) -> dict[str, Json]:
 
 
 def fact_from(plain: dict[str, Json]) -> facts.Fact:
-    """The fact that plain values tell of. Raises ``KeyError`` or ``msgspec.ValidationError`` for what no fact looks like."""
+    """The fact that plain values tell of. ``KeyError`` or ``msgspec.ValidationError`` for what no fact looks like."""
     values = dict(plain)
     found: facts.Fact = msgspec.convert(values, _BY_NAME[values.pop("fact")])
     return found
@@ -97,11 +98,16 @@ def command_from(command: type[Command], given: dict[str, Json]) -> Command:
             raise Refused(f"{command.label}: nothing is called {name!r} here.", name)
     values = {}
     for name, (described, default) in known.items():
-        if given.get(name) is not None and given[name] != "" or name in given and described.kind in ("words", "json"):
+        if _is_given(described, given.get(name), told=name in given):
             values[name] = _value(described, name, given[name])
         elif default is MISSING:
             raise Refused(f"{described.label} is missing.", name)
     return command(**values)
+
+
+def _is_given(described: Field, value: Json, *, told: bool) -> bool:
+    """An empty text is a text, but an empty field of a form leaves a number or a pick to its default."""
+    return told if described.kind in ("words", "json") else value is not None and value != ""
 
 
 def plain_command(command: Command) -> dict[str, Json]:

@@ -1,7 +1,5 @@
 """The addresses of the hall. Each app brings its own; this file only says where they begin."""
 
-from importlib.util import find_spec
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from winterhall import health
@@ -14,10 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/tokens/<slug:token_id>/revoke/", accounts.revoke_token, name="account_tokens_revoke"),
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include("winterhall.api.urls")),
-]
-# While the house is being furnished, not every app has pages yet.
-urlpatterns += [
-    path("", include(f"{app}.urls"))
-    for app in ("rules", "campaigns", "characters", "combat")
-    if find_spec(f"{app}.urls")
+    path("", include("campaigns.urls")),
+    path("", include("characters.urls")),
+    path("", include("combat.urls")),
 ]
