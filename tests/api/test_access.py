@@ -1,0 +1,215 @@
+"""Every address, every method, everybody: who gets in is declared here, and an address without a row fails."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern
+
+from campaigns import play
+from campaigns.models import Entry
+from combat.models import Encounter
+from tests.api.programs import Programs
+from tests.helpers import Cast, write_text
+from winterhall.api.urls import urlpatterns
+
+#: The game master, a player with her character, another player, an observer, somebody who does not belong, nobody,
+#: the game master's token that only reads, and one that has expired.
+EVERYBODY = ("gm", "anna", "boris", "olga", "stranger", "nobody", "reader", "expired")
+OPEN = (200,) * 8
+KNOWN = (200, 200, 200, 200, 200, 401, 200, 401)
+MEMBERS = (200, 200, 200, 200, 404, 401, 200, 401)
+GM_READS = (200, 403, 403, 403, 404, 401, 200, 401)
+GM_WRITES = (201, 403, 403, 403, 404, 401, 403, 401)
+SECRET = (200, 404, 404, 404, 404, 401, 200, 401)
+OWNER_READS = (200, 200, 403, 403, 404, 401, 200, 401)
+OWNER_WRITES = (201, 201, 403, 403, 404, 401, 403, 401)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Who may use one method of one address, with what."""
+
+    who: tuple[int, ...]
+    arguments: dict[str, str] | None = None
+    query: str = ""
+    body: Any = None
+    version: str = ""
+
+
+def _with(command: str, **chosen: Any) -> dict[str, Any]:
+    return {"command": command, "with": chosen}
+
+
+NOTE = _with("sheet.text", text="notes", to="something new")
+ROWS: dict[tuple[str, str], Row | list[Row]] = {
+    ("start", "get"): Row(OPEN),
+    ("schema", "get"): Row(OPEN),
+    ("docs", "get"): Row(OPEN),
+    ("me", "get"): Row(KNOWN),
+    ("systems", "get"): Row(KNOWN),
+    ("system", "get"): Row(KNOWN),
+    ("section", "get"): Row(KNOWN),
+    ("campaigns", "get"): Row(KNOWN),
+    ("campaign", "get"): Row(MEMBERS),
+    ("members", "get"): Row(MEMBERS),
+    ("entries", "get"): Row(MEMBERS),
+    ("entry", "get"): Row(MEMBERS),
+    ("undo", "get"): Row(GM_READS),
+    ("undo", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
+    ("redo", "get"): Row(GM_READS),
+    ("redo", "post"): Row(GM_WRITES, body={"entry": "{struck}"}),
+    ("characters", "get"): Row(MEMBERS),
+    ("characters", "post"): Row((201, 201, 201, 403, 404, 401, 403, 401), body={"name": "Wren"}),
+    ("character", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("character-commands", "get"): [Row(OWNER_READS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("character-commands", "post"): [
+        Row(OWNER_WRITES, body=NOTE, version='"1"'),
+        Row((201, 404, 404, 404, 404, 401, 403, 401), {"character_id": "{magpie}"}, body=NOTE, version='"1"'),
+    ],
+    ("character-odds", "post"): Row(OWNER_READS, body=_with("toss", coins=1)),
+    ("experience", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("skills", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("skills-one", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("skills-one", "put"): Row((200, 200, 403, 403, 404, 401, 403, 401), body={"value": 3}, version='"1"'),
+    ("encounters", "get"): Row(MEMBERS),
+    ("encounters", "post"): Row(GM_WRITES, body={"name": "The ford"}),
+    ("encounter", "get"): [Row(MEMBERS), Row(SECRET, {"encounter_id": "{ambush}"})],
+    ("creatures", "post"): Row(GM_WRITES, body={"creature": "magpie"}),
+    ("encounter-commands", "get"): [
+        Row(OWNER_READS, query="?as={rook}"),
+        Row(GM_READS),
+        Row(SECRET, {"encounter_id": "{ambush}"}),
+    ],
+    ("encounter-commands", "post"): [
+        Row(OWNER_WRITES, query="?as={rook}", body=NOTE, version='"0"'),
+        Row(GM_WRITES, query="?as={rook}", body=_with("join"), version='"0"'),
+    ],
+    ("encounter-odds", "post"): Row(OWNER_READS, query="?as={rook}", body=_with("toss", coins=1)),
+}
+#: These are the same views under other words.
+LIKE = dict.fromkeys(("attributes", "body", "skill-groups", "virtues"), "skills")
+LIKE |= {f"{plural}-one": "skills-one" for plural in LIKE}
+#: Streams are tested where streams are.
+ELSEWHERE = {"feed", None}
+
+
+def routes() -> dict[str, URLPattern]:
+    return {route.name: route for route in urlpatterns if route.name not in ELSEWHERE}
+
+
+def methods(route: URLPattern) -> set[str]:
+    view = getattr(route.callback, "view_class", None)
+    return {"get"} if view is None else {m for m in ("get", "post", "put", "patch", "delete") if hasattr(view, m)}
+
+
+def test_every_address_has_its_row() -> None:
+    wanted = {(LIKE.get(name, name), method) for name, route in routes().items() for method in methods(route)}
+    assert wanted == ROWS.keys()
+
+
+CELLS = [
+    (name, method, row) for (name, method), rows in ROWS.items() for row in (rows if isinstance(rows, list) else [rows])
+]
+
+
+@pytest.fixture
+def words(cast: Cast) -> dict[str, str]:
+    """What stands in the addresses."""
+    bridge = cast.encounter()
+    ambush = Encounter.objects.create(campaign=cast.campaign, name="The ambush", secret=True)
+    magpie = cast.creature()
+    write_text(cast.gm, cast.mira, "one")
+    return {
+        "campaign_id": cast.campaign.public_id,
+        "character_id": cast.rook.public_id,
+        "encounter_id": bridge.public_id,
+        "entry_id": Entry.objects.order_by("number")[0].public_id,
+        "slug": "heads",
+        "section": "creatures",
+        "name": "luck",
+        "rook": cast.rook.public_id,
+        "magpie": magpie.public_id,
+        "ambush": ambush.public_id,
+    }
+
+
+@pytest.mark.parametrize(("name", "method", "row"), CELLS, ids=[f"{method} {name}" for name, method, _ in CELLS])
+def test_who_gets_in(cast: Cast, programs: Programs, words: dict[str, str], name: str, method: str, row: Row) -> None:
+    found = {}
+    for who in EVERYBODY:
+        with transaction.atomic():
+            said = words | _turns(cast, name)
+            answer = programs.of(who).send(
+                method.upper(), _address(name, row, said), _filled(row.body, said), **_headers(row)
+            )
+            found[who] = answer.status_code
+            transaction.set_rollback(True)
+        if answer.status_code >= 400:
+            assert answer.headers["Content-Type"] == "application/problem+json"
+            assert answer.json()["status"] == answer.status_code
+    assert found == dict(zip(EVERYBODY, row.who, strict=True))
+
+
+def _turns(cast: Cast, name: str) -> dict[str, str]:
+    """What may be taken back, or brought again."""
+    last = play.last_to_undo(cast.campaign)
+    assert last is not None
+    if name == "redo":
+        play.undo(cast.gm, last.public_id)
+    return {"last": last.public_id, "struck": last.public_id}
+
+
+def _address(name: str, row: Row, words: dict[str, str]) -> str:
+    said = words | {key: value.format(**words) for key, value in (row.arguments or {}).items()}
+    path = str(routes()[name].pattern)
+    for key, value in said.items():
+        for kind in ("slug", "str"):
+            path = path.replace(f"<{kind}:{key}>", value)
+    return "/" + path + row.query.format(**words)
+
+
+def _filled(body: Any, words: dict[str, str]) -> Any:
+    if not isinstance(body, dict):
+        return body
+    return {key: value.format(**words) if isinstance(value, str) else value for key, value in body.items()}
+
+
+def _headers(row: Row) -> dict[str, str]:
+    return {"If_Match": row.version} if row.version else {}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in routes() if name not in LIKE))
+def test_other_methods_are_no_addresses(cast: Cast, programs: Programs, words: dict[str, str], name: str) -> None:
+    for method in {"get", "post", "put", "patch", "delete"} - methods(routes()[name]):
+        answer = programs.gm.send(method.upper(), _address(name, Row(OPEN), words), {})
+        assert answer.status_code == 405, method
+
+
+def test_an_unknown_address_is_a_problem(programs: Programs) -> None:
+    for path in ("/nothing/", "/campaigns", "/characters/x/nothing/"):
+        answer = programs.gm.get(path)
+        assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_a_browser_writes_only_with_its_token_against_forgery(cast: Cast) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(cast.anna.user)
+    path = f"/api/v1/characters/{cast.rook.public_id}/commands/"
+    sent: dict[str, Any] = {"content_type": "application/json", "headers": {"If-Match": '"1"'}}
+    assert browser.post(path, NOTE, **sent).status_code == 403
+    browser.get("/accounts/tokens/")
+    sent["headers"]["X-CSRFToken"] = browser.cookies["csrftoken"].value
+    assert browser.post(path, NOTE, **sent).status_code == 201
+
+
+def test_a_fault_of_ours_is_a_problem_too(cast: Cast, programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_(*args: Any) -> None:
+        raise RuntimeError("a secret of the house")
+
+    monkeypatch.setattr("campaigns.access.membership", break_)
+    answer = programs.gm.get(f"/campaigns/{cast.campaign.public_id}/")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (500, "application/problem+json")
+    assert b"secret" not in answer.content
