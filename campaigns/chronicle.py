@@ -20,6 +20,8 @@ from winterhall.accounts.models import User
 
 #: A document is checkpointed each time this many entries have touched it: the most that an undo replays.
 CHECKPOINT_EVERY = 50
+#: What of a document follows the chronicle. The rest of its row belongs to others, who may be writing it just now.
+FOLLOWING = ("name", "void", "whole", "body", "version", "last_number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def follow(entry: Entry, facts: list[Fact], contents: dict[str, Sheet | Encounte
     for public_id, content in contents.items():
         document = documents[public_id]
         document.write(content, entry.number)
-        document.save()
+        document.save(update_fields=FOLLOWING)
         document.project(entry, facts)
         if document.version % CHECKPOINT_EVERY == 0:
             Checkpoint.objects.create(document=public_id, number=entry.number, body=document.body)
@@ -144,7 +146,7 @@ def _rebuild(entry: Entry, because: Entry, *, struck: bool) -> None:
         # What was remembered after the entry was remembered with (or without) it.
         Checkpoint.objects.filter(document=public_id, number__gte=entry.number).delete()
         document.write(replay(document), because.number)
-        document.save()
+        document.save(update_fields=FOLLOWING)
         document.project(because, facts, struck=struck)
 
 

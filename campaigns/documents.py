@@ -18,7 +18,7 @@ GM_TEXT = "gm_"
 
 
 class Document(models.Model):
-    """One row that follows the chronicle; only ``campaigns.chronicle`` writes ``body``, ``version``, ``last_number``.
+    """One row that follows the chronicle; only ``campaigns.chronicle`` writes what of it follows the chronicle.
 
     ``secret`` keeps it from players unless they meet it in an encounter; ``void`` says that its beginning was undone;
     ``whole`` says that its body holds nothing that only the GM may read.

@@ -12,7 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaigns import access, audience, chronicle, feed
+from campaigns import access, audience, chronicle, feed, selectors
 from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from rules import codec
@@ -24,6 +24,9 @@ from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Encounter, Json, Sheet
 from rules.engine.system import command_named
 from rules.engine.table import Table
+
+#: So many moves of somebody hidden may pass between what a player saw and what they do.
+MOST_HIDDEN = 20
 
 
 class Stale(Exception):
@@ -257,8 +260,19 @@ def _earlier(campaign: Campaign, member: Membership, intent: Intent) -> Entry | 
 
 def _refuse_stale(game: Game, intent: Intent) -> None:
     document = game.scene or game.sheets.documents.get(intent.actor)
-    if intent.seen is not None and document is not None and document.version != intent.seen:
+    if intent.seen is None or document is None or document.version == intent.seen:
+        return
+    if not _missed_nothing(game.member, document, document.version - intent.seen):
         raise Stale(document)
+
+
+def _missed_nothing(member: Membership, document: Document, versions: int) -> bool:
+    """Whether the member saw the latest there is for them: all that changed the document since is hidden from them."""
+    if member.is_gm or not 0 < versions <= MOST_HIDDEN:
+        return False
+    touching = Entry.objects.filter(touches__document=document.public_id).select_related("undoes", "redoes")
+    viewer = selectors.viewer(member)
+    return not any(audience.is_seen(entry, viewer) for entry in touching.order_by("-number")[:versions])
 
 
 def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[str]) -> chronicle.Line:

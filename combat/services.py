@@ -92,7 +92,7 @@ def _free_place(game: play.Game, row: float = 6.0) -> tuple[float, float]:
 
 
 def characters_in(encounter: Encounter) -> list[Character]:
-    """The characters that take part, in the order in which they joined."""
+    """The characters that take part, in the order of their ids."""
     state = encounter.state
     found = {c.public_id: c for c in Character.objects.filter(public_id__in=list(state.combatants), void=False)}
     return [found[who] for who in state.combatants if who in found]

@@ -4,6 +4,8 @@ import pytest
 
 from campaigns import play
 from combat.models import Encounter
+from rules.engine.facts import Moved
+from rules.engine.sheets import Json
 from tests.combat.conftest import CANARY, Fight, client_of
 
 PLACES = ("", "parts/", "earlier/", "?view=projector", "parts/?view=projector")
@@ -75,3 +77,41 @@ def test_of_a_foe_in_sight_players_see_looks_and_no_numbers(fight: Fight) -> Non
         assert "unhurt" in rung
         assert "bar__number" not in rung
         assert "boxes" not in rung
+
+
+def _move(fight: Fight, who: str, to: int) -> None:
+    fight.do("fight.place", combatant=who, x=to, y=to)
+
+
+def _faces(fight: Fight, version: int) -> None:
+    """Rook, who saw this version, rolls stealth: nothing that the fight could stand in the way of."""
+    given = {"skill": "stealth"}
+    rook, here = fight.cast.rook.public_id, fight.encounter.public_id
+    play.perform(fight.cast.anna, play.Intent("test.open", given, rook, here, seen=version))
+
+
+def test_what_somebody_hidden_does_makes_nobody_late(fight: Fight) -> None:
+    seen = Encounter.objects.get(pk=fight.encounter.pk).version
+    for to in (3, 4):
+        _move(fight, fight.canary.public_id, to)
+    _faces(fight, seen)
+
+
+def test_what_everybody_can_see_still_does(fight: Fight) -> None:
+    seen = Encounter.objects.get(pk=fight.encounter.pk).version
+    _move(fight, fight.foe.public_id, 3)
+    _move(fight, fight.canary.public_id, 4)
+    with pytest.raises(play.Stale):
+        _faces(fight, seen)
+
+
+def test_play_does_not_overwrite_what_else_stands_in_the_row(fight: Fight) -> None:
+    def hidden_meanwhile(game: play.Game) -> dict[str, Json]:
+        Encounter.objects.filter(pk=fight.encounter.pk).update(secret=True)
+        game.table.happen(Moved(fight.foe.public_id, 7.0, 7.0, 0))
+        return {}
+
+    play.write(fight.cast.gm, play.Intent("fight.place", encounter=fight.encounter.public_id), hidden_meanwhile)
+    stored = Encounter.objects.get(pk=fight.encounter.pk)
+    assert stored.secret
+    assert stored.state.combatants[fight.foe.public_id].x == 7.0

@@ -165,9 +165,9 @@ class Reanimate(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        dead = tuple(
-            Choice(who, sheet.name) for who, sheet in table.sheets.items() if sheet.has("dead") and who != table.actor
-        )
+        there = table.sheets if table.encounter is None else table.encounter.combatants
+        others = [who for who in there if who != table.actor and table.sheet(who).has("dead")]
+        dead = tuple(Choice(who, table.name(who)) for who in others)
         return {"patient": dead, "skill": HEALING, "reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
