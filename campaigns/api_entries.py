@@ -71,7 +71,7 @@ class Reader:
             by=person(entry.by),
             command=entry.command if knows_actor else "",
             actor=entry.actor if knows_actor else "",
-            encounter=entry.encounter if self.viewer.is_gm or entry.encounter in self.scenes else "",
+            encounter=entry.encounter if entry.encounter in self.scenes else "",
             undoes=entry.undoes.public_id if entry.undoes else "",
             redoes=entry.redoes.public_id if entry.redoes else "",
             struck=struck,
@@ -87,7 +87,7 @@ class Reader:
 def reader(member: Membership, known: list[Document] | None = None) -> Reader:
     """The member as a reader of the chronicle."""
     viewer = selectors.viewer(member, known)
-    return Reader(member, viewer, frozenset() if viewer.is_gm else _open_scenes(member))
+    return Reader(member, viewer, _open_scenes(member))
 
 
 def _open_scenes(member: Membership) -> frozenset[str]:

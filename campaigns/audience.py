@@ -11,7 +11,7 @@ from campaigns.documents import GM_TEXT, Document
 from campaigns.models import Entry, Membership
 from rules import codec
 from rules.engine import facts
-from rules.engine.sheets import Ask, Combatant, Encounter, Sheet
+from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
 
 #: What players see happen to a creature whose sheet is not theirs to read.
 _SEEN_OF_FOES = (
@@ -110,17 +110,27 @@ def seen_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
         return encounter
     known = copy(known_encounter(encounter, viewer))
     known.combatants = {who: _seen_combatant(who, c, viewer) for who, c in known.combatants.items()}
-    known.asks = {key: seen_ask(ask, viewer) for key, ask in known.asks.items()}
+    hidden = hidden_in(encounter)
+    known.asks = {key: seen_ask(ask, viewer, hidden) for key, ask in known.asks.items()}
     known.memo = {}
     known.asked = {}
     return known
 
 
-def seen_ask(ask: Ask, viewer: Viewer) -> Ask:
-    """An ask of somebody else is only known to wait."""
-    if viewer.is_gm or ask.to in viewer.plays:
+def seen_ask(ask: Ask, viewer: Viewer, hidden: frozenset[str]) -> Ask:
+    """An ask of somebody else is only known to wait; one's own says nothing of who hides."""
+    if viewer.is_gm:
         return ask
-    return Ask(ask.key, ask.to, "", ())
+    if ask.to not in viewer.plays:
+        return Ask(ask.key, ask.to, "", ())
+    told = {name: value for name, value in ask.known.items() if not _names_any(value, hidden)}
+    return replace(ask, known=told)
+
+
+def _names_any(value: Json, hidden: frozenset[str]) -> bool:
+    """Whether a value that only its game understands has somebody's id in it, however deep."""
+    text = codec.dump(value)
+    return any(who in text for who in hidden)
 
 
 def _seen_combatant(who: str, combatant: Combatant, viewer: Viewer) -> Combatant:
@@ -155,7 +165,7 @@ def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> fact
         case facts.Told(who=who):
             return None if veiled & set(who) else fact
         case facts.Asked(ask=ask):
-            return None if ask.to in veiled else facts.Asked(seen_ask(ask, viewer))
+            return None if ask.to in veiled else facts.Asked(seen_ask(ask, viewer, veiled))
         case facts.LadderSet(rungs=rungs):
             return facts.LadderSet(tuple(rung for rung in rungs if rung.who not in veiled))
         case facts.TurnBegan(rung=rung) | facts.TurnEnded(rung=rung):
