@@ -118,12 +118,12 @@ def _end(gudrun: Seat, players: dict[str, Seat]) -> None:
         pass
     gudrun.do("fight.end", winner="party")
     for player in players.values():
-        expect(player.asks().first).to_contain_text(re.compile("spirit", re.I))
+        expect(player.asks().first).to_contain_text(re.compile("spirit", re.IGNORECASE))
         while player.answer():
             pass
     for seat in (gudrun, *players.values()):
         expect(seat.page.get_by_role("heading", name="The fight is over")).to_be_visible()
-        expect(seat.page.locator("[data-part=log], #log").first).to_contain_text(re.compile("surge", re.I))
+        expect(seat.page.locator("[data-part=log], #log").first).to_contain_text(re.compile("surge", re.IGNORECASE))
 
 
 def _each_saw_only_what_they_may(gudrun: Seat, *players: Seat) -> None:
