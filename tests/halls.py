@@ -67,9 +67,7 @@ class LiveHall:
     def manage(self, *arguments: str) -> str:
         """Run a management command beside the running hall and return what it printed."""
         command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=120, check=False
-        )
+        done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=120, check=False)
         if done.returncode:
             raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
         return done.stdout
@@ -91,9 +89,7 @@ def new_hall(home: Path, *, port: int | None = None, **env: str) -> LiveHall:
     home.mkdir(parents=True, exist_ok=True)
     port = port or free_port()
     inherited = {
-        key: value
-        for key, value in os.environ.items()
-        if key not in ("REDIS_URL", "DATABASE_URL", "SECRET_KEY")
+        key: value for key, value in os.environ.items() if key not in ("REDIS_URL", "DATABASE_URL", "SECRET_KEY")
     }
     said = {"WINTERHALL_HOME": str(home), "PORT": str(port), "LOG_LEVEL": "WARNING"}
     return LiveHall(home=home, port=port, env=inherited | said | env)
