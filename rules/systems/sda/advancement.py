@@ -122,9 +122,7 @@ class TradeGroup(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not _tradable(table.me):
-            raise Refused(
-                f"A group rises once {TRADED} of its skills have ranks of their own; no group has.", "group"
-            )
+            raise Refused(f"A group rises once {TRADED} of its skills have ranks of their own; no group has.", "group")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
