@@ -11,7 +11,7 @@ from django.urls import URLPattern
 from campaigns import play
 from campaigns.models import Entry
 from combat.models import Encounter
-from tests.api.programs import Programs
+from tests.api.programs import API, Programs
 from tests.helpers import Cast, write_text
 from winterhall.api.urls import urlpatterns
 
@@ -189,9 +189,10 @@ def test_other_methods_are_no_addresses(cast: Cast, programs: Programs, words: d
 
 
 def test_an_unknown_address_is_a_problem(programs: Programs) -> None:
-    for path in ("/nothing/", "/campaigns", "/characters/x/nothing/"):
-        answer = programs.gm.get(path)
-        assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
+    browser = Client(enforce_csrf_checks=True)
+    for path in ("/nothing/", "/campaigns", "/characters/x/nothing/", "/campaigns/%0A/", "/campaigns/a%20b/undo/"):
+        for answer in (programs.gm.get(path), browser.get(API + path), browser.post(API + path)):
+            assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
 
 
 def test_a_browser_writes_only_with_its_token_against_forgery(cast: Cast) -> None:

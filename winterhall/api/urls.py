@@ -22,5 +22,5 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/feed/", feed, name="feed"),
     *characters.urlpatterns,
     *combat.urlpatterns,
-    re_path(r"^(?P<rest>.*)$", no_such_address),
+    re_path(r"^(?P<rest>(?s:.*))$", no_such_address),
 ]
