@@ -26,7 +26,8 @@ class Chance:
 class Odds:
     """What may happen, exactly: a sentence for people, the named outcomes, and the distribution of what is measured.
 
-    ``measure[i]`` is the probability that the measure (successes, hits, boxes ...) is ``least + i``.
+    ``measure[i]`` is the probability that the measure (successes, hits, boxes ...) is ``least + i``. ``compared`` is
+    what the first of the chances would be, had something else been chosen.
     """
 
     sentence: str
@@ -34,6 +35,7 @@ class Odds:
     measure: Distribution = ()
     measured: str = ""
     least: int = 0
+    compared: tuple[Chance, ...] = ()
 
     @property
     def mean(self) -> float:

@@ -46,12 +46,15 @@ def test_the_defence_shows_what_every_throw_would_give(
         assert probability == pytest.approx(expected)
 
 
-def test_the_advice_names_every_number_of_dice_that_could_be_used() -> None:
+def test_every_number_of_dice_that_could_be_used_is_compared() -> None:
     boris = fighter("Boris", "one_handed_sword", one_handed_swords=3)
     fight = Fight(rook=fighter("Rook"), boris=boris).on(rook=2, boris=1)
     fight.does("rook", "melee.attack", target="boris", dice=1)
-    named = [chance.name for chance in fight.odds("boris", "melee.defend", dice=2).chances]
-    assert [name for name in named if "with" in name] == [f"unhurt-with-{n}" for n in range(5)]
+    compared = fight.odds("boris", "melee.defend", dice=2).compared
+    assert [chance.name for chance in compared] == [str(n) for n in range(5)]
+    for chance in compared:
+        chosen = fight.odds("boris", "melee.defend", dice=int(chance.name))
+        assert chance.probability == pytest.approx(chosen.chances[0].probability, abs=1e-12)
 
 
 def test_no_dice_on_the_ground_are_as_good_as_dice_for_the_attacker() -> None:

@@ -178,13 +178,11 @@ class MeleeDefend(Command):
         attack = Exchange.from_known(ask.known).attack
         theirs = chances.Side(attack.sides, attack.dice, attack.malus)
         chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
-        listed = [Chance("unhurt", "not hit", 1 - chosen.behind), Chance("wins", "you score", chosen.ahead)]
-        for count in range(most + 1):
-            margin = chances.opposed(self._side(table, ask, pool, count), theirs)
-            label = f"not hit with {counted(count, 'die', 'dice')}"
-            listed.append(Chance(f"unhurt-with-{count}", label, 1 - margin.behind))
+        listed = (Chance("unhurt", "not hit", 1 - chosen.behind), Chance("wins", "you score", chosen.ahead))
+        others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
-        return Odds(sentence, tuple(listed), chosen.hits_against(), "hits against you")
+        return Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
