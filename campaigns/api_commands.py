@@ -65,8 +65,8 @@ class NamedChance(Shape):
 class Foretold(Shape):
     """What may happen, exactly: in a sentence, by name, and as a distribution.
 
-    ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``; ``compared`` is what the first of
-    the chances would be, had something else been chosen.
+    ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``; ``compared`` is what the first
+    of the chances would be, had something else been chosen.
     """
 
     sentence: str
