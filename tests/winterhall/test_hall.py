@@ -44,10 +44,12 @@ def test_it_says_where_the_door_is_and_where_mail_goes(hall: halls.LiveHall) -> 
 
 
 def test_a_second_one_in_the_same_folder_is_refused_soon(hall: halls.LiveHall) -> None:
+    # Two seconds is the promise. How busy the machine is just now, a command that does nothing tells.
     began = time.monotonic()
+    hall.manage("help")
+    as_long_as_nothing = time.monotonic() - began
     done = second(hall)
-    # Two seconds is the promise; the other one is for a machine that runs other tests beside this one.
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 2 + 2 * as_long_as_nothing
     assert done.returncode == 1
     assert "already open" in done.stderr
     assert "Traceback" not in done.stderr
