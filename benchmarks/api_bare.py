@@ -3,6 +3,7 @@
 Settings and URLconf in one, for ``DJANGO_SETTINGS_MODULE=benchmarks.api_bare``.
 """
 
+import psycopg
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
@@ -16,15 +17,31 @@ MIDDLEWARE: list[str] = []
 ROOT_URLCONF = "benchmarks.api_bare"
 
 
+QUERY = "SELECT body FROM characters_character WHERE public_id = %s"
+
+
 def character(request: HttpRequest, character_id: str) -> HttpResponse:
     """Pass the document on as it is stored."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT body FROM characters_character WHERE public_id = %s", [character_id])
+        cursor.execute(QUERY, [character_id])
         return HttpResponse(cursor.fetchone()[0], content_type="application/json")
+
+
+def planned(request: HttpRequest, character_id: str) -> HttpResponse:
+    """The same with a plan that PostgreSQL keeps, as the API has one: what no Django view gets by itself."""
+    connection.ensure_connection()
+    with psycopg.Cursor(connection.connection) as cursor:
+        row = cursor.execute(QUERY, [character_id], prepare=True).fetchone()
+        assert row
+        return HttpResponse(row[0], content_type="application/json")
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("alive")
 
 
-urlpatterns = [path("bare/<slug:character_id>/", character), path("healthz", healthz)]
+urlpatterns = [
+    path("bare/<slug:character_id>/", character),
+    path("planned/<slug:character_id>/", planned),
+    path("healthz", healthz),
+]
