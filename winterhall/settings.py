@@ -280,6 +280,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "winterhall.accounts.tasks.sweep_outbox",
         "schedule": 60.0,
     },
+    "forget the keys of old writes": {
+        "task": "winterhall.accounts.tasks.forget_kept_answers",
+        "schedule": 24 * 3600.0,
+    },
     "clear expired sessions": {
         "task": "winterhall.accounts.tasks.clear_expired_sessions",
         "schedule": 24 * 3600.0,

@@ -1,9 +1,16 @@
 """What the worker does for accounts. Each task may come twice, or be cut off anywhere, without harm."""
 
+from datetime import timedelta
+
 from celery import shared_task
 from django.core.management import call_command
+from django.utils import timezone
 
 from winterhall.accounts import post
+from winterhall.accounts.models import KeptAnswer
+
+#: So long the key of a write is remembered: whoever tries again does so within minutes.
+REMEMBERED = timedelta(days=2)
 
 
 @shared_task
@@ -25,3 +32,9 @@ def sweep_outbox() -> None:
 def clear_expired_sessions() -> None:
     """Delete sessions that nobody can use any more."""
     call_command("clearsessions")
+
+
+@shared_task
+def forget_kept_answers() -> None:
+    """Delete answers that nobody will ask for again."""
+    KeptAnswer.objects.filter(given_at__lt=timezone.now() - REMEMBERED).delete()
