@@ -17,7 +17,7 @@ from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from rules import codec
 from rules.engine import commands
-from rules.engine.commands import Command, Who
+from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Unknown
@@ -260,10 +260,16 @@ def _earlier(campaign: Campaign, member: Membership, intent: Intent) -> Entry | 
 
 def _refuse_stale(game: Game, intent: Intent) -> None:
     document = game.scene or game.sheets.documents.get(intent.actor)
-    if intent.seen is None or document is None or document.version == intent.seen:
+    if intent.seen is None or document is None or document.version == intent.seen or _answers(game, intent):
         return
     if not _missed_nothing(game.member, document, document.version - intent.seen):
         raise Stale(document)
+
+
+def _answers(game: Game, intent: Intent) -> bool:
+    """Whether an ask is answered: its key says what was seen, and an answer is late only when the ask is gone."""
+    commands_of_game = game.member.campaign.system.commands
+    return any(kind.name == intent.command and kind.place is Place.ASK for kind in commands_of_game)
 
 
 def _missed_nothing(member: Membership, document: Document, versions: int) -> bool:

@@ -1,0 +1,45 @@
+"""Two who are asked at the same moment do not stand in each other's way; an answer is late only when its ask is gone."""
+
+import pytest
+
+from campaigns import play
+from combat.models import Encounter
+from rules.engine.refusals import NotNow
+from tests.combat.conftest import Fight
+
+SURGE = "fight.surge"
+
+
+def _answer(fight: Fight, who: str, seen: int) -> None:
+    member, character = (fight.cast.anna, fight.cast.rook) if who == "anna" else (fight.cast.boris, fight.cast.mira)
+    given = {"ask": f"{character.public_id}/1"}
+    intent = play.Intent(SURGE, given, character.public_id, fight.encounter.public_id, seen=seen)
+    play.perform(member, intent)
+
+
+def _ended(fight: Fight) -> int:
+    """Let the party win, so that each of them is asked; the version that both of them see then."""
+    fight.do("fight.end", winner="party")
+    return Encounter.objects.get(pk=fight.encounter.pk).version
+
+
+def test_both_answers_are_taken_though_each_changes_the_fight(fight: Fight) -> None:
+    seen = _ended(fight)
+    _answer(fight, "anna", seen)
+    _answer(fight, "boris", seen)
+    assert not fight.state.asks
+
+
+def test_an_answer_to_an_ask_that_is_gone_is_refused(fight: Fight) -> None:
+    seen = _ended(fight)
+    _answer(fight, "anna", seen)
+    with pytest.raises(NotNow):
+        _answer(fight, "anna", seen)
+
+
+def test_anything_else_that_is_late_is_told_so(fight: Fight) -> None:
+    seen = _ended(fight)
+    _answer(fight, "anna", seen)
+    intent = play.Intent("test.open", {"skill": "stealth"}, fight.cast.mira.public_id, fight.encounter.public_id, seen)
+    with pytest.raises(play.Stale):
+        play.perform(fight.cast.boris, intent)
