@@ -1,4 +1,4 @@
-"""Two who are asked at the same moment do not stand in each other's way; an answer is late only when its ask is gone."""
+"""Two who are asked at once do not stand in each other's way; an answer is late only when its ask is gone."""
 
 import pytest
 
