@@ -1,4 +1,7 @@
-"""Spending experience: a rank of a skill, three ranks traded for one of their group, a point of an attribute."""
+"""Spending experience: a rank of a skill, three ranks traded for one of their group, a point of an attribute.
+
+It is earned by flawless successes, by complete failures that were borne, and by the GM's award (SDA-065).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -99,7 +99,7 @@ class WeaponSkill:
 class Band:
     """A range that the weapon works in: ``close``, ``medium``, ``long`` or ``far``.
 
-    ``increment`` is the range increment of a far weapon in metres, 0 otherwise. ``malus_mos`` is subtracted
+    ``increment`` is the range increment of a far weapon in metres, 0 otherwise (SDA-173). ``malus_mos`` is subtracted
     from every roll in this band, on top of whatever distance costs.
     """
 

@@ -13,7 +13,7 @@ from rules.systems.sda.makers import DAMAGE_TYPES
 from rules.systems.sda.pools import WEAK, pool_of
 from rules.systems.sda.skills import ATTRIBUTES, group_named, skill_named, virtue_named
 
-#: The least value of each label (SDA-003, C-20).
+#: The least value of each label; people have 4 to 12 (SDA-002, SDA-003, C-20).
 LABELS = (
     (20, "supernatural"),
     (13, "superhuman"),

@@ -136,6 +136,7 @@ def _worth(pool: Pool) -> float:
 
 
 def _pool(sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malus: int, free: bool) -> Pool:
+    """One die always, more for ranks (SDA-009, SDA-010); weakness gives dice and takes MoS (SDA-053, SDA-054)."""
     value = sheet.rank("attribute", attribute)
     own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
     weakness = max(0, WEAK - value)

@@ -57,7 +57,10 @@ def _reward(table: Table, result: Result, reward: str) -> None:
 
 
 def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos: int) -> None:
-    """An ego test against the skill's rank: passed it teaches, failed it costs spirit (SDA-049 to 052, C-22)."""
+    """An ego test against the skill's rank (SDA-049, SDA-052, C-22).
+
+    Passed it teaches (SDA-050), failed it costs spirit (SDA-051).
+    """
     who, rank = failed.pool.who, failed.pool.rank
     table.happen(Told((who,), "{0} fails completely and is tested for ego."))
     pool = pool_for(table, who, "ego", free=True)

@@ -19,7 +19,10 @@ _MOST_DICE = 100
 
 @dataclass(frozen=True, slots=True)
 class StaticTest(Command):
-    """One roll against a difficulty that the GM sets; what goes beyond it are hits (SDA-018, SDA-023, SDA-025)."""
+    """One roll against a difficulty that the GM sets; what goes beyond it are hits (SDA-018, SDA-023, SDA-025).
+
+    Whether there is a test at all, and how hard it is, is the GM's word (SDA-014, SDA-020, SDA-022, SDA-024).
+    """
 
     name: ClassVar[str] = "test.static"
     label: ClassVar[str] = "Test"

@@ -1,4 +1,7 @@
-"""How attributes, skills and groups are found by whatever people call them (C-01, C-02), or refused with a hint."""
+"""The six attributes, and skills in their groups (SDA-001, SDA-006, SDA-007).
+
+They are found by whatever people call them (C-01, C-02), or refused with a hint.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""The house rules that a WinterDawn campaign may turn, each with what the draft (or our reading of it) says."""
+"""The house rules that a WinterDawn campaign may turn, each with what the draft or our reading says (SDA-015)."""
 
 from collections.abc import Mapping
 

@@ -16,6 +16,7 @@ from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit
 from rules.systems.sda.compendium import virtue_steps, virtues
 from rules.systems.sda.fight import COMMANDS
 from rules.systems.sda.fight import house as fight_rules
+from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, unknown_key
 
@@ -24,13 +25,13 @@ FASTEST = 100
 
 
 class WinterDawn:
-    """The game, compatible with the draft of 2018."""
+    """The game, compatible with the draft of 2018. Its units are metric (SDA-016)."""
 
     slug = "sda"
     name = "WinterDawn"
     note = "Compatible with the WinterDawn RPG. Winterhall is not affiliated with its author."
     accent = "ember"
-    commands: Sequence[type[Command]] = (*EDITS, *SKILL_TESTS, *ADVANCEMENT, *COMMANDS)
+    commands: Sequence[type[Command]] = (*EDITS, *SKILL_TESTS, *ADVANCEMENT, *REST, *COMMANDS)
     switches: Sequence[Switch] = (*switches.SWITCHES, *fight_rules.SWITCHES)
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")

@@ -1,5 +1,7 @@
 """What somebody may still do this round: dice for actions and for reactions, metres, and what goes once a round.
 
+Actions and reactions have budgets of their own (SDA-161, SDA-162, SDA-163).
+
 The encounter's ``budgets`` are what is left, in whole numbers, for everybody to read: ``action`` and ``reaction`` in
 dice, ``metres``, ``opportunity`` and ``shield`` in times. What was used stands in the scene's memo ``used.<who>``; the
 limits are reckoned anew each time, since wounds and lost spirit lower them within a round.

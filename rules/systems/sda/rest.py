@@ -1,0 +1,81 @@
+"""Spirit comes back: by sleep, and for whoever has none left by a companion (SDA-055, SDA-061 to SDA-063).
+
+What fights, failures and virtues take and give stands with them (SDA-058); meals, weather and journeys are the game
+master's, who writes the spirit by hand.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ResourceChanged, Told
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+
+SPIRIT = "spirit"
+#: What cheering up gives: enough for sleep to have something to double. The draft names no figure.
+START = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep(Command):
+    """A full night's sleep doubles what spirit is left, up to its most; none at all stays none (SDA-061, SDA-062)."""
+
+    name: ClassVar[str] = "rest.sleep"
+    label: ClassVar[str] = "Sleep a full night"
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _no_fight(table)
+        spirit = table.me.resources.get(SPIRIT)
+        if spirit is None or not spirit.now:
+            raise NotNow(f"{table.me.name} is downcast: sleep alone gives nothing. A companion has to cheer them up.")
+        if spirit.now >= spirit.most:
+            raise NotNow("Spirit is full. There is nothing that sleep could give.")
+        if table.me.has("dead"):
+            raise NotNow(f"{table.me.name} is dead.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spirit = table.me.resources[SPIRIT]
+        gained = min(spirit.now, spirit.most - spirit.now)
+        table.happen(Told((table.actor,), "{0} sleeps through the night."))
+        table.happen(ResourceChanged(table.actor, SPIRIT, gained, "a full night's sleep"))
+
+
+@dataclass(frozen=True, slots=True)
+class CheerUp(Command):
+    """Give heart to a companion who has no spirit left, so that rest can help them again (SDA-062)."""
+
+    name: ClassVar[str] = "rest.cheer_up"
+    label: ClassVar[str] = "Cheer up"
+    place: ClassVar[Place] = Place.SHEET
+
+    companion: str = pick("Whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _no_fight(table)
+        if not any(who != table.actor for who in table.cast):
+            raise NotNow("There is no companion about.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"companion": tuple(Choice(who, name) for who, name in table.cast.items() if who != table.actor)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        left = table.sheet(self.companion).now(SPIRIT)
+        if left:
+            raise Refused(f"{table.name(self.companion)} has {left} spirit left and can sleep on it.", "companion")
+        table.happen(Told((table.actor, self.companion), "{0} cheers {1} up."))
+        table.happen(ResourceChanged(self.companion, SPIRIT, START, "cheered up"))
+
+
+def _no_fight(table: Table) -> None:
+    if table.encounter is not None and table.encounter.stage == "fighting":
+        raise NotNow("Not in the middle of a fight. Rest comes after it.")
+
+
+REST: tuple[type[Command], ...] = (Sleep, CheerUp)
