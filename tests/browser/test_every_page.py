@@ -1,0 +1,90 @@
+"""Every page there is, by day and by night, wide and on a phone: axe finds nothing, scripts stay small and our own."""
+
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Response
+
+from tests.browser.seats import seated
+from tests.browser.test_sheet import axe_finds
+from tests.halls import LiveHall
+
+MOST_SCRIPT = 100_000
+OUTSIDE = (
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/no-such-page/",
+    "/join/no-such-link/",
+)
+ANYBODY = (
+    "/",
+    "/campaigns/new/",
+    "{campaign}",
+    "{campaign}characters/new/",
+    "{campaign}chronicle/",
+    "{campaign}members/",
+)
+PLAY = ("{campaign}encounters/", "{gate}", "{barrow}", "{barrow}?view=projector", "{rook}", "{mira}")
+ACCOUNT = (
+    "/accounts/email/",
+    "/accounts/password/change/",
+    "/accounts/sessions/",
+    "/accounts/2fa/",
+    "/accounts/tokens/",
+)
+GM_ONLY = ("{campaign}house/", "{campaign}characters/meet/")
+SEATS = {"Gudrun": (*ANYBODY, *PLAY, *GM_ONLY, *ACCOUNT, "/api/v1/docs/"), "Anna": (*ANYBODY, *PLAY), "Olga": PLAY}
+Theme = Literal["dark", "light"]
+
+
+def addresses(hall: LiveHall) -> dict[str, str]:
+    """Where the demo's campaign, encounters and characters are."""
+    campaign = f"/campaigns/{hall.demo['campaign']['id']}/"
+    scenes = {name: f"{campaign}encounters/{one}/" for name, one in hall.demo["encounters"].items()}
+    people = {name: f"{campaign}characters/{one}/" for name, one in hall.demo["characters"].items()}
+    return {"campaign": campaign, **scenes, **people}
+
+
+def faults(page: Page, address: str, theme: Theme) -> list[str]:
+    """What is wrong with one page, as sentences."""
+    scripts: dict[str, int] = {}
+    strangers: list[str] = []
+
+    def note(response: Response) -> None:
+        if urlsplit(response.url).hostname != "localhost":
+            strangers.append(response.url)
+        elif response.request.resource_type == "script":
+            scripts[response.url] = len(response.body())
+
+    page.on("response", note)
+    page.emulate_media(color_scheme=theme)
+    page.goto(address, wait_until="load")
+    page.remove_listener("response", note)
+    found = [f"{address} by {theme}: axe finds {one}" for one in axe_finds(page)]
+    found += [f"{address} asks {one}" for one in strangers]
+    weight = sum(scripts.values())
+    return found + ([f"{address} ships {weight} bytes of script"] if weight > MOST_SCRIPT else [])
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+@pytest.mark.parametrize("name", SEATS)
+def test_every_page_of_somebody(browser: Browser, hall_server: LiveHall, name: str, phone: bool) -> None:
+    page = seated(browser, hall_server, name, phone=phone).page
+    there = addresses(hall_server)
+    themes: tuple[Theme, Theme] = ("dark", "light")
+    found = [fault for place in SEATS[name] for theme in themes for fault in faults(page, place.format(**there), theme)]
+    page.context.close()
+    assert not found
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_every_page_outside(browser: Browser, hall_server: LiveHall, phone: bool) -> None:
+    size: Any = {"width": 390 if phone else 1280, "height": 844}
+    context = browser.new_context(viewport=size, base_url=hall_server.url)
+    page = context.new_page()
+    themes: tuple[Theme, Theme] = ("dark", "light")
+    found = [fault for place in OUTSIDE for theme in themes for fault in faults(page, place, theme)]
+    context.close()
+    assert not found
