@@ -357,8 +357,12 @@ def last_to_undo(campaign: Campaign, encounter: str = "") -> Entry | None:
 
 
 def last_to_redo(campaign: Campaign, encounter: str = "") -> Entry | None:
-    """The entry that redo would bring back now: the earliest struck one after everything that counts."""
-    counting = last_to_undo(campaign, encounter)
+    """The entry that redo would bring back now."""
+    return struck_after(campaign, encounter, last_to_undo(campaign, encounter))
+
+
+def struck_after(campaign: Campaign, encounter: str, counting: Entry | None) -> Entry | None:
+    """The earliest struck entry after the last one that counts."""
     struck = Struck.objects.filter(campaign=campaign).select_related("entry__campaign", "entry__by")
     if encounter:
         struck = struck.filter(entry__encounter=encounter)

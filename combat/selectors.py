@@ -183,7 +183,7 @@ class Table:
 
     @cached_property
     def redoable(self) -> Entry | None:
-        return play.last_to_redo(self.member.campaign, self.encounter.public_id) if self.is_gm else None
+        return play.struck_after(self.member.campaign, self.encounter.public_id, self.undoable) if self.is_gm else None
 
     @property
     def undo_label(self) -> str:

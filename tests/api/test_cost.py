@@ -48,8 +48,8 @@ def more_encounters(cast: Cast, many: int) -> None:
 
 GROWING: dict[str, tuple[Callable[[Cast, int], None], tuple[int, int]]] = {
     "characters/": (more_characters, (4, 40)),
-    "entries/": (more_entries, (10, 2000)),
-    "entries/?limit=200": (more_entries, (10, 2000)),
+    "entries/": (more_entries, (10, 10_000)),
+    "entries/?limit=200": (more_entries, (10, 10_000)),
     "encounters/": (more_encounters, (4, 40)),
     "members/": (more_characters, (4, 40)),
 }
