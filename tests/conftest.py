@@ -10,9 +10,14 @@ import psycopg
 import pytest
 from django.core.cache import cache
 from django.test import TransactionTestCase
+from hypothesis import settings as hypothesis
 from pytest_django import Settings
 
 from tests import browsers, halls
+
+# A busy machine is no fault of the example that happens to run on it.
+hypothesis.register_profile("unhurried", deadline=None)
+hypothesis.load_profile("unhurried")
 
 
 @pytest.hookimpl(trylast=True)

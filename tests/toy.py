@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, Who, asked, number, pick, switch
+from rules.engine.creation import Step
 from rules.engine.dice import Dice
 from rules.engine.edits import EDITS
 from rules.engine.facts import BudgetSet, Die, ExperienceChanged, Joined, RankChanged, ResourceChanged, Rolled, Told
+from rules.engine.guide import Way, Ways
+from rules.engine.mechanics import Mechanic
 from rules.engine.odds import Chance, Odds
 from rules.engine.page import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
 from rules.engine.refusals import NotNow, Refused, Unknown
@@ -139,6 +142,8 @@ class Heads:
     onward: Sequence[str] = ("stake",)
     budgets: Mapping[str, str] = {"stakes": "coins to stake"}
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
+    steps: Sequence[type[Step]] = ()
+    at_random = ""
 
     def fresh_sheet(self, name: str) -> Sheet:
         return Sheet(
@@ -147,6 +152,9 @@ class Heads:
             resources={"coins": Resource(10, 20)},
             tracks={"bruises": [Line({"blue": 3})]},
         )
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        return self.fresh_sheet(name)
 
     def creature(self, key: str) -> Sheet:
         if key != "magpie":
@@ -177,6 +185,12 @@ class Heads:
         if (kind, name) != ("skill", "luck"):
             raise Unknown("This game counts luck only.", "rank")
         return 0, 20
+
+    def guide(self) -> Sequence[Ways]:
+        return (Ways("Whenever you like", "", (Way("Toss", "Throw some coins.", command="toss"),)),)
+
+    def mechanics(self) -> Sequence[Mechanic]:
+        return ()
 
     def demo(self) -> Mapping[str, Json]:
         return {}

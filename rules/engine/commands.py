@@ -34,6 +34,7 @@ class Place(Enum):
     ASK = "ask"  # as the answer to an ask
     SCENE = "scene"  # about the encounter as a whole
     EDIT = "edit"  # by touching the thing itself on the sheet
+    MAKING = "making"  # while the character is being made
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rules.engine.commands import Command, Place, Who, is_possible
+from rules.engine.creation import Step
+from rules.engine.guide import Ways
+from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
@@ -21,6 +24,10 @@ class Switch:
     default: Json
     rule: str = ""
     options: tuple[str, ...] = ()
+
+    def chosen(self, house_rules: Mapping[str, Json]) -> Json:
+        """What the campaign chose, or the default."""
+        return house_rules.get(self.name, self.default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +59,17 @@ class System(Protocol):
     budgets: Mapping[str, str]
     #: Name and label of each kind of rank that has its own API resource.
     rank_kinds: Mapping[str, str]
+    #: The steps in which a character is made; none where a beginner's sheet is all there is.
+    steps: Sequence[type[Step]]
+    #: The command that takes all steps at once, by dice that obey every rule; empty where there are no steps.
+    at_random: str
 
     def fresh_sheet(self, name: str) -> Sheet:
         """A beginner's sheet, legal to play."""
+        ...
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        """A sheet on which nothing is chosen yet, for the steps to make; a beginner's where there are no steps."""
         ...
 
     def creature(self, key: str) -> Sheet:
@@ -83,6 +98,14 @@ class System(Protocol):
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """Least and most value of a rank; refuses one that the game does not have."""
+        ...
+
+    def guide(self) -> Sequence[Ways]:
+        """What can be done on a turn, for whoever learns the game."""
+        ...
+
+    def mechanics(self) -> Sequence[Mechanic]:
+        """Every numbered rule that the game claims to keep."""
         ...
 
     def demo(self) -> Mapping[str, Json]:

@@ -3,14 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.commands import Command
+from rules.engine.creation import Step
 from rules.engine.edits import EDITS
 from rules.engine.facts import LimitChanged, MemoKept
+from rules.engine.guide import Ways
+from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.sda import almanac, beginnings, demo, explaining, layout, switches
+from rules.systems.sda import almanac, beginnings, explaining, layout, switches, told
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.compendium import virtue_steps, virtues
@@ -50,7 +53,13 @@ class WinterDawn:
         BODY: "Body",
     }
 
+    steps: Sequence[type[Step]] = ()
+    at_random = ""
+
     def fresh_sheet(self, name: str) -> Sheet:
+        return beginnings.fresh_sheet(name)
+
+    def unmade_sheet(self, name: str) -> Sheet:
         return beginnings.fresh_sheet(name)
 
     def creature(self, key: str) -> Sheet:
@@ -87,8 +96,14 @@ class WinterDawn:
             raise unknown_key(kind, name, known)
         return span
 
+    def guide(self) -> Sequence[Ways]:
+        return told.guide()
+
+    def mechanics(self) -> Sequence[Mechanic]:
+        return told.mechanics()
+
     def demo(self) -> Mapping[str, Json]:
-        return demo.furniture()
+        return told.furniture()
 
     def keep_up(self, table: Table) -> None:
         """The limit of spirit follows its three attributes (SDA-056), unless it is printed or written by hand."""

@@ -1,6 +1,7 @@
 """The combat of WinterDawn: initiative and rounds, melee as a conversation, wounds, openings, the end of a fight."""
 
 from rules.engine.commands import Command
+from rules.engine.scene import PutDown, Veil
 from rules.systems.sda.fight.budgets import left
 from rules.systems.sda.fight.damage import TakeWound
 from rules.systems.sda.fight.healing import Reanimate, StopBleeding
@@ -9,7 +10,7 @@ from rules.systems.sda.fight.house import SWITCHES
 from rules.systems.sda.fight.initiative import Begin, GiveInitiative, RollSurprised
 from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend
 from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
-from rules.systems.sda.fight.scene import End, Join, Leave, PutDown, Surge, Veil
+from rules.systems.sda.fight.scene import End, Join, Leave, Surge
 from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.turns import DelayTurn, Draw, EndTurn, NextTurn, OtherAction, SplitTurn
 

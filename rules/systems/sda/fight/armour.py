@@ -7,8 +7,8 @@ from rules.engine.facts import ItemLost, ItemSet, Told
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
+from rules.engine.words import plainly
 from rules.systems.sda.compendium import armour
-from rules.systems.sda.fight.words import plainly
 from rules.systems.sda.protection import of_piece, worn
 
 #: The key under which sheets keep what protects a body by nature.

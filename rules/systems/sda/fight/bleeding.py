@@ -10,10 +10,10 @@ from rules.engine.facts import BoxesTicked, ConditionEnded, ConditionSet, Told
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Line, Sheet
 from rules.engine.table import Table
+from rules.engine.words import counted
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.free_tests import free_test
-from rules.systems.sda.fight.words import counted
 from rules.systems.sda.pools import Pool
 
 TRACK = "injury"

@@ -10,13 +10,13 @@ from rules.engine.facts import BoxesTicked, Judged, Told
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Line
 from rules.engine.table import Table
+from rules.engine.words import counted
 from rules.systems.sda.fight.armour import absorb, sacrificial
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import TRACK, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import OUT
-from rules.systems.sda.fight.words import counted
 from rules.systems.sda.fight.worsening import open_wound
 from rules.systems.sda.pools import mos, throw_dice
 from rules.systems.sda.protection import protection

@@ -9,16 +9,17 @@ from typing import Any
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.ground import distance
 from rules.engine.page import Part
 from rules.engine.sheets import Json
 from rules.engine.table import Table
+from rules.engine.words import counted
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import facing_malus
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, shield_of
 from rules.systems.sda.fight.budgets import used
-from rules.systems.sda.fight.ground import FACING_MALUS, band_at, distance, side_of
+from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.fight.words import counted
 from rules.systems.sda.pools import Pool, Result, grant, throw
 from rules.systems.sda.reckoning import reckon
 

@@ -3,8 +3,7 @@
 Positions are metres, x to the east and y to the north. Facing is a bearing: 0 looks north, 90 east.
 """
 
-from math import atan2, cos, degrees, hypot, radians, sin
-
+from rules.engine.ground import Point, bearing, metres, place
 from rules.engine.sheets import Combatant
 from rules.engine.table import Table
 
@@ -22,22 +21,6 @@ TERRAIN = {"open": 1.0, "minor": 1.5, "medium": 2.0, "severe": 3.0, "extreme": 4
 #: How far off the ends of a way still counts as on it.
 _CLOSE = 1e-6
 
-Point = tuple[float, float]
-
-
-def place(table: Table, who: str) -> Point:
-    stand = table.combatant(who)
-    return stand.x, stand.y
-
-
-def metres(a: Point, b: Point) -> float:
-    """How far apart, to the centimetre, so that a metre stays a metre."""
-    return round(hypot(a[0] - b[0], a[1] - b[1]), 2)
-
-
-def distance(table: Table, who: str, other: str) -> float:
-    return metres(place(table, who), place(table, other))
-
 
 def band_at(far: float) -> str:
     """The band of a distance.
@@ -46,25 +29,6 @@ def band_at(far: float) -> str:
     ['close', 'close', 'medium', 'medium', 'long', 'far']
     """
     return next((band for band, ends in BANDS.items() if far <= ends), "far")
-
-
-def bearing(start: Point, to: Point) -> int:
-    """The direction from one point to another, 0 north, 90 east.
-
-    >>> [bearing((0, 0), to) for to in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-    [0, 90, 180, 270]
-    """
-    return round(degrees(atan2(to[0] - start[0], to[1] - start[1]))) % 360
-
-
-def shifted(start: Point, towards: int, by: float) -> Point:
-    """The point so many metres away in that direction."""
-    turn = radians(towards)
-    return round(start[0] + by * sin(turn), 2), round(start[1] + by * cos(turn), 2)
-
-
-def between(start: Point, end: Point, share: float) -> Point:
-    return round(start[0] + (end[0] - start[0]) * share, 2), round(start[1] + (end[1] - start[1]) * share, 2)
 
 
 def side_seen(stand: Combatant, point: Point) -> str:

@@ -6,10 +6,10 @@ from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Told
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import start_clock, wounds
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.free_tests import free_test
-from rules.systems.sda.fight.words import counted
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.skills import SKILLS
 

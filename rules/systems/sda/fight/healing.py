@@ -7,20 +7,22 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, SceneMemoKept, Told
+from rules.engine.ground import distance
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.turns import allies
 from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.ground import BANDS, distance
+from rules.systems.sda.fight.ground import BANDS
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.state import allies, own_turn
+from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon

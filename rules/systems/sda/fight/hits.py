@@ -8,10 +8,12 @@ from rules.engine.commands import Choice, Command, Place, asked, number, pick, s
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, ItemSet, Moved, Rolled, Told
 from rules.engine.facts import Die as Fallen
+from rules.engine.ground import Point, bearing, distance, place, shifted
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.words import plainly
 from rules.systems.sda import chances
 from rules.systems.sda.compendium import weapons
 from rules.systems.sda.fight import picks
@@ -19,12 +21,11 @@ from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.budgets import use
 from rules.systems.sda.fight.damage import deal
 from rules.systems.sda.fight.exchange import ATTACKER_RATE, winning_arm
-from rules.systems.sda.fight.ground import BANDS, Point, band_at, bearing, distance, place, shifted
+from rules.systems.sda.fight.ground import BANDS, band_at
 from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.melee import face
 from rules.systems.sda.fight.opportunity import provoke, walk
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.words import plainly
 
 #: Hits for each control effect (SDA-188 to SDA-191).
 STEP, SLOW, PUSH, LEDGE = 1, 2, 2, 1

@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, asked, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Moved, Told, Veiled
+from rules.engine.ground import bearing, distance, place
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
+from rules.engine.words import counted, plainly
 from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
@@ -25,11 +27,11 @@ from rules.systems.sda.fight.exchange import (
     defence_maluses,
     malus_of,
 )
-from rules.systems.sda.fight.ground import LONGEST, band_at, bearing, distance, place
+from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.ladder import initiative_of
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import is_out, opponents, own_turn
-from rules.systems.sda.fight.words import counted, plainly, too_many
+from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.switches import FULL_POOL, house_rule

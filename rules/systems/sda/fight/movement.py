@@ -7,23 +7,21 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Moved, Told
+from rules.engine.ground import EDGE, FACING, bearing, metres, place
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import metres_left, speed, use, used
-from rules.systems.sda.fight.ground import TERRAIN, bearing, metres, place
+from rules.systems.sda.fight.ground import TERRAIN
 from rules.systems.sda.fight.opportunity import walk
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
 
-#: The board ends this many metres from its middle.
-EDGE = 500
 #: Going down costs metres; getting up costs half the speed; crawling costs double (SDA-260).
 DOWN, CRAWL = 2.0, 2.0
 TERRAINS = tuple(
     Choice(name, name.capitalize(), f"1 m costs {cost:g} m" if cost != 1 else "") for name, cost in TERRAIN.items()
 )
-_FACING_HELP = "Degrees, 0 north, 90 east; −1 looks where you go"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Move(Command):
 
     x: int = number("East", least=-EDGE, most=EDGE)
     y: int = number("North", least=-EDGE, most=EDGE)
-    facing: int = number("Then look to", least=-1, most=359, default=-1, help=_FACING_HELP)
+    facing: int = number("Then look to", least=-1, most=359, default=-1, help=f"{FACING}; −1 looks where you go")
     terrain: str = pick("Ground", default="open")
 
     @classmethod
@@ -78,7 +76,7 @@ class Face(Command):
     name: ClassVar[str] = "turn.face"
     label: ClassVar[str] = "Turn"
 
-    facing: int = number("Look to", most=359, help="Degrees, 0 north, 90 east")
+    facing: int = number("Look to", most=359, help=FACING)
 
     @classmethod
     def possible(cls, table: Table) -> None:

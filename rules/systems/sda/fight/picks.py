@@ -1,10 +1,11 @@
 """What the fields of fight commands may hold now, with what matters of each as a hint."""
 
 from rules.engine.commands import Choice
+from rules.engine.ground import distance
 from rules.engine.table import Table
 from rules.systems.sda.fight.arms import arms, melee_pool
 from rules.systems.sda.fight.bleeding import level, lines, wounds
-from rules.systems.sda.fight.ground import LONGEST, band_at, distance
+from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.state import opponents
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 

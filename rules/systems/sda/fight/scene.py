@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, asked, number, pick, switch, words
+from rules.engine.commands import Choice, Command, Place, asked, number, pick, switch, words
 from rules.engine.dice import Dice
 from rules.engine.facts import (
     Answered,
@@ -12,16 +12,16 @@ from rules.engine.facts import (
     Joined,
     LadderSet,
     Left,
-    Moved,
     ResourceChanged,
     SceneMemoKept,
     StageSet,
     Told,
-    Veiled,
 )
+from rules.engine.ground import EDGE, FACING
 from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.sheets import Ask
+from rules.engine.scene import SIDES, SceneCommand, concerns, everybody
 from rules.engine.table import Table
+from rules.engine.words import plainly
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.free_tests import free_test
@@ -29,25 +29,9 @@ from rules.systems.sda.fight.initiative import GATHERED, gathered, open_fight
 from rules.systems.sda.fight.rounds import next_turn
 from rules.systems.sda.fight.sequence import TO_COME, carry_on, forget
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.fight.words import plainly
 
-SIDES = (Choice("party", "The party"), Choice("foes", "Their foes"))
 #: Spirit for each MoS of a winner's roll (SDA-245).
 SURGE = 2
-_EDGE = 500
-_FACING = "Degrees, 0 north, 90 east"
-
-
-@dataclass(frozen=True, slots=True)
-class SceneCommand(Command):
-    """What the GM does with the scene."""
-
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SCENE
-
-
-def _everybody(table: Table) -> tuple[Choice, ...]:
-    return tuple(Choice(who, table.name(who)) for who in table.scene.combatants)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +44,9 @@ class Join(SceneCommand):
     combatant: str = words("Who", most=80, help="The id of their sheet")
     side: str = pick("Side", default="party")
     hidden: bool = switch("Hidden from the players")
-    x: int = number("East", least=-_EDGE, most=_EDGE, default=0)
-    y: int = number("North", least=-_EDGE, most=_EDGE, default=0)
-    facing: int = number("Looks to", most=359, default=0, help=_FACING)
+    x: int = number("East", least=-EDGE, most=EDGE, default=0)
+    y: int = number("North", least=-EDGE, most=EDGE, default=0)
+    facing: int = number("Looks to", most=359, default=0, help=FACING)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -97,13 +81,13 @@ class Leave(SceneCommand):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"combatant": _everybody(table)}
+        return {"combatant": everybody(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, current = self.combatant, table.scene.current
         table.happen(Told((who,), "{0} leaves."))
         for ask in list(table.scene.asks.values()):
-            if _concerns(ask, who):
+            if concerns(ask, who):
                 table.happen(Answered(ask.key))
         forget(table, who)
         _forget_memo(table, who)
@@ -116,69 +100,12 @@ class Leave(SceneCommand):
             open_fight(table, dice)
 
 
-def _concerns(ask: Ask, who: str) -> bool:
-    return who == ask.to or who in ask.known.values()
-
-
 def _forget_memo(table: Table, who: str) -> None:
     if f"used.{who}" in table.scene.memo:
         table.happen(SceneMemoKept(f"used.{who}", None))
     rolled = gathered(table)
     if rolled.pop(who, None) is not None:
         table.happen(SceneMemoKept(GATHERED, rolled))
-
-
-@dataclass(frozen=True, slots=True)
-class Veil(SceneCommand):
-    """Hide somebody from the players, or show them."""
-
-    name: ClassVar[str] = "fight.veil"
-    label: ClassVar[str] = "Hide or show"
-
-    combatant: str = pick("Who")
-    hidden: bool = switch("Hidden")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.scene.combatants:
-            raise NotNow("Nobody takes part.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"combatant": _everybody(table)}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        if table.combatant(self.combatant).hidden == self.hidden:
-            raise Refused(f"They are {'hidden' if self.hidden else 'in sight'} already.", "hidden")
-        if self.hidden and any(_concerns(ask, self.combatant) for ask in table.scene.asks.values()):
-            raise NotNow("Somebody has still to decide about them. Hide them when that is done.")
-        table.happen(Veiled(self.combatant, self.hidden))
-
-
-@dataclass(frozen=True, slots=True)
-class PutDown(SceneCommand):
-    """Put somebody anywhere on the board, without movement and without openings."""
-
-    name: ClassVar[str] = "fight.place"
-    label: ClassVar[str] = "Place"
-
-    combatant: str = pick("Who")
-    x: int = number("East", least=-_EDGE, most=_EDGE)
-    y: int = number("North", least=-_EDGE, most=_EDGE)
-    facing: int = number("Looks to", least=-1, most=359, default=-1, help=f"{_FACING}; −1 as before")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.scene.combatants:
-            raise NotNow("Nobody takes part.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"combatant": _everybody(table)}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        facing = table.combatant(self.combatant).facing if self.facing < 0 else self.facing
-        table.happen(Moved(self.combatant, float(self.x), float(self.y), facing))
 
 
 # -- the end -------------------------------------------------------------------------------------------------------

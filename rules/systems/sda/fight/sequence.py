@@ -5,12 +5,14 @@ The steps wait in the scene's memo ``to_come`` and go on as soon as no ask is op
 """
 
 from rules.engine.facts import Moved, SceneMemoKept
+from rules.engine.ground import distance
 from rules.engine.sheets import Json
 from rules.engine.table import Table
+from rules.engine.turns import knows_of
 from rules.systems.sda.fight.arms import best_arm
 from rules.systems.sda.fight.budgets import used
-from rules.systems.sda.fight.ground import distance, side_of
-from rules.systems.sda.fight.state import HELD, is_able, knows_of
+from rules.systems.sda.fight.ground import side_of
+from rules.systems.sda.fight.state import HELD, is_able
 
 TO_COME = "to_come"
 Step = dict[str, Json]

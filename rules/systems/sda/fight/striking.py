@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, asked, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
+from rules.engine.ground import distance
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
@@ -17,10 +19,10 @@ from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.exchange import Blow, Exchange, attack_maluses, malus_of
-from rules.systems.sda.fight.ground import band_at, distance
+from rules.systems.sda.fight.ground import band_at
 from rules.systems.sda.fight.melee import MOST, strike
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.words import counted, too_many
+from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, buy, with_bought
 

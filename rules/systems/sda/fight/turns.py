@@ -7,19 +7,20 @@ from typing import ClassVar
 from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, words
 from rules.engine.dice import Dice
 from rules.engine.facts import ItemSet, Judged, LadderSet, Told, TurnEnded
+from rules.engine.ground import metres, place
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
+from rules.engine.turns import nothing_waits, rung_of_turn
+from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
-from rules.systems.sda.fight.ground import metres, place
 from rules.systems.sda.fight.ladder import begin_next_turn, ordered, rung_for
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.rounds import next_turn
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.state import nothing_waits, own_turn, rung_of_turn
-from rules.systems.sda.fight.words import plainly
+from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import pool_for, throw
 from rules.systems.sda.reckoning import reckon

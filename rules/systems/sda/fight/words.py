@@ -1,18 +1,4 @@
-"""How the story of a fight is put into words."""
-
-
-def plainly(told: str) -> str:
-    """What people wrote, for a sentence whose braces stand for names."""
-    return told.replace("{", "(").replace("}", ")")
-
-
-def counted(count: int, one: str, many: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "die", "dice"), counted(3, "die", "dice")
-    ('1 die', '3 dice')
-    """
-    return f"{count} {one if count == 1 else many}"
+"""What is said to whoever wants more dice than there are."""
 
 
 def too_many(asked: int, most: int, purpose: str) -> str:

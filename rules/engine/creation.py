@@ -1,0 +1,66 @@
+"""Making a character step by step: each step is a command, so it is recorded, explained and undone like any other.
+
+A game that has steps begins a character with :meth:`System.unmade_sheet`; as long as one of the steps is possible the
+sheet counts as unmade, and its page shows them instead of the table. Steps may be taken again until the last one
+closes the making. What a choice would change is said by the hint of the choice and by :meth:`Step.settled`.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Command, Place, is_possible
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Command):
+    """One step of the making. ``possible`` refuses while an earlier step is missing, and once the making is over."""
+
+    place: ClassVar[Place] = Place.MAKING
+    #: A sentence for whoever stands before the step.
+    guidance: ClassVar[str] = ""
+
+    @classmethod
+    @abstractmethod
+    def settled(cls, table: Table) -> str:
+        """What this step has settled, in a few words ("Halfling, young"); empty as long as it has not been taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepState:
+    """A step as it stands: what it has settled, or why it must wait."""
+
+    step: type[Step]
+    settled: str
+    waits: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.waits
+
+
+def steps_of(steps: Sequence[type[Step]], table: Table) -> list[StepState]:
+    """All steps in order, each with how it stands."""
+    return [StepState(step, step.settled(table), _waits(step, table)) for step in steps]
+
+
+def next_step(states: Sequence[StepState]) -> StepState | None:
+    """The first open step that has not been taken; when all are taken, the last open one."""
+    taken = [state for state in states if state.is_open]
+    return next((state for state in taken if not state.settled), taken[-1] if taken else None)
+
+
+def is_unmade(steps: Sequence[type[Step]], table: Table) -> bool:
+    """Whether the actor's sheet is still being made."""
+    return any(is_possible(step, table) for step in steps)
+
+
+def _waits(step: type[Step], table: Table) -> str:
+    try:
+        step.possible(table)
+    except Refused as refusal:
+        return refusal.sentence
+    return ""

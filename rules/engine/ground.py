@@ -1,0 +1,46 @@
+"""Where people stand and how far apart. Metres, x to the east and y to the north; a bearing is 0 north, 90 east."""
+
+from math import atan2, cos, degrees, hypot, radians, sin
+
+from rules.engine.table import Table
+
+#: The board ends this many metres from its middle.
+EDGE = 500
+#: What a form says about a bearing.
+FACING = "Degrees, 0 north, 90 east"
+
+Point = tuple[float, float]
+
+
+def place(table: Table, who: str) -> Point:
+    stand = table.combatant(who)
+    return stand.x, stand.y
+
+
+def metres(a: Point, b: Point) -> float:
+    """How far apart, to the centimetre, so that a metre stays a metre."""
+    return round(hypot(a[0] - b[0], a[1] - b[1]), 2)
+
+
+def distance(table: Table, who: str, other: str) -> float:
+    return metres(place(table, who), place(table, other))
+
+
+def bearing(start: Point, to: Point) -> int:
+    """The direction from one point to another, 0 north, 90 east.
+
+    >>> [bearing((0, 0), to) for to in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    [0, 90, 180, 270]
+    """
+    return round(degrees(atan2(to[0] - start[0], to[1] - start[1]))) % 360
+
+
+def shifted(start: Point, towards: int, by: float) -> Point:
+    """The point so many metres away in that direction."""
+    turn = radians(towards)
+    return round(start[0] + by * sin(turn), 2), round(start[1] + by * cos(turn), 2)
+
+
+def between(start: Point, end: Point, share: float) -> Point:
+    """The point at a share (0 to 1) of the way."""
+    return round(start[0] + (end[0] - start[0]) * share, 2), round(start[1] + (end[1] - start[1]) * share, 2)

@@ -1,0 +1,82 @@
+"""What a game master does with the scene of any game: sides, who is hidden, who stands where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Moved, Veiled
+from rules.engine.ground import EDGE, FACING
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Ask
+from rules.engine.table import Table
+
+SIDES = (Choice("party", "The party"), Choice("foes", "Their foes"))
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCommand(Command):
+    """What the GM does with the scene."""
+
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SCENE
+
+
+def everybody(table: Table) -> tuple[Choice, ...]:
+    """All combatants, to pick from."""
+    return tuple(Choice(who, table.name(who)) for who in table.scene.combatants)
+
+
+def concerns(ask: Ask, who: str) -> bool:
+    """Whether an ask is to somebody, or about them."""
+    return who == ask.to or who in ask.known.values()
+
+
+@dataclass(frozen=True, slots=True)
+class AboutOne(SceneCommand):
+    """Something done with one of the combatants."""
+
+    combatant: str = pick("Who")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"combatant": everybody(table)}
+
+
+@dataclass(frozen=True, slots=True)
+class Veil(AboutOne):
+    """Hide somebody from the players, or show them."""
+
+    name: ClassVar[str] = "fight.veil"
+    label: ClassVar[str] = "Hide or show"
+
+    hidden: bool = switch("Hidden")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.combatant(self.combatant).hidden == self.hidden:
+            raise Refused(f"They are {'hidden' if self.hidden else 'in sight'} already.", "hidden")
+        if self.hidden and any(concerns(ask, self.combatant) for ask in table.scene.asks.values()):
+            raise NotNow("Somebody has still to decide about them. Hide them when that is done.")
+        table.happen(Veiled(self.combatant, self.hidden))
+
+
+@dataclass(frozen=True, slots=True)
+class PutDown(AboutOne):
+    """Put somebody anywhere on the board, whatever the rules of movement say."""
+
+    name: ClassVar[str] = "fight.place"
+    label: ClassVar[str] = "Place"
+
+    x: int = number("East", least=-EDGE, most=EDGE, default=0)
+    y: int = number("North", least=-EDGE, most=EDGE, default=0)
+    facing: int = number("Looks to", least=-1, most=359, default=-1, help=f"{FACING}; −1 as before")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        facing = table.combatant(self.combatant).facing if self.facing < 0 else self.facing
+        table.happen(Moved(self.combatant, float(self.x), float(self.y), facing))

@@ -1,0 +1,58 @@
+"""Whose turn it is, what has to be decided first, and who is on whose side: the same wherever there is a ladder."""
+
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Rung
+from rules.engine.table import Table
+
+
+def fighting(table: Table) -> None:
+    """Refuse before the first round and after the end."""
+    if table.scene.stage != "fighting":
+        raise NotNow("The fight has not begun." if table.scene.stage == "ready" else "The fight is over.")
+
+
+def rung_of_turn(table: Table) -> Rung:
+    """The rung on which the actor acts now; refused when it is not their turn."""
+    fighting(table)
+    rung = table.scene.current
+    if rung is None or rung.who != table.actor:
+        raise NotNow(f"It is not your turn{_whose(table, rung)}.")
+    return rung
+
+
+def _whose(table: Table, rung: Rung | None) -> str:
+    if rung is None or table.combatant(rung.who).hidden:
+        return ""
+    return f": it is {table.name(rung.who)}'s"
+
+
+def nothing_waits(table: Table) -> None:
+    """Refuse while an ask waits, and say whose it is as far as everybody may know."""
+    for ask in table.scene.asks.values():
+        place = table.scene.combatants.get(ask.to)
+        if place is None or place.hidden:
+            raise NotNow("A decision is still waiting. It comes first.")
+        raise NotNow(f"{table.name(ask.to)} has to decide first.")
+
+
+def knows_of(table: Table, who: str, other: str) -> bool:
+    """A hidden combatant does not exist for the other side."""
+    theirs = table.combatant(other)
+    return not theirs.hidden or theirs.side == table.combatant(who).side
+
+
+def others_known(table: Table, who: str) -> list[str]:
+    """Everybody else in the fight whom ``who`` knows of."""
+    return [other for other in table.scene.combatants if other != who and knows_of(table, who, other)]
+
+
+def opponents(table: Table, who: str) -> list[str]:
+    """Everybody on another side whom ``who`` knows of."""
+    side = table.combatant(who).side
+    return [other for other in others_known(table, who) if table.combatant(other).side != side]
+
+
+def allies(table: Table, who: str) -> list[str]:
+    """Everybody on the same side, without ``who``."""
+    side = table.combatant(who).side
+    return [other for other, place in table.scene.combatants.items() if place.side == side and other != who]

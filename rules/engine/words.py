@@ -1,0 +1,15 @@
+"""How a story is put into words, whatever the game."""
+
+
+def plainly(told: str) -> str:
+    """What people wrote, for a sentence whose braces stand for names."""
+    return told.replace("{", "(").replace("}", ")")
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "die", "dice"), counted(3, "die", "dice")
+    ('1 die', '3 dice')
+    """
+    return f"{count} {one if count == 1 else many}"
