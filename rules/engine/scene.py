@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch, words
 from rules.engine.dice import Dice
-from rules.engine.facts import Moved, Veiled
+from rules.engine.facts import Answered, Joined, LadderSet, Left, Moved, StageSet, Told, Veiled
 from rules.engine.ground import EDGE, FACING
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
+from rules.engine.words import plainly
 
 SIDES = (Choice("party", "The party"), Choice("foes", "Their foes"))
 
@@ -31,6 +32,51 @@ def everybody(table: Table) -> tuple[Choice, ...]:
 def concerns(ask: Ask, who: str) -> bool:
     """Whether an ask is to somebody, or about them."""
     return who == ask.to or who in ask.known.values()
+
+
+def take_leave(table: Table, who: str) -> None:
+    """Let somebody go; what was asked of them, or about them, is taken back."""
+    table.happen(Told((who,), "{0} leaves."))
+    for ask in list(table.scene.asks.values()):
+        if concerns(ask, who):
+            table.happen(Answered(ask.key))
+    table.happen(Left(who))
+
+
+def close(table: Table, told: str = "") -> None:
+    """End the fight: no ask and no turn is left; the sentence says what became of it."""
+    table.happen(*(Answered(key) for key in list(table.scene.asks)))
+    table.happen(LadderSet(()), StageSet("over"), Told((), f"The fight is over. {plainly(told)}".strip()))
+
+
+@dataclass(frozen=True, slots=True)
+class Join(SceneCommand):
+    """Somebody of the campaign takes part, in sight or hidden."""
+
+    name: ClassVar[str] = "fight.join"
+    label: ClassVar[str] = "Join"
+
+    combatant: str = words("Who", most=80, help="The id of their sheet")
+    side: str = pick("Side", default="party")
+    hidden: bool = switch("Hidden from the players")
+    x: int = number("East", least=-EDGE, most=EDGE, default=0)
+    y: int = number("North", least=-EDGE, most=EDGE, default=0)
+    facing: int = number("Looks to", most=359, default=0, help=FACING)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _ = table.scene
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"side": SIDES}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.combatant in table.scene.combatants:
+            raise Refused(f"{table.name(self.combatant)} takes part already.", "combatant")
+        table.sheet(self.combatant)
+        table.happen(Joined(self.combatant, self.side, self.hidden, float(self.x), float(self.y), self.facing))
+        table.happen(Told((self.combatant,), "{0} joins."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine.commands import Command
 from rules.engine.creation import Step
 from rules.engine.edits import EDITS
-from rules.engine.facts import LimitChanged, MemoKept
+from rules.engine.facts import Joined, LimitChanged, MemoKept
 from rules.engine.guide import Ways
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
@@ -17,7 +17,7 @@ from rules.systems.sda import almanac, beginnings, explaining, layout, switches,
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.compendium import virtue_steps, virtues
-from rules.systems.sda.fight import COMMANDS
+from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
@@ -106,7 +106,14 @@ class WinterDawn:
         return told.furniture()
 
     def keep_up(self, table: Table) -> None:
-        """The limit of spirit follows its three attributes (SDA-056), unless it is printed or written by hand."""
+        """Whoever joins has budgets to show, and the limit of spirit follows its attributes."""
+        for fact in list(table.facts):
+            if isinstance(fact, Joined) and fact.who in table.scene.combatants:
+                show(table, fact.who)
+        self._keep_spirit(table)
+
+    def _keep_spirit(self, table: Table) -> None:
+        """The most follows three attributes (SDA-056), unless it is printed or written by hand."""
         by_hand = {fact.who for fact in table.facts if isinstance(fact, LimitChanged) and fact.resource == "spirit"}
         for who in list(table.sheets):
             sheet = table.sheets.get(who)

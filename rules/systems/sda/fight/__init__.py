@@ -1,8 +1,8 @@
 """The combat of WinterDawn: initiative and rounds, melee as a conversation, wounds, openings, the end of a fight."""
 
 from rules.engine.commands import Command
-from rules.engine.scene import PutDown, Veil
-from rules.systems.sda.fight.budgets import left
+from rules.engine.scene import Join, PutDown, Veil
+from rules.systems.sda.fight.budgets import left, show
 from rules.systems.sda.fight.damage import TakeWound
 from rules.systems.sda.fight.healing import Reanimate, StopBleeding
 from rules.systems.sda.fight.hits import Spend
@@ -10,11 +10,11 @@ from rules.systems.sda.fight.house import SWITCHES
 from rules.systems.sda.fight.initiative import Begin, GiveInitiative, RollSurprised
 from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend
 from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
-from rules.systems.sda.fight.scene import End, Join, Leave, Surge
+from rules.systems.sda.fight.scene import End, Leave, Surge
 from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.turns import DelayTurn, Draw, EndTurn, NextTurn, OtherAction, SplitTurn
 
-__all__ = ["COMMANDS", "SWITCHES", "left"]
+__all__ = ["COMMANDS", "SWITCHES", "left", "show"]
 
 #: In the order in which pages offer them.
 COMMANDS: tuple[type[Command], ...] = (

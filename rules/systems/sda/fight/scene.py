@@ -4,26 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, number, pick, switch, words
+from rules.engine.commands import Choice, Command, Place, asked, pick, words
 from rules.engine.dice import Dice
 from rules.engine.facts import (
-    Answered,
     ConditionEnded,
-    Joined,
-    LadderSet,
-    Left,
     ResourceChanged,
     SceneMemoKept,
-    StageSet,
     Told,
 )
-from rules.engine.ground import EDGE, FACING
-from rules.engine.refusals import NotNow, Refused, Unknown
-from rules.engine.scene import SIDES, SceneCommand, concerns, everybody
+from rules.engine.refusals import NotNow, Unknown
+from rules.engine.scene import SIDES, AboutOne, SceneCommand, close, take_leave
 from rules.engine.table import Table
-from rules.engine.words import plainly
 from rules.systems.sda.fight import house
-from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.initiative import GATHERED, gathered, open_fight
 from rules.systems.sda.fight.rounds import next_turn
@@ -35,63 +27,17 @@ SURGE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Join(SceneCommand):
-    """Somebody of the campaign takes part, in sight or hidden; a running fight they join without initiative."""
-
-    name: ClassVar[str] = "fight.join"
-    label: ClassVar[str] = "Join"
-
-    combatant: str = words("Who", most=80, help="The id of their sheet")
-    side: str = pick("Side", default="party")
-    hidden: bool = switch("Hidden from the players")
-    x: int = number("East", least=-EDGE, most=EDGE, default=0)
-    y: int = number("North", least=-EDGE, most=EDGE, default=0)
-    facing: int = number("Looks to", most=359, default=0, help=FACING)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        _ = table.scene
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"side": SIDES}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        if self.combatant in table.scene.combatants:
-            raise Refused(f"{table.name(self.combatant)} takes part already.", "combatant")
-        table.sheet(self.combatant)
-        table.happen(Joined(self.combatant, self.side, self.hidden, float(self.x), float(self.y), self.facing))
-        show(table, self.combatant)
-        table.happen(Told((self.combatant,), "{0} joins."))
-
-
-@dataclass(frozen=True, slots=True)
-class Leave(SceneCommand):
+class Leave(AboutOne):
     """Somebody takes part no longer; what was asked of them, or about them, is taken back."""
 
     name: ClassVar[str] = "fight.leave"
     label: ClassVar[str] = "Leave"
 
-    combatant: str = pick("Who")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.scene.combatants:
-            raise NotNow("Nobody takes part.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"combatant": everybody(table)}
-
     def perform(self, table: Table, dice: Dice) -> None:
         who, current = self.combatant, table.scene.current
-        table.happen(Told((who,), "{0} leaves."))
-        for ask in list(table.scene.asks.values()):
-            if concerns(ask, who):
-                table.happen(Answered(ask.key))
+        take_leave(table, who)
         forget(table, who)
         _forget_memo(table, who)
-        table.happen(Left(who))
         carry_on(table)
         if table.scene.stage == "fighting" and current is not None and current.who == who and table.scene.ladder:
             next_turn(table, dice)
@@ -136,12 +82,10 @@ class End(SceneCommand):
         return {"winner": standing.pop()} if len(standing) == 1 else {}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        for ask in list(table.scene.asks):
-            table.happen(Answered(ask))
         for name in list(table.scene.memo):
             if name == TO_COME or name.startswith("used."):
                 table.happen(SceneMemoKept(name, None))
-        table.happen(LadderSet(()), StageSet("over"), Told((), f"The fight is over. {plainly(self.told)}".strip()))
+        close(table, self.told)
         for who in table.scene.combatants:
             _come_to(table, who)
         for who, place in table.scene.combatants.items():

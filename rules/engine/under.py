@@ -1,0 +1,66 @@
+"""Rolling under a target with one kept die: the lowest or the highest of several of the same kind.
+
+The mechanism of many games: a d20 or a d100 at or below a number succeeds; help adds dice of which the lowest is kept,
+hindrance adds dice of which the highest is kept. ``extra`` counts them: 1 and more keeps the lowest, -1 and less the
+highest, 0 is one die alone.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Die, Rolled
+from rules.engine.odds import Distribution, percentile
+from rules.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What fell: all faces, the one that counts, and whether a person read them off real dice."""
+
+    face: int
+    faces: tuple[int, ...]
+    typed: bool = False
+
+
+@lru_cache(maxsize=512)
+def kept(sides: int, extra: int = 0) -> Distribution:
+    """P(the kept die shows f) at index f, from 0 to ``sides``; exact before the one division.
+
+    >>> kept(2, 1), kept(2, -1)
+    ((0.0, 0.75, 0.25), (0.0, 0.25, 0.75))
+    """
+    count = 1 + abs(extra)
+    at_most = [face**count for face in range(sides + 1)]
+    highest = [0, *(at_most[face] - at_most[face - 1] for face in range(1, sides + 1))]
+    weights = highest if extra < 0 else [0, *reversed(highest[1:])]
+    return tuple(weight / sides**count for weight in weights)
+
+
+def at_most(sides: int, target: int, extra: int = 0) -> float:
+    """P(the kept die is at or below the target).
+
+    >>> at_most(20, 12), at_most(20, 12, -1), at_most(100, 40, 1)
+    (0.6, 0.36, 0.64)
+    """
+    share = max(0, min(sides, target)) / sides
+    return 1 - (1 - share) ** (1 + extra) if extra > 0 else share ** (1 - extra)
+
+
+def throw_kept(table: Table, dice: Dice, who: str, purpose: str, sides: int, extra: int = 0) -> Kept:
+    """Roll, keep one die, and let it stand in the log with how lucky it was (low is lucky)."""
+    throw = dice.roll(who, [sides] * (1 + abs(extra)))
+    face = max(throw.faces) if extra < 0 else min(throw.faces)
+    place = throw.faces.index(face)
+    fell = tuple(Die(sides, each, kept=index == place) for index, each in enumerate(throw.faces))
+    table.happen(Rolled(who, purpose, fell, face, luck(sides, extra, face), throw.typed))
+    return Kept(face, throw.faces, throw.typed)
+
+
+def luck(sides: int, extra: int, face: int) -> float:
+    """The percentile of a kept face, 0 to 100: how many throws would have kept a higher one, and half of the equals.
+
+    >>> luck(20, 0, 1), round(luck(20, 0, 20), 9)
+    (97.5, 2.5)
+    """
+    return 100 - percentile(kept(sides, extra), face)
