@@ -14,7 +14,7 @@ from campaigns.api_commands import OddsAnswer, Offers, PublicId, Wanted
 from campaigns.api_entries import Written
 from campaigns.models import Membership, Role
 from characters import api_ranks, services
-from characters.api_sheets import SheetAnswer, reach, sheet_answer
+from characters.api_sheets import CharacterView, SheetAnswer, reach, sheet_answer
 from characters.models import Character
 from rules.engine.refusals import Refused
 from winterhall.accounts.models import User
@@ -125,9 +125,7 @@ class OneCharacter(ApiView):
         return sheet_answer(request, member, character)
 
 
-class CharacterCommands(ApiView):
-    versioned: ClassVar[bool] = True
-
+class CharacterCommands(CharacterView):
     @extend_schema(
         responses=Offers, summary="What the character may do now, outside of encounters", tags=["characters"]
     )

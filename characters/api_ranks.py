@@ -4,7 +4,7 @@ No game is named here: a kind is reached under the plural that its game gives it
 """
 
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from django.http import Http404
 from django.urls import URLPattern, path
@@ -19,7 +19,7 @@ from campaigns import play
 from campaigns.api_entries import Written, reader, written
 from campaigns.models import Membership
 from campaigns.play import Intent
-from characters.api_sheets import reach
+from characters.api_sheets import CharacterView, reach
 from characters.models import Character, ExperienceEntry, Rank, balances
 from rules.engine.edits import SetRank
 from rules.engine.refusals import NotNow, Unknown
@@ -137,9 +137,7 @@ class Ranks(ApiView):
         return _tagged(answer, character)
 
 
-class OneRank(ApiView):
-    versioned: ClassVar[bool] = True
-
+class OneRank(CharacterView):
     @extend_schema(responses=RankRow, summary="One rank", tags=["ranks"])
     def get(self, request: Request, character_id: str, plural: str, name: str) -> Response:
         member, character = reach(request, character_id)

@@ -1,6 +1,6 @@
 """One character as programs read it: the stored document, passed on as it is where the reader may see all of it."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from django.shortcuts import get_object_or_404
@@ -14,6 +14,7 @@ from characters.models import Character
 from rules import codec
 from winterhall.api import versions
 from winterhall.api.shapes import Shape
+from winterhall.api.views import ApiView
 
 SheetText = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Sheet"})]
 #: Marks the tag of a sheet from which something was left out for its reader.
@@ -45,14 +46,27 @@ def sheet_answer(request: Request, member: Membership, character: Character) -> 
     headers = {"ETag": tag, **versions.PRIVATE}
     if versions.is_known(request.headers.get("If-None-Match", ""), tag):
         return Response(status=304, headers=headers)
+    return Response(_told(member, character, is_whole), headers=headers)
+
+
+class CharacterView(ApiView):
+    """A view by which a character is written."""
+
+    versioned: ClassVar[bool] = True
+
+    def fresh(self, request: Request, document: str) -> SheetAnswer:
+        member, character = reach(request, document)
+        return _told(member, character, member.is_gm or character.whole)
+
+
+def _told(member: Membership, character: Character, is_whole: bool) -> SheetAnswer:
     body = character.body if is_whole else _filtered(character)
-    answer = SheetAnswer(
+    return SheetAnswer(
         id=character.public_id,
         campaign=member.campaign.public_id,
         version=character.version,
         sheet=msgspec.Raw(body.encode()),
     )
-    return Response(answer, headers=headers)
 
 
 def _filtered(character: Character) -> str:

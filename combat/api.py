@@ -160,6 +160,9 @@ class EncounterCreatures(ApiView):
 class EncounterCommands(ApiView):
     versioned: ClassVar[bool] = True
 
+    def fresh(self, request: Request, document: str) -> EncounterAnswer:
+        return _answer(*reach(request, document))
+
     @extend_schema(
         responses=Offers,
         parameters=[query("as", "For which character.")],

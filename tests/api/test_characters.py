@@ -120,6 +120,7 @@ def test_a_command_names_the_version_that_was_seen(cast: Cast, programs: Program
     stale = programs.anna.post(path, body, If_Match='"1"')
     assert stale.status_code == 412
     assert (stale.headers["ETag"], stale.json()["version"]) == ('"2"', 2)
+    assert stale.json()["fresh"] == programs.anna.read(address(cast.rook))
     assert programs.anna.post(path, body, If_Match=stale.headers["ETag"]).status_code == 201
 
 

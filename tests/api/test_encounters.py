@@ -74,6 +74,7 @@ def test_a_stale_command_is_told_the_version_of_now(bridge: Encounter, cast: Cas
     stale = programs.anna.post(path, body, If_Match='"0"')
     assert (stale.status_code, stale.headers["ETag"]) == (412, f'"{bridge.version}"')
     assert stale.json()["document"] == bridge.public_id
+    assert stale.json()["fresh"] == programs.anna.read(address(bridge))
 
 
 def test_nobody_acts_for_others(bridge: Encounter, cast: Cast, programs: Programs) -> None:

@@ -27,7 +27,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response:
     """The problem that an error is answered with (the hook of the REST framework)."""
     set_rollback()
     if isinstance(error, Stale):
-        return _stale(error)
+        return _stale(error, context)
     if isinstance(error, exceptions.APIException):
         return _by_framework(error)
     if isinstance(error, OperationalError | InterfaceError):
@@ -41,10 +41,12 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response:
     return _problem(status, detail, **more)
 
 
-def _stale(error: Stale) -> Response:
+def _stale(error: Stale, context: Mapping[str, Any]) -> Response:
+    """The document of now goes along, so that whoever was late need not ask for it."""
     document = error.document
     headers = {"ETag": versions.etag(document.version)}
-    return _problem(412, str(error), headers, document=document.public_id, version=document.version)
+    fresh = context["view"].fresh(context["request"], document.public_id)
+    return _problem(412, str(error), headers, document=document.public_id, version=document.version, fresh=fresh)
 
 
 def _by_framework(error: exceptions.APIException) -> Response:

@@ -24,7 +24,7 @@ _PROBLEMS = {
     404: "There is no such thing, or it is not for the asker to know.",
     406: "Answers are JSON.",
     409: "Something else happened first.",
-    412: "It has changed since it was seen; the ETag is that of now.",
+    412: "It has changed since it was seen: the ETag is that of now, and ``fresh`` the document.",
     413: "The body is too large.",
     415: "Bodies are JSON.",
     422: "The rules refuse this, in a sentence for people; or a value has the wrong shape; or the key was used before.",
@@ -109,6 +109,7 @@ PROBLEM = {
         "field": {"type": "string"},
         "document": {"type": "string"},
         "version": {"type": "integer"},
+        "fresh": {"type": "object", "description": "With 412: the document as a GET answers it now."},
     },
 }
 
