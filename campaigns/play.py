@@ -5,7 +5,7 @@ Every write may carry a key (the same key gives the same entry, once) and the ve
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from django.core.exceptions import PermissionDenied
@@ -210,6 +210,13 @@ def foretell(member: Membership, intent: Intent) -> Odds | None:
     game = lay_out(member, intent.actor, intent.encounter)
     command = _command(game, intent)
     return commands.foretell(command, game.known)
+
+
+def rehearse(member: Membership, intent: Intent, dice: Dice) -> Game:
+    """The table as a command would leave it, for somebody who could give it; nothing is written or locked."""
+    game = lay_out(member, intent.actor, intent.encounter)
+    _perform(game, replace(intent, dice=dice))
+    return game
 
 
 def _command(game: Game, intent: Intent) -> Command:

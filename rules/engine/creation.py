@@ -28,6 +28,10 @@ class Step(Command):
     def settled(cls, table: Table) -> str:
         """What this step has settled, in a few words ("Halfling, young"); empty as long as it has not been taken."""
 
+    def left(self, table: Table) -> str:
+        """What is left to choose as the choices stand ("7 points left"), also where they would be refused."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class StepState:

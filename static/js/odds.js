@@ -1,4 +1,5 @@
-// <form data-odds="…/odds/"> keeps its data-odds-place true: each change asks anew, and the latest answer wins.
+// <form data-odds="…/odds/"> keeps its data-odds-place true: each change asks anew, and the latest answer wins. When it is
+// shown the form fires hall:foretold.
 
 const PATIENCE = 120;
 const timers = new WeakMap();
@@ -18,6 +19,7 @@ async function ask(form) {
     if (asking.get(form) !== asked) return;
     place.innerHTML = response.ok ? html : "";
     place.removeAttribute("aria-busy");
+    form.dispatchEvent(new CustomEvent("hall:foretold", { bubbles: true }));
   } catch {
     // An aborted question has a successor; one that the line swallowed is asked again with the next change.
     if (asking.get(form) === asked) place.removeAttribute("aria-busy");

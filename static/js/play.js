@@ -69,7 +69,7 @@ export function complain(form, sentence, field = "") {
   if (place.id) control.setAttribute("aria-errormessage", place.id);
 }
 
-function calm(form) {
+export function calm(form) {
   for (const place of form.querySelectorAll("[data-message], [data-message-of]")) {
     place.textContent = "";
     place.hidden = true;
