@@ -1,0 +1,75 @@
+"""Amounts that dice decide, as the books write them: ``d8``, ``2d6+d4``, ``d3+3``."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Die, Rolled
+from rules.engine.odds import Distribution, convolve, normal, percentile
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+
+_TERM = re.compile(r"(\d{0,2})d(\d{1,3})|(\d{1,3})")
+#: More dice than this no weapon and no spell has.
+MOST_DICE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Dice by their sides, and what is added to them."""
+
+    dice: tuple[int, ...] = ()
+    plus: int = 0
+
+    def __add__(self, other: "Amount") -> "Amount":
+        return Amount(self.dice + other.dice, self.plus + other.plus)
+
+    def times(self, count: int) -> "Amount":
+        """So many times the dice, and the addition as often."""
+        return Amount(self.dice * count, self.plus * count)
+
+    @property
+    def words(self) -> str:
+        """As the books write it."""
+        kinds = [(sides, self.dice.count(sides)) for sides in dict.fromkeys(self.dice)]
+        terms = [f"{count if count > 1 else ''}D{sides}" for sides, count in kinds]
+        return " + ".join((*terms, str(self.plus)) if self.plus or not terms else terms)
+
+
+@lru_cache(maxsize=256)
+def amount(written: str) -> Amount:
+    """The amount that is written so; refuses what is not.
+
+    >>> amount("2d6+d4"), amount("D3+3").words, amount("")
+    (Amount(dice=(6, 6, 4), plus=0), 'D3 + 3', Amount(dice=(), plus=0))
+    """
+    total = Amount()
+    for term in written.lower().replace(" ", "").split("+") if written.strip() else []:
+        found = _TERM.fullmatch(term)
+        if not found or (found[2] and not 2 <= int(found[2]) <= 100):
+            raise Refused(f"{written!r} is no amount. Write it like d8, 2d6 or d3+3.", "damage")
+        total += Amount((int(found[2]),) * int(found[1] or 1)) if found[2] else Amount((), int(found[3]))
+    if len(total.dice) > MOST_DICE:
+        raise Refused(f"At most {MOST_DICE} dice are rolled for an amount.", "damage")
+    return total
+
+
+@lru_cache(maxsize=512)
+def distribution(rolled: Amount) -> Distribution:
+    """P(the amount is v) at index v."""
+    weights: tuple[int, ...] = (*(0,) * rolled.plus, 1)
+    for sides in rolled.dice:
+        weights = convolve(weights, (0, *(1,) * sides))
+    return normal(weights)
+
+
+def throw(table: Table, dice: Dice, who: str, purpose: str, rolled: Amount) -> int:
+    """Roll an amount, let it stand in the log, and return what it comes to."""
+    fell = dice.roll(who, rolled.dice)
+    total = sum(fell.faces) + rolled.plus
+    if fell.faces:
+        shown = tuple(Die(sides, face, face) for sides, face in zip(rolled.dice, fell.faces, strict=True))
+        lucky = percentile(distribution(rolled), total)
+        table.happen(Rolled(who, purpose, shown, total, lucky, fell.typed))
+    return total

@@ -1,0 +1,73 @@
+"""Exact odds of a check, of a push as a second chance, and of opposed checks (DRB-001 to DRB-006)."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.engine.under import at_most, kept
+
+D20 = 20
+DRAGON, DEMON = 1, 20
+
+
+def succeeds(face: int, level: int) -> bool:
+    """At or below the level; a Dragon always, a Demon never (DRB-001, DRB-002).
+
+    >>> succeeds(12, 12), succeeds(13, 12), succeeds(1, 0), succeeds(20, 25)
+    (True, False, True, False)
+    """
+    return face == DRAGON or (face <= level and face != DEMON)
+
+
+def _counting(level: int) -> int:
+    """The level as far as a face can tell: at least the Dragon, at most short of the Demon."""
+    return max(DRAGON, min(DEMON - 1, level))
+
+
+def success(level: int, extra: int = 0) -> float:
+    """P(the kept die succeeds); ``extra`` boons, or banes below 0 (DRB-004).
+
+    >>> success(12), success(12, -1), round(success(12, 1), 2)
+    (0.6, 0.36, 0.84)
+    """
+    return at_most(D20, _counting(level), extra)
+
+
+def dragon(extra: int = 0) -> float:
+    """P(the kept die shows 1) (DRB-002)."""
+    return kept(D20, extra)[DRAGON]
+
+
+def demon(extra: int = 0) -> float:
+    """P(the kept die shows 20) (DRB-002)."""
+    return kept(D20, extra)[DEMON]
+
+
+def pushed(level: int, extra: int = 0, *, demons_too: bool = False) -> float:
+    """P(success, with one push after a failure); a Demon is not pushed unless the house says so (DRB-003, C-16)."""
+    once = success(level, extra)
+    again = 1 - once - (0 if demons_too else demon(extra))
+    return once + again * once
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """An opposed check: won, lost to a lower roll, or failed by oneself (DRB-006)."""
+
+    won: float
+    beaten: float
+    failed: float
+
+
+@lru_cache(maxsize=4096)
+def opposed(level: int, extra: int, their_level: int, their_extra: int) -> Duel:
+    """The active side must succeed, and roll lower than an opponent who succeeds (DRB-006)."""
+    mine, theirs = kept(D20, extra), kept(D20, their_extra)
+    beaten_by, lost = 0.0, 0.0
+    won = 0.0
+    for face in range(1, D20 + 1):
+        if succeeds(face, their_level):
+            beaten_by += theirs[face]
+        if succeeds(face, level):
+            won += mine[face] * (1 - beaten_by)
+            lost += mine[face] * beaten_by
+    return Duel(won, lost, 1 - won - lost)

@@ -1,0 +1,253 @@
+"""A check of a skill or an attribute: what it is rolled with, and what comes of the roll (DRB-001 to DRB-005)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ExperienceChanged, MemoKept
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.table import Table
+from rules.engine.under import throw_kept
+from rules.systems.dragonbane import library, switches
+from rules.systems.dragonbane.chances import D20, DEMON, DRAGON, succeeds
+from rules.systems.dragonbane.entries import Weapon
+from rules.systems.dragonbane.figures import attribute_behind, banes_of, is_overloaded, level_of, worn
+
+#: Where a boon or bane comes from, and how many dice it is.
+Source = tuple[str, int]
+#: The memo of a failed check that may be pushed.
+PUSHABLE = "pushable"
+#: Conditions that count for one roll, and are over with it.
+HELPED, SHAKEN = "helped", "shaken"
+MOST_EXTRA = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What is rolled: against which level, and with which boons and banes by their sources (DRB-004, DRB-005)."""
+
+    who: str
+    name: str
+    level: int
+    attribute: str
+    boons: tuple[Source, ...] = ()
+    banes: tuple[Source, ...] = ()
+
+    @property
+    def extra(self) -> int:
+        """Dice beyond the first: boons and banes cancel one for one; below 0 they are banes (DRB-004, C-15)."""
+        return sum(count for _, count in self.boons) - sum(count for _, count in self.banes)
+
+    @property
+    def label(self) -> str:
+        """The skill or attribute as people say it."""
+        return name_of(self.name)
+
+    @property
+    def words(self) -> str:
+        """In a few words: "Evade 12, 1 bane (Chainmail)"."""
+        return ", ".join((f"{self.label} {self.level}", *_said("boon", self.boons), *_said("bane", self.banes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The kept die, and what it means. Only the kept die makes a Dragon or a Demon (DRB-002)."""
+
+    face: int
+    success: bool
+    dragon: bool = False
+    demon: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """One of dragon, success, failure, demon."""
+        return "dragon" if self.dragon else "demon" if self.demon else "success" if self.success else "failure"
+
+
+#: How a pushed check goes on: by the name that was stored with it. Each half of the game enters its own.
+Continuation = Callable[[Table, Dice, Outcome, Mapping[str, Json]], None]
+CONTINUATIONS: dict[str, Continuation] = {}
+
+
+def name_of(what: str) -> str:
+    """The name of a skill or attribute."""
+    found = library.attributes().get(what)
+    return found.name if found else library.skill_named(what).name
+
+
+# -- what is rolled with --------------------------------------------------------------------------------------------
+
+
+def check_for(
+    table: Table,
+    who: str,
+    what: str,
+    boons: Sequence[Source] = (),
+    banes: Sequence[Source] = (),
+    *,
+    weapon: Weapon | None = None,
+) -> Check:
+    """The check of a skill or attribute as things stand: with every boon and bane that the sheet brings (DRB-005).
+
+    ``weapon`` is what it is rolled with, if its weight matters.
+    """
+    sheet = table.sheet(who)
+    level = _level(sheet, what)
+    helps = (*boons, *_help(sheet))
+    hinders = (*banes, *_hindrance(table, sheet, what), *(_heavy(table, sheet, weapon) if weapon else ()))
+    return Check(who, what, level, attribute_behind(what), _counted(helps), _counted(hinders))
+
+
+def _level(sheet: Sheet, what: str) -> int:
+    if what not in library.attributes() and what not in library.skills():
+        raise library.unknown("skill or attribute", what, {**library.attributes(), **library.skills()}, "skill")
+    level = level_of(sheet, what)
+    if not level and what in library.skills():
+        raise Refused(f"{name_of(what)} must have been learnt; any skill that is no magic can be tried.", "skill")
+    return level
+
+
+def _counted(sources: Sequence[Source]) -> tuple[Source, ...]:
+    return tuple((source, min(count, MOST_EXTRA)) for source, count in sources if count > 0)
+
+
+def _help(sheet: Sheet) -> list[Source]:
+    held = sheet.conditions.get(HELPED)
+    return [(held.source or "Help", max(1, held.level))] if held else []
+
+
+def _hindrance(table: Table, sheet: Sheet, what: str) -> list[Source]:
+    attribute, skill = attribute_behind(what), library.skills().get(what)
+    found: list[Source] = [
+        (one.name, 1) for key, one in library.six_conditions().items() if one.attribute == attribute and sheet.has(key)
+    ]
+    found += [(item.name, 1) for _, item in worn(sheet) if what in banes_of(item)]
+    if sheet.has(SHAKEN):
+        found.append(("Shaken", 1))
+    if skill and skill.sight and sheet.has("in_darkness") and switches.DARKNESS.chosen(table.house_rules):
+        found.append(("Darkness", 1))
+    hinders_agility = switches.OVERLOAD.chosen(table.house_rules) == "bane on agility"
+    if attribute == "agl" and hinders_agility and is_overloaded(sheet):
+        found.append(("Too heavy a load", 1))
+    return found
+
+
+def _heavy(table: Table, sheet: Sheet, weapon: Weapon) -> list[Source]:
+    """A weapon too heavy for the arm brings a bane, one far too heavy cannot be used (D-3)."""
+    strength = sheet.rank("attribute", "str")
+    if weapon.strength > 2 * strength and switches.HALF_STRENGTH.chosen(table.house_rules):
+        least = -(-weapon.strength // 2)
+        raise Refused(f"{weapon.name} is far too heavy: it takes a strength of {least} at least.", "weapon")
+    return [(f"{weapon.name} needs STR {weapon.strength}", 1)] if weapon.strength > strength else []
+
+
+def _said(what: str, sources: Sequence[Source]) -> list[str]:
+    total = sum(count for _, count in sources)
+    named = ", ".join(source for source, _ in sources)
+    return [f"{total} {what}{'s' if total > 1 else ''} ({named})"] if total else []
+
+
+def weapon_of(item: Item) -> Weapon:
+    """A carried weapon with its figures: the compendium's, overridden by those of the thing itself."""
+    known = library.weapons().get(item.entry)
+    base = known or Weapon(item.entry or "own", item.name, "brawling", "d6")
+    own: dict[str, Any] = {key: value for key, value in item.stats.items() if key in _OWN and _fits(key, value)}
+    if "features" in own:
+        own["features"] = tuple(str(one) for one in own["features"])
+    values = {name: getattr(base, name) for name in Weapon.__slots__} | own | {"name": item.name}
+    return Weapon(**values)
+
+
+#: What the figures of a thing may say of a weapon, and of what kind that is.
+_OWN = {
+    "skill": str,
+    "damage": str,
+    "strength": int,
+    "hands": int,
+    "durability": int,
+    "range": int,
+    "features": list,
+    "slots": int,
+}
+
+
+def _fits(key: str, value: Json) -> bool:
+    if not isinstance(value, _OWN[key]):
+        return False
+    return key != "skill" or value == "" or value in library.skills()
+
+
+# -- the roll -------------------------------------------------------------------------------------------------------
+
+
+def roll(
+    table: Table, dice: Dice, check: Check, purpose: str, follow: str = "check", told: Mapping[str, Json] | None = None
+) -> Outcome:
+    """Roll a check, mark the skill on a Dragon or Demon, and keep what a push needs (DRB-002, DRB-003, DRB-004).
+
+    ``follow`` names how a push goes on, with what ``told`` says; empty for what cannot be pushed.
+    """
+    outcome = _thrown(table, dice, check, purpose)
+    if not outcome.success and follow and (not outcome.demon or switches.PUSH_DEMON.chosen(table.house_rules)):
+        kept = {"check": plain(check), "purpose": purpose, "follow": follow, "told": dict(told or {})}
+        table.happen(MemoKept(check.who, PUSHABLE, kept))
+    else:
+        forget_push(table, check.who)
+    return outcome
+
+
+def roll_again(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
+    """The second roll of a push, which is final (DRB-003)."""
+    forget_push(table, check.who)
+    return _thrown(table, dice, check, purpose)
+
+
+def forget_push(table: Table, who: str) -> None:
+    """Let a failed check be: the moment to push it is over."""
+    if PUSHABLE in table.sheet(who).memo:
+        table.happen(MemoKept(who, PUSHABLE, None))
+
+
+def _thrown(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
+    face = throw_kept(table, dice, check.who, purpose, D20, check.extra).face
+    outcome = Outcome(face, succeeds(face, check.level), face == DRAGON, face == DEMON)
+    if outcome.dragon or outcome.demon:
+        _mark(table, check, "Dragon" if outcome.dragon else "Demon")
+    sheet = table.sheet(check.who)
+    table.happen(*(ConditionEnded(check.who, name) for name in (HELPED, SHAKEN) if sheet.has(name)))
+    return outcome
+
+
+def _mark(table: Table, check: Check, why: str) -> None:
+    """A Dragon or a Demon teaches (D-1); a skill has one mark at most, and attributes have none."""
+    if switches.MARKS.chosen(table.house_rules) and can_be_marked(table.sheet(check.who), check.name):
+        table.happen(ExperienceChanged(check.who, "skill", check.name, 1, why))
+
+
+def can_be_marked(sheet: Sheet, skill: str) -> bool:
+    """Whether a mark on that skill would be worth anything: none stands there yet (D-1)."""
+    return skill in library.skills() and not sheet.xp("skill", skill)
+
+
+# -- a check as plain values ----------------------------------------------------------------------------------------
+
+
+def plain(check: Check) -> dict[str, Json]:
+    """A check as JSON holds it."""
+    return {
+        "who": check.who,
+        "name": check.name,
+        "level": check.level,
+        "attribute": check.attribute,
+        "boons": [list(one) for one in check.boons],
+        "banes": [list(one) for one in check.banes],
+    }
+
+
+def restored(told: Mapping[str, Json]) -> Check:
+    """A check from what JSON held."""
+    boons = tuple((str(source), int(count)) for source, count in told["boons"])
+    banes = tuple((str(source), int(count)) for source, count in told["banes"])
+    return Check(told["who"], told["name"], told["level"], told["attribute"], boons, banes)

@@ -1,0 +1,239 @@
+"""The shapes of the compendium's entries: what the data files hold, typed and immutable.
+
+Metres, squares of 2 m (DRB-028), copper coins, slots of a pack. A ``key`` is snake_case and stable: sheets store it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+#: Metres that a weapon of hands reaches, and a long one (DRB-011).
+REACH, LONG_REACH = 2, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One of the six, and the condition that brings it a bane (DRB-005)."""
+
+    key: str
+    name: str
+    short: str
+    condition: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill: ``kind`` is general, weapon or magic; ``sight`` if it needs eyes, ``ranged`` if it shoots."""
+
+    key: str
+    name: str
+    attribute: str
+    kind: str
+    description: str = ""
+    sight: bool = False
+    ranged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A state that somebody can be in; ``attribute`` is the one whose rolls it hinders, or none."""
+
+    key: str
+    name: str
+    description: str
+    attribute: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon or shield (D-3). ``damage`` is a dice expression; ``durability`` 0 is none, ``range`` 0 is melee.
+
+    Features: subtle, piercing, slashing, bludgeoning, toppling, thrown, long, mount, no_parry, no_bonus, shield,
+    natural.
+    """
+
+    key: str
+    name: str
+    skill: str
+    damage: str
+    strength: int = 0
+    hands: int = 1
+    durability: int = 0
+    range: int = 0
+    features: tuple[str, ...] = ()
+    price: int = 0
+    slots: int = 1
+    description: str = ""
+
+    @property
+    def reach(self) -> int:
+        """Metres that it strikes at: 2, or 4 for long weapons (DRB-011)."""
+        return LONG_REACH if "long" in self.features else REACH
+
+    @property
+    def is_shield(self) -> bool:
+        return "shield" in self.features
+
+    @property
+    def is_ranged(self) -> bool:
+        """Whether it shoots; a thrown weapon strikes as well."""
+        return self.range > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """A suit (``worn`` is body) or a helmet (head): its rating and the skills that it brings a bane (DRB-016)."""
+
+    key: str
+    name: str
+    worn: str
+    rating: int
+    banes: tuple[str, ...] = ()
+    metal: bool = False
+    price: int = 0
+    slots: int = 1
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """A thing that is neither weapon nor armour. ``each`` so many fill ``slots`` slots; ``room`` is what it adds."""
+
+    key: str
+    name: str
+    price: int
+    description: str
+    slots: int = 1
+    each: int = 1
+    room: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """A coin and its worth in copper."""
+
+    key: str
+    name: str
+    copper: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """An ability of a kin, of a profession, or a heroic one (D-1, D-6); ``use`` names what the rules do with it.
+
+    ``requires`` is a skill and the level that it must have, ``hp`` and ``wp_more`` what it adds for good.
+    """
+
+    key: str
+    name: str
+    kind: str
+    description: str
+    wp: int = 0
+    requires: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    use: str = ""
+    hp: int = 0
+    wp_more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """A people: how fast it is before agility counts, and what all of it can do."""
+
+    key: str
+    name: str
+    movement: int
+    abilities: tuple[str, ...]
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profession:
+    """A calling: its key attribute, eight skills of which six are trained, its first ability, gear and silver."""
+
+    key: str
+    name: str
+    attribute: str
+    skills: tuple[str, ...]
+    ability: str
+    weapons: tuple[str, ...]
+    armour: tuple[str, ...]
+    gear: tuple[str, ...]
+    silver: str
+    description: str
+    schools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """Young, adult or old: how many skills are trained, and what it does to attributes."""
+
+    key: str
+    name: str
+    trained: int
+    attributes: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterAttack:
+    """One row of a monster's table: damage, whom it reaches, what can be done against it (D-4, C-06).
+
+    ``everyone`` strikes all in reach; ``effect`` is fear, prone, poison, drain, burning or nothing.
+    """
+
+    name: str
+    text: str
+    damage: str = ""
+    reach: int = 2
+    everyone: bool = False
+    parry: bool = False
+    dodge: bool = True
+    piercing: bool = False
+    effect: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Creature:
+    """Somebody to meet (D-5). A monster has ferocity, so many turns a round, and a table of six attacks."""
+
+    key: str
+    name: str
+    kind: str
+    hp: int
+    movement: int
+    attributes: Mapping[str, int]
+    description: str
+    wp: int = 0
+    armour: int = 0
+    ferocity: int = 0
+    size: str = "normal"
+    skills: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    weapons: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    attacks: tuple[MonsterAttack, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One row of a table of chance: from ``least`` to ``most`` on the die, what is done, and in words."""
+
+    least: int
+    most: int
+    effect: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceTable:
+    """A table to roll on."""
+
+    key: str
+    name: str
+    die: int
+    rows: tuple[TableRow, ...]
+
+    def row(self, face: int) -> TableRow:
+        """The row of that face."""
+        return next(row for row in self.rows if row.least <= face <= row.most)

@@ -1,0 +1,215 @@
+"""Figures that follow from others: base chances, levels, damage bonus, movement, limits, slots (D-1)."""
+
+from math import ceil
+
+from rules.engine.sheets import Item, Sheet
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.entries import Ability, Skill, Weapon
+
+BODY = "body"
+#: The best that a skill can be, and an attribute of people.
+MOST_LEVEL, MOST_ATTRIBUTE = 18, 18
+#: Base chance by the most that an attribute is (D-1).
+BASE = ((5, 3), (8, 4), (12, 5), (15, 6))
+BEST_BASE = 7
+#: Movement by the most that agility is (D-1).
+PACE = ((6, -4), (9, -2), (12, 0), (15, 2))
+BEST_PACE = 4
+COINS_A_SLOT = 100
+#: Metres of whoever is of no known kin.
+COMMON_PACE = 10
+#: What nobody outruns.
+FASTEST = 100
+#: The least strength or agility for a die more of damage, and which (D-1).
+BONUS = ((17, "d6"), (13, "d4"))
+
+
+def base_chance(value: int) -> int:
+    """The level of an untrained skill with that attribute (DRB-001, D-1).
+
+    >>> [base_chance(value) for value in (5, 6, 9, 13, 16)]
+    [3, 4, 5, 6, 7]
+    """
+    return next((chance for most, chance in BASE if value <= most), BEST_BASE)
+
+
+def trained_level(value: int) -> int:
+    """The level of a skill that is trained from the first: twice the base chance (D-1)."""
+    return 2 * base_chance(value)
+
+
+def is_trained(sheet: Sheet, skill: str) -> bool:
+    """Whether a level of its own is written; otherwise the base chance counts."""
+    return sheet.rank("skill", skill) > 0
+
+
+def level_of(sheet: Sheet, what: str) -> int:
+    """The level of a skill or the value of an attribute; a school of magic that was not learnt has none (DRB-001)."""
+    if what in library.attributes():
+        return sheet.rank("attribute", what)
+    skill = library.skill_named(what)
+    return sheet.rank("skill", what) or base_of(sheet, skill)
+
+
+def base_of(sheet: Sheet, skill: Skill) -> int:
+    """What somebody can do of a skill without having learnt it; of magic nothing."""
+    return 0 if skill.kind == library.MAGIC else base_chance(sheet.rank("attribute", skill.attribute))
+
+
+def attribute_behind(what: str) -> str:
+    """The attribute that a skill hangs on; an attribute is its own (DRB-005)."""
+    return what if what in library.attributes() else library.skill_named(what).attribute
+
+
+def bonus_die(value: int) -> str:
+    """The die that strength or agility adds to damage, as it is written.
+
+    >>> [bonus_die(value) for value in (12, 13, 16, 17)]
+    ['', 'd4', 'd4', 'd6']
+    """
+    return next((die for least, die in BONUS if value >= least), "")
+
+
+def bonus_attribute(weapon: Weapon) -> str:
+    """Strength for weapons of strength, agility for the others; shields strike with strength (D-1, DRB-032)."""
+    return library.skills()[weapon.skill].attribute if weapon.skill else "str"
+
+
+def damage_bonus(sheet: Sheet, weapon: Weapon) -> str:
+    """The die that the arm behind a weapon adds; crossbows know no arm."""
+    if "no_bonus" in weapon.features:
+        return ""
+    return bonus_die(sheet.rank("attribute", bonus_attribute(weapon)))
+
+
+def shield_skill(sheet: Sheet) -> str:
+    """The best weapon skill of strength, with which a shield parries (DRB-032)."""
+    strong = [key for key, one in library.skills().items() if one.kind == library.WEAPON and one.attribute == "str"]
+    return max(strong, key=lambda key: level_of(sheet, key))
+
+
+def skill_for(sheet: Sheet, weapon: Weapon) -> str:
+    """The skill that wields a weapon; a shield uses the best weapon skill of strength (DRB-032)."""
+    return weapon.skill or shield_skill(sheet)
+
+
+# -- body ---------------------------------------------------------------------------------------------------------
+
+
+def pace_bonus(agility: int) -> int:
+    """What agility adds to the movement of a kin (D-1).
+
+    >>> [pace_bonus(value) for value in (6, 7, 10, 13, 16)]
+    [-4, -2, 0, 2, 4]
+    """
+    return next((more for most, more in PACE if agility <= most), BEST_PACE)
+
+
+def kin_pace(sheet: Sheet) -> int:
+    """How fast the kin is before agility counts."""
+    kin = library.kins().get(str(sheet.memo.get("kin", "")))
+    return kin.movement if kin else COMMON_PACE
+
+
+def usual_movement(sheet: Sheet) -> int:
+    """Metres a round by kin and agility (D-1)."""
+    return kin_pace(sheet) + pace_bonus(sheet.rank("attribute", "agl"))
+
+
+def movement_of(sheet: Sheet) -> int:
+    """Metres a round, before a dash doubles them (DRB-010)."""
+    return sheet.rank(BODY, "movement")
+
+
+def known_abilities(sheet: Sheet) -> list[Ability]:
+    """The abilities of the compendium that somebody has; those of their own making are items only."""
+    known = library.abilities()
+    return [known[item.entry] for item in sheet.items.values() if item.kind == "ability" and item.entry in known]
+
+
+def has_ability(sheet: Sheet, key: str) -> bool:
+    return any(ability.key == key for ability in known_abilities(sheet))
+
+
+def usual_limit(sheet: Sheet, resource: str) -> int:
+    """Hit points are constitution, willpower points are willpower; abilities add to both (D-1)."""
+    attribute = {"hp": "con", "wp": "wil"}[resource]
+    more = (one.hp if resource == "hp" else one.wp_more for one in known_abilities(sheet))
+    return sheet.rank("attribute", attribute) + sum(more)
+
+
+def printed(sheet: Sheet) -> list[str]:
+    """The figures that are written by hand or printed, and do not follow from others."""
+    return list(sheet.memo.get("printed", []))
+
+
+def is_monster(sheet: Sheet) -> bool:
+    """Monsters have ferocity, a table of attacks, and no need to roll for them (D-4)."""
+    return sheet.rank(BODY, "ferocity") > 0
+
+
+# -- armour and load ----------------------------------------------------------------------------------------------
+
+
+def worn(sheet: Sheet) -> list[tuple[str, Item]]:
+    """The suit and the helmet that are worn, by key."""
+    return [(key, item) for key, item in sheet.items.items() if item.kind == "armour" and item.in_use]
+
+
+def rating_of(item: Item) -> int:
+    """What a piece of armour takes off damage."""
+    entry = library.armours().get(item.entry)
+    return own_figure(item, "rating", entry.rating if entry else 0)
+
+
+def own_figure(item: Item, name: str, otherwise: int = 0) -> int:
+    """A whole number among a thing's own figures, or what the compendium says."""
+    own = item.stats.get(name)
+    return own if isinstance(own, int) and not isinstance(own, bool) and 0 <= own <= 1000 else otherwise
+
+
+def banes_of(item: Item) -> tuple[str, ...]:
+    """The skills that a piece of armour brings a bane, while it is worn (DRB-016, C-12)."""
+    entry = library.armours().get(item.entry)
+    own = item.stats.get("banes")
+    return tuple(str(one) for one in own) if isinstance(own, list) else entry.banes if entry else ()
+
+
+def armour_rating(sheet: Sheet) -> int:
+    """All that is taken off damage: hide, suit and helmet (D-3)."""
+    return sheet.rank(BODY, "armour") + sum(rating_of(item) for _, item in worn(sheet))
+
+
+def wears_metal(sheet: Sheet) -> bool:
+    """Whoever wears metal casts no spell (D-4)."""
+    entries = (library.armours().get(item.entry) for _, item in worn(sheet))
+    return any(entry.metal for entry in entries if entry)
+
+
+def slots_of(item: Item) -> int:
+    """Slots of the pack that a thing fills; what is worn or at hand fills none."""
+    if item.in_use or item.kind in ("ability", "spell", "attack"):
+        return 0
+    gear = library.gear().get(item.entry)
+    if gear:
+        return own_figure(item, "slots", gear.slots) * ceil(item.count / gear.each)
+    if item.kind == "coin":
+        return item.count // COINS_A_SLOT
+    entry = library.weapons().get(item.entry) or library.armours().get(item.entry)
+    return own_figure(item, "slots", entry.slots if entry else 1) * item.count
+
+
+def carried(sheet: Sheet) -> int:
+    """Slots that are filled."""
+    return sum(slots_of(item) for item in sheet.items.values())
+
+
+def room(sheet: Sheet) -> int:
+    """Slots that there are: half the strength, rounded up, and what a pack adds (D-1)."""
+    packs = [library.gear()[item.entry].room for item in sheet.items.values() if item.entry in library.gear()]
+    return ceil(sheet.rank("attribute", "str") / 2) + max(packs, default=0)
+
+
+def is_overloaded(sheet: Sheet) -> bool:
+    """Whoever carries more than there is room for rolls STR to move (D-1)."""
+    return carried(sheet) > room(sheet)

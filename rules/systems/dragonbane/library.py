@@ -1,0 +1,143 @@
+"""The compendium of the game, from the files in ``data/``; each is read, and checked, when first asked for."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import TypeVar
+
+from rules.engine.refusals import Unknown
+from rules.systems.dragonbane.entries import (
+    Ability,
+    Age,
+    Armour,
+    Attribute,
+    ChanceTable,
+    Coin,
+    Condition,
+    Creature,
+    Gear,
+    Kin,
+    Profession,
+    Skill,
+    Weapon,
+)
+from rules.systems.dragonbane.reading import filed
+
+T = TypeVar("T")
+
+GENERAL, WEAPON, MAGIC = "general", "weapon", "magic"
+
+
+@cache
+def attributes() -> Mapping[str, Attribute]:
+    """The six attributes."""
+    return filed("skills.toml", "attribute", Attribute)
+
+
+@cache
+def skills() -> Mapping[str, Skill]:
+    """Thirty skills, and three schools of magic."""
+    return filed("skills.toml", "skill", Skill)
+
+
+@cache
+def conditions() -> Mapping[str, Condition]:
+    """States that somebody can be in, those of the six attributes first."""
+    return filed("conditions.toml", "condition", Condition)
+
+
+@cache
+def six_conditions() -> Mapping[str, Condition]:
+    """The six that hinder an attribute, and that a push costs (DRB-003, DRB-005)."""
+    return {key: one for key, one in conditions().items() if one.attribute}
+
+
+@cache
+def weapons() -> Mapping[str, Weapon]:
+    """Weapons and shields."""
+    return filed("weapons.toml", "weapon", Weapon)
+
+
+@cache
+def armours() -> Mapping[str, Armour]:
+    """Suits of armour and helmets."""
+    return filed("armour.toml", "armour", Armour)
+
+
+@cache
+def gear() -> Mapping[str, Gear]:
+    """Goods with their prices."""
+    return filed("gear.toml", "gear", Gear)
+
+
+@cache
+def coins() -> Mapping[str, Coin]:
+    """The coins, the dearest first."""
+    return filed("gear.toml", "coin", Coin)
+
+
+@cache
+def abilities() -> Mapping[str, Ability]:
+    """Abilities of kin and profession, and heroic ones."""
+    return filed("abilities.toml", "ability", Ability)
+
+
+@cache
+def kins() -> Mapping[str, Kin]:
+    """The peoples."""
+    return filed("people.toml", "kin", Kin)
+
+
+@cache
+def professions() -> Mapping[str, Profession]:
+    """The ten professions."""
+    return filed("people.toml", "profession", Profession)
+
+
+@cache
+def ages() -> Mapping[str, Age]:
+    """Young, adult, old."""
+    return filed("people.toml", "age", Age)
+
+
+@cache
+def creatures() -> Mapping[str, Creature]:
+    """People and monsters to meet."""
+    return filed("creatures.toml", "creature", Creature)
+
+
+@cache
+def tables() -> Mapping[str, ChanceTable]:
+    """Tables to roll on: ``demon_melee``, ``demon_ranged``, ``mishap``, ``fear``, ``animals``."""
+    return filed("tables.toml", "table", ChanceTable)
+
+
+def chance_table(key: str) -> ChanceTable:
+    """A table by its key."""
+    return tables()[key]
+
+
+def skill_named(name: str) -> Skill:
+    """The skill of that key; refuses with those that were perhaps meant."""
+    return _named("skill", name, skills(), "skill")
+
+
+def attribute_named(name: str) -> Attribute:
+    return _named("attribute", name, attributes(), "attribute")
+
+
+def weapon_named(name: str) -> Weapon:
+    return _named("weapon", name, weapons(), "weapon")
+
+
+def _named(what: str, name: str, known: Mapping[str, T], field: str) -> T:
+    found = known.get(name)
+    if found is None:
+        raise unknown(what, name, known, field)
+    return found
+
+
+def unknown(what: str, name: str, known: Mapping[str, object], field: str = "") -> Unknown:
+    """The refusal for a key that there is not, with what was perhaps meant."""
+    near = get_close_matches(name, known) or list(known)[:6]
+    return Unknown(f"There is no {what} {name!r}; perhaps {', '.join(near)}.", field or what)
