@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from campaigns import access, audience, play, selectors
 from campaigns.documents import Document
 from campaigns.models import Membership
+from characters.creation import is_unmade
 from characters.models import Character, ExperienceEntry
 from rules import codec
 from rules.engine.commands import Command, Place
@@ -33,6 +34,8 @@ class Person:
     subtitle: str
     vitals: Vitals
     mine: bool
+    #: Whether the one who looks may go on with making them.
+    unmade: bool = False
 
 
 def people(member: Membership) -> list[Person]:
@@ -42,8 +45,10 @@ def people(member: Membership) -> list[Person]:
 
 
 def _person(member: Membership, character: Character) -> Person:
-    page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
-    return Person(character, page.subtitle, page.vitals, character.owner_id == member.user_id)
+    sheet = character.sheet
+    page = member.campaign.system.page(sheet, member.campaign.house_rules)
+    unmade = access.may_play(member, character) and is_unmade(member.campaign, character.public_id, sheet)
+    return Person(character, page.subtitle, page.vitals, character.owner_id == member.user_id, unmade)
 
 
 def character_for(member: Membership, public_id: str) -> Character:
@@ -69,6 +74,11 @@ class SheetView:
     asks: tuple[Ask, ...]
 
     @property
+    def unmade(self) -> bool:
+        """Whether the one who looks may go on with making them."""
+        return self.may_edit and is_unmade(self.member.campaign, self.character.public_id, self.character.sheet)
+
+    @property
     def blocks(self) -> tuple[Block, ...]:
         return tuple(block for column in (self.top, *self.columns) for block in column)
 
@@ -87,12 +97,14 @@ def sheet_view(member: Membership, character: Character) -> SheetView:
 
 
 def _fight_of(member: Membership, character: Character) -> tuple[Document | None, tuple[Ask, ...]]:
-    """The fight that the character is in now, and what waits there for them."""
+    """The fight that the character is in now, and what waits there for them; of several the one that waits for them."""
+    fights: list[tuple[Document, tuple[Ask, ...]]] = []
     for scene in selectors.scenes(member):
         state = codec.encounter_from(scene.body)
         if state.stage == "fighting" and _is_there(state, character, member):
-            return scene, tuple(ask for ask in state.asks.values() if ask.to == character.public_id)
-    return None, ()
+            fights.append((scene, tuple(ask for ask in state.asks.values() if ask.to == character.public_id)))
+    waiting = next((fight for fight in fights if fight[1]), None)
+    return waiting or next(iter(fights), (None, ()))
 
 
 def _is_there(state: Encounter, character: Character, member: Membership) -> bool:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from campaigns import play
+from campaigns.asking import started
 from campaigns.forms import form_for
 from campaigns.models import Campaign, Membership
 from combat.acting import for_whom, offered
-from combat.asking import started
 from rules.engine.commands import Command, Place, Who, described_fields
 from rules.engine.dice import Dice
 from rules.engine.refusals import Refused

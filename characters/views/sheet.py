@@ -9,13 +9,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns import access, forms, play, selectors
 from campaigns.answers import answering
+from campaigns.asking import Answer, answers_to
 from campaigns.models import Membership
 from campaigns.views.play import happened
 from characters import selectors as characters
 from characters.forms import HandOverForm
 from characters.models import Character
 from rules.engine.commands import Command
-from rules.engine.sheets import Json
+from rules.engine.sheets import Ask, Json
 
 #: The section of a compendium that holds the states one can be in.
 CONDITIONS = "conditions"
@@ -118,12 +119,8 @@ def _asked(view: characters.SheetView) -> dict[str, Any]:
     return {"asked": _answers(characters.game_of(view.member, view), view)}
 
 
-def _answers(game: play.Game, view: characters.SheetView) -> list[tuple[Any, list[forms.CommandForm]]]:
-    known = {command.name: command for command in view.member.campaign.system.commands}
-    return [
-        (ask, [forms.form_for(known[name], game, {"ask": ask.key}) for name in ask.commands if name in known])
-        for ask in view.asks
-    ]
+def _answers(game: play.Game, view: characters.SheetView) -> list[tuple[Ask, tuple[Answer, ...]]]:
+    return [(ask, answers_to(game, ask)) for ask in view.asks]
 
 
 def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dict[str, Any]:

@@ -1,0 +1,94 @@
+"""The forms of the answers to an ask, with the exact odds of each choice: wherever somebody is asked something."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from campaigns.forms import CommandForm, Input, form_for
+from campaigns.play import Game
+from rules import codec
+from rules.engine.commands import Command, Field, described_fields, foretell
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Ask, Json
+from rules.engine.system import command_named
+
+#: More choices than this are no longer compared at a glance.
+MOST_CHOICES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of the field that decides, with what may happen then."""
+
+    value: str
+    label: str
+    odds: Odds | None
+    chosen: bool = False
+
+    @property
+    def headline(self) -> str:
+        """The chance that the game names first."""
+        return self.odds.chances[0].label if self.odds and self.odds.chances else ""
+
+    @property
+    def chance(self) -> float | None:
+        return self.odds.chances[0].probability if self.odds and self.odds.chances else None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One command that answers an ask: its form, the field that decides, and its choices side by side."""
+
+    form: CommandForm
+    lead: Input | None
+    choices: tuple[Choice, ...]
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """The other fields."""
+        return tuple(one for one in self.form.inputs if one.kind != "ask" and one != self.lead)
+
+
+def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
+    """What whoever is asked may answer; the game is laid out for them."""
+    system = game.member.campaign.system
+    return tuple(_answer(game, command_named(system, name), ask) for name in ask.commands)
+
+
+def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
+    given: dict[str, Json] = {name: ask.key for name, (told, _) in described_fields(kind).items() if told.kind == "ask"}
+    form = form_for(kind, game, given)
+    lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if kind.has_odds else None
+    choices = _one_chosen(list(_choices(game, kind, form, lead))) if lead else ()
+    return Answer(form, lead if choices else None, choices)
+
+
+def _choices(game: Game, kind: type[Command], form: CommandForm, lead: Input) -> Iterator[Choice]:
+    """Every value of the deciding field that the rules would accept now, with its odds."""
+    start = started(form)
+    for value, label in _values(lead, described_fields(kind)[lead.field][0]):
+        try:
+            odds = foretell(codec.command_from(kind, {**start, lead.field: value}), game.known)
+        except Refused:
+            continue
+        yield Choice(value, label, odds, str(lead.value) == value)
+
+
+def _one_chosen(choices: list[Choice]) -> tuple[Choice, ...]:
+    """Let one choice stand ready even where the form's own start is refused."""
+    if choices and not any(choice.chosen for choice in choices):
+        choices[0] = replace(choices[0], chosen=True)
+    return tuple(choices)
+
+
+def _values(lead: Input, described: Field) -> list[tuple[str, str]]:
+    if lead.kind == "pick":
+        return [(option.value, option.label) for option in lead.options][:MOST_CHOICES]
+    most = min(described.most, described.least + MOST_CHOICES)
+    return [(str(value), str(value)) for value in range(described.least, most + 1)]
+
+
+def started(form: CommandForm) -> dict[str, Json]:
+    """What a form holds before anybody touches it."""
+    chosen = {one.field: next((o.value for o in one.options if o.chosen), "") for one in form.inputs if one.options}
+    return {one.field: chosen.get(one.field, one.value) for one in form.inputs if one.kind != "many"}
