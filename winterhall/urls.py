@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/tokens/<slug:token_id>/revoke/", accounts.revoke_token, name="account_tokens_revoke"),
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include("winterhall.api.urls")),
+    path("", include("rules.urls")),
     path("", include("campaigns.urls")),
     path("", include("characters.urls")),
     path("", include("combat.urls")),

@@ -1,0 +1,105 @@
+"""Reading the games for their pages: sections of the compendium, what is found in them, the numbered rules."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.engine.mechanics import Mechanic
+from rules.engine.system import Entry, System
+
+#: The section that every game has besides those of its compendium.
+MECHANICS = "mechanics"
+#: So many finds of one section stand on the page that searches all of them.
+AT_ONCE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One shelf of a game: its entries under their heading."""
+
+    key: str
+    title: str
+    entries: Sequence[Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An entry on the page of its section; what was not searched for is there, but out of sight."""
+
+    entry: Entry
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finds:
+    """What is found in one section, the nearest first."""
+
+    section: Section
+    nearest: Sequence[Entry]
+    count: int
+
+
+def sections(system: System) -> list[Section]:
+    """The sections of a game's compendium, in its own order."""
+    return [Section(key, _title(key), entries) for key, entries in system.compendium().items()]
+
+
+def numbered(system: System) -> Section:
+    """The numbered rules of a game, as a section like the others."""
+    return Section(MECHANICS, "Numbered rules", [_as_entry(one) for one in system.mechanics()])
+
+
+def all_sections(system: System) -> list[Section]:
+    """Everything that can be looked up."""
+    return [*sections(system), numbered(system)]
+
+
+def listed(section: Section, wanted: str) -> list[Listed]:
+    """All entries of a section, each with whether it is wanted."""
+    words = fold(wanted).split()
+    return [Listed(entry, _has(entry, words)) for entry in section.entries]
+
+
+def search(system: System, wanted: str) -> list[Finds]:
+    """What has all the words that are wanted, by section; nothing where nothing is wanted."""
+    words = fold(wanted).split()
+    if not words:
+        return []
+    found = [(section, _nearest(section.entries, words)) for section in all_sections(system)]
+    return [Finds(section, entries[:AT_ONCE], len(entries)) for section, entries in found if entries]
+
+
+def fold(text: str) -> str:
+    """A text as people type it who look for it: neither capitals nor accents.
+
+    >>> fold("Épée à DEUX mains")
+    'epee a deux mains'
+    """
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _nearest(entries: Iterable[Entry], words: Sequence[str]) -> list[Entry]:
+    """Those that have all words: first whose names begin so, then whose names have them, then the rest."""
+    found = [entry for entry in entries if _has(entry, words)]
+    return sorted(found, key=lambda entry: _distance(fold(entry.name), words))
+
+
+def _distance(name: str, words: Sequence[str]) -> int:
+    if name.startswith(words[0]):
+        return 0
+    return 1 if all(word in name for word in words) else 2
+
+
+def _has(entry: Entry, words: Sequence[str]) -> bool:
+    text = fold(" ".join((entry.name, *entry.facts, entry.summary, entry.source)))
+    return all(word in text for word in words)
+
+
+def _title(key: str) -> str:
+    return key.replace("_", " ").capitalize()
+
+
+def _as_entry(one: Mechanic) -> Entry:
+    decided = f"The game master decides: {one.gm}." if one.gm else ""
+    return Entry(one.number, one.title, decided, (one.number,))

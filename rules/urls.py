@@ -1,0 +1,15 @@
+"""The addresses of the games' own pages. What stands before a section's name no section may be called."""
+
+from django.urls import path
+
+from rules import views
+
+app_name = "rules"
+
+urlpatterns = [
+    path("games/", views.games, name="games"),
+    path("games/<slug:slug>/", views.game, name="game"),
+    path("games/<slug:slug>/turn/", views.turn, name="turn"),
+    path("games/<slug:slug>/search/", views.search, name="search"),
+    path("games/<slug:slug>/<slug:section>/", views.section, name="section"),
+]

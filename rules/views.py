@@ -1,0 +1,69 @@
+"""The games on paper: their compendia, what can be done on a turn, their numbered rules. Open to everybody."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from rules import registry, selectors
+from rules.engine.system import System
+
+
+@require_GET
+def games(request: HttpRequest) -> HttpResponse:
+    """All games, each with how much of it there is."""
+    shown = [{"system": system, "sections": selectors.sections(system)} for system in registry.SYSTEMS]
+    return render(request, "rules/games.html", {"games": shown})
+
+
+@require_GET
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """One game: its sections, its guide, its house rules."""
+    system = _system(slug)
+    return render(request, "rules/game.html", _shown(system) | {"guide": system.guide(), "switches": system.switches})
+
+
+@require_GET
+def section(request: HttpRequest, slug: str, section: str) -> HttpResponse:
+    """All entries of one section; those that are not searched for are there, but out of sight."""
+    system, wanted = _system(slug), request.GET.get("q", "")
+    chosen = next((one for one in selectors.all_sections(system) if one.key == section), None)
+    if chosen is None:
+        raise Http404
+    listed = selectors.listed(chosen, wanted)
+    told = {"section": chosen, "listed": listed, "wanted": wanted, "found": sum(one.found for one in listed)}
+    return render(request, "rules/section.html", _shown(system) | told)
+
+
+@require_GET
+def search(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is found in all sections of a game."""
+    system, wanted = _system(slug), request.GET.get("q", "").strip()
+    found = selectors.search(system, wanted)
+    told = {"wanted": wanted, "found": found, "count": sum(finds.count for finds in found)}
+    return render(request, "rules/search.html", _shown(system) | told)
+
+
+@require_GET
+def turn(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be done on a turn, on one sheet of paper."""
+    system = _system(slug)
+    return render(request, "rules/turn.html", _shown(system) | {"guide": system.guide()})
+
+
+def _system(slug: str) -> System:
+    try:
+        return registry.system_named(slug)
+    except KeyError:
+        raise Http404 from None
+
+
+def _shown(system: System) -> dict[str, object]:
+    """What every page of a game shows around its own matter."""
+    numbered = selectors.numbered(system)
+    return {
+        "system": system,
+        "accent": system.accent,
+        "sections": selectors.sections(system),
+        "numbered": numbered,
+        "numbers": {entry.key for entry in numbered.entries},
+    }
