@@ -15,6 +15,7 @@ from campaigns.api_entries import Written
 from campaigns.models import Membership, Role
 from characters import api_ranks, services
 from characters.api_sheets import CharacterView, SheetAnswer, reach, sheet_answer
+from characters.creation import Way, ways
 from characters.models import Character
 from rules.engine.refusals import Refused
 from winterhall.accounts.models import User
@@ -41,11 +42,15 @@ class CharacterPage(Shape):
 
 
 class Beginner(Shape):
-    """A character that shall begin. Players begin their own; the game master says whose it is, if anybody's."""
+    """A character that shall begin. Players begin their own; the game master says whose it is, if anybody's.
+
+    ``way``: ``ready`` to play; with nothing chosen yet, to be made by ``steps``; or finished by dice at ``random``.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=120)]
     owner: PublicId | None = None
     secret: bool = False
+    way: Way = Way.READY
 
 
 class BegunAnswer(Shape):
@@ -90,15 +95,26 @@ class Characters(ApiView):
         wanted = given(Beginner, request.data)
         owner = _owner(member, wanted)
         name = wanted.name.strip()
-        begun = services.begin(member, name=name, owner=owner, secret=wanted.secret, key=keys.key(request))
+        _refuse_unknown_way(member, wanted.way)
+        begun = services.make_by(
+            member, way=wanted.way, name=name, owner=owner, secret=wanted.secret, key=keys.key(request)
+        )
+        # The same for the same key, whatever has happened to them since; what the dice make is a second entry.
+        version = 2 if wanted.way is Way.RANDOM else 1
         answer = BegunAnswer(
             id=begun.public_id,
             campaign=campaign_id,
             name=name,
             owner=owner.public_id if owner else None,
-            version=1,
+            version=version,
         )
-        return Response(answer, status=201, headers={"ETag": versions.etag(1), "Location": begun.public_id})
+        return Response(answer, status=201, headers={"ETag": versions.etag(version), "Location": begun.public_id})
+
+
+def _refuse_unknown_way(member: Membership, way: Way) -> None:
+    known = ways(member.campaign.system)
+    if way not in known:
+        raise Refused(f"{member.campaign.system.name} begins characters by {', '.join(known)}.", "way")
 
 
 def _owner(member: Membership, wanted: Beginner) -> User | None:

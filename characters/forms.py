@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from campaigns.models import Membership
+from characters.creation import Way, ways
 from rules.engine.system import System
 
 #: The section of a compendium that holds those who can be met.
@@ -12,9 +13,23 @@ CREATURES = "creatures"
 
 
 class BeginForm(forms.Form):
-    """A character of one's own."""
+    """A character of one's own, and how it shall come to be; a key makes sending it twice harmless."""
 
     name = forms.CharField(label="What is your character called?", max_length=120)
+    way = forms.ChoiceField(required=False)
+    key = forms.CharField(max_length=80, required=False)
+
+    def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["way"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
+        field.choices = [(way, way) for way in ways(system)]
+
+    def clean_way(self) -> Way:
+        return Way(self.cleaned_data["way"] or Way.READY)
+
+    def clean_key(self) -> str | None:
+        return self.cleaned_data["key"] or None
 
 
 class MeetForm(forms.Form):

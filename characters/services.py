@@ -4,6 +4,7 @@ from django.db import transaction
 
 from campaigns import chronicle, feed, play
 from campaigns.models import Entry, Membership
+from characters.creation import Way, is_unmade
 from characters.models import Character
 from rules.engine.facts import Begun
 from rules.engine.refusals import Refused
@@ -19,6 +20,7 @@ def begin(
     secret: bool = False,
     sheet: Sheet | None = None,
     key: str | None = None,
+    way: Way = Way.READY,
 ) -> Character:
     """Let a character begin in the member's campaign, with a beginner's sheet if none is given."""
     system = member.campaign.system
@@ -29,8 +31,26 @@ def begin(
         return {"name": begun.name}
 
     given = {"name": begun.name, "secret": secret, "owner": owner.public_id if owner else ""}
+    if way is not Way.READY:
+        given["way"] = way.value
     entry = play.write(member, play.Intent("character.begin", given, key=key), act)
     return begun_by(entry)
+
+
+@transaction.atomic
+def make_by(
+    member: Membership, *, way: Way, name: str, owner: User | None, secret: bool = False, key: str | None = None
+) -> Character:
+    """Let a character begin in one of the game's ways: ready, with nothing chosen yet, or finished by the dice."""
+    if way is Way.READY:
+        return begin(member, name=name, owner=owner, secret=secret, key=key)
+    system = member.campaign.system
+    unmade = system.unmade_sheet(name)
+    character = begin(member, name=name, owner=owner, secret=secret, sheet=unmade, key=key, way=way)
+    if way is Way.RANDOM and is_unmade(member.campaign, character.public_id, character.sheet):
+        play.perform(member, play.Intent(system.at_random, actor=character.public_id))
+        character.refresh_from_db()
+    return character
 
 
 def meet(member: Membership, *, name: str, creature: str, secret: bool) -> Character:

@@ -1,7 +1,7 @@
 """Heads: the smallest game that keeps the whole protocol, to test the house without the rules of a real one.
 
 Everybody owns coins. Whoever tosses one wins or loses it, and learns. Two may stake coins against each other: the one
-who is challenged is asked whether to take it.
+who is challenged is asked whether to take it. Somebody new says where they come from, and tosses their first coin.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,17 @@ from rules.engine.commands import Choice, Command, Place, Who, asked, number, pi
 from rules.engine.creation import Step
 from rules.engine.dice import Dice
 from rules.engine.edits import EDITS
-from rules.engine.facts import BudgetSet, Die, ExperienceChanged, Joined, RankChanged, ResourceChanged, Rolled, Told
+from rules.engine.facts import (
+    BudgetSet,
+    Die,
+    ExperienceChanged,
+    Joined,
+    MemoKept,
+    RankChanged,
+    ResourceChanged,
+    Rolled,
+    Told,
+)
 from rules.engine.guide import Way, Ways
 from rules.engine.mechanics import Mechanic
 from rules.engine.odds import Chance, Odds
@@ -129,6 +139,104 @@ class Take(Command):
         )
 
 
+#: Where somebody may come from, with the points that they have for luck.
+ORIGINS = {"street": ("The street", 3, 2), "manor": ("The manor", 1, 15)}
+
+
+@dataclass(frozen=True, slots=True)
+class Making(Step):
+    """A step of the making."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if "making" not in table.me.memo:
+            raise NotNow("They are made already.")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin(Making):
+    """Say where somebody comes from, and spend their points on luck."""
+
+    name: ClassVar[str] = "make.origin"
+    label: ClassVar[str] = "Where from"
+    guidance: ClassVar[str] = "Whoever has little needs luck."
+    origin: str = pick("Where from")
+    luck: int = number("Luck", most=5)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "origin": tuple(
+                Choice(key, label, f"{points} points, {coins} coins") for key, (label, points, coins) in ORIGINS.items()
+            )
+        }
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        origin = table.me.memo.get("origin", "")
+        return f"{ORIGINS[origin][0]}, luck {table.me.rank('skill', 'luck')}" if origin else ""
+
+    def left(self, table: Table) -> str:
+        return f"{ORIGINS[self.origin][1] - self.luck} points left" if self.origin in ORIGINS else ""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        _, points, coins = ORIGINS[self.origin]
+        if self.luck > points:
+            raise Refused(f"There are {points} points to spend here.", "luck")
+        by = self.luck - table.me.rank("skill", "luck")
+        table.happen(
+            MemoKept(table.actor, "origin", self.origin),
+            RankChanged(table.actor, "skill", "luck", by),
+            ResourceChanged(table.actor, "coins", coins - table.me.now("coins")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCoin(Making):
+    """Toss the first coin: heads doubles what one has. That ends the making."""
+
+    name: ClassVar[str] = "make.coin"
+    label: ClassVar[str] = "The first coin"
+    guidance: ClassVar[str] = "Heads doubles what you have."
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        Origin.possible(table)
+        if not Origin.settled(table):
+            raise NotNow("First say where you come from.")
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        return ""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        throw = dice.roll(table.actor, [2])
+        won = table.me.now("coins") if throw.faces[0] == HEADS else 0
+        table.happen(
+            Rolled(table.actor, "make.coin", (Die(2, throw.faces[0], won),), throw.faces[0], 50.0, throw.typed),
+            ResourceChanged(table.actor, "coins", won, "the first coin"),
+            MemoKept(table.actor, "making", None),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AtRandom(Command):
+    """Take all steps at once, by the dice."""
+
+    name: ClassVar[str] = "make.random"
+    label: ClassVar[str] = "At random"
+    place: ClassVar[Place] = Place.MAKING
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        Origin.possible(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        origin = tuple(ORIGINS)[dice.roll(table.actor, [len(ORIGINS)]).faces[0] - 1]
+        Origin(origin, ORIGINS[origin][1]).perform(table, dice)
+        FirstCoin().perform(table, dice)
+
+
 class Heads:
     """The game."""
 
@@ -136,14 +244,14 @@ class Heads:
     name = "Heads"
     note = "Nobody's game."
     accent = "pine"
-    commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take)
+    commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take, Origin, FirstCoin, AtRandom)
     switches: Sequence[Switch] = (Switch("poor", "Poor", "Everybody begins with one coin.", default=False),)
     test = "toss"
     onward: Sequence[str] = ("stake",)
     budgets: Mapping[str, str] = {"stakes": "coins to stake"}
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
-    steps: Sequence[type[Step]] = ()
-    at_random = ""
+    steps: Sequence[type[Step]] = (Origin, FirstCoin)
+    at_random = "make.random"
 
     def fresh_sheet(self, name: str) -> Sheet:
         return Sheet(
@@ -154,7 +262,7 @@ class Heads:
         )
 
     def unmade_sheet(self, name: str) -> Sheet:
-        return self.fresh_sheet(name)
+        return Sheet(name, resources={"coins": Resource(0, 40)}, memo={"making": True})
 
     def creature(self, key: str) -> Sheet:
         if key != "magpie":

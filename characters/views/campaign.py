@@ -1,5 +1,7 @@
 """The campaign's page: its party, the game master's people, the fights; and how somebody new comes in."""
 
+import secrets
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -11,6 +13,7 @@ from campaigns import access, selectors
 from campaigns.models import Role
 from characters import selectors as characters
 from characters import services
+from characters.creation import Way, ways
 from characters.forms import BeginForm, HandOverForm, MeetForm
 from rules import codec
 
@@ -41,11 +44,16 @@ def begin(request: HttpRequest, campaign_id: str) -> HttpResponse:
     member = access.membership(request.user, campaign_id)
     if member.role == Role.OBSERVER:
         raise PermissionDenied("Observers look on. Ask your game master to make you a player.")
-    form = BeginForm(request.POST if request.method == "POST" else None)
+    system = member.campaign.system
+    form = BeginForm(
+        request.POST if request.method == "POST" else None, system=system, initial={"key": secrets.token_urlsafe(18)}
+    )
     if request.method == "POST" and form.is_valid():
-        character = services.begin(member, name=form.cleaned_data["name"], owner=member.user)
-        return redirect("characters:sheet", campaign_id, character.public_id)
-    return render(request, "characters/begin.html", {"member": member, "campaign": member.campaign, "form": form})
+        character = services.make_by(member, owner=member.user, **form.cleaned_data)
+        there = "characters:making" if form.cleaned_data["way"] is Way.STEPS else "characters:sheet"
+        return redirect(there, campaign_id, character.public_id)
+    shown = {"member": member, "campaign": member.campaign, "form": form, "ways": ways(system), "accent": system.accent}
+    return render(request, "characters/begin.html", shown)
 
 
 @login_required

@@ -203,3 +203,26 @@ def test_the_game_master_says_whose_a_character_is(cast: Cast, programs: Program
     assert Character.objects.get(public_id=begun.json()["id"]).owner == cast.anna.user
     for wrong in ({"name": " "}, {"name": ""}, {"name": "Wren", "owner": cast.stranger.public_id}, {"nam": "Wren"}, []):
         assert programs.gm.post(path, wrong).status_code == 422
+
+
+def test_a_program_makes_a_character_step_by_step(cast: Cast, programs: Programs) -> None:
+    path = f"/campaigns/{cast.campaign.public_id}/characters/"
+    begun = programs.anna.post(path, {"name": "Wren", "way": "steps"})
+    wren = Character.objects.get(name="Wren")
+    offered = programs.anna.read(f"{address(wren)}commands/")["commands"]
+    assert [one["name"] for one in offered if one["place"] == "making"] == ["make.origin", "make.random"]
+    body = {"command": "make.origin", "with": {"origin": "street", "luck": 3}}
+    answer = programs.anna.post(f"{address(wren)}commands/", body, If_Match=begun["ETag"])
+    assert answer.status_code == 201
+    offered = programs.anna.read(f"{address(wren)}commands/")["commands"]
+    assert [one["name"] for one in offered if one["place"] == "making"] == ["make.origin", "make.coin", "make.random"]
+
+
+def test_a_program_has_a_character_made_at_random_once(cast: Cast, programs: Programs) -> None:
+    path, body = f"/campaigns/{cast.campaign.public_id}/characters/", {"name": "Wren", "way": "random"}
+    answers = [programs.anna.post(path, body, Idempotency_Key="once") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json() == answers[1].json()
+    wren = Character.objects.get(name="Wren")
+    assert wren.version == answers[0].json()["version"] == 2
+    assert wren.sheet.memo["origin"]

@@ -1,0 +1,61 @@
+"""Making a character: the ways to begin one, and how the steps of one that is being made stand."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from campaigns import play
+from campaigns.models import Campaign
+from rules.engine import creation
+from rules.engine.creation import StepState
+from rules.engine.sheets import Sheet
+from rules.engine.system import System
+from rules.engine.table import Table
+
+
+class Way(StrEnum):
+    """How a character begins."""
+
+    STEPS = "steps"
+    RANDOM = "random"
+    READY = "ready"
+
+
+def ways(system: System) -> tuple[Way, ...]:
+    """The ways that a game has, the first the one that people are led to."""
+    if not system.steps:
+        return (Way.READY,)
+    return (Way.STEPS, Way.RANDOM, Way.READY) if system.at_random else (Way.STEPS, Way.READY)
+
+
+# -- how it stands ----------------------------------------------------------------------------------------------------
+
+
+def is_unmade(campaign: Campaign, public_id: str, sheet: Sheet) -> bool:
+    """Whether somebody is still being made."""
+    steps = campaign.system.steps
+    if not steps:
+        return False
+    rank_range = campaign.system.rank_range
+    return creation.is_unmade(steps, Table({public_id: sheet}, None, campaign.house_rules, public_id, rank_range))
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A character being made: all steps as they stand, and the one that is open before somebody."""
+
+    steps: tuple[StepState, ...]
+    current: StepState
+
+    @property
+    def place(self) -> int:
+        return self.steps.index(self.current) + 1
+
+
+def making_of(game: play.Game, wanted: str = "") -> Making | None:
+    """How the making stands, with the step that is wanted (else the next one); ``None`` when it is over."""
+    states = creation.steps_of(game.member.campaign.system.steps, game.known)
+    upcoming = creation.next_step(states)
+    if upcoming is None:
+        return None
+    chosen = next((state for state in states if state.step.name == wanted and state.is_open), upcoming)
+    return Making(tuple(states), chosen)

@@ -1,0 +1,117 @@
+"""Making a character step by step: the step before somebody, what it would change, and taking it."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns import access, audience, forms, play, selectors
+from campaigns.answers import answering, told
+from campaigns.foresight import columns
+from campaigns.models import Entry, Membership
+from campaigns.outcomes import Outcome, outcome_of
+from campaigns.views.play import perform
+from characters import creation, previews
+from characters import selectors as characters
+from characters.models import Character
+from rules.engine.refusals import Refused
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def making(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """The step that comes next (or the one that is asked for); a step that is sent is taken."""
+    member = access.membership(request.user, campaign_id)
+    character = characters.character_for(member, character_id)
+    access.refuse_unless_player_of(member, character)
+    if request.method == "POST":
+        return _take(request, member, character)
+    return _page(request, member, character, wanted=request.GET.get("step", ""))
+
+
+@require_POST
+@answering
+def preview(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
+    """What the step would change as it is filled in now; a refusal stands in the same place."""
+    member = access.membership(request.user, campaign_id)
+    character = characters.character_for(member, character_id)
+    access.refuse_unless_player_of(member, character)
+    try:
+        intent = replace(forms.intent_from(request.POST, member.campaign.system), actor=character_id)
+        foreseen = previews.preview(member, intent)
+    except Refused as refused:
+        foreseen = previews.Preview(refused=refused.sentence, field=refused.field)
+        return render(request, "characters/making_preview.html", {"preview": foreseen})
+    return render(request, "characters/making_preview.html", {"preview": foreseen} | _odds(member, intent, foreseen))
+
+
+def _odds(member: Membership, intent: play.Intent, foreseen: previews.Preview) -> dict[str, Any]:
+    """What the dice of a step may come to, where it has odds."""
+    if not foreseen.dice_decide:
+        return {}
+    odds = play.foretell(member, intent)
+    return {"odds": odds, "columns": columns(odds)} if odds else {}
+
+
+def _take(request: HttpRequest, member: Membership, character: Character) -> HttpResponse:
+    """Take a step: scripts hear what came of it, a plain form sees the next step, or why this one was refused."""
+    if not request.accepts("text/html"):
+        return perform(request, member.campaign.public_id)
+    intent = replace(forms.intent_from(request.POST, member.campaign.system), actor=character.public_id)
+    try:
+        entry = play.perform(member, intent)
+    except (Refused, play.Stale, play.KeyReused) as error:
+        character.refresh_from_db()
+        return _refused(request, member, character, intent, error)
+    response = redirect("characters:making", member.campaign.public_id, character.public_id)
+    response["Location"] += f"?after={entry.public_id}"
+    return response
+
+
+def _refused(
+    request: HttpRequest, member: Membership, character: Character, intent: play.Intent, error: Exception
+) -> HttpResponse:
+    """The same step with everything that was chosen, and the sentence that says why not."""
+    status, sentence, _ = told(error) or (500, "", {})
+    given = dict(intent.given)
+    return _page(request, member, character, wanted=intent.command, given=given, refused=sentence, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    member: Membership,
+    character: Character,
+    *,
+    wanted: str,
+    given: dict[str, Any] | None = None,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    game = play.lay_out(member, character.public_id)
+    made = creation.making_of(game, wanted)
+    if made is None:
+        return redirect("characters:sheet", member.campaign.public_id, character.public_id)
+    shown = {
+        "member": member,
+        "campaign": member.campaign,
+        "accent": member.campaign.system.accent,
+        "character": character,
+        "making": made,
+        "choosing": previews.choosing(game, made.current.step, given),
+        "refused": refused,
+        "outcome": _outcome(member, character, request.GET.get("after", "")),
+    }
+    return render(request, "characters/making.html", shown, status=status)
+
+
+def _outcome(member: Membership, character: Character, entry_id: str) -> Outcome | None:
+    """What the step before came to, where dice fell in it."""
+    entry = Entry.objects.filter(campaign=member.campaign, public_id=entry_id, actor=character.public_id).first()
+    if entry is None:
+        return None
+    facts = audience.seen_facts(entry, selectors.viewer(member))
+    outcome = outcome_of(facts, {character.public_id: character.name}, member.campaign.system)
+    return outcome if outcome.throws else None

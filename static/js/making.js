@@ -1,0 +1,53 @@
+// Making a character: what a choice would change comes from odds.js, a step is taken by play.js. Here a refusal finds its
+// place beside the choice that it is about, and the next step is put where the one before it stood.
+
+import { askSoon } from "./odds.js";
+import { calm, complain } from "./play.js";
+
+const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+const making = () => document.querySelector("[data-making]");
+
+document.addEventListener("hall:foretold", ({ target: form }) => {
+  calm(form);
+  form.querySelector("[data-making-left]").textContent = form.querySelector("[data-left]")?.textContent ?? "";
+  const refused = form.querySelector("[data-refused]");
+  const field = refused?.dataset.refused;
+  if (!field || !form.querySelector(`[data-message-of="${CSS.escape(field)}"]`)) return;
+  complain(form, refused.textContent, field);
+  refused.textContent = "Nothing, as it is chosen now.";
+});
+
+async function lookAt(address) {
+  const response = await fetch(address, { headers: { Accept: "text/html" } });
+  if (!response.ok || response.redirected) return { elsewhere: response.redirected ? response.url : address };
+  return { page: new DOMParser().parseFromString(await response.text(), "text/html") };
+}
+
+async function goOn(address) {
+  try {
+    const { page, elsewhere } = await lookAt(address);
+    const next = page?.querySelector("[data-making]");
+    if (!next) return location.assign(elsewhere ?? address);
+    making().replaceWith(document.importNode(next, true));
+    history.replaceState(null, "", address);
+    document.querySelector("[data-making-title]").focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+    say("hall:drawn");
+  } catch {
+    say("hall:line", { up: false });
+    location.assign(address);
+  }
+  return undefined;
+}
+
+document.addEventListener("hall:played", ({ target, detail }) => {
+  if (target.closest("[data-making]")) goOn(`${making().dataset.making}?after=${detail.entry}`);
+});
+
+// Somebody else took a step: what is chosen here stays, the path and the preview are as they are now.
+document.addEventListener("hall:stale", async ({ target: form }) => {
+  askSoon(form);
+  const { page } = await lookAt(making().dataset.making).catch(() => ({}));
+  const path = page?.querySelector("[data-making-path]");
+  if (path) document.querySelector("[data-making-path]").replaceWith(document.importNode(path, true));
+});
