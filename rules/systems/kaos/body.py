@@ -1,0 +1,154 @@
+"""What follows from attributes and from what is worn: hit points, damage bonus, defence score, movement.
+
+Tenths and halves are rounded down (C-01).
+"""
+
+from rules.engine.page import Explained, Part
+from rules.engine.sheets import Item, Sheet
+from rules.systems.kaos import library
+from rules.systems.kaos.entries import Armour, Shield
+
+#: The kind of rank for the movement rate, and its name.
+BODY, RATE = "body", "mr"
+#: The kind of rank for what is taken off damage, by type.
+RESISTANCE = "resistance"
+#: The condition of whoever defends with more than usual; its level says how much.
+DEFENSIVE = "defensive"
+
+
+def tenth(score: int) -> int:
+    """A tenth, rounded down (C-01).
+
+    >>> tenth(27)
+    2
+    """
+    return score // 10
+
+
+def attribute(sheet: Sheet, key: str) -> int:
+    return sheet.rank("attribute", key)
+
+
+def damage_bonus(sheet: Sheet) -> int:
+    """STR/10, for every blow and shot (PCT-014)."""
+    return tenth(attribute(sheet, "str"))
+
+
+def initiative_bonus(sheet: Sheet) -> int:
+    """AGI/10 (PCT-007)."""
+    return tenth(attribute(sheet, "agi"))
+
+
+def hp_limit(sheet: Sheet) -> int:
+    """STR + TOU + WIL, or what a creature's description says instead (PCT-010)."""
+    printed = sheet.memo.get("printed_hp")
+    return printed if isinstance(printed, int) else sum(attribute(sheet, key) for key in ("str", "tou", "wil"))
+
+
+def death_limit(sheet: Sheet) -> int:
+    """STR + TOU: so far below 0 is death (PCT-017, C-15)."""
+    return attribute(sheet, "str") + attribute(sheet, "tou")
+
+
+# -- what is worn -----------------------------------------------------------------------------------------------------
+
+
+def armour_of(item: Item) -> Armour | None:
+    """The armour that a thing is; a creature's hide has its figures on itself."""
+    if item.kind != "armour":
+        return None
+    found = library.armour().get(item.entry)
+    if found is not None:
+        return found
+    ds, athletics = item.stats.get("ds", 0), item.stats.get("athletics", 0)
+    figures = [value if isinstance(value, int) else 0 for value in (ds, athletics)]
+    return Armour(item.entry, item.name, "", figures[0], figures[1], 0)
+
+
+def shield_of(item: Item) -> Shield | None:
+    """The shield that a thing is."""
+    if item.kind != "shield":
+        return None
+    return library.shields().get(item.entry, Shield(item.entry, item.name, "", 0, 0, 0))
+
+
+def worn(sheet: Sheet) -> Armour | None:
+    """The armour in use; of several the one with the highest score."""
+    found = [piece for item in sheet.items.values() if item.in_use and (piece := armour_of(item))]
+    return max(found, key=lambda piece: piece.ds, default=None)
+
+
+def held_shield(sheet: Sheet) -> Shield | None:
+    """The shield in use; of several the largest."""
+    found = [piece for item in sheet.items.values() if item.in_use and (piece := shield_of(item))]
+    return max(found, key=lambda piece: piece.ds, default=None)
+
+
+def athletics_needed(sheet: Sheet) -> int:
+    """The athletics that armour and shield take together (D-3, E13)."""
+    armour, shield = worn(sheet), held_shield(sheet)
+    return (armour.athletics if armour else 0) + (shield.athletics if shield else 0)
+
+
+def is_burdened(sheet: Sheet) -> bool:
+    """Whether armour and shield take more athletics than there is: defence and movement are halved (D-3)."""
+    return sheet.rank("skill", "athletics") < athletics_needed(sheet)
+
+
+def defence(sheet: Sheet) -> Explained:
+    """The defence score: armour's, or AGI without; a shield adds to either (PCT-013, C-17), and so does caution."""
+    armour, shield = worn(sheet), held_shield(sheet)
+    if armour:
+        parts, total = [Part(armour.name, str(armour.ds), "PCT-013")], armour.ds
+    else:
+        total = attribute(sheet, "agi")
+        parts = [Part("Agility, without armour", str(total), "PCT-013, C-17")]
+    if shield:
+        parts.append(Part(shield.name, f"+{shield.ds}", "PCT-013"))
+        total += shield.ds
+    if is_burdened(sheet):
+        has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
+        parts.append(Part(f"Athletics {has} of {needs} needed", "half", "D-3"))
+        total //= 2
+    caution = sheet.conditions.get(DEFENSIVE)
+    if caution and caution.level:
+        parts.append(Part(caution.label, f"+{caution.level}", "PCT-020, PCT-022"))
+        total += caution.level
+    return Explained("Defence score", str(total), tuple(parts))
+
+
+def defence_score(sheet: Sheet) -> int:
+    """The same as a number."""
+    return int(defence(sheet).value)
+
+
+def movement(sheet: Sheet) -> Explained:
+    """Squares of 1.5 metres a turn (PCT-009), halved under too heavy armour (D-3)."""
+    rate = sheet.rank(BODY, RATE)
+    parts = [Part("Movement rate", str(rate), "PCT-009")]
+    if is_burdened(sheet):
+        rate //= 2
+        has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
+        parts.append(Part(f"Athletics {has} of {needs} needed", "half", "D-3"))
+    return Explained("Movement rate", str(rate), tuple(parts))
+
+
+def movement_rate(sheet: Sheet) -> int:
+    """The movement rate as a number."""
+    return int(movement(sheet).value)
+
+
+def taken_off(sheet: Sheet, kind: str) -> Explained:
+    """What is taken off damage of a type: one's nature and spells together (PCT-015)."""
+    own = sheet.rank(RESISTANCE, kind)
+    known = library.conditions()
+    lent = [(known[name].name, known[name].reduces.get(kind, 0)) for name in sheet.conditions if name in known]
+    parts = [Part("By nature", str(own), "PCT-015")] if own else []
+    parts += [Part(name, f"+{by}", "PCT-015") for name, by in lent if by]
+    total = own + sum(by for _, by in lent)
+    return Explained(f"Damage reduction, {kind}", str(total), tuple(parts))
+
+
+def reduction(sheet: Sheet, kind: str) -> int:
+    """The same as a number."""
+    return int(taken_off(sheet, kind).value)

@@ -1,0 +1,100 @@
+"""Exact chances of the game: one test, an opposed test, the dice of damage and healing."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.engine import odds
+from rules.engine.odds import Distribution
+from rules.engine.under import at_most
+
+SIDES = 100
+#: No target is higher than this: 96 to 100 always fail (PCT-006).
+HIGHEST = 95
+#: How dice are kept: one alone, the lower of two, the higher of two (PCT-001 to PCT-003).
+KEPT = {"standard": 0, "easy": 1, "hard": -1}
+MODES = tuple(KEPT)
+
+_DICE = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})")
+
+
+def highest_pass(target: int) -> int:
+    """The highest face that succeeds: the target, but never below 1 nor above 95 (PCT-005, PCT-006, C-03).
+
+    >>> [highest_pass(target) for target in (-5, 0, 40, 97)]
+    [1, 1, 40, 95]
+    """
+    return max(1, min(target, HIGHEST))
+
+
+@lru_cache(maxsize=1024)
+def chance(target: int, mode: str = "standard") -> float:
+    """P(a test succeeds).
+
+    >>> chance(40), chance(40, "easy"), round(chance(40, "hard"), 9), chance(97)
+    (0.4, 0.64, 0.16, 0.95)
+    """
+    return at_most(SIDES, highest_pass(target), KEPT[mode])
+
+
+@dataclass(frozen=True, slots=True)
+class Opposed:
+    """How an opposed test ends: one side wins, the other does, or nobody after all rounds (PCT-004, C-20)."""
+
+    mine: float
+    theirs: float
+    nobody: float
+    #: How often both roll until it is decided, on average.
+    rounds: float
+
+
+@lru_cache(maxsize=4096)
+def opposed(mine: float, theirs: float, cap: int = 100) -> Opposed:
+    """Both roll until exactly one succeeds, at most ``cap`` times; in closed form, for the rounds are independent.
+
+    >>> even = opposed(0.5, 0.5)
+    >>> round(even.mine, 12), round(even.theirs, 12), even.rounds
+    (0.5, 0.5, 2.0)
+    """
+    i_win, they_win = mine * (1 - theirs), theirs * (1 - mine)
+    again = 1 - i_win - they_win
+    undecided = again**cap
+    rounds = (1 - undecided) / (1 - again) if again < 1 else float(cap)
+    return Opposed(i_win * rounds, they_win * rounds, undecided, rounds)
+
+
+def dice_of(text: str) -> tuple[int, ...]:
+    """The sides of the dice that a text names, no dice for an empty one.
+
+    >>> dice_of("2d6"), dice_of("")
+    ((6, 6), ())
+    """
+    if not text:
+        return ()
+    found = _DICE.fullmatch(text)
+    if found is None or int(found[2]) < 2:
+        raise ValueError(f"{text!r} is no dice, such as 2d6")
+    return (int(found[2]),) * int(found[1])
+
+
+@lru_cache(maxsize=512)
+def sum_of(text: str, bonus: int = 0, times: int = 1) -> Distribution:
+    """P((dice + bonus) × times = n) at index n (PCT-014, C-13); nothing is below 0.
+
+    >>> sum_of("1d3", 2), sum_of("", 2)
+    ((0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333), (0.0, 0.0, 1.0))
+    """
+    weights: tuple[int, ...] = (1,)
+    for sides in dice_of(text):
+        weights = odds.convolve(weights, (0, *[1] * sides))
+    return odds.mapped(odds.normal(weights), lambda face: max(0, (face + bonus) * times))
+
+
+def after_reduction(damage: Distribution, reduction: int) -> Distribution:
+    """What is left of damage when so much is taken off (PCT-015)."""
+    return odds.less(damage, reduction)
+
+
+def expected(distribution: Distribution) -> float:
+    """The mean."""
+    return odds.mean(distribution)

@@ -1,0 +1,173 @@
+"""Hit points, above 0 and below: hurt, healed, unconscious, dead (PCT-010, PCT-016, PCT-017, C-15).
+
+A resource cannot fall below 0, so two of them carry one number: ``hp`` is what is left above 0, ``life`` what is left
+between 0 and death. Whoever has 12 of 38 life left stands at −26. ``temporary`` is lost before either.
+"""
+
+from rules.engine.facts import ConditionEnded, ConditionSet, LimitChanged, ResourceChanged, Told
+from rules.engine.page import Explained, Part
+from rules.engine.sheets import Condition, Resource, Sheet
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.kaos.body import attribute, death_limit, hp_limit
+from rules.systems.kaos.switches import TEMPORARY_STACKS
+
+HP, LIFE, TEMPORARY = "hp", "life", "temporary"
+UNCONSCIOUS, DEAD, DRAINED = "unconscious", "dead", "drained"
+#: The source of conditions that follow from hit points; they end as they began, by themselves.
+BY_HP = "hit points"
+
+
+def hp(sheet: Sheet) -> int:
+    """Hit points as one number, negative below 0."""
+    held, life = sheet.resources.get(HP), sheet.resources.get(LIFE)
+    if held is None or held.now or life is None:
+        return held.now if held else 0
+    return life.now - life.most
+
+
+def is_dead(sheet: Sheet) -> bool:
+    return sheet.has(DEAD)
+
+
+def is_down(sheet: Sheet) -> bool:
+    """Unconscious or dead."""
+    return sheet.has(UNCONSCIOUS) or sheet.has(DEAD)
+
+
+def full(sheet: Sheet) -> dict[str, Resource]:
+    """The resources of somebody unhurt."""
+    most, life = hp_limit(sheet), death_limit(sheet)
+    return {HP: Resource(most, most), LIFE: Resource(life, life), TEMPORARY: Resource(0, 0)}
+
+
+# -- losing -----------------------------------------------------------------------------------------------------------
+
+
+def hurt(table: Table, who: str, amount: int, reason: str, *, lethal: bool = True, past_temporary: bool = False) -> int:
+    """Take hit points: temporary ones first, then down to 0, then below. Returns how many were lost (PCT-014).
+
+    What is not ``lethal`` stops at 0; what goes ``past_temporary`` (the drain of a spell) leaves temporary ones alone.
+    """
+    left = max(0, amount)
+    for resource in (HP, LIFE) if past_temporary else (TEMPORARY, HP, LIFE):
+        if resource == LIFE and not lethal:
+            break
+        lost = min(left, table.sheet(who).now(resource))
+        if lost:
+            table.happen(ResourceChanged(who, resource, -lost, reason))
+            left -= lost
+    _drop_empty_temporary(table, who)
+    mark(table, who)
+    return max(0, amount) - left
+
+
+def _drop_empty_temporary(table: Table, who: str) -> None:
+    held = table.sheet(who).resources.get(TEMPORARY)
+    if held and held.most and not held.now:
+        table.happen(LimitChanged(who, TEMPORARY, -held.most))
+
+
+def grant_temporary(table: Table, who: str, amount: int, reason: str) -> None:
+    """Give temporary hit points; two sources do not add up unless the house says so (D-7)."""
+    held = table.sheet(who).resources.get(TEMPORARY, Resource(0, 0))
+    total = held.now + amount if TEMPORARY_STACKS.chosen(table.house_rules) else max(held.now, amount)
+    table.happen(LimitChanged(who, TEMPORARY, total - held.most))
+    gained = total - table.sheet(who).now(TEMPORARY)
+    if gained:
+        table.happen(ResourceChanged(who, TEMPORARY, gained, reason))
+
+
+# -- healing ----------------------------------------------------------------------------------------------------------
+
+
+def healing_hindrance(sheet: Sheet) -> str:
+    """Why nothing heals somebody now, as a sentence; empty where it would (PCT-018, PCT-045, C-14)."""
+    if sheet.has(DEAD):
+        return f"{sheet.name} is dead; only a spell could help."
+    if sheet.has(DRAINED):
+        return f"{sheet.name} cast a spell within the last hour and cannot be healed until an hour is over."
+    if hp(sheet) >= sheet.resources[HP].most:
+        return f"{sheet.name} has all hit points."
+    return ""
+
+
+def heal(table: Table, who: str, amount: int, reason: str) -> int:
+    """Give hit points back, from below 0 upwards. Returns how many; none to whoever cannot be healed (PCT-045)."""
+    hindrance = healing_hindrance(table.sheet(who))
+    if hindrance:
+        table.happen(Told((), plainly(hindrance)))
+        return 0
+    return _give(table, who, amount, reason)
+
+
+def heal_all(table: Table, who: str, reason: str) -> int:
+    """Give all hit points back."""
+    return heal(table, who, table.sheet(who).resources[HP].most - hp(table.sheet(who)), reason)
+
+
+def revive(table: Table, who: str, reason: str) -> None:
+    """Bring somebody back from death with 1 hit point."""
+    table.happen(ConditionEnded(who, DEAD))
+    _give(table, who, 1 - hp(table.sheet(who)), reason)
+
+
+def _give(table: Table, who: str, amount: int, reason: str) -> int:
+    left = amount
+    for resource in (LIFE, HP):
+        held = table.sheet(who).resources[resource]
+        gained = min(left, held.most - held.now)
+        if gained > 0:
+            table.happen(ResourceChanged(who, resource, gained, reason))
+            left -= gained
+    mark(table, who)
+    return amount - left
+
+
+# -- what follows -----------------------------------------------------------------------------------------------------
+
+
+def mark(table: Table, who: str) -> None:
+    """Begin and end what follows from hit points: unconscious at 0, dead at −(STR + TOU) (PCT-016, PCT-017)."""
+    sheet = table.sheet(who)
+    below = sheet.resources[LIFE].most - sheet.now(LIFE)
+    wanted = ""
+    if not sheet.now(HP):
+        wanted = DEAD if not sheet.now(LIFE) else UNCONSCIOUS
+    for name, label in ((UNCONSCIOUS, "Unconscious"), (DEAD, "Dead")):
+        held = sheet.conditions.get(name)
+        if name == wanted and (held is None or (held.source == BY_HP and held.level != below)):
+            _begin(table, who, Condition(name, label, below, BY_HP), new=held is None)
+        elif name != wanted and held is not None and held.source == BY_HP:
+            table.happen(ConditionEnded(who, name))
+            if not wanted:
+                table.happen(Told((who,), "{0} comes round."))
+
+
+def _begin(table: Table, who: str, condition: Condition, new: bool) -> None:
+    table.happen(ConditionSet(who, condition))
+    if new:
+        told = "{0} dies." if condition.name == DEAD else "{0} falls unconscious."
+        table.happen(Told((who,), told))
+
+
+def keep_limits(table: Table, who: str) -> None:
+    """Let the limits follow the attributes (PCT-010, PCT-036); what is gained is there at once."""
+    for resource, limit in ((HP, hp_limit(table.sheet(who))), (LIFE, death_limit(table.sheet(who)))):
+        held = table.sheet(who).resources[resource]
+        by, alive = limit - held.most, held.now > 0 or not held.most
+        if by:
+            table.happen(LimitChanged(who, resource, by))
+        if by > 0 and alive:
+            table.happen(ResourceChanged(who, resource, by, "a higher limit"))
+
+
+def explained(sheet: Sheet) -> Explained:
+    """Hit points with what they are made of, and how far death is."""
+    parts = [Part(key.upper(), str(attribute(sheet, key)), "PCT-010") for key in ("str", "tou", "wil")]
+    if isinstance(sheet.memo.get("printed_hp"), int):
+        parts = [Part("As the description says", str(hp_limit(sheet)))]
+    parts.append(Part("Unconscious at", "0", "PCT-016"))
+    parts.append(Part("Dead at", f"−{death_limit(sheet)}", "PCT-017, C-15"))
+    now = str(hp(sheet)).replace("-", "−")
+    return Explained("Hit points", f"{now} / {sheet.resources[HP].most}", tuple(parts))

@@ -1,0 +1,251 @@
+"""The compendium: each shelf is read from its file when first asked for, checked, and kept."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Item
+from rules.systems.kaos.chances import dice_of
+from rules.systems.kaos.entries import (
+    Armour,
+    Attribute,
+    Condition,
+    Creature,
+    Good,
+    Language,
+    Lifestyle,
+    Race,
+    Shield,
+    Skill,
+    Spell,
+    Weapon,
+)
+from rules.systems.kaos.reading import DataError, shelf
+
+DATA = Path(__file__).parent / "data"
+SCHOOLS = ("witchcraft", "thaumaturgy")
+#: What harms: weapons are physical, spells say what they are.
+DAMAGE_TYPES = ("physical", "fire", "cold", "radiant", "lightning", "poison")
+FAMILIES = ("person", "animal", "monster", "undead")
+TARGETS = ("self", "touch", "subject", "object", "area")
+TIERS = range(1, 9)
+
+T = TypeVar("T")
+
+
+@cache
+def attributes() -> Mapping[str, Attribute]:
+    """The six attributes."""
+    return shelf(DATA / "skills.toml", "attribute", Attribute)
+
+
+@cache
+def skills() -> Mapping[str, Skill]:
+    """The 21 skills (D-2)."""
+    found = shelf(DATA / "skills.toml", "skill", Skill)
+    for skill in found.values():
+        _known(f"skill {skill.key}", (*skill.most, *skill.needs, *((skill.half,) if skill.half else ())), attributes())
+    return found
+
+
+@cache
+def races() -> Mapping[str, Race]:
+    """The six peoples (D-1)."""
+    found = shelf(DATA / "races.toml", "race", Race)
+    for race in found.values():
+        _known(f"race {race.key}", race.bonuses, attributes())
+        _known(f"race {race.key}", race.reduces, DAMAGE_TYPES)
+    return found
+
+
+@cache
+def languages() -> Mapping[str, Language]:
+    """The tongues that are spoken."""
+    return shelf(DATA / "races.toml", "language", Language)
+
+
+@cache
+def armour() -> Mapping[str, Armour]:
+    """The suits of armour (D-3)."""
+    return shelf(DATA / "armour.toml", "armour", Armour)
+
+
+@cache
+def shields() -> Mapping[str, Shield]:
+    """The shields (D-3)."""
+    return shelf(DATA / "armour.toml", "shield", Shield)
+
+
+@cache
+def weapons() -> Mapping[str, Weapon]:
+    """All weapons, those of nature last (D-4, C-21)."""
+    found = shelf(DATA / "weapons.toml", "weapon", Weapon)
+    for weapon in found.values():
+        _dice(f"weapon {weapon.key}", weapon.damage)
+        _known(f"weapon {weapon.key}", (weapon.type,), DAMAGE_TYPES)
+        if weapon.ammunition:
+            _known(f"weapon {weapon.key}", (weapon.ammunition,), goods())
+    return found
+
+
+@cache
+def goods() -> Mapping[str, Good]:
+    """Everything else that money buys (D-6)."""
+    found = shelf(DATA / "goods.toml", "good", Good)
+    for good in found.values():
+        _dice(f"good {good.key}", good.heals)
+        _known(f"good {good.key}", (good.cures,) if good.cures else (), conditions())
+    return found
+
+
+@cache
+def lifestyles() -> Mapping[str, Lifestyle]:
+    """What a day costs (D-6)."""
+    return shelf(DATA / "goods.toml", "lifestyle", Lifestyle)
+
+
+@cache
+def spells() -> Mapping[str, Spell]:
+    """The spells of both schools (D-5)."""
+    found = shelf(DATA / "spells.toml", "spell", Spell)
+    for spell in found.values():
+        _check_spell(spell)
+    return found
+
+
+@cache
+def conditions() -> Mapping[str, Condition]:
+    """The states that somebody can be in."""
+    found = shelf(DATA / "conditions.toml", "condition", Condition)
+    for condition in found.values():
+        _known(f"condition {condition.key}", condition.reduces, DAMAGE_TYPES)
+        _known(f"condition {condition.key}", condition.bonus, (*attributes(), *skills()))
+    return found
+
+
+@cache
+def creatures() -> Mapping[str, Creature]:
+    """The bestiary, which is this project's own (D-7)."""
+    found = shelf(DATA / "bestiary.toml", "creature", Creature)
+    for creature in found.values():
+        _check_creature(creature)
+    return found
+
+
+def _check_spell(spell: Spell) -> None:
+    where = f"spell {spell.key}"
+    _known(where, spell.schools, SCHOOLS)
+    _known(where, (spell.target,), TARGETS)
+    _known(where, (one for one in (spell.avoid, spell.shake) if one), attributes())
+    _known(where, (spell.type,) if spell.type else (), DAMAGE_TYPES)
+    _known(where, (one for one in (spell.condition, spell.cures) if one), conditions())
+    _known(where, (spell.family,) if spell.family else (), FAMILIES)
+    for text in (spell.damage, spell.heals):
+        _dice(where, text)
+    if not all(tier in TIERS for tier in spell.schools.values()) or not spell.schools:
+        raise DataError(f"{where}: tiers are {TIERS[0]} to {TIERS[-1]}")
+
+
+def _check_creature(creature: Creature) -> None:
+    where = f"creature {creature.key}"
+    _known(where, creature.skills, skills())
+    _known(where, creature.weapons, weapons())
+    _known(where, (creature.armour,) if creature.armour else (), armour())
+    _known(where, (creature.shield,) if creature.shield else (), shields())
+    _known(where, creature.reduces, DAMAGE_TYPES)
+    _known(where, (creature.family,), FAMILIES)
+    for school in SCHOOLS:
+        known = {key: spell for key, spell in spells().items() if school in spell.schools}
+        _known(where, getattr(creature, school), known)
+    if set(creature.attributes) != set(attributes()):
+        raise DataError(f"{where}: needs all of {', '.join(attributes())}")
+
+
+def _known(where: str, words: Iterable[str], allowed: Iterable[str]) -> None:
+    there = set(allowed)
+    for word in words:
+        if word not in there:
+            raise DataError(f"{where}: names an unknown {word!r}")
+
+
+def _dice(where: str, text: str) -> None:
+    try:
+        dice_of(text)
+    except ValueError as error:
+        raise DataError(f"{where}: {error}") from error
+
+
+# -- picking up, and asking by name -----------------------------------------------------------------------------------
+
+#: The sections of which something can be carried, and the kind of thing that it becomes.
+CARRIED = {"weapons": "weapon", "armour": "armour", "shields": "shield", "goods": "gear", "languages": "language"}
+
+
+def item_from(section: str, key: str) -> Item:
+    """The thing that an entry becomes when it is picked up."""
+    shelves: Mapping[str, Mapping[str, Weapon | Armour | Shield | Good | Language]] = {
+        "weapons": {key: one for key, one in weapons().items() if not one.natural},
+        "armour": armour(),
+        "shields": shields(),
+        "goods": goods(),
+        "languages": languages(),
+    }
+    if section not in shelves:
+        raise Unknown(f"Nothing of the {section} can be carried; {', '.join(CARRIED)} can.", "section")
+    found = shelves[section].get(key)
+    if found is None and section == "weapons":
+        found = weapons().get(key)
+    if found is None:
+        raise Unknown(f"There is no {key!r} among the {section}.", "entry")
+    if isinstance(found, Good):
+        return Item(found.name, found.kind, entry=key, count=found.bundle)
+    return Item(found.name, CARRIED[section], entry=key)
+
+
+def weapon_of(item: Item) -> Weapon | None:
+    """The weapon that a thing is, with figures written on the thing itself over those of the compendium."""
+    found = weapons().get(item.entry)
+    if item.kind != "weapon":
+        return None
+    told = {name: value for name, value in item.stats.items() if name in _WRITABLE}
+    base = found or Weapon(item.entry or "weapon", item.name, "", 1, "1d6")
+    return _written(base, item.name, told)
+
+
+_WRITABLE = ("damage", "hands", "reach", "thrown", "shot")
+
+
+def _written(base: Weapon, name: str, told: Mapping[str, object]) -> Weapon:
+    figures = {key: value for key, value in told.items() if isinstance(value, int) and key != "damage"}
+    damage = told.get("damage", base.damage)
+    try:
+        dice_of(str(damage))
+    except ValueError:
+        damage = base.damage
+    return replace(base, name=name, damage=str(damage), **figures)  # type: ignore[arg-type]
+
+
+def attribute_named(key: str) -> Attribute:
+    """An attribute by its key; refused with those that there are."""
+    return _named("attribute", key, attributes())
+
+
+def skill_named(key: str) -> Skill:
+    """A skill by its key; refused with those that there are."""
+    return _named("skill", key, skills())
+
+
+def spell_named(key: str) -> Spell:
+    """A spell by its key; refused where there is none."""
+    return _named("spell", key, spells())
+
+
+def _named(kind: str, key: str, shelf: Mapping[str, T]) -> T:
+    found = shelf.get(key)
+    if found is None:
+        few = ", ".join(list(shelf)[:8])
+        raise Unknown(f"There is no {kind} {key!r}; there are {few}{', …' if len(shelf) > 8 else ''}.", kind)
+    return found

@@ -1,0 +1,126 @@
+"""What a spell takes: a score, and hit points. The casting itself, and what it does, is elsewhere.
+
+PCT-042 (the skill is required), PCT-043 (what hinders), PCT-044 (drain), PCT-045 (no healing for an hour), PCT-046
+(under-skilled), PCT-047 (specialised), C-19 (the two exclude each other).
+"""
+
+from dataclasses import dataclass
+
+from rules.engine.facts import ConditionSet
+from rules.engine.page import Explained, Part
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Sheet
+from rules.engine.table import Table
+from rules.systems.kaos import health, library
+from rules.systems.kaos.body import held_shield, tenth, worn
+from rules.systems.kaos.entries import Spell
+
+#: Hit points for each tier (D-5).
+DRAIN = 5
+#: Under-skilled casting drains so many times as much (PCT-046).
+UNDER_SKILLED = 4
+
+
+def needed_score(tier: int) -> int:
+    """The score that a tier takes (D-5).
+
+    >>> needed_score(3)
+    40
+    """
+    return 10 * tier + 10
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """A spell as somebody would cast it with one school: what it takes, and whether they are up to it."""
+
+    spell: Spell
+    school: str
+    tier: int
+    score: int
+    specialised: bool
+
+    @property
+    def needed(self) -> int:
+        return needed_score(self.tier)
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the score is high enough (PCT-046)."""
+        return self.score >= self.needed
+
+    @property
+    def drain(self) -> int:
+        """Hit points: 5 a tier; four times that under-skilled, half of it specialised, rounded down (E12).
+
+        Both at once cannot be, for a speciality takes the score (C-19).
+        """
+        plain = DRAIN * self.tier
+        if not self.is_met:
+            return plain * UNDER_SKILLED
+        return plain // 2 if self.specialised else plain
+
+    def explained(self) -> Explained:
+        parts = [Part(f"Tier {self.tier}", f"{DRAIN * self.tier} HP", "PCT-044")]
+        if not self.is_met:
+            parts.append(Part(f"Score {self.score} of {self.needed} needed", f"× {UNDER_SKILLED}", "PCT-046"))
+        elif self.specialised:
+            parts.append(Part("Specialised", "half", "PCT-047"))
+        return Explained(f"{self.spell.name}, drain", str(self.drain), tuple(parts))
+
+
+def casting(sheet: Sheet, spell: Spell, school: str) -> Casting:
+    """How somebody would cast a spell; refused where the school has no such spell, or the skill is 0 (PCT-042)."""
+    if school not in spell.schools:
+        raise Refused(f"{spell.name} belongs to {' and '.join(spell.schools)}, not to {school}.", "school")
+    score = sheet.rank("skill", school)
+    if score <= 0:
+        raise Refused(f"{sheet.name} has {school} 0; only those who learned it can cast its spells.", "school")
+    return Casting(spell, school, spell.schools[school], score, is_specialised(sheet, school, spell))
+
+
+def best_school(sheet: Sheet, spell: Spell) -> str:
+    """The school in which a spell costs somebody least; empty if they know neither."""
+    known = [school for school in spell.schools if sheet.rank("skill", school) > 0]
+    return min(known, key=lambda school: casting(sheet, spell, school).drain, default="")
+
+
+def castable(sheet: Sheet) -> list[Spell]:
+    """Every spell of the schools that somebody knows (PCT-042)."""
+    return [spell for spell in library.spells().values() if best_school(sheet, spell)]
+
+
+def is_specialised(sheet: Sheet, school: str, spell: Spell) -> bool:
+    """A speciality counts only as long as the score is high enough (PCT-047, C-19)."""
+    reached = sheet.rank("skill", school) >= needed_score(spell.schools[school])
+    return reached and sheet.rank(school, spell.key) > 0
+
+
+def specialities(sheet: Sheet, school: str) -> list[str]:
+    """The spells that somebody is specialised in."""
+    return [key for key, has in sheet.ranks.get(school, {}).items() if has and key in library.spells()]
+
+
+def most_specialities(sheet: Sheet, school: str) -> int:
+    """A tenth of the score (PCT-047, C-01)."""
+    return tenth(sheet.rank("skill", school))
+
+
+def hindrance(sheet: Sheet) -> str:
+    """Why somebody cannot cast as they are dressed, as a sentence; empty where they can (PCT-043)."""
+    armour, shield = worn(sheet), held_shield(sheet)
+    if armour is not None and library.armour().get(armour.key) is not None:
+        return f"Nobody casts in armour: {sheet.name} would have to take off the {armour.name.lower()} first."
+    if shield is not None:
+        return f"Nobody casts with a shield: {sheet.name} would have to put down the {shield.name.lower()} first."
+    for item in sheet.items.values():
+        good = library.goods().get(item.entry)
+        if item.in_use and good is not None and good.hinders_casting:
+            return f"Nobody casts in {good.name.lower()}: {sheet.name} would have to take it off first."
+    return ""
+
+
+def pay_drain(table: Table, who: str, cast: Casting) -> None:
+    """The spell takes its hit points, and for an hour nothing gives any back (PCT-044, PCT-045)."""
+    health.hurt(table, who, cast.drain, f"drain of {cast.spell.name}", past_temporary=True)
+    table.happen(ConditionSet(who, Condition(health.DRAINED, "Drained", 0, cast.spell.name)))

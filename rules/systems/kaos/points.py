@@ -1,0 +1,72 @@
+"""Advancement points (AP): earned by play, spent on raises and on luck. The ledger is the experience of one kind."""
+
+from collections.abc import Mapping
+
+from rules.engine.facts import ExperienceChanged
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Json, Sheet
+from rules.engine.table import Table
+from rules.systems.kaos.switches import EASE_HARD, HEALING_RATE, PARRY_PRICE, REROLL_PRICE, amount
+
+KIND, NAME = "advancement", "points"
+#: What a roll made easier costs (PCT-038).
+EASE_PRICE = 5
+#: What escaping an evil destiny costs (PCT-040).
+ESCAPE_PRICE = 50
+
+
+def points(sheet: Sheet) -> int:
+    """How many there are to spend."""
+    return sheet.xp(KIND, NAME)
+
+
+def reroll_price(house_rules: Mapping[str, Json]) -> int:
+    """What a lucky re-roll costs (PCT-037, C-18)."""
+    return amount(REROLL_PRICE, house_rules)
+
+
+def parry_price(house_rules: Mapping[str, Json]) -> int:
+    """What a super parry costs (PCT-041, C-18)."""
+    return amount(PARRY_PRICE, house_rules)
+
+
+def healing_rate(house_rules: Mapping[str, Json]) -> int:
+    """How many hit points a minute's rest gives for each point (PCT-039, C-04)."""
+    return amount(HEALING_RATE, house_rules)
+
+
+def refuse_without(sheet: Sheet, price: int, what: str, field: str = "") -> None:
+    """Refuse whoever cannot pay, and say what is missing."""
+    held = points(sheet)
+    if held < price:
+        raise Refused(f"{what} costs {price} AP; {sheet.name} has {held}, {price - held} are missing.", field)
+
+
+def spend(table: Table, who: str, price: int, reason: str, bought: str) -> None:
+    """Pay, or be refused; the ledger's row names what was bought."""
+    refuse_without(table.sheet(who), price, reason)
+    table.happen(ExperienceChanged(who, KIND, NAME, -price, reason, bought=bought))
+
+
+# -- an easier roll ---------------------------------------------------------------------------------------------------
+
+
+def eased(mode: str, house_rules: Mapping[str, Json]) -> str:
+    """What five points make of a test: standard and hard become easy (PCT-038; a hard one perhaps standard, C-02)."""
+    return str(EASE_HARD.chosen(house_rules)) if mode == "hard" else "easy"
+
+
+def mode_for(table: Table, who: str, mode: str, ease: bool) -> str:
+    """The mode of a test that is perhaps made easier; refused where it is easy already, or cannot be paid (PCT-038)."""
+    if not ease:
+        return mode
+    if mode == "easy":
+        raise Refused("This test is easy already; only standard and hard ones can be made easier.", "eased")
+    refuse_without(table.sheet(who), EASE_PRICE, "An easier roll", "eased")
+    return eased(mode, table.house_rules)
+
+
+def pay_ease(table: Table, who: str, name: str, ease: bool) -> None:
+    """Pay for an easier roll, before the dice fall (PCT-038)."""
+    if ease:
+        spend(table, who, EASE_PRICE, f"An easier roll of {name}", "ease")

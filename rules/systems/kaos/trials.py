@@ -1,0 +1,171 @@
+"""A test: one d100 at or below a target; easy keeps the lower of two, hard the higher (PCT-001 to PCT-003, PCT-005, PCT-006).
+
+Everything that is rolled against a number goes through :func:`roll`, which remembers it, so that it can be rolled again
+for luck (PCT-037). What follows from a roll stands in :data:`CONTINUATIONS` under a name; it gets plain data, and must
+do nothing on a failure that a success would have to take back.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.engine.dice import Dice
+from rules.engine.facts import MemoKept
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.page import Part
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Json, Sheet
+from rules.engine.table import Table
+from rules.engine.under import throw_kept
+from rules.systems.kaos import library
+from rules.systems.kaos.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
+from rules.systems.kaos.points import points, reroll_price
+
+#: Where a sheet remembers its last roll.
+LAST = "last_roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A test that is about to be rolled: whose, of what, against which target, and what the target is made of."""
+
+    who: str
+    name: str
+    target: int
+    mode: str = "standard"
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def chance(self) -> float:
+        """P(success)."""
+        return chance(self.target, self.mode)
+
+    @property
+    def sentence(self) -> str:
+        """The odds in words: "Athletics 42, hard: 2 in 10"."""
+        mode = "" if self.mode == "standard" else f", {self.mode}"
+        return f"{self.name} {self.target}{mode}: {in_words(self.chance)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A test that was rolled."""
+
+    who: str
+    name: str
+    success: bool
+    faces: tuple[int, ...]
+    target: int
+    mode: str = "standard"
+    typed: bool = False
+
+    @property
+    def face(self) -> int:
+        """The die that counts."""
+        return max(self.faces) if self.mode == "hard" else min(self.faces)
+
+
+Continuation = Callable[[Table, Dice, Outcome, dict[str, Json]], None]
+#: What goes on after a roll, by name; a fight registers its own.
+CONTINUATIONS: dict[str, Continuation] = {}
+
+
+def own_score(sheet: Sheet, key: str) -> int:
+    """A skill or attribute as it stands on the sheet, with what conditions add to it."""
+    kind = "attribute" if key in library.attributes() else "skill"
+    return sheet.rank(kind, key) + sum(by for _, by in lent(sheet, key))
+
+
+def lent(sheet: Sheet, key: str) -> list[tuple[str, int]]:
+    """What conditions add to a score, by their names."""
+    known = library.conditions()
+    found = [(known[name].name, known[name].bonus.get(key, 0)) for name in sheet.conditions if name in known]
+    return [(name, by) for name, by in found if by]
+
+
+def trial_for(
+    table: Table, who: str, key: str, mode: str = "standard", reasons: Sequence[tuple[str, int]] = ()
+) -> Trial:
+    """A test of a skill or an attribute; ``reasons`` are added to the score. A skill of 0 is refused (PCT-005, C-06)."""
+    sheet = table.sheet(who)
+    is_attribute = key in library.attributes()
+    name = library.attribute_named(key).name if is_attribute else library.skill_named(key).name
+    score = own_score(sheet, key)
+    if score <= 0 and not is_attribute:
+        raise Refused(f"{sheet.name} has {name} 0 and cannot attempt it; a score of 1 would be enough.", "skill")
+    own = sheet.rank("attribute" if is_attribute else "skill", key)
+    added = [*lent(sheet, key), *reasons]
+    parts = (Part("Score", str(own), "PCT-001"), *(Part(label, f"{by:+d}") for label, by in added))
+    return Trial(who, name, score + sum(by for _, by in reasons), mode, parts)
+
+
+def harder(mode: str) -> str:
+    """What a hindrance makes of a mode: a test is hard at most, and help makes up for it."""
+    return "standard" if mode == "easy" else "hard"
+
+
+def odds_of(trial: Trial, label: str = "succeed") -> Odds:
+    """The odds of one test, and what the other modes would give."""
+    others = tuple(Chance(mode, mode, chance(trial.target, mode)) for mode in KEPT if mode != trial.mode)
+    return Odds(trial.sentence + ".", (Chance("success", label, trial.chance),), compared=others)
+
+
+def roll(
+    table: Table, dice: Dice, trial: Trial, purpose: str, then: str = "", data: Mapping[str, Json] | None = None
+) -> Outcome:
+    """Roll a test and remember it. ``purpose`` begins with the command's name; ``then`` names what a re-roll leads to."""
+    fell = throw_kept(table, dice, trial.who, purpose, SIDES, KEPT[trial.mode])
+    success = fell.face <= highest_pass(trial.target)
+    outcome = Outcome(trial.who, trial.name, success, fell.faces, trial.target, trial.mode, fell.typed)
+    remember(table, outcome, then, data or {})
+    return outcome
+
+
+def why(outcome: Outcome) -> str:
+    """What decided beside the target: the 1-rule or the 95-rule (PCT-005, PCT-006); empty where neither did."""
+    if outcome.success and outcome.target < outcome.face:
+        return "a 1 always succeeds"
+    return "96 and more always fail" if not outcome.success and HIGHEST < outcome.face <= outcome.target else ""
+
+
+# -- luck -------------------------------------------------------------------------------------------------------------
+
+
+def remember(table: Table, outcome: Outcome, then: str, data: Mapping[str, Json], again: bool = False) -> None:
+    """Note the last roll of somebody; ``again`` if it is a re-roll already (PCT-037)."""
+    noted: dict[str, Json] = {
+        "name": outcome.name,
+        "target": outcome.target,
+        "mode": outcome.mode,
+        "success": outcome.success,
+        "then": then,
+        "data": dict(data),
+        "again": again,
+    }
+    table.happen(MemoKept(outcome.who, LAST, noted))
+
+
+def forget(table: Table, who: str) -> None:
+    """The moment has passed: what was rolled last cannot be rolled again any more."""
+    if LAST in table.sheet(who).memo:
+        table.happen(MemoKept(who, LAST, None))
+
+
+def may_reroll(table: Table, who: str) -> bool:
+    """Whether the last roll failed, is no re-roll, and could be paid for (PCT-037)."""
+    last = table.sheet(who).memo.get(LAST)
+    if not isinstance(last, dict) or last["again"] or last["success"]:
+        return False
+    return points(table.sheet(who)) >= reroll_price(table.house_rules)
+
+
+def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: dict[str, Json]) -> None:
+    """Let happen what follows from a roll. In a fight, whoever failed and could pay is asked first (PCT-037).
+
+    So nothing has happened yet that luck would have to take back; the answer leads on to the same continuation.
+    """
+    remember(table, outcome, then, data)
+    if table.encounter is not None and table.scene.stage == "fighting" and may_reroll(table, outcome.who):
+        title = f"{outcome.name} failed. Roll again for {reroll_price(table.house_rules)} AP?"
+        table.ask(outcome.who, title, "luck.accept", "luck.reroll", then=then, data=data)
+    else:
+        CONTINUATIONS[then](table, dice, outcome, data)
