@@ -34,7 +34,7 @@ def _entry(where: str, key: str, told: object, kind: type[T]) -> T:
     hints = get_type_hints(kind)
     known = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
     if strange := told.keys() - known.keys():
-        raise DataError(f"{where}: unknown field {sorted(strange)[0]!r}")
+        raise DataError(f"{where}: unknown field {min(strange)!r}")
     made: dict[str, Any] = {"key": key}
     for name, value in told.items():
         made[name] = _value(f"{where} {name}", value, hints[name])

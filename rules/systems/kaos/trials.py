@@ -1,4 +1,6 @@
-"""A test: one d100 at or below a target; easy keeps the lower of two, hard the higher (PCT-001 to PCT-003, PCT-005, PCT-006).
+"""A test: one d100 at or below a target; easy keeps the lower of two, hard the higher.
+
+PCT-001 (standard), PCT-002 (hard), PCT-003 (easy), PCT-005 (1 succeeds), PCT-006 (96 and more fail).
 
 Everything that is rolled against a number goes through :func:`roll`, which remembers it, so that it can be rolled again
 for luck (PCT-037). What follows from a roll stands in :data:`CONTINUATIONS` under a name; it gets plain data, and must
@@ -85,7 +87,7 @@ def lent(sheet: Sheet, key: str) -> list[tuple[str, int]]:
 def trial_for(
     table: Table, who: str, key: str, mode: str = "standard", reasons: Sequence[tuple[str, int]] = ()
 ) -> Trial:
-    """A test of a skill or an attribute; ``reasons`` are added to the score. A skill of 0 is refused (PCT-005, C-06)."""
+    """A test of a skill or an attribute, with what is added to its score. A skill of 0 is refused (PCT-005, C-06)."""
     sheet = table.sheet(who)
     is_attribute = key in library.attributes()
     name = library.attribute_named(key).name if is_attribute else library.skill_named(key).name
@@ -112,7 +114,7 @@ def odds_of(trial: Trial, label: str = "succeed") -> Odds:
 def roll(
     table: Table, dice: Dice, trial: Trial, purpose: str, then: str = "", data: Mapping[str, Json] | None = None
 ) -> Outcome:
-    """Roll a test and remember it. ``purpose`` begins with the command's name; ``then`` names what a re-roll leads to."""
+    """Roll a test and remember it; ``purpose`` begins with the command's name, ``then`` is what a re-roll leads to."""
     fell = throw_kept(table, dice, trial.who, purpose, SIDES, KEPT[trial.mode])
     success = fell.face <= highest_pass(trial.target)
     outcome = Outcome(trial.who, trial.name, success, fell.faces, trial.target, trial.mode, fell.typed)
