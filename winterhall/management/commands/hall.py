@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
 def child_environment() -> dict[str, str]:
     """Return this process's environment with what it has decided by itself."""
-    said = {"DJANGO_SETTINGS_MODULE": "winterhall.settings", "WINTERHALL_HOME": str(settings.WINTERHALL_HOME)}
+    said = {"DJANGO_SETTINGS_MODULE": settings.SETTINGS_MODULE, "WINTERHALL_HOME": str(settings.WINTERHALL_HOME)}
     if connection.vendor == "postgresql" and not os.environ.get("DATABASE_POOL"):
         # Streams and pages share the web process; a connection per thread would grow with the streams.
         said["DATABASE_POOL"] = str(settings.WEB_THREADS + 4)
