@@ -14,6 +14,7 @@ urlpatterns = [
     path(_ONE, views.table, name="table"),
     path(f"{_ONE}parts/", views.parts, name="parts"),
     path(f"{_ONE}earlier/", views.earlier, name="earlier"),
+    path(f"{_ONE}turn/", views.turn, name="turn"),
     path(f"{_ONE}bestiary/", views.bestiary, name="bestiary"),
     path(f"{_ONE}party/", views.bring_party, name="bring_party"),
     path(f"{_ONE}creatures/", views.bring_creatures, name="bring_creatures"),

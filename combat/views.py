@@ -10,9 +10,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns import access, play
 from campaigns.models import Membership
-from combat import forms, selectors, services
+from combat import forms, guiding, selectors, services
 from combat.models import Encounter
 from rules.engine.refusals import Refused
+from rules.selectors import numbers
 
 # -- looking --------------------------------------------------------------------------------------------------------
 
@@ -28,7 +29,7 @@ def encounters(request: HttpRequest, campaign_id: str) -> HttpResponse:
         if form.is_valid():
             encounter = services.prepare(member, name=form.cleaned_data["name"])
             return redirect("combat:table", campaign_id, encounter.public_id)
-    shown = {"member": member, "campaign": member.campaign, "form": form}
+    shown = {"member": member, "campaign": member.campaign, "form": form, "accent": member.campaign.system.accent}
     return render(request, "combat/encounters.html", shown | {"encounters": selectors.encounters(member)})
 
 
@@ -64,8 +65,23 @@ def earlier(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpRe
     return render(request, "combat/_log_items.html", _shown(seen, pages))
 
 
+@login_required
+@require_GET
+def turn(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """What somebody could do on their turn, each way with whether they could do it now."""
+    member = access.membership(request.user, campaign_id)
+    seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
+    told = {"guide": guiding.guide(seen), "system": member.campaign.system, "numbers": numbers(member.campaign.system)}
+    return render(request, "combat/turn.html", _around(seen) | told)
+
+
 def _shown(seen: selectors.Table, pages: selectors.Pages) -> dict[str, object]:
-    return {"table": seen, "member": seen.member, "campaign": seen.member.campaign, "log": pages}
+    return _around(seen) | {"log": pages}
+
+
+def _around(seen: selectors.Table) -> dict[str, object]:
+    campaign = seen.member.campaign
+    return {"table": seen, "member": seen.member, "campaign": campaign, "accent": campaign.system.accent}
 
 
 # -- preparing ------------------------------------------------------------------------------------------------------

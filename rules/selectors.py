@@ -49,6 +49,11 @@ def numbered(system: System) -> Section:
     return Section(MECHANICS, "Numbered rules", [_as_entry(one) for one in system.mechanics()])
 
 
+def numbers(system: System) -> frozenset[str]:
+    """The numbers that a game has a rule for."""
+    return frozenset(one.number for one in system.mechanics())
+
+
 def all_sections(system: System) -> list[Section]:
     """Everything that can be looked up."""
     return [*sections(system), numbered(system)]

@@ -59,11 +59,10 @@ def _system(slug: str) -> System:
 
 def _shown(system: System) -> dict[str, object]:
     """What every page of a game shows around its own matter."""
-    numbered = selectors.numbered(system)
     return {
         "system": system,
         "accent": system.accent,
         "sections": selectors.sections(system),
-        "numbered": numbered,
-        "numbers": {entry.key for entry in numbered.entries},
+        "numbered": selectors.numbered(system),
+        "numbers": selectors.numbers(system),
     }

@@ -1,0 +1,90 @@
+"""The guide to a turn held against the table: what somebody could do now, and of all else why not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from campaigns import audience
+from combat.selectors import Table
+from rules.engine.commands import Command, Place, Who
+from rules.engine.guide import Way
+from rules.engine.refusals import Refused
+from rules.engine.table import Table as Working
+
+#: Places from which nobody acts in a fight.
+_ELSEWHERE = (Place.EDIT, Place.MAKING)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One way of the guide: possible ``now`` and where, or ``not`` and why; neither where nothing can be said."""
+
+    name: str
+    sentence: str
+    rule: str
+    state: str = ""
+    reason: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Ways that cost the same."""
+
+    title: str
+    sentence: str
+    ways: tuple[Weighed, ...]
+
+
+def guide(seen: Table) -> list[Part]:
+    """The guide of the campaign's game, weighed for the seat; as it is printed for whoever has none."""
+    system = seen.member.campaign.system
+    commands = {command.name: command for command in system.commands}
+    known = seen.seat_game.known if seen.seat else None
+    return [
+        Part(part.title, part.sentence, tuple(_weighed(way, commands, seen, known) for way in part.ways))
+        for part in system.guide()
+    ]
+
+
+def _weighed(way: Way, commands: Mapping[str, type[Command]], seen: Table, known: Working | None) -> Weighed:
+    command = commands.get(way.command)
+    if known is None or command is None or command.place in _ELSEWHERE:
+        return Weighed(way.name, way.sentence, way.rule)
+    reason = _reason(command, seen, known)
+    if reason:
+        return Weighed(way.name, way.sentence, way.rule, "not", _without_hidden(reason, seen))
+    return Weighed(way.name, way.sentence, way.rule, "now", href=_where(command, seen, known))
+
+
+def _reason(command: type[Command], seen: Table, known: Working) -> str:
+    """Why it cannot be done now, as the rule says it; nothing if it can."""
+    if command.who is Who.GM and not seen.is_gm:
+        return "Only the game master can do this."
+    try:
+        command.possible(known)
+    except Refused as refused:
+        return refused.sentence
+    if command.place is Place.ASK and not known.asks_for(known.actor, command.name):
+        return "You are asked when it comes to this."
+    return ""
+
+
+def _without_hidden(reason: str, seen: Table) -> str:
+    """What a game keeps for itself may still know who hides: no sentence that names them leaves the house."""
+    scene = seen.game.table.scene
+    hidden = frozenset() if seen.is_gm else audience.hidden_in(scene)
+    sheets = seen.game.table.sheets
+    names = [name for who in hidden if who in sheets for name in (who, sheets[who].name) if name]
+    return "That is not possible now." if any(name in reason for name in names) else reason
+
+
+def _where(command: type[Command], seen: Table, known: Working) -> str:
+    """The page on which it is done, with its form open."""
+    campaign = seen.member.campaign.public_id
+    if command.place is Place.SHEET:
+        return reverse("characters:sheet", args=[campaign, known.actor])
+    chosen = {"as": known.actor} | ({} if command.place is Place.ASK else {"do": command.name})
+    return f"{reverse('combat:table', args=[campaign, seen.encounter.public_id])}?{urlencode(chosen)}"
