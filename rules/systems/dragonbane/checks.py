@@ -66,7 +66,8 @@ class Outcome:
         return "dragon" if self.dragon else "demon" if self.demon else "success" if self.success else "failure"
 
 
-#: How a pushed check goes on: by the name that was stored with it. Each half of the game enters its own.
+#: How a pushed check goes on: by the name that was stored with it, and with what was told, the check among it.
+#: Whoever rolls something that goes on enters their own.
 Continuation = Callable[[Table, Dice, Outcome, Mapping[str, Json]], None]
 CONTINUATIONS: dict[str, Continuation] = {}
 
@@ -222,7 +223,8 @@ def _thrown(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
 
 def _mark(table: Table, check: Check, why: str) -> None:
     """A Dragon or a Demon teaches (D-1); a skill has one mark at most, and attributes have none."""
-    if switches.MARKS.chosen(table.house_rules) and can_be_marked(table.sheet(check.who), check.name):
+    sheet = table.sheet(check.who)
+    if sheet.kind == "character" and switches.MARKS.chosen(table.house_rules) and can_be_marked(sheet, check.name):
         table.happen(ExperienceChanged(check.who, "skill", check.name, 1, why))
 
 

@@ -1,0 +1,139 @@
+"""How a sheet comes about: a beginner's, an unmade one, a creature's, and a thing from the compendium."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Item, Json, Resource, Sheet
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.entries import Creature, MonsterAttack
+from rules.systems.dragonbane.figures import BODY, own_figure, trained_level, usual_limit, usual_movement
+
+AVERAGE = 10
+UNMADE = "unmade"
+#: What a beginner without a calling has learnt: a little of what everybody on the road needs.
+ROAD = ("awareness", "brawling", "bushcraft", "evade", "knives", "sneaking", "swimming", "swords")
+SIZES = ("normal", "large", "huge")
+
+
+def fresh_sheet(name: str) -> Sheet:
+    """An average adult human with a knife, legal to play (D-1)."""
+    sheet = _blank(name)
+    sheet.memo = {"kin": "human", "age": "adult"}
+    sheet.ranks["skill"] = dict.fromkeys(ROAD, trained_level(AVERAGE))
+    sheet.items = {"adaptive": item_from("abilities", "adaptive"), "knife": in_hand(item_from("weapons", "knife"))}
+    return settled(sheet)
+
+
+def unmade_sheet(name: str) -> Sheet:
+    """A sheet on which nothing is chosen yet: the steps of the making fill it."""
+    sheet = _blank(name)
+    sheet.memo = {UNMADE: {}}
+    return settled(sheet)
+
+
+def _blank(name: str) -> Sheet:
+    sheet = Sheet(name)
+    sheet.ranks = {"attribute": dict.fromkeys(library.attributes(), AVERAGE), "skill": {}, BODY: {}}
+    sheet.items = {"unarmed": in_hand(item_from("weapons", "unarmed"))}
+    return sheet
+
+
+def settled(sheet: Sheet) -> Sheet:
+    """With the limits and the movement that follow from the attributes, rested."""
+    sheet.ranks[BODY]["movement"] = usual_movement(sheet)
+    for resource in ("hp", "wp"):
+        most = usual_limit(sheet, resource)
+        sheet.resources[resource] = Resource(most, most)
+    return sheet
+
+
+def creature_sheet(key: str) -> Sheet:
+    """Somebody to meet, as a sheet of its own (D-5)."""
+    creature = library.creatures().get(key)
+    if creature is None:
+        raise library.unknown("creature", key, library.creatures())
+    sheet = Sheet(creature.name, kind="creature")
+    sheet.ranks = {
+        "attribute": dict(creature.attributes),
+        "skill": dict(creature.skills),
+        BODY: {name: value for name, value in _body(creature).items() if value},
+    }
+    sheet.resources = {"hp": Resource(creature.hp, creature.hp), "wp": Resource(creature.wp, creature.wp)}
+    sheet.memo = {"printed": ["hp", "movement", "wp"], "traits": list(creature.traits)}
+    sheet.items = _outfit(creature)
+    sheet.texts = {"background": creature.description}
+    if creature.traits:
+        sheet.texts["traits"] = ", ".join(trait.replace("_", " ") for trait in creature.traits)
+    return sheet
+
+
+def _body(creature: Creature) -> dict[str, int]:
+    return {
+        "movement": creature.movement,
+        "armour": creature.armour,
+        "ferocity": creature.ferocity,
+        "size": SIZES.index(creature.size),
+    }
+
+
+def _outfit(creature: Creature) -> dict[str, Item]:
+    """What it fights with, at hand; a monster's attacks are things of their own, one for each face of the die."""
+    items = {key: in_hand(item_from("weapons", key)) for key in creature.weapons}
+    for roll, attack in enumerate(creature.attacks, 1):
+        items[f"attack-{roll}"] = Item(attack.name, "attack", in_use=True, stats={"roll": roll, **_said(attack)})
+    return items
+
+
+def _said(attack: MonsterAttack) -> dict[str, Json]:
+    told: dict[str, Json] = asdict(attack)
+    return {name: value for name, value in told.items() if name != "name"}
+
+
+def attacks_of(sheet: Sheet) -> dict[int, MonsterAttack]:
+    """A monster's attacks by the face that calls them; what is amiss in one written by hand is left at its default."""
+    own = {own_figure(item, "roll"): attack_from(item) for item in sheet.items.values() if item.kind == "attack"}
+    return {roll: own[roll] for roll in sorted(own) if roll}
+
+
+def attack_from(item: Item) -> MonsterAttack:
+    """An attack as its item tells it."""
+    plain = MonsterAttack(item.name, "")
+    known = {name: getattr(plain, name) for name in MonsterAttack.__slots__ if name != "name"}
+    own = {name: value for name, value in item.stats.items() if name in known and type(value) is type(known[name])}
+    return MonsterAttack(name=item.name, **known | own)
+
+
+# -- things ---------------------------------------------------------------------------------------------------------
+
+_KINDS = {
+    "weapons": "weapon",
+    "armour": "armour",
+    "gear": "gear",
+    "coins": "coin",
+    "abilities": "ability",
+    "spells": "spell",
+}
+
+
+def item_from(section: str, key: str) -> Item:
+    """The thing that an entry becomes when it is picked up."""
+    shelves: Mapping[str, Mapping[str, object]] = {
+        "weapons": library.weapons(),
+        "armour": library.armours(),
+        "gear": library.gear(),
+        "coins": library.coins(),
+        "abilities": library.abilities(),
+        "spells": {},
+    }
+    if section not in shelves:
+        raise Unknown(f"Nothing of the {section} can be carried; {', '.join(shelves)} can.", "section")
+    entry = shelves[section].get(key)
+    if entry is None:
+        raise library.unknown(f"entry among the {section}", key, shelves[section], "entry")
+    return Item(str(getattr(entry, "name", key)), _KINDS[section], entry=key)
+
+
+def in_hand(item: Item) -> Item:
+    """The thing drawn or worn."""
+    return replace(item, in_use=True)

@@ -1,0 +1,77 @@
+"""What forms of several commands offer to choose from, and what they all refuse."""
+
+from rules.engine.commands import Choice
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.beginnings import UNMADE
+from rules.systems.dragonbane.checks import Source
+from rules.systems.dragonbane.figures import level_of
+
+#: At the top of a list, for what follows by itself.
+NOBODY = ""
+
+
+def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """Every skill that can be tried, with its level; a school of magic only once it was learnt."""
+    levels = ((one, level_of(sheet, key)) for key, one in library.skills().items())
+    return tuple(Choice(one.key, one.name, str(level)) for one, level in levels if level)
+
+
+def attribute_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """The six attributes, with what they are."""
+    found = library.attributes().values()
+    return tuple(Choice(one.key, one.name, str(sheet.rank("attribute", one.key))) for one in found)
+
+
+def rollable(sheet: Sheet) -> tuple[Choice, ...]:
+    """Whatever a check can be made of (DRB-001)."""
+    return (*skill_choices(sheet), *attribute_choices(sheet))
+
+
+def companions(table: Table) -> tuple[Choice, ...]:
+    """Everybody else: those in the fight, or out of one those whom the actor may turn to."""
+    there = table.cast if table.encounter is None else {who: table.name(who) for who in table.encounter.combatants}
+    return tuple(Choice(who, name) for who, name in there.items() if who != table.actor)
+
+
+def six(sheet: Sheet, *, taken: bool) -> tuple[Choice, ...]:
+    """Those of the six conditions that somebody has, or has not."""
+    listed = library.six_conditions().items()
+    return tuple(
+        Choice(key, one.name, library.attributes()[one.attribute].short)
+        for key, one in listed
+        if sheet.has(key) == taken
+    )
+
+
+def by_hand(boons: int, banes: int) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
+    """Boons and banes that the game master gives, as sources."""
+    return (("The situation", boons),), (("The situation", banes),)
+
+
+# -- what is refused ------------------------------------------------------------------------------------------------
+
+
+def alive(table: Table) -> None:
+    """Refuse whatever the dead, the senseless and the unmade cannot do."""
+    sheet = table.me
+    for name, what in (("dead", "dead"), ("unconscious", "unconscious, and must come round first")):
+        if sheet.has(name):
+            raise NotNow(f"{sheet.name} is {what}.")
+    if UNMADE in sheet.memo:
+        raise NotNow(f"{sheet.name} is still being made. Take the last step first.")
+
+
+def on_their_feet(table: Table) -> None:
+    """Refuse for those at 0 HP as well: they can do nothing before they are saved, or rallied (DRB-036, DRB-040)."""
+    alive(table)
+    if not table.me.now("hp") and "hp" in table.me.resources and not table.me.has("rallied"):
+        raise NotNow(f"{table.me.name} is down at 0 hit points: saving them, or a rally, comes first.")
+
+
+def out_of_fight(table: Table) -> None:
+    """Refuse in the middle of a fight."""
+    if table.encounter is not None and table.encounter.stage == "fighting":
+        raise NotNow("Not in the middle of a fight. There is time for it afterwards.")

@@ -1,0 +1,308 @@
+"""The sheet laid out: what somebody is and can do, what they are in and fight with, what they carry and tell."""
+
+from rules.engine.page import (
+    Block,
+    Conditions,
+    Cover,
+    Gauge,
+    ItemRow,
+    Items,
+    Page,
+    RankGroup,
+    RankRow,
+    Ranks,
+    Text,
+    Texts,
+    Tiles,
+    Vitals,
+)
+from rules.engine.sheets import Item, Sheet
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.beginnings import attack_from
+from rules.systems.dragonbane.checks import weapon_of
+from rules.systems.dragonbane.entries import Attribute, Skill
+from rules.systems.dragonbane.explaining import (
+    SIZES,
+    attribute_value,
+    body,
+    damage_die,
+    limit,
+    load,
+    protection,
+    skill_level,
+    weapon,
+)
+from rules.systems.dragonbane.figures import (
+    BODY,
+    FASTEST,
+    MOST_ATTRIBUTE,
+    MOST_LEVEL,
+    banes_of,
+    is_monster,
+    own_figure,
+    rating_of,
+    slots_of,
+    worn,
+)
+from rules.systems.dragonbane.wording import armour_words, attack_words, gear_words, said, weapon_words
+
+TEST = "check.roll:skill"
+RAISE = "advance.roll:skill"
+#: Headings of the skills, in the order of the sheet.
+KINDS = ((library.GENERAL, "Skills"), (library.WEAPON, "Weapon skills"), (library.MAGIC, "Schools of magic"))
+#: Texts of every sheet: name, label, whether long, whether for the GM only.
+TEXTS = (
+    ("appearance", "Appearance", False, False),
+    ("weakness", "Weakness", False, False),
+    ("memento", "Memento", False, False),
+    ("traits", "Traits", False, False),
+    ("background", "Background", True, False),
+    ("notes", "Notes", True, False),
+    ("gm_notes", "GM's notes", True, True),
+)
+#: A mark is worth one roll at the session's end.
+MARK = 1
+
+
+def page(sheet: Sheet) -> Page:
+    """The whole sheet."""
+    return Page(subtitle(sheet), vitals(sheet), (_abilities(sheet), _in_play(sheet), _carried(sheet)))
+
+
+def vitals(sheet: Sheet) -> Vitals:
+    """Hit points, willpower points and conditions (DRB-005, DRB-036)."""
+    gauges = (("hp", "HP"), ("wp", "WP"))
+    held = sheet.resources
+    return Vitals(
+        gauges=tuple(
+            Gauge(name, label, held[name].now, held[name].most, limit(sheet, name))
+            for name, label in gauges
+            if name in held and (held[name].most or name == "hp")
+        ),
+        conditions=tuple(sheet.conditions.values()),
+        looks=_looks(sheet),
+        out=is_out(sheet),
+    )
+
+
+def is_down(sheet: Sheet) -> bool:
+    """At 0 hit points (DRB-036)."""
+    return "hp" in sheet.resources and not sheet.now("hp")
+
+
+def is_out(sheet: Sheet) -> bool:
+    """Whether somebody takes no part: dead, unconscious, or down without having been rallied (DRB-036, DRB-040)."""
+    return sheet.has("dead") or sheet.has("unconscious") or (is_down(sheet) and not sheet.has("rallied"))
+
+
+def _looks(sheet: Sheet) -> str:
+    if sheet.has("dead"):
+        return "dead"
+    if is_out(sheet) or is_down(sheet):
+        return "down"
+    held = sheet.resources.get("hp")
+    if held is None or held.now >= held.most:
+        return "unhurt"
+    return "badly hurt" if 2 * held.now <= held.most else "hurt"
+
+
+def subtitle(sheet: Sheet) -> str:
+    """Who somebody is in a few words: age, kin and calling; of a creature its size."""
+    age, kin = library.ages().get(_memo(sheet, "age")), library.kins().get(_memo(sheet, "kin"))
+    calling = library.professions().get(_memo(sheet, "profession"))
+    if sheet.kind == "creature":
+        size = SIZES[min(sheet.rank(BODY, "size"), 2)].partition(",")[0]
+        return ", ".join(said("monster" if is_monster(sheet) else "", size if size != "normal" else ""))
+    own = (age.name if age else "", kin.name.lower() if kin else "", calling.name.lower() if calling else "")
+    return " ".join(said(*own))
+
+
+def _memo(sheet: Sheet, name: str) -> str:
+    return str(sheet.memo.get(name, ""))
+
+
+# -- attributes and skills ------------------------------------------------------------------------------------------
+
+
+def _abilities(sheet: Sheet) -> tuple[Block, ...]:
+    tiles = Tiles("attributes", "Attributes", tuple(_attribute(sheet, one) for one in library.attributes().values()))
+    groups = tuple(_group(sheet, kind, label) for kind, label in KINDS)
+    return tiles, Ranks("skills", "Skills", groups)
+
+
+def _attribute(sheet: Sheet, one: Attribute) -> RankRow:
+    return RankRow(
+        kind="attribute",
+        name=one.key,
+        label=one.short,
+        rank=sheet.rank("attribute", one.key),
+        shown=attribute_value(sheet, one),
+        least=1,
+        most=MOST_ATTRIBUTE if sheet.kind == "character" else FASTEST,
+        test=TEST,
+    )
+
+
+def _group(sheet: Sheet, kind: str, label: str) -> RankGroup:
+    return RankGroup(None, tuple(_skill(sheet, one) for one in library.skills().values() if one.kind == kind), label)
+
+
+def _skill(sheet: Sheet, one: Skill) -> RankRow:
+    """A skill with its mark; the rank is what was learnt, 0 for the base chance."""
+    return RankRow(
+        kind="skill",
+        name=one.key,
+        label=one.name,
+        rank=sheet.rank("skill", one.key),
+        shown=skill_level(sheet, one),
+        experience=sheet.xp("skill", one.key),
+        price=MARK if sheet.xp("skill", one.key) else 0,
+        most=MOST_LEVEL,
+        test=TEST,
+        raise_command=RAISE,
+        options=(library.attributes()[one.attribute].short,),
+    )
+
+
+# -- in play --------------------------------------------------------------------------------------------------------
+
+
+def _in_play(sheet: Sheet) -> tuple[Block, ...]:
+    attacks = Items("attacks", "Attacks", "attack", _attacks(sheet), "No attacks of its own.")
+    return (
+        Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
+        _body(sheet),
+        *((attacks,) if is_monster(sheet) else ()),
+        Items("weapons", "Weapons and shields", "weapon", _weapons(sheet), "Nothing to fight with but bare hands."),
+        Items("armour", "Armour and helmet", "armour", _armour(sheet), "No armour."),
+        _cover(sheet),
+        Items("abilities", "Abilities", "ability", _known(sheet), "No abilities yet."),
+        Items("spells", "Spells", "spell", _spells(sheet), "No spells."),
+    )
+
+
+def _body(sheet: Sheet) -> Tiles:
+    """Movement, damage bonuses, armour and load."""
+    rows = [RankRow(BODY, "movement", "Movement", sheet.rank(BODY, "movement"), body(sheet, "movement"), most=FASTEST)]
+    for attribute in ("str", "agl"):
+        shown = damage_die(sheet, attribute)
+        rows.append(RankRow("", f"bonus_{attribute}", f"Bonus {attribute.upper()}", 0, shown))
+    rows.append(RankRow("", "armour", "Armour", 0, protection(sheet)))
+    if sheet.kind == "creature":
+        rows += [_figure(sheet, "armour", "Hide"), _figure(sheet, "ferocity", "Ferocity"), _size(sheet)]
+    else:
+        rows.append(RankRow("", "load", "Load", 0, load(sheet)))
+    return Tiles("body", "Body", tuple(rows))
+
+
+def _figure(sheet: Sheet, name: str, label: str) -> RankRow:
+    return RankRow(BODY, name, label, sheet.rank(BODY, name), body(sheet, name), most=20)
+
+
+def _size(sheet: Sheet) -> RankRow:
+    words = tuple(size.partition(",")[0] for size in SIZES)
+    return RankRow(BODY, "size", "Size", sheet.rank(BODY, "size"), body(sheet, "size"), most=2, options=words)
+
+
+def _of_kind(sheet: Sheet, kind: str) -> list[tuple[str, Item]]:
+    return [(key, item) for key, item in sheet.items.items() if item.kind == kind]
+
+
+def _attacks(sheet: Sheet) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item, _attack_facts(item)) for key, item in _of_kind(sheet, "attack"))
+
+
+def _attack_facts(item: Item) -> tuple[str, ...]:
+    roll = own_figure(item, "roll")
+    return said(f"on a {roll}" if roll else "", *attack_words(attack_from(item)))
+
+
+def _weapons(sheet: Sheet) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item, _weapon_facts(sheet, item)) for key, item in _of_kind(sheet, "weapon"))
+
+
+def _weapon_facts(sheet: Sheet, item: Item) -> tuple[str, ...]:
+    """Its damage with the bonus, and its figures; whether it is broken or damaged."""
+    known = weapon_of(item)
+    skill = library.skills()[known.skill].name if known.skill else "Shield"
+    return said(broken_words(item), skill, weapon(sheet, item).value, *weapon_words(known)[1:])
+
+
+def broken_words(item: Item) -> str:
+    """What is the matter with a weapon: 1 is damaged, 2 is broken (DRB-033)."""
+    return ("", "damaged: bane", "broken")[min(item.wear, 2)]
+
+
+def _armour(sheet: Sheet) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item, _armour_facts(item)) for key, item in _of_kind(sheet, "armour"))
+
+
+def _armour_facts(item: Item) -> tuple[str, ...]:
+    known = library.armours().get(item.entry)
+    return armour_words(known) if known and not item.stats else (f"armour {rating_of(item)}",)
+
+
+def _cover(sheet: Sheet) -> Cover:
+    """What the suit and the helmet take off, and whom they hinder (DRB-016)."""
+    rows = tuple((item.name, (str(rating_of(item)), _hindered(item))) for _, item in worn(sheet))
+    shown = protection(sheet)
+    return Cover("protection", "Protection", ("Armour", "Bane"), rows, (shown,) if rows else ())
+
+
+def _hindered(item: Item) -> str:
+    known = library.skills()
+    return ", ".join(known[key].name for key in banes_of(item) if key in known) or "–"
+
+
+def _known(sheet: Sheet) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item, _ability_facts(item)) for key, item in _of_kind(sheet, "ability"))
+
+
+def _ability_facts(item: Item) -> tuple[str, ...]:
+    known = library.abilities().get(item.entry)
+    cost = own_figure(item, "wp", known.wp if known else 0)
+    text = str(item.stats.get("text") or (known.description if known else ""))
+    return said(f"{cost} WP" if cost else "", text)
+
+
+def _spells(sheet: Sheet) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item, _spell_facts(item)) for key, item in _of_kind(sheet, "spell"))
+
+
+def _spell_facts(item: Item) -> tuple[str, ...]:
+    stats = item.stats
+    school = library.skills().get(str(stats.get("school", "")))
+    rank = own_figure(item, "rank")
+    return said(
+        school.name if school else "",
+        f"rank {rank}" if rank else "trick",
+        f"{stats['damage']} a level".upper() if stats.get("damage") else "",
+        f"range {stats['range']} m" if stats.get("range") else "",
+        str(stats.get("text", "")),
+    )
+
+
+# -- carried and told -----------------------------------------------------------------------------------------------
+
+
+def _carried(sheet: Sheet) -> tuple[Block, ...]:
+    texts = tuple(Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in TEXTS)
+    return (
+        Items("gear", "Inventory", "gear", _gear(sheet), "Empty pockets. Take something along."),
+        Items("purse", "Purse", "coin", _purse(sheet), "Not a single coin."),
+        Texts("story", "Story", texts),
+    )
+
+
+def _gear(sheet: Sheet) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item, _gear_facts(item)) for key, item in _of_kind(sheet, "gear"))
+
+
+def _gear_facts(item: Item) -> tuple[str, ...]:
+    known, slots = library.gear().get(item.entry), slots_of(item)
+    filled = f"{slots} slot{'s' if slots > 1 else ''}" if slots else ""
+    return said(filled, *(gear_words(known) if known else ()))
+
+
+def _purse(sheet: Sheet) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item) for key, item in _of_kind(sheet, "coin"))

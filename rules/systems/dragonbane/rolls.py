@@ -1,0 +1,281 @@
+"""Checks that one roll settles, opposed checks, and the push that rolls again (DRB-001 to DRB-006)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, many, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Judged, Told
+from rules.engine.odds import Chance, Distribution, Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition, Json, Sheet
+from rules.engine.table import Table
+from rules.engine.under import kept
+from rules.systems.dragonbane import chances, library, switches
+from rules.systems.dragonbane.checks import (
+    CONTINUATIONS,
+    PUSHABLE,
+    Check,
+    Outcome,
+    Source,
+    check_for,
+    restored,
+    roll,
+    roll_again,
+)
+from rules.systems.dragonbane.choosing import companions, on_their_feet, rollable, six
+
+#: Boons or banes that the game master adds by hand.
+MOST_BY_HAND = 5
+
+
+def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
+    """The odds of a check: success, Dragon, Demon, and success with a push as a second chance (DRB-001 to DRB-004)."""
+    once = chances.success(check.level, check.extra)
+    demons_too = bool(switches.PUSH_DEMON.chosen(table.house_rules))
+    again = chances.pushed(check.level, check.extra, demons_too=demons_too)
+    listed = [
+        Chance("success", "success", once),
+        Chance("dragon", "Dragon", chances.dragon(check.extra)),
+        Chance("demon", "Demon", chances.demon(check.extra)),
+    ]
+    if can_push and six(table.sheet(check.who), taken=False):
+        listed.insert(1, Chance("pushed", "success, with a push", again))
+    return Odds(f"{in_words(once).capitalize()} to succeed: {check.words}", tuple(listed), faces(check), "on the die")
+
+
+def faces(check: Check) -> Distribution:
+    """P(the kept die shows f) at index f."""
+    return kept(chances.D20, check.extra)
+
+
+def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None) -> None:
+    """Let the verdict stand in the log, with what it hung on."""
+    numbers: dict[str, int | str | None] = {
+        "skill": check.name,
+        "level": check.level,
+        "extra": check.extra,
+        "face": outcome.face,
+        "special": outcome.verdict if outcome.dragon or outcome.demon else None,
+        **more,
+    }
+    table.happen(Judged(check.who, "success" if outcome.success else "failure", int(outcome.success), numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class RollCheck(Command):
+    """Roll a d20 at or below the level of a skill or attribute (DRB-001).
+
+    A Dragon is more than a success and a Demon more than a failure: what more, the GM says (DRB-002). Boons and banes
+    add dice of which the lowest or the highest counts (DRB-004); help is a boon, and costs nothing out of a fight
+    (DRB-005, C-19).
+    """
+
+    name: ClassVar[str] = "check.roll"
+    label: ClassVar[str] = "Roll"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("Skill or attribute")
+    helpers: tuple[str, ...] = many("Who helps", help="A boon each, at no cost out of a fight")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"skill": rollable(table.me), "helpers": _helpers(table)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, self._check(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = self._check(table)
+        outcome = roll(table, dice, check, check.words)
+        judge(table, check, outcome)
+
+    def _check(self, table: Table) -> Check:
+        helped: list[Source] = [(f"Help from {table.name(who)}", 1) for who in self.helpers]
+        return check_for(
+            table,
+            table.actor,
+            self.skill,
+            (*helped, ("The situation", self.boons)),
+            (("The situation", self.banes),),
+        )
+
+
+def _helpers(table: Table) -> tuple[Choice, ...]:
+    """In a fight help costs an action, and is a command of the fight (DRB-024, C-19)."""
+    fights = table.encounter is not None and table.encounter.stage == "fighting"
+    return () if fights else companions(table)
+
+
+@dataclass(frozen=True, slots=True)
+class OpposedCheck(Command):
+    """Succeed, and roll lower than an opponent who succeeds as well (DRB-006).
+
+    Equal rolls are the opponent's, and only the active side may push.
+    """
+
+    name: ClassVar[str] = "check.opposed"
+    label: ClassVar[str] = "Opposed roll"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("Skill or attribute")
+    against: str = pick("Against")
+    their_skill: str = pick("Their skill or attribute", default="", help="The same one if nothing is picked")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    their_boons: int = number("Their boons", most=MOST_BY_HAND, default=0)
+    their_banes: int = number("Their banes", most=MOST_BY_HAND, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        if not companions(table):
+            raise NotNow("There is nobody to roll against. A plain roll is always possible.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        anything = tuple(Choice(one.value, one.label) for one in rollable(table.me))
+        return {"skill": rollable(table.me), "against": companions(table), "their_skill": anything}
+
+    def odds(self, table: Table) -> Odds:
+        mine, theirs = self._checks(table)
+        duel = chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
+        listed = (
+            Chance("success", "win", duel.won),
+            Chance("beaten", "succeed, and be beaten", duel.beaten),
+            Chance("failure", "fail", duel.failed),
+            Chance("dragon", "Dragon", chances.dragon(mine.extra)),
+            Chance("demon", "Demon", chances.demon(mine.extra)),
+        )
+        told = f"{in_words(duel.won).capitalize()} to win: {mine.words} against {theirs.label} {theirs.level}"
+        return Odds(told, listed, faces(mine), "on the die")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs = self._checks(table)
+        against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
+        told: dict[str, Json] = {"against": self.against, "their_skill": theirs.name, "their_face": against.face}
+        told["they_succeed"] = against.success
+        own = roll(table, dice, mine, mine.words, "opposed", told)
+        _judge_opposed(table, mine, own, told)
+
+    def _checks(self, table: Table) -> tuple[Check, Check]:
+        mine = check_for(
+            table, table.actor, self.skill, (("The situation", self.boons),), (("The situation", self.banes),)
+        )
+        theirs = check_for(
+            table,
+            self.against,
+            self.their_skill or self.skill,
+            (("The situation", self.their_boons),),
+            (("The situation", self.their_banes),),
+        )
+        return mine, theirs
+
+
+def wins(own: Outcome, their_face: int, *, they_succeed: bool) -> bool:
+    """Whether the active side wins: it must succeed, and roll lower than an opponent who does (DRB-006)."""
+    return own.success and (not they_succeed or own.face < their_face)
+
+
+def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, Json]) -> None:
+    won = wins(own, told["their_face"], they_succeed=told["they_succeed"])
+    numbers: dict[str, int | str | None] = {
+        "skill": check.name,
+        "face": own.face,
+        "their_face": told["their_face"],
+        "winner": check.who if won else told["against"],
+        "special": own.verdict if own.dragon or own.demon else None,
+    }
+    table.happen(Judged(check.who, "success" if won else "failure", int(won), numbers))
+
+
+# -- pushing --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Push(Command):
+    """Roll the last failed check again, at the price of a condition; the second roll stands (DRB-003, C-16).
+
+    Not a Demon, and not with all six conditions taken. What the new condition hinders counts from the next roll on.
+    """
+
+    name: ClassVar[str] = "check.push"
+    label: ClassVar[str] = "Push the roll"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    condition: str = pick("Condition that it costs")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if PUSHABLE not in table.me.memo:
+            raise NotNow("There is nothing to push: only the last roll, if it failed and was no Demon.")
+        if not _prices(table, table.me):
+            raise NotNow(_too_dear(table))
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"condition": _prices(table, table.me)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"condition": _prices(table, table.me)[0].value}
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_strangers(table)
+        return odds_of(table, restored(table.me.memo[PUSHABLE]["check"]), can_push=False)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_strangers(table)
+        pushed = table.me.memo[PUSHABLE]
+        check = restored(pushed["check"])
+        paid = library.conditions()[self.condition]
+        table.happen(
+            ConditionSet(table.actor, Condition(paid.key, paid.name, source="a push")),
+            Told((table.actor,), f"{{0}} pushes the roll, and is {paid.name.lower()} now."),
+        )
+        outcome = roll_again(table, dice, check, f"pushed: {pushed['purpose']}")
+        CONTINUATIONS[pushed["follow"]](table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
+
+    def _refuse_strangers(self, table: Table) -> None:
+        if self.condition not in {choice.value for choice in _prices(table, table.me)}:
+            raise Refused(_too_dear(table), "condition")
+
+
+def _prices(table: Table, sheet: Sheet) -> tuple[Choice, ...]:
+    """The conditions that a push may cost: those not taken yet, or that of the attribute alone (C-16)."""
+    free = six(sheet, taken=False)
+    if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen" or PUSHABLE not in sheet.memo:
+        return free
+    matching = library.attributes()[sheet.memo[PUSHABLE]["check"]["attribute"]].condition
+    return tuple(choice for choice in free if choice.value == matching)
+
+
+def _too_dear(table: Table) -> str:
+    listed = ", ".join(choice.label for choice in _prices(table, table.me))
+    return f"A push costs a condition that you have not: {listed or 'there is none left to take'}."
+
+
+def _go_on(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    judge(table, restored(told["check"]), outcome)
+
+
+def _go_on_opposed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """The opponent's roll stands: only the active side pushes (DRB-006)."""
+    _judge_opposed(table, restored(told["check"]), outcome, told)
+
+
+CONTINUATIONS["check"] = _go_on
+CONTINUATIONS["opposed"] = _go_on_opposed
+
+
+ROLLS: tuple[type[Command], ...] = (RollCheck, OpposedCheck, Push)

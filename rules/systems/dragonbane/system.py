@@ -1,0 +1,92 @@
+"""Dragon & Demon as Winterhall plays it: its rooms joined together under the protocol of all games."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine.commands import Command
+from rules.engine.creation import Step
+from rules.engine.edits import EDITS
+from rules.engine.guide import Ways
+from rules.engine.mechanics import Mechanic
+from rules.engine.page import Explained, Page, Vitals
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.system import Entry, Switch
+from rules.engine.table import Table
+from rules.systems.dragonbane import almanac, beginnings, explaining, layout, library, switches, told, upkeep
+from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
+from rules.systems.dragonbane.rolls import ROLLS
+
+#: What monsters reach, and people do not.
+MOST_ATTRIBUTE = 30
+#: The most of each figure of a body.
+BODIES = {"movement": FASTEST, "armour": 20, "ferocity": 6, "size": 2}
+
+
+class DragonAndDemon:
+    """The game: a d20 at or below a level, of which 1 is a Dragon and 20 a Demon (DRB-001, DRB-002)."""
+
+    slug = "dragonbane"
+    name = "Dragon & Demon d20"
+    note = "Compatible with Dragonbane. Winterhall is not affiliated with Fria Ligan."
+    accent = "pine"
+    commands: Sequence[type[Command]] = (*EDITS, *ROLLS)
+    switches: Sequence[Switch] = switches.SWITCHES
+    test = "check.roll"
+    onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end", "fight.round")
+    budgets: Mapping[str, str] = {"action": "action", "metres": "metres to move"}
+    rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
+    steps: Sequence[type[Step]] = ()
+    at_random = ""
+
+    def fresh_sheet(self, name: str) -> Sheet:
+        return beginnings.fresh_sheet(name)
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        return beginnings.unmade_sheet(name)
+
+    def creature(self, key: str) -> Sheet:
+        return beginnings.creature_sheet(key)
+
+    def compendium(self) -> Mapping[str, Sequence[Entry]]:
+        return almanac.entries()
+
+    def item(self, section: str, key: str) -> Item:
+        return beginnings.item_from(section, key)
+
+    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
+        return layout.page(sheet)
+
+    def vitals(self, sheet: Sheet) -> Vitals:
+        return layout.vitals(sheet)
+
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
+        return explaining.explain(sheet, number)
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        """Attributes from 1, skills 0 (the base chance) to 18, and the figures of a body."""
+        known: Mapping[str, Mapping[str, tuple[int, int]]] = {
+            "attribute": dict.fromkeys(library.attributes(), (1, MOST_ATTRIBUTE)),
+            "skill": dict.fromkeys(library.skills(), (0, MOST_LEVEL)),
+            BODY: {figure: (0, most) for figure, most in BODIES.items()},
+        }
+        if kind not in known:
+            raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(known)}.", "kind")
+        if name not in known[kind]:
+            raise library.unknown(kind, name, known[kind], "rank")
+        return known[kind][name]
+
+    def guide(self) -> Sequence[Ways]:
+        return told.guide()
+
+    def mechanics(self) -> Sequence[Mechanic]:
+        return told.mechanics()
+
+    def demo(self) -> Mapping[str, Json]:
+        return told.furniture()
+
+    def keep_up(self, table: Table) -> None:
+        """Limits and movement follow what they come from."""
+        upkeep.keep_up(table)
+
+
+DRAGONBANE = DragonAndDemon()
