@@ -11,6 +11,7 @@ from combat.selectors import Table
 from rules.engine.commands import Command, Place, Who
 from rules.engine.guide import Way
 from rules.engine.refusals import Refused
+from rules.engine.sheets import Ask
 from rules.engine.table import Table as Working
 
 #: Places from which nobody acts in a fight.
@@ -47,6 +48,11 @@ def guide(seen: Table) -> list[Part]:
         Part(part.title, part.sentence, tuple(_weighed(way, commands, seen, known) for way in part.ways))
         for part in system.guide()
     ]
+
+
+def asked_first(seen: Table) -> list[Ask]:
+    """What the seat has to decide before anything else."""
+    return [ask for ask in seen.seen.asks.values() if seen.seat and ask.to == seen.seat.who]
 
 
 def _weighed(way: Way, commands: Mapping[str, type[Command]], seen: Table, known: Working | None) -> Weighed:

@@ -71,8 +71,9 @@ def turn(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpRespo
     """What somebody could do on their turn, each way with whether they could do it now."""
     member = access.membership(request.user, campaign_id)
     seen = selectors.table(member, encounter_id, forms.wish_in(request.GET))
-    told = {"guide": guiding.guide(seen), "system": member.campaign.system, "numbers": numbers(member.campaign.system)}
-    return render(request, "combat/turn.html", _around(seen) | told)
+    system = member.campaign.system
+    told = {"guide": guiding.guide(seen), "asks": guiding.asked_first(seen)}
+    return render(request, "combat/turn.html", _around(seen) | told | {"system": system, "numbers": numbers(system)})
 
 
 def _shown(seen: selectors.Table, pages: selectors.Pages) -> dict[str, object]:

@@ -32,7 +32,7 @@ def possible_on(text: str) -> set[str]:
 def refused_on(text: str) -> dict[str, str]:
     """Why the other ways are not open, by their names."""
     parts = text.split('<li class="guide__way guide__way--not">')[1:]
-    found = (re.search(r'guide__name">([^<]+)<.*?guide__reason">([^<]+)<', part, re.DOTALL) for part in parts)
+    found = (re.search(r'guide__name">([^<]+)<.*?guide__reason">.*?<span>([^<]+)<', part, re.DOTALL) for part in parts)
     return {match[1]: match[2] for match in found if match}
 
 
@@ -103,6 +103,8 @@ def test_who_is_asked_finds_the_answer(fight: Fight) -> None:
     weighed = {way.name: way for part in guiding.guide(seen) for way in part.ways}
     assert weighed["Defend"].state == "now"
     assert weighed["Defend"].href.endswith(f"?as={fight.cast.mira.public_id}")
+    assert "A decision comes first: " in page(client_of(fight.cast.boris), f"{fight.at}turn/")
+    assert "A decision comes first: " not in page(client_of(fight.cast.anna), f"{fight.at}turn/")
 
 
 def test_an_observer_reads_the_plain_guide(fight: Fight) -> None:
