@@ -6,7 +6,7 @@ from enum import StrEnum
 from campaigns import play
 from campaigns.models import Campaign
 from rules.engine import creation
-from rules.engine.creation import StepState
+from rules.engine.creation import Step, StepState
 from rules.engine.sheets import Sheet
 from rules.engine.system import System
 from rules.engine.table import Table
@@ -40,15 +40,31 @@ def is_unmade(campaign: Campaign, public_id: str, sheet: Sheet) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """A character being made: all steps as they stand, and the one that is open before somebody."""
+class Stone:
+    """A step on the path as a page shows it: what it has settled, or why it waits."""
 
-    steps: tuple[StepState, ...]
-    current: StepState
+    name: str
+    label: str
+    guidance: str
+    settled: str
+    waits: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A character being made: the path, and the step on it that is before somebody."""
+
+    path: tuple[Stone, ...]
+    step: type[Step]
+
+    @property
+    def current(self) -> Stone:
+        return next(stone for stone in self.path if stone.is_current)
 
     @property
     def place(self) -> int:
-        return self.steps.index(self.current) + 1
+        return self.path.index(self.current) + 1
 
 
 def making_of(game: play.Game, wanted: str = "") -> Making | None:
@@ -58,4 +74,9 @@ def making_of(game: play.Game, wanted: str = "") -> Making | None:
     if upcoming is None:
         return None
     chosen = next((state for state in states if state.step.name == wanted and state.is_open), upcoming)
-    return Making(tuple(states), chosen)
+    return Making(tuple(_stone(state, state is chosen) for state in states), chosen.step)
+
+
+def _stone(state: StepState, is_current: bool) -> Stone:
+    step = state.step
+    return Stone(step.name, step.label, step.guidance, state.settled, state.waits, is_current)

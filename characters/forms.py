@@ -15,7 +15,9 @@ CREATURES = "creatures"
 class BeginForm(forms.Form):
     """A character of one's own, and how it shall come to be; a key makes sending it twice harmless."""
 
-    name = forms.CharField(label="What is your character called?", max_length=120)
+    name = forms.CharField(
+        label="What is your character called?", max_length=120, widget=forms.TextInput({"autofocus": True})
+    )
     way = forms.ChoiceField(required=False)
     key = forms.CharField(max_length=80, required=False)
 

@@ -100,7 +100,7 @@ def _page(
         "accent": member.campaign.system.accent,
         "character": character,
         "making": made,
-        "choosing": previews.choosing(game, made.current.step, given),
+        "choosing": previews.choosing(game, made.step, given),
         "refused": refused,
         "outcome": _outcome(member, character, request.GET.get("after", "")),
     }
