@@ -27,7 +27,7 @@ def mos(face: int) -> int:
 
 @lru_cache(maxsize=64)
 def mos_weights(sides: int) -> Weights:
-    """How many faces of a die give 0, 1, 2 ... MoS.
+    """How many faces of a die give 0, 1, 2 ... MoS; half of an average d6 do an easy task (SDA-021).
 
     >>> mos_weights(6)
     (3, 3)

@@ -57,7 +57,8 @@ HELPLESS = ("incapacitated", "unconscious", "dead")
 class Pool:
     """The dice of one skill and how they come about: ``dice`` of ``sides`` faces, at most ``cap``, less ``malus``.
 
-    ``rank`` is skill and group together (SDA-008). ``cap`` is what spirit and injuries leave (SDA-057).
+    ``rank`` is skill and group together (SDA-008). ``cap`` is what spirit and injuries leave (SDA-057). A bonus is more
+    dice (SDA-043), a malus successes off what they show (SDA-044).
     """
 
     who: str
