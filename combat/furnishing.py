@@ -18,11 +18,11 @@ from combat import services
 from combat.autopilot import Autopilot
 from combat.models import Encounter
 from combat.scenarios import merge
+from rules import registry
 from rules.engine.dice import SeededDice
 from rules.engine.facts import Moved
 from rules.engine.sheets import Json
 from rules.engine.system import System
-from rules.registry import SYSTEMS
 from winterhall.accounts import tokens
 from winterhall.accounts.models import User
 
@@ -39,10 +39,9 @@ _LASTS = timedelta(days=3650)
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """What a furnished hall holds, and how to get in."""
+class Furnished:
+    """One campaign of a furnished hall: its people and fights by the keys that the game's demo gives them."""
 
-    logins: list[dict[str, str]]
     campaign: Campaign
     characters: dict[str, str]
     encounters: dict[str, str]
@@ -50,27 +49,63 @@ class Hall:
     def plain(self) -> dict[str, Json]:
         """The same for whoever reads JSON."""
         return {
-            "logins": self.logins,
-            "campaign": {"id": self.campaign.public_id, "name": self.campaign.name},
+            "system": self.campaign.system_slug,
+            "id": self.campaign.public_id,
+            "name": self.campaign.name,
             "characters": self.characters,
             "encounters": self.encounters,
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What a furnished hall holds, and how to get in."""
+
+    logins: list[dict[str, str]]
+    campaigns: list[Furnished]
+
+    def plain(self) -> dict[str, Json]:
+        """The same for whoever reads JSON; the first campaign also stands by itself."""
+        first = self.campaigns[0]
+        return {
+            "logins": self.logins,
+            "campaign": {"id": first.campaign.public_id, "name": first.campaign.name},
+            "characters": first.characters,
+            "encounters": first.encounters,
+            "campaigns": [one.plain() for one in self.campaigns],
+        }
+
+
 @transaction.atomic
 def furnish() -> Hall:
-    """Make whatever is not there yet."""
-    system = SYSTEMS[0]
+    """Make whatever is not there yet: a campaign of every game that has something to furnish it with."""
+    users = {key: _user(key, name) for key, name, _, _ in PEOPLE}
+    campaigns = [_furnish(system, users) for system in registry.SYSTEMS if system.demo()]
+    members = {
+        one.user_id: one for one in Membership.objects.filter(campaign=campaigns[0].campaign).select_related("user")
+    }
+    logins = [_login(members[users[key].pk], key, scopes) for key, _, _, scopes in PEOPLE]
+    return Hall(logins, campaigns)
+
+
+def _furnish(system: System, users: dict[str, User]) -> Furnished:
     told: Any = system.demo()
     campaign, _ = Campaign.objects.get_or_create(
-        public_id=derived("campaign", 16), defaults={"name": told["campaign"], "system_slug": system.slug}
+        public_id=derived(_named(system, "campaign"), 16),
+        defaults={"name": told["campaign"], "system_slug": system.slug},
     )
-    members = {key: _member(campaign, key, name, role) for key, name, role, _ in PEOPLE}
-    gm = members["gm"]
-    characters = {one["key"]: _character(gm, system, members, one) for one in told["character"]}
-    encounters = {one["key"]: _encounter(gm, characters, one, told["prefer"]) for one in told["encounter"]}
-    logins = [_login(members[key], key, scopes) for key, _, _, scopes in PEOPLE]
-    return Hall(logins, campaign, characters, encounters)
+    members = {key: _member(campaign, users[key], role) for key, _, role, _ in PEOPLE}
+    characters = {one["key"]: _character(members, one) for one in told["character"]}
+    encounters = {
+        one["key"]: _encounter(members["gm"], characters, one, told.get("prefer", []))
+        for one in told.get("encounter", [])
+    }
+    return Furnished(campaign, characters, encounters)
+
+
+def _named(system: System, what: str) -> str:
+    """What an id is derived from. Those of the first game were there before there was another, and stay as they are."""
+    return what if system is registry.SYSTEMS[0] else f"{what} of {system.slug}"
 
 
 def derived(purpose: str, length: int) -> str:
@@ -87,11 +122,13 @@ def password_of(key: str) -> str:
     return f"winter-{key}-{derived(key, 6).lower()}"
 
 
-def _member(campaign: Campaign, key: str, name: str, role: Role) -> Membership:
+def _user(key: str, name: str) -> User:
     email = f"{key}@{DOMAIN}"
-    user = User.objects.filter(email=email).first()
-    if user is None:
-        user = User.objects.create_user(email, password_of(key), display_name=name)
+    found = User.objects.filter(email=email).first()
+    return found or User.objects.create_user(email, password_of(key), display_name=name)
+
+
+def _member(campaign: Campaign, user: User, role: Role) -> Membership:
     member, _ = Membership.objects.get_or_create(campaign=campaign, user=user, defaults={"role": role})
     return member
 
@@ -113,11 +150,12 @@ def _login(member: Membership, key: str, scopes: tuple[str, ...]) -> dict[str, s
 # -- the party ------------------------------------------------------------------------------------------------------
 
 
-def _character(gm: Membership, system: System, members: dict[str, Membership], told: dict[str, Any]) -> str:
-    once = f"demo-{told['key']}"
+def _character(members: dict[str, Membership], told: dict[str, Any]) -> str:
+    gm, once = members["gm"], f"demo-{told['key']}"
     earlier = Entry.objects.filter(campaign=gm.campaign, by=gm.user, key=once).first()
     if earlier is not None:
         return begun_by(earlier).public_id
+    system = gm.campaign.system
     sheet = system.fresh_sheet(told["name"])
     merge(system, sheet, {name: value for name, value in told.items() if name not in ("key", "name", "player")})
     return begin(gm, name=told["name"], owner=members[told["player"]].user, sheet=sheet, key=once).public_id
@@ -129,7 +167,7 @@ def _character(gm: Membership, system: System, members: dict[str, Membership], t
 def _encounter(gm: Membership, characters: dict[str, str], told: dict[str, Any], prefer: list[str]) -> str:
     encounter, is_new = Encounter.objects.get_or_create(
         campaign=gm.campaign,
-        public_id=derived(f"encounter {told['key']}", 16),
+        public_id=derived(_named(gm.campaign.system, f"encounter {told['key']}"), 16),
         defaults={"name": told["name"], "secret": False},
     )
     if is_new:

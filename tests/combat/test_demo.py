@@ -11,6 +11,8 @@ from campaigns import chronicle, play
 from campaigns.models import Campaign, Entry, Membership
 from characters.models import Character
 from combat.models import Encounter
+from rules import registry
+from tests.toy import Heads
 from winterhall.accounts import tokens
 from winterhall.accounts.models import User
 
@@ -80,6 +82,40 @@ def test_its_chronicle_is_a_real_one() -> None:
     assert chronicle.faults(campaign) == []
     by_players = Entry.objects.filter(campaign=campaign, by__email__startswith="player")
     assert by_players.exists()
+
+
+def test_every_game_that_can_has_a_campaign_of_its_own() -> None:
+    demo = furnished()
+    wanted = [system.slug for system in registry.SYSTEMS if system.demo()]
+    assert [one["system"] for one in demo["campaigns"]] == wanted
+    first = demo["campaigns"][0]
+    assert demo["campaign"] == {"id": first["id"], "name": first["name"]}
+    assert (demo["characters"], demo["encounters"]) == (first["characters"], first["encounters"])
+    for one in demo["campaigns"]:
+        campaign = Campaign.objects.get(public_id=one["id"], system_slug=one["system"])
+        assert campaign.memberships.count() == len(demo["logins"])
+        assert chronicle.faults(campaign) == []
+        for public_id in one["characters"].values():
+            assert Character.objects.get(public_id=public_id).campaign == campaign
+        for public_id in one["encounters"].values():
+            assert Encounter.objects.get(public_id=public_id).campaign == campaign
+
+
+def test_another_game_leaves_the_earlier_ones_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = furnished()
+    told: dict[str, Any] = {
+        "campaign": "Coins and magpies",
+        "character": [{"key": "rook", "name": "Penny", "player": "player1", "skills": {"luck": 3}}],
+    }
+    monkeypatch.setattr(Heads, "demo", lambda _: told)
+    after = furnished()
+    assert after["campaigns"][:-1] == before["campaigns"]
+    assert {key: after[key] for key in before if key != "campaigns"} == {
+        key: before[key] for key in before if key != "campaigns"
+    }
+    penny = Character.objects.get(public_id=after["campaigns"][-1]["characters"]["rook"])
+    assert (penny.name, penny.sheet.rank("skill", "luck")) == ("Penny", 3)
+    assert furnished() == after
 
 
 def test_people_read_a_table() -> None:
