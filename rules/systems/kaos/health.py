@@ -65,7 +65,7 @@ def hurt(table: Table, who: str, amount: int, reason: str, *, lethal: bool = Tru
 def _drop_empty_temporary(table: Table, who: str) -> None:
     held = table.sheet(who).resources.get(TEMPORARY)
     if held and held.most and not held.now:
-        table.happen(LimitChanged(who, TEMPORARY, -held.most))
+        lose_temporary(table, who)
 
 
 def grant_temporary(table: Table, who: str, amount: int, reason: str) -> None:
@@ -76,6 +76,11 @@ def grant_temporary(table: Table, who: str, amount: int, reason: str) -> None:
     gained = total - table.sheet(who).now(TEMPORARY)
     if gained:
         table.happen(ResourceChanged(who, TEMPORARY, gained, reason))
+
+
+def lose_temporary(table: Table, who: str) -> None:
+    """Temporary hit points are over, used or not."""
+    table.happen(LimitChanged(who, TEMPORARY, -table.sheet(who).resources[TEMPORARY].most))
 
 
 # -- healing ----------------------------------------------------------------------------------------------------------

@@ -115,11 +115,16 @@ def roll(
     table: Table, dice: Dice, trial: Trial, purpose: str, then: str = "", data: Mapping[str, Json] | None = None
 ) -> Outcome:
     """Roll a test and remember it; ``purpose`` begins with the command's name, ``then`` is what a re-roll leads to."""
-    fell = throw_kept(table, dice, trial.who, purpose, SIDES, KEPT[trial.mode])
-    success = fell.face <= highest_pass(trial.target)
-    outcome = Outcome(trial.who, trial.name, success, fell.faces, trial.target, trial.mode, fell.typed)
+    outcome = throw(table, dice, trial, purpose)
     remember(table, outcome, then, data or {})
     return outcome
+
+
+def throw(table: Table, dice: Dice, trial: Trial, purpose: str) -> Outcome:
+    """Roll a test that nobody needs to remember, such as one of many."""
+    fell = throw_kept(table, dice, trial.who, purpose, SIDES, KEPT[trial.mode])
+    success = fell.face <= highest_pass(trial.target)
+    return Outcome(trial.who, trial.name, success, fell.faces, trial.target, trial.mode, fell.typed)
 
 
 def why(outcome: Outcome) -> str:
@@ -139,6 +144,7 @@ def remember(table: Table, outcome: Outcome, then: str, data: Mapping[str, Json]
         "target": outcome.target,
         "mode": outcome.mode,
         "success": outcome.success,
+        "faces": list(outcome.faces),
         "then": then,
         "data": dict(data),
         "again": again,

@@ -1,0 +1,226 @@
+"""The sheet laid out: scores and skills, what is in play and carried, and the story."""
+
+from rules.engine.page import (
+    Block,
+    Conditions,
+    Explained,
+    Gauge,
+    ItemRow,
+    Items,
+    Page,
+    RankGroup,
+    RankRow,
+    Ranks,
+    Text,
+    Texts,
+    Tiles,
+    Vitals,
+)
+from rules.engine.sheets import Item, Sheet
+from rules.systems.kaos import health, library
+from rules.systems.kaos.advancement import MOST_ATTRIBUTE, attribute_prices, skill_prices
+from rules.systems.kaos.almanac import armour_words, good_words, shield_words, weapon_words
+from rules.systems.kaos.body import BODY, RATE, RESISTANCE, armour_of, movement, shield_of, taken_off
+from rules.systems.kaos.explaining import attribute_value, derived, skill, speciality, spell
+from rules.systems.kaos.magic import castable
+from rules.systems.kaos.points import points
+from rules.systems.kaos.scores import most_of
+from rules.systems.kaos.switches import HouseRules
+
+TEST = "test.roll:skill"
+#: Texts of every sheet: name, label, whether long, whether for the GM only.
+TEXTS = (
+    ("people", "People", False, False),
+    ("calling", "Calling", False, False),
+    ("traits", "Traits", True, False),
+    ("background", "Background", True, False),
+    ("notes", "Notes", True, False),
+    ("gm_notes", "GM's notes", True, True),
+)
+FASTEST = 40
+MOST_REDUCTION = 200
+
+
+def page(sheet: Sheet, house_rules: HouseRules) -> Page:
+    """The whole sheet."""
+    columns = (_abilities(sheet, house_rules), _in_play(sheet), _story(sheet))
+    return Page(_subtitle(sheet), vitals(sheet), columns)
+
+
+def vitals(sheet: Sheet) -> Vitals:
+    """Hit points as one number, temporary ones if there are any, and conditions."""
+    return Vitals(
+        gauges=tuple(_gauges(sheet)),
+        conditions=tuple(sheet.conditions.values()),
+        looks=_looks(sheet),
+        out=health.is_down(sheet),
+    )
+
+
+def _gauges(sheet: Sheet) -> list[Gauge]:
+    hp, life = sheet.resources[health.HP], sheet.resources[health.LIFE]
+    shown = health.explained(sheet)
+    found = [Gauge(health.HP, "Hit points", hp.now, hp.most, shown)]
+    if not hp.now and life.now < life.most:
+        # Below 0 the other resource counts: it is what is left until death.
+        label = f"Hit points {life.now - life.most}".replace("-", "−")
+        found = [Gauge(health.LIFE, f"{label}, life", life.now, life.most, shown)]
+    extra = sheet.resources.get(health.TEMPORARY)
+    if extra and extra.now:
+        found.append(Gauge(health.TEMPORARY, "Temporary", extra.now, extra.most))
+    return found
+
+
+def _looks(sheet: Sheet) -> str:
+    if health.is_down(sheet):
+        return "dead" if sheet.has(health.DEAD) else "down"
+    hp = sheet.resources[health.HP]
+    if hp.now >= hp.most:
+        return "unhurt"
+    return "hurt" if 2 * hp.now >= hp.most else "badly hurt"
+
+
+def _subtitle(sheet: Sheet) -> str:
+    own = [sheet.texts[name] for name in ("people", "calling") if sheet.texts.get(name)]
+    return ", ".join((*own, f"movement {movement(sheet).value}"))
+
+
+# -- scores -----------------------------------------------------------------------------------------------------------
+
+
+def _abilities(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
+    attributes = tuple(_attribute(sheet, key, house_rules) for key in library.attributes())
+    groups: dict[str, list[RankRow]] = {}
+    for key, one in library.skills().items():
+        groups.setdefault(one.group, []).append(_skill(sheet, key, house_rules))
+    listed = tuple(RankGroup(None, tuple(rows), label) for label, rows in groups.items())
+    return Tiles("attributes", "Attributes", attributes), Ranks("skills", "Skills", listed)
+
+
+def _attribute(sheet: Sheet, key: str, house_rules: HouseRules) -> RankRow:
+    value = sheet.rank("attribute", key)
+    return RankRow(
+        kind="attribute",
+        name=key,
+        label=library.attributes()[key].short,
+        rank=value,
+        shown=attribute_value(sheet, key, house_rules),
+        experience=points(sheet),
+        price=attribute_prices(value, 1, house_rules)[0],
+        least=0,
+        most=MOST_ATTRIBUTE,
+        test=TEST,
+        raise_command="ap.raise_attribute:attribute",
+    )
+
+
+def _skill(sheet: Sheet, key: str, house_rules: HouseRules) -> RankRow:
+    one, score = library.skills()[key], sheet.rank("skill", key)
+    most = most_of(sheet, one, house_rules)
+    may_rise = score < most
+    return RankRow(
+        kind="skill",
+        name=key,
+        label=one.name,
+        rank=score,
+        shown=skill(sheet, key, house_rules),
+        experience=points(sheet) if may_rise else 0,
+        price=skill_prices(score, 1, house_rules)[0] if may_rise else 0,
+        most=max(most, score),
+        test=TEST if score else "",
+        raise_command="ap.raise_skill:skill" if may_rise else "",
+    )
+
+
+# -- in play and carried ----------------------------------------------------------------------------------------------
+
+
+def _in_play(sheet: Sheet) -> tuple[Block, ...]:
+    blocks: list[Block] = [
+        _figures(sheet),
+        Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
+        _points(sheet),
+        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands: 1d3."),
+        Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour: agility is the defence score."),
+        Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
+    ]
+    if castable(sheet):
+        blocks.append(_spells(sheet))
+    blocks += [
+        Items("potions", "Potions", "potion", _items(sheet, "potion"), "Nothing to drink."),
+        Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along."),
+        Items("ammunition", "Ammunition", "ammunition", _items(sheet, "ammunition"), "Nothing to shoot with."),
+        Items("clothing", "Clothing", "clothing", _items(sheet, "clothing"), "Nothing out of the ordinary."),
+        Items("purse", "Purse", "coin", _items(sheet, "coin"), "Not a single coin."),
+    ]
+    return tuple(blocks)
+
+
+def _figures(sheet: Sheet) -> Tiles:
+    """Defence, damage, initiative, movement, and what is taken off damage."""
+    found = derived(sheet)
+    rows = [RankRow("", name, found[name].label, 0, found[name]) for name in ("defence", "damage", "initiative")]
+    rate = movement(sheet)
+    rows.append(RankRow(BODY, RATE, rate.label, sheet.rank(BODY, RATE), rate, most=FASTEST))
+    if found["burden"].value != "0":
+        rows.append(RankRow("", "burden", found["burden"].label, 0, found["burden"]))
+    for kind in library.DAMAGE_TYPES:
+        shown = taken_off(sheet, kind)
+        if shown.value != "0":
+            rank = sheet.rank(RESISTANCE, kind)
+            rows.append(RankRow(RESISTANCE, kind, f"{kind.capitalize()} −", rank, shown, most=MOST_REDUCTION))
+    return Tiles("figures", "In a fight", tuple(rows))
+
+
+def _points(sheet: Sheet) -> Tiles:
+    """Advancement points, which raises and luck are paid with, and the slots that scores give."""
+    found = derived(sheet)
+    held = Explained("Advancement points", str(points(sheet)))
+    rows = [RankRow("", "advancement.points", "AP", 0, held)]
+    rows += [RankRow("", name, found[name].label, 0, found[name]) for name in ("languages", "letters", "purse")]
+    return Tiles("points", "To spend", tuple(rows))
+
+
+def _spells(sheet: Sheet) -> Ranks:
+    """The spells of the schools that somebody knows, by tier, each with what it would drain."""
+    groups = []
+    for school in library.SCHOOLS:
+        if sheet.rank("skill", school):
+            known = [one for one in library.spells().values() if school in one.schools]
+            rows = tuple(_spell(sheet, school, one.key) for one in sorted(known, key=lambda one: one.schools[school]))
+            groups.append(RankGroup(None, rows, school.capitalize()))
+    return Ranks("spells", "Spells", tuple(groups))
+
+
+def _spell(sheet: Sheet, school: str, key: str) -> RankRow:
+    one = library.spells()[key]
+    drain, special = spell(sheet, key), speciality(sheet, school, key)
+    shown = Explained(one.name, f"{drain.value} HP", (*drain.parts, *special.parts))
+    tier = f"tier {one.schools[school]}"
+    options = (tier, "specialised") if sheet.rank(school, key) else (tier,)
+    return RankRow(school, key, one.name, sheet.rank(school, key), shown, most=1, options=options)
+
+
+def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
+    return tuple(ItemRow(key, item, _words(item)) for key, item in sheet.items.items() if item.kind == kind)
+
+
+def _words(item: Item) -> tuple[str, ...]:
+    weapon, suit, shield = library.weapon_of(item), armour_of(item), shield_of(item)
+    if weapon:
+        return weapon_words(weapon)
+    if suit:
+        return armour_words(suit)
+    if shield:
+        return shield_words(shield)
+    good = library.goods().get(item.entry)
+    return good_words(good) if good else ()
+
+
+# -- story ------------------------------------------------------------------------------------------------------------
+
+
+def _story(sheet: Sheet) -> tuple[Block, ...]:
+    rows = (Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in TEXTS)
+    languages = Items("languages", "Tongues", "language", _items(sheet, "language"), "Speaks with hands and feet.")
+    return languages, Texts("story", "Story", tuple(rows))

@@ -1,0 +1,130 @@
+"""Lucky re-rolls: the last roll, if it failed, once more for advancement points (PCT-037, C-18).
+
+Out of a fight, and where a failure had no consequence, the sheet offers it afterwards. Where a failure would have
+consequences, they wait for an answer: take it, or roll again.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Command, Place, asked
+from rules.engine.dice import Dice
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Ask, Json
+from rules.engine.table import Table
+from rules.systems.kaos import trials
+from rules.systems.kaos.points import refuse_without, reroll_price, spend
+from rules.systems.kaos.state import made
+from rules.systems.kaos.trials import CONTINUATIONS, LAST, Outcome, Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(Command):
+    """Roll the last test again for 10 AP, once; what follows from it follows now (PCT-037)."""
+
+    name: ClassVar[str] = "ap.reroll"
+    label: ClassVar[str] = "Lucky re-roll"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+        last = _last(table)
+        if last["again"]:
+            raise NotNow(f"{last['name']} has been rolled again already; once per roll is all that luck allows.")
+        if last["success"]:
+            raise NotNow(f"{last['name']} succeeded; only a failed roll can be rolled again.")
+        if any(table.asks_for(table.actor, RerollNow.name)):
+            raise NotNow("The question about this roll is still open; it can be rolled again there.")
+        refuse_without(table.me, reroll_price(table.house_rules), "A lucky re-roll")
+
+    def odds(self, table: Table) -> Odds:
+        return trials.odds_of(_trial(table), f"succeed, for {reroll_price(table.house_rules)} AP")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        reroll(table, dice, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class RerollNow(Command):
+    """Roll again before the failure has its consequences (PCT-037)."""
+
+    name: ClassVar[str] = "luck.reroll"
+    label: ClassVar[str] = "Roll again"
+    place: ClassVar[Place] = Place.ASK
+    has_odds: ClassVar[bool] = True
+
+    ask: str = asked()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _open(table, cls.name)
+        refuse_without(table.me, reroll_price(table.house_rules), "A lucky re-roll")
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        return trials.odds_of(_trial(table), f"succeed, for {reroll_price(table.house_rules)} AP")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        reroll(table, dice, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Accept(Command):
+    """Let the roll stand as it fell."""
+
+    name: ClassVar[str] = "luck.accept"
+    label: ClassVar[str] = "Let it stand"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _open(table, cls.name)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        last = _last(table)
+        then, data = _following(ask)
+        failed = Outcome(table.actor, str(last["name"]), False, tuple(last["faces"]), last["target"], str(last["mode"]))
+        trials.forget(table, table.actor)
+        CONTINUATIONS[then](table, dice, failed, data)
+
+
+def reroll(table: Table, dice: Dice, command: str) -> None:
+    """Pay, roll the same test again, and let follow what follows."""
+    last, trial = _last(table), _trial(table)
+    spend(table, table.actor, reroll_price(table.house_rules), f"A lucky re-roll of {trial.name}", "reroll")
+    outcome = trials.throw(table, dice, trial, f"{command}: {trial.name}")
+    then, data = str(last["then"]), dict(last["data"])
+    trials.remember(table, outcome, then, data, again=True)
+    if then in CONTINUATIONS:
+        CONTINUATIONS[then](table, dice, outcome, data)
+
+
+def _following(ask: Ask) -> tuple[str, dict[str, Json]]:
+    return str(ask.known["then"]), dict(ask.known["data"])
+
+
+def _open(table: Table, command: str) -> None:
+    if not table.asks_for(table.actor, command):
+        raise NotNow("No failed roll waits for an answer.")
+
+
+def _last(table: Table) -> dict[str, Any]:
+    last = table.me.memo.get(LAST)
+    if not isinstance(last, dict):
+        raise NotNow("There is no last roll to roll again; a test has to be rolled first.")
+    return last
+
+
+def _trial(table: Table) -> Trial:
+    last = _last(table)
+    return Trial(table.actor, str(last["name"]), int(last["target"]), str(last["mode"]))
+
+
+LUCK: tuple[type[Command], ...] = (Reroll, RerollNow, Accept)

@@ -1,0 +1,527 @@
+"""Making a character: people, attributes, skills, equipment, and a start (D-1).
+
+What was chosen is kept until the end, and each step writes the sheet from it, so that every step may be taken again.
+Whoever changes attributes spends the skill points anew.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, many, number, pick
+from rules.engine.creation import Step
+from rules.engine.dice import Dice
+from rules.engine.facts import ItemLost, ItemSet, MemoKept, RankChanged, TextChanged
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Item, Json
+from rules.engine.table import Table
+from rules.systems.kaos import library
+from rules.systems.kaos.body import BODY, RATE, RESISTANCE
+from rules.systems.kaos.entries import Race
+from rules.systems.kaos.gear import SHOPS, take_along, thing, wares
+from rules.systems.kaos.health import keep_limits
+from rules.systems.kaos.money import COINS, hold, price, purse
+from rules.systems.kaos.scores import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet
+from rules.systems.kaos.state import MAKING
+
+POINTS = 100
+LEAST, MOST = 5, 30
+#: Attributes whose scores are skill points as well (D-1).
+LEARNED_WITH = ("per", "wil", "cha")
+
+
+# -- what has been chosen ---------------------------------------------------------------------------------------------
+
+
+def chosen(table: Table) -> dict[str, Any]:
+    """The choices so far."""
+    kept = table.me.memo.get(MAKING)
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+def choose(table: Table, **choices: Json) -> None:
+    """Keep choices; ``None`` takes one back."""
+    kept = {name: value for name, value in {**chosen(table), **choices}.items() if value is not None}
+    table.happen(MemoKept(table.actor, MAKING, kept))
+
+
+def race_of(table: Table) -> Race:
+    return library.races()[chosen(table)["race"]]
+
+
+def bonuses(race: Race, free: str) -> dict[str, int]:
+    """What a people adds to attributes; the free points go where somebody wants them."""
+    added = dict(race.bonuses)
+    if race.free and free:
+        added[free] = added.get(free, 0) + race.free
+    return added
+
+
+def skill_points(table: Table) -> int:
+    """The people's points, and PER + WIL + CHA (D-1)."""
+    return race_of(table).points + sum(table.me.rank("attribute", key) for key in LEARNED_WITH)
+
+
+def gold(table: Table) -> int:
+    """What there is to spend, in copper: the people's gold and a piece for each point of charisma (D-1)."""
+    return 100 * (race_of(table).gold + table.me.rank("attribute", "cha"))
+
+
+# -- writing the sheet ------------------------------------------------------------------------------------------------
+
+
+def write(table: Table) -> None:
+    """Write the sheet from the choices so far."""
+    kept, race = chosen(table), race_of(table)
+    added = bonuses(race, kept.get("free", ""))
+    _set(table, BODY, {RATE: race.mr})
+    _set(table, RESISTANCE, race.reduces)
+    bought = kept.get("attributes")
+    _set(table, "attribute", {key: bought[key] + added.get(key, 0) for key in bought} if bought else {})
+    keep_limits(table, table.actor)
+    spent = kept.get("skills")
+    _set(table, "skill", _scores(table, spent or {}) if bought else {})
+    _write_texts(table, race)
+    _write_items(table, kept.get("wares"), bool(bought))
+
+
+def _set(table: Table, kind: str, wanted: Mapping[str, int]) -> None:
+    """Let the ranks of a kind be these and no others."""
+    held = table.me.ranks.get(kind, {})
+    for name in (*wanted, *(name for name in list(held) if name not in wanted)):
+        by = wanted.get(name, 0) - table.me.rank(kind, name)
+        if by:
+            table.happen(RankChanged(table.actor, kind, name, by))
+
+
+def _scores(table: Table, spent: Mapping[str, int]) -> dict[str, int]:
+    skills = library.skills().values()
+    return {one.key: base_of(table.me, one, table.house_rules) + spent.get(one.key, 0) for one in skills}
+
+
+def _write_texts(table: Table, race: Race) -> None:
+    for name, text in (("people", race.name), ("traits", ", ".join(race.traits))):
+        if table.me.texts.get(name, "") != text:
+            table.happen(TextChanged(table.actor, name, text))
+
+
+def _write_items(table: Table, bought: list[str] | None, has_gold: bool) -> None:
+    table.happen(*(ItemLost(table.actor, key) for key in list(table.me.items)))
+    mother = chosen(table).get("language")
+    if mother:
+        table.happen(ItemSet(table.actor, f"language-{mother}", library.item_from("languages", mother)))
+    for ware in bought or ():
+        take_along(table, table.actor, _in_hand(table, thing(ware)))
+    spent = sum(wares()[ware][1] for ware in bought or ())
+    if has_gold:
+        _pour(table, gold(table) - spent)
+
+
+def _pour(table: Table, copper: int) -> None:
+    left = copper
+    for coin, (_, worth) in COINS.items():
+        count, left = divmod(left, worth)
+        hold(table, table.actor, coin, count)
+
+
+def _in_hand(table: Table, item: Item) -> Item:
+    """The first of each kind is drawn or put on."""
+    first = item.kind in ("weapon", "armour", "shield") and not any(
+        one.kind == item.kind for one in table.me.items.values()
+    )
+    return replace(item, in_use=first)
+
+
+# -- the steps --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Making(Step):
+    """A step of the making (D-1)."""
+
+    needs: ClassVar[tuple[tuple[str, str], ...]] = ()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if MAKING not in table.me.memo:
+            raise NotNow(f"{table.me.name} is made already; changes are bought with advancement points.")
+        for name, sentence in cls.needs:
+            if name not in chosen(table):
+                raise NotNow(sentence)
+
+
+_RACE = ("race", "First choose a people.")
+_ATTRIBUTES = ("attributes", "First spread the points over the attributes.")
+_SKILLS = ("skills", "First spend the skill points.")
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePeople(Making):
+    """Choose a people: attributes, movement, what they shrug off, skill points, gold (D-1)."""
+
+    name: ClassVar[str] = "make.people"
+    label: ClassVar[str] = "People"
+    guidance: ClassVar[str] = "Where somebody comes from decides what comes easily. Humans add 5 to what they like."
+
+    race: str = pick("People")
+    free: str = pick("Humans add 5 to", default="", help="Only humans choose")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        races = tuple(Choice(one.key, one.name, race_words(one)) for one in library.races().values())
+        return {"race": races, "free": tuple(Choice(one.key, one.name) for one in library.attributes().values())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {name: chosen(table)[name] for name in ("race", "free") if name in chosen(table)}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        kept = chosen(table)
+        if "race" not in kept:
+            return ""
+        free = f", {kept['free'].upper()} +5" if kept.get("free") else ""
+        return f"{race_of(table).name}{free}"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        race = library.races()[self.race]
+        if race.free and not self.free:
+            raise Refused("Humans add 5 to one attribute: pick one.", "free")
+        free = self.free if race.free else None
+        changed = (race.key, free) != (chosen(table).get("race"), chosen(table).get("free"))
+        language = race.key if race.key in library.languages() else _MOTHER_TONGUES.get(race.key, "trade")
+        choose(
+            table, race=race.key, free=free, language=language, **({"skills": None, "wares": None} if changed else {})
+        )
+        write(table)
+
+
+#: Peoples whose tongue has another name than they have.
+_MOTHER_TONGUES = {"dwarf": "dwarvish", "gnome": "gnomish", "ork": "orkish"}
+
+
+def race_words(race: Race) -> str:
+    """A people in a line: "STR +5, TOU +10, MR 4, 50 skill points, 100 gp, fire −10"."""
+    added = [f"{key.upper()} +{by}" for key, by in race.bonuses.items()]
+    if race.free:
+        added.append(f"+{race.free} to one attribute")
+    shrugged = [f"{kind} −{by}" for kind, by in race.reduces.items()]
+    rest = [f"MR {race.mr}", f"{race.points} skill points", f"{race.gold} gp", *shrugged, *race.traits]
+    return ", ".join((*added, *rest))
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadPoints(Making):
+    """Spread 100 points over the six attributes, 5 to 30 each; the people's bonus comes on top (D-1)."""
+
+    name: ClassVar[str] = "make.attributes"
+    label: ClassVar[str] = "Attributes"
+    guidance: ClassVar[str] = "100 points, 5 to 30 in each. Strength, toughness and willpower together are hit points."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE,)
+
+    strength: int = number("Strength", least=LEAST, most=MOST, default=17)
+    agility: int = number("Agility", least=LEAST, most=MOST, default=17)
+    toughness: int = number("Toughness", least=LEAST, most=MOST, default=17)
+    perception: int = number("Perception", least=LEAST, most=MOST, default=17)
+    willpower: int = number("Willpower", least=LEAST, most=MOST, default=16)
+    charisma: int = number("Charisma", least=LEAST, most=MOST, default=16)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        bought = chosen(table).get("attributes") or {}
+        return {_FIELDS[key]: value for key, value in bought.items()}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        if "attributes" not in chosen(table):
+            return ""
+        return " ".join(f"{key.upper()} {table.me.rank('attribute', key)}" for key in library.attributes())
+
+    def left(self, table: Table) -> str:
+        left = POINTS - sum(self._bought().values())
+        return f"{left} points left" if left >= 0 else f"{-left} points too many"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        bought = self._bought()
+        total = sum(bought.values())
+        if total != POINTS:
+            by = f"{POINTS - total} are left" if total < POINTS else f"{total - POINTS} are too many"
+            raise Refused(f"{POINTS} points are to be spread; these are {total}, {by}.", "strength")
+        if bought != chosen(table).get("attributes"):
+            choose(table, attributes=bought, skills=None, wares=None)
+        write(table)
+
+    def _bought(self) -> dict[str, int]:
+        return {key: getattr(self, field) for key, field in _FIELDS.items()}
+
+
+_FIELDS = {
+    "str": "strength",
+    "agi": "agility",
+    "tou": "toughness",
+    "per": "perception",
+    "wil": "willpower",
+    "cha": "charisma",
+}
+
+
+def _skill_points(label: str) -> Any:
+    """Points added to a skill's base."""
+    return number(label, most=90, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class SpendSkillPoints(Making):
+    """Add skill points to the bases: as many as the people has and PER + WIL + CHA, no skill above its most (D-1, D-2).
+
+    Thaumaturgy takes PER 20, Witchcraft WIL 20; both together are at most 90.
+    """
+
+    name: ClassVar[str] = "make.skills"
+    label: ClassVar[str] = "Skills"
+    guidance: ClassVar[str] = "A skill of 0 cannot be attempted at all; 1 is enough to try. What is left over is lost."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES)
+
+    melee_combat: int = _skill_points("Melee Combat")
+    ranged_combat: int = _skill_points("Ranged Combat")
+    athletics: int = _skill_points("Athletics")
+    acrobatics: int = _skill_points("Acrobatics")
+    stealth: int = _skill_points("Stealth")
+    thievery: int = _skill_points("Thievery")
+    riding: int = _skill_points("Riding")
+    deception: int = _skill_points("Deception")
+    negotiation: int = _skill_points("Negotiation")
+    languages: int = _skill_points("Languages")
+    literacy: int = _skill_points("Literacy")
+    alchemy: int = _skill_points("Alchemy")
+    appraisal: int = _skill_points("Appraisal")
+    craft: int = _skill_points("Craft")
+    creature_lore: int = _skill_points("Creature Lore")
+    geography: int = _skill_points("Geography")
+    healing: int = _skill_points("Healing")
+    history: int = _skill_points("History")
+    survival: int = _skill_points("Survival")
+    thaumaturgy: int = _skill_points("Thaumaturgy")
+    witchcraft: int = _skill_points("Witchcraft")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return dict(chosen(table).get("skills") or {})
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        spent = chosen(table).get("skills")
+        if spent is None:
+            return ""
+        best = sorted(spent, key=lambda key: -table.me.rank("skill", key))[:3]
+        return ", ".join(f"{library.skills()[key].name} {table.me.rank('skill', key)}" for key in best) or "as born"
+
+    def left(self, table: Table) -> str:
+        if "attributes" not in chosen(table):
+            return ""
+        left = skill_points(table) - sum(self._spent().values())
+        return f"{left} skill points left" if left >= 0 else f"{-left} skill points too many"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spent = self._spent()
+        total, there = sum(spent.values()), skill_points(table)
+        if total > there:
+            raise Refused(f"{there} skill points can be spent; these are {total}.", "melee_combat")
+        for key, added in spent.items():
+            self._refuse_beyond(table, key, added)
+        choose(table, skills=spent)
+        write(table)
+        if magic_together(table.me) > MAGIC_TOGETHER:
+            raise Refused(f"Thaumaturgy and Witchcraft together are {MAGIC_TOGETHER} at most.", "witchcraft")
+
+    def _spent(self) -> dict[str, int]:
+        return {field.name: value for field in fields(self) if (value := getattr(self, field.name))}
+
+    @staticmethod
+    def _refuse_beyond(table: Table, key: str, added: int) -> None:
+        skill = library.skills()[key]
+        base, most = base_of(table.me, skill, table.house_rules), most_of(table.me, skill, table.house_rules)
+        if base + added > most:
+            raise Refused(f"{skill.name} begins at {base} and reaches {most}: {max(0, most - base)} can be added.", key)
+        if missing := unmet(table.me, skill):
+            raise Refused(missing, key)
+
+
+@dataclass(frozen=True, slots=True)
+class Equip(Making):
+    """Spend the first gold: the people's, and a piece for each point of charisma (D-1, D-3, D-4, D-6)."""
+
+    name: ClassVar[str] = "make.equipment"
+    label: ClassVar[str] = "Equipment"
+    guidance: ClassVar[str] = "Armour takes Athletics, and nobody casts in it. What is not spent stays in the purse."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES, _SKILLS)
+
+    armour: str = pick("Armour", default="", help="No armour")
+    shield: str = pick("Shield", default="", help="No shield")
+    weapons: tuple[str, ...] = many("Weapons")
+    goods: tuple[str, ...] = many("Goods")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        by_section = {section: _wares_of(section) for section in SHOPS}
+        return {"shield": by_section.pop("shields"), **by_section}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        bought = chosen(table).get("wares") or []
+        one = {"armour": "armour", "shield": "shields"}
+        single = {field: next((w for w in bought if w.startswith(f"{s}.")), "") for field, s in one.items()}
+        several = {s: tuple(w for w in bought if w.startswith(f"{s}.")) for s in ("weapons", "goods")}
+        return {**single, **several}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        bought = chosen(table).get("wares")
+        if bought is None:
+            return ""
+        names = ", ".join(wares()[ware][0] for ware in bought[:3]) + (" …" if len(bought) > 3 else "")
+        return f"{names or 'nothing'}; {price(purse(table.me))} left"
+
+    def left(self, table: Table) -> str:
+        if "attributes" not in chosen(table):
+            return ""
+        left = gold(table) - self._cost()
+        return f"{price(left)} left" if left >= 0 else f"{price(-left)} too much"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        there, cost = gold(table), self._cost()
+        if cost > there:
+            raise Refused(
+                f"There are {price(there)}; this costs {price(cost)}, {price(cost - there)} too much.", "weapons"
+            )
+        choose(table, wares=list(self._bought()))
+        write(table)
+
+    def _bought(self) -> tuple[str, ...]:
+        return tuple(ware for ware in (self.armour, self.shield, *self.weapons, *self.goods) if ware in wares())
+
+    def _cost(self) -> int:
+        return sum(wares()[ware][1] for ware in self._bought())
+
+
+def _wares_of(section: str) -> tuple[Choice, ...]:
+    listed = ((key, ware) for key, ware in wares().items() if key.startswith(f"{section}."))
+    return tuple(Choice(key, name, f"{price(cost)}, {told}") for key, (name, cost, told) in listed)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Making):
+    """Close the making: from now on only advancement points change scores (D-1)."""
+
+    name: ClassVar[str] = "make.finish"
+    label: ClassVar[str] = "Begin"
+    guidance: ClassVar[str] = "Look at it once more. What is left of skill points is lost."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES, _SKILLS, ("wares", "First go shopping."))
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        return ""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(MemoKept(table.actor, MAKING, None))
+
+
+STEPS: tuple[type[Step], ...] = (ChoosePeople, SpreadPoints, SpendSkillPoints, Equip, Finish)
+
+
+# -- by the dice ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AtRandom(Command):
+    """Take all steps at once by the dice, and keep every rule (D-1)."""
+
+    name: ClassVar[str] = "make.at_random"
+    label: ClassVar[str] = "At random"
+    place: ClassVar[Place] = Place.MAKING
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        Making.possible(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        race = list(library.races().values())[_die(table, dice, len(library.races())) - 1]
+        free = list(library.attributes())[_die(table, dice, len(_FIELDS)) - 1] if race.free else ""
+        ChoosePeople(race.key, free).perform(table, dice)
+        SpreadPoints(**_spread(table, dice)).perform(table, dice)
+        SpendSkillPoints(**_learned(table, dice)).perform(table, dice)
+        _shopping(table, dice).perform(table, dice)
+        Finish().perform(table, dice)
+
+
+def _die(table: Table, dice: Dice, sides: int) -> int:
+    return dice.roll(table.actor, [sides]).faces[0] if sides > 1 else 1
+
+
+def _spread(table: Table, dice: Dice) -> dict[str, int]:
+    """All begin at 5; the rest falls point by point on whatever is not full."""
+    spread = dict.fromkeys(_FIELDS.values(), LEAST)
+    for _ in range(POINTS - LEAST * len(spread)):
+        open_to = [field for field, value in spread.items() if value < MOST]
+        spread[open_to[_die(table, dice, len(open_to)) - 1]] += 1
+    return spread
+
+
+#: Skill points fall in handfuls, so that people are good at something.
+_HANDFUL = 10
+
+
+def _learned(table: Table, dice: Dice) -> dict[str, int]:
+    spent: dict[str, int] = {}
+    left = skill_points(table)
+    while left:
+        room = {key: by for key in library.skills() if (by := _room(table, key, spent))}
+        if not room:
+            break
+        key = list(room)[_die(table, dice, len(room)) - 1]
+        by = min(_HANDFUL, left, room[key])
+        spent[key] = spent.get(key, 0) + by
+        left -= by
+    return spent
+
+
+def _room(table: Table, key: str, spent: Mapping[str, int]) -> int:
+    skill = library.skills()[key]
+    if unmet(table.me, skill):
+        return 0
+    base, most = base_of(table.me, skill, table.house_rules), most_of(table.me, skill, table.house_rules)
+    room = max(0, most - base - spent.get(key, 0))
+    magic = sum(spent.get(school, 0) for school in library.SCHOOLS)
+    return min(room, MAGIC_TOGETHER - magic) if key in library.SCHOOLS else room
+
+
+def _shopping(table: Table, dice: Dice) -> Equip:
+    """A weapon, armour that is not too heavy unless magic comes first, and what a journey takes."""
+    left = gold(table)
+    casts = magic_together(table.me) > 0
+    athletics = table.me.rank("skill", "athletics")
+    weapons = [w for w in wares() if w.startswith("weapons.") and wares()[w][1] <= left // 2 and _is_plain(w)]
+    weapon = weapons[_die(table, dice, len(weapons)) - 1]
+    left -= wares()[weapon][1]
+    light = [key for key, suit in library.armour().items() if suit.athletics <= athletics and suit.cost <= left // 2]
+    armour = f"armour.{light[_die(table, dice, len(light)) - 1]}" if light and not casts else ""
+    left -= wares()[armour][1] if armour else 0
+    goods = []
+    for ware in (
+        "goods.backpack",
+        "goods.bedroll",
+        "goods.waterskin",
+        "goods.torch",
+        "goods.trail_rations",
+        "goods.rope",
+    ):
+        if wares()[ware][1] <= left:
+            goods.append(ware)
+            left -= wares()[ware][1]
+    return Equip(armour, "", (weapon,), tuple(goods))
+
+
+def _is_plain(ware: str) -> bool:
+    """A weapon that hurts, and needs nothing to shoot."""
+    weapon = library.weapons()[ware.partition(".")[2]]
+    return bool(weapon.damage) and not weapon.ammunition

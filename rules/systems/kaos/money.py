@@ -1,0 +1,75 @@
+"""Coins: 1 gold piece is 10 silver pieces is 100 copper pieces (D-7)."""
+
+from rules.engine.facts import ItemLost, ItemSet
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Item, Sheet
+from rules.engine.table import Table
+
+#: The coins, the dearest first, with their names and their worth in copper.
+COINS = {"gp": ("Gold pieces", 100), "sp": ("Silver pieces", 10), "cp": ("Copper pieces", 1)}
+
+
+def price(copper: int) -> str:
+    """A price in the coins that people pay with.
+
+    >>> price(235), price(0), price(5000)
+    ('2 gp 3 sp 5 cp', 'nothing', '50 gp')
+    """
+    words, left = [], copper
+    for coin, (_, worth) in COINS.items():
+        count, left = divmod(left, worth)
+        if count:
+            words.append(f"{count} {coin}")
+    return " ".join(words) or "nothing"
+
+
+def held(sheet: Sheet, coin: str) -> int:
+    item = sheet.items.get(coin)
+    return item.count if item else 0
+
+
+def purse(sheet: Sheet) -> int:
+    """All coins in copper."""
+    return sum(held(sheet, coin) * worth for coin, (_, worth) in COINS.items())
+
+
+def refuse_poor(sheet: Sheet, copper: int, what: str, field: str = "") -> None:
+    """Refuse whoever cannot pay, and say what is missing."""
+    has = purse(sheet)
+    if has < copper:
+        raise Refused(
+            f"{what}: {price(copper)}. {sheet.name} has {price(has)}; {price(copper - has)} more would do.", field
+        )
+
+
+def pay(table: Table, who: str, copper: int, what: str) -> None:
+    """Pay, keeping as much gold and silver as can be kept; change comes in smaller coins."""
+    refuse_poor(table.sheet(who), copper, what)
+    set_purse(table, who, purse(table.sheet(who)) - copper)
+
+
+def set_purse(table: Table, who: str, copper: int) -> None:
+    """Hold so much: of each coin no more than before, and the rest in smaller ones."""
+    left = copper
+    for coin, (_, worth) in COINS.items():
+        most = left // worth
+        keep = most if coin == "cp" else min(held(table.sheet(who), coin), most)
+        left -= keep * worth
+        if coin == "sp" and left >= 10:
+            keep, left = keep + left // worth, left % worth
+        hold(table, who, coin, keep)
+
+
+def hold(table: Table, who: str, coin: str, count: int) -> None:
+    """Have so many coins of a kind."""
+    before = held(table.sheet(who), coin)
+    if count == before:
+        return
+    if count:
+        table.happen(ItemSet(who, coin, coins(coin, count)))
+    else:
+        table.happen(ItemLost(who, coin))
+
+
+def coins(coin: str, count: int) -> Item:
+    return Item(COINS[coin][0], "coin", entry=coin, count=count)

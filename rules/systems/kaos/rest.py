@@ -1,0 +1,348 @@
+"""Hit points come back, and are lost: rest, sleep, faster healing, tending, falls, and what the GM deals out.
+
+PCT-018 (an hour's rest), PCT-039 (faster healing), PCT-045 (no healing within an hour of casting), C-14, D-7 (falling).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch, words
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, Die, Judged, Rolled, Told
+from rules.engine.odds import Chance, Odds, in_words, percentile
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition, Json, Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted, plainly
+from rules.systems.kaos import chances, health, library, trials
+from rules.systems.kaos.body import attribute, reduction
+from rules.systems.kaos.choosing import people
+from rules.systems.kaos.points import healing_rate, mode_for, pay_ease, points, refuse_without, spend
+from rules.systems.kaos.skill_tests import EASED, EASED_HELP
+from rules.systems.kaos.state import able, alive, made, no_fight
+from rules.systems.kaos.switches import FALL, amount
+from rules.systems.kaos.trials import Outcome
+
+TREATED = "treated"
+#: Hours of a night's sleep.
+NIGHT = 8
+#: What a tended wound gives back (D-2).
+TENDED = "1d6"
+
+
+# -- time -------------------------------------------------------------------------------------------------------------
+
+
+def pass_hours(table: Table, who: str, hours: int, *, resting: bool) -> None:
+    """Let hours go by: whoever cast within the last one gets nothing from the first (PCT-018, PCT-045)."""
+    sheet = table.sheet(who)
+    healing = hours - (1 if sheet.has(health.DRAINED) else 0)
+    if sheet.has(health.DRAINED):
+        table.happen(ConditionEnded(who, health.DRAINED))
+    for condition in list(sheet.conditions.values()):
+        known = library.conditions().get(condition.name)
+        if known is not None and known.hours and condition.level:
+            _run_down(table, who, condition, hours)
+    if resting and healing > 0 and not health.healing_hindrance(table.sheet(who)):
+        health.heal(table, who, healing * attribute(sheet, "tou"), f"{counted(healing, 'hour', 'hours')} of rest")
+
+
+def _run_down(table: Table, who: str, condition: Condition, hours: int) -> None:
+    left = condition.level - hours
+    if left > 0:
+        table.happen(ConditionSet(who, replace(condition, level=left)))
+        return
+    table.happen(ConditionEnded(who, condition.name))
+    held = table.sheet(who).resources.get(health.TEMPORARY)
+    if condition.name == "resilience" and held and held.now:
+        health.lose_temporary(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class RestHours(Command):
+    """Complete rest: each hour gives TOU hit points, but not the hour after casting (PCT-018, PCT-045, C-14)."""
+
+    name: ClassVar[str] = "rest.hour"
+    label: ClassVar[str] = "Rest for hours"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    hours: int = number("Hours", least=1, most=24, default=1)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, "Rest")
+
+    def odds(self, table: Table) -> Odds:
+        """What it gives; nothing is left to chance."""
+        sheet, drained = table.me, table.me.has(health.DRAINED)
+        counting = self.hours - drained
+        gained = min(counting * attribute(sheet, "tou"), sheet.resources[health.HP].most - health.hp(sheet))
+        after = ", since a spell was cast within the last hour" if drained else ""
+        return Odds(f"{counted(counting, 'hour', 'hours')} with healing{after}: {gained} hit points.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), f"{{0}} rests for {counted(self.hours, 'hour', 'hours')}."))
+        pass_hours(table, table.actor, self.hours, resting=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Night(Command):
+    """Sleep through the night: eight hours of rest, and a new day for whatever is done once a day (PCT-018)."""
+
+    name: ClassVar[str] = "rest.night"
+    label: ClassVar[str] = "Sleep through the night"
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, "Sleep")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), "{0} sleeps through the night."))
+        pass_hours(table, table.actor, NIGHT, resting=True)
+        _end(table, TREATED, "sleepless", "asleep")
+
+
+@dataclass(frozen=True, slots=True)
+class PassTime(Command):
+    """Hours go by without rest: spells run out, and whoever cast can be healed again (PCT-045)."""
+
+    name: ClassVar[str] = "time.pass"
+    label: ClassVar[str] = "Let hours pass"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    hours: int = number("Hours", least=1, most=24, default=1)
+    new_day: bool = switch("A new day begins", help="What is done once a day can be done again")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+        no_fight(table, "Time")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), f"{counted(self.hours, 'hour passes', 'hours pass')} for {{0}}."))
+        pass_hours(table, table.actor, self.hours, resting=False)
+        if self.new_day:
+            _end(table, TREATED)
+
+
+def _end(table: Table, *conditions: str) -> None:
+    table.happen(*(ConditionEnded(table.actor, name) for name in conditions if table.me.has(name)))
+
+
+# -- healing ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HealFaster(Command):
+    """Rest a minute and spend points: each gives 2 hit points, or 5 by the later edition (PCT-039, C-04)."""
+
+    name: ClassVar[str] = "ap.heal_faster"
+    label: ClassVar[str] = "Heal faster (AP)"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    points: int = number("AP", least=1, most=100, default=1)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        no_fight(table, "A minute's rest")
+        _healable(table.me)
+        refuse_without(table.me, 1, "Faster healing")
+
+    def odds(self, table: Table) -> Odds:
+        """What it gives; nothing is left to chance."""
+        self._refuse(table)
+        return Odds(f"{self.points} of {points(table.me)} AP for {self._gain(table)} hit points.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse(table)
+        spend(table, table.actor, self.points, "Faster healing", "healing")
+        health.heal(table, table.actor, self._gain(table), "a minute's rest")
+
+    def _gain(self, table: Table) -> int:
+        return min(self.points * healing_rate(table.house_rules), _lack(table.me))
+
+    def _refuse(self, table: Table) -> None:
+        refuse_without(table.me, self.points, "That", "points")
+        rate = healing_rate(table.house_rules)
+        needed = -(-_lack(table.me) // rate)
+        if self.points > needed:
+            lack = _lack(table.me)
+            raise Refused(f"{needed} AP are enough: {rate} hit points for each, and {lack} are missing.", "points")
+
+
+def _lack(sheet: Sheet) -> int:
+    return sheet.resources[health.HP].most - health.hp(sheet)
+
+
+def _healable(sheet: Sheet) -> None:
+    if hindrance := health.healing_hindrance(sheet):
+        raise NotNow(hindrance)
+
+
+@dataclass(frozen=True, slots=True)
+class Tend(Command):
+    """Tend somebody's wounds with a healing test: 1d6 hit points, once a day for each creature (D-2, PCT-045)."""
+
+    name: ClassVar[str] = "healing.tend"
+    label: ClassVar[str] = "Tend wounds"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("Whose")
+    modifier: int = number("Modifier", least=-95, most=95, default=0)
+    eased: bool = switch(EASED, help=EASED_HELP)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        no_fight(table, "Tending wounds")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"patient": (Choice(table.actor, table.me.name, "oneself"), *people(table))}
+
+    def odds(self, table: Table) -> Odds:
+        trial = self._trial(table)
+        shown = trials.odds_of(trial, "give 1d6 hit points")
+        given = (1 - trial.chance, *(trial.chance * share for share in chances.sum_of(TENDED)[1:]))
+        return replace(shown, measure=given, measured="hit points")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self._trial(table)
+        pay_ease(table, table.actor, trial.name, self.eased)
+        data: dict[str, Json] = {"patient": self.patient}
+        outcome = trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "healing.tend", data)
+        _tended(table, dice, outcome, data)
+
+    def _trial(self, table: Table) -> trials.Trial:
+        patient = table.sheet(self.patient)
+        if patient.has(TREATED):
+            raise Refused(f"{patient.name} has been tended today; tomorrow it helps again.", "patient")
+        if hindrance := health.healing_hindrance(patient):
+            raise Refused(hindrance, "patient")
+        reasons = [("Modifier", self.modifier)] if self.modifier else []
+        mode = mode_for(table, table.actor, "standard", self.eased)
+        return trials.trial_for(table, table.actor, "healing", mode, reasons)
+
+
+def _tended(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
+    patient = str(data["patient"])
+    table.happen(ConditionSet(patient, Condition(TREATED, "Treated today", 0, outcome.who)))
+    numbers: dict[str, int | str | None] = {"face": outcome.face, "target": outcome.target}
+    if outcome.success:
+        rolled = throw_sum(table, dice, outcome.who, "healing.tend: hit points", TENDED)
+        given = health.heal(table, patient, rolled, f"tended by {table.name(outcome.who)}")
+        table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}))
+    else:
+        table.happen(Judged(outcome.who, "failure", 0, numbers))
+
+
+trials.CONTINUATIONS["healing.tend"] = _tended
+
+
+def throw_sum(table: Table, dice: Dice, who: str, purpose: str, text: str, bonus: int = 0) -> int:
+    """Roll the dice that a text names, add a bonus, and let it stand in the log with how lucky it was."""
+    sides = chances.dice_of(text)
+    throw = dice.roll(who, sides)
+    total = max(0, sum(throw.faces) + bonus)
+    fell = tuple(Die(die, face, face) for die, face in zip(sides, throw.faces, strict=True))
+    if fell:
+        lucky = percentile(chances.sum_of(text, bonus), total)
+        table.happen(Rolled(who, purpose, fell, total, lucky, throw.typed))
+    return total
+
+
+# -- harm -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Command):
+    """Fall so many squares of 1.5 metres: 1d6 for every two of them (D-7), less what hard hides take off (PCT-015)."""
+
+    name: ClassVar[str] = "harm.fall"
+    label: ClassVar[str] = "Fall"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    squares: int = number("Squares", least=1, most=100, default=2, help="1.5 metres each")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def odds(self, table: Table) -> Odds:
+        text = self._dice(table)
+        if not text:
+            return Odds("Too low to be hurt.")
+        lost = chances.after_reduction(chances.sum_of(text), reduction(table.me, "physical"))
+        down = sum(lost[max(0, health.hp(table.me)) :])
+        sentence = (
+            f"{text}: {chances.expected(lost):.1f} hit points on average; unconscious after it: {in_words(down)}."
+        )
+        return Odds(sentence, (Chance("down", "unconscious", down),), lost, "hit points")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(Told((table.actor,), f"{{0}} falls {counted(self.squares, 'square', 'squares')}."))
+        rolled = throw_sum(table, dice, table.actor, f"{self.name}: damage", self._dice(table))
+        suffer(table, table.actor, rolled, "physical", "a fall")
+
+    def _dice(self, table: Table) -> str:
+        count = min(99, self.squares // amount(FALL, table.house_rules))
+        return f"{count}d6" if count else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Suffer(Command):
+    """Damage that the GM deals out, less what the victim takes off damage of its type (PCT-015, PCT-016, PCT-017)."""
+
+    name: ClassVar[str] = "harm.suffer"
+    label: ClassVar[str] = "Suffer damage"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    amount: int = number("Damage", least=1, most=500)
+    type: str = pick("Type", default="physical")
+    source: str = words("From", default="", most=80)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"type": tuple(Choice(kind, kind.capitalize(), _off(table.me, kind)) for kind in library.DAMAGE_TYPES)}
+
+    def odds(self, table: Table) -> Odds:
+        """What is left of it; nothing is left to chance."""
+        taken = min(self.amount, reduction(table.me, self.type))
+        return Odds(f"{self.amount} − {taken} = {self.amount - taken} hit points.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        suffer(table, table.actor, self.amount, self.type, self.source.strip() or f"{self.type} damage")
+
+
+def _off(sheet: Sheet, kind: str) -> str:
+    taken = reduction(sheet, kind)
+    return f"{taken} taken off" if taken else ""
+
+
+def suffer(table: Table, who: str, amount: int, kind: str, reason: str, *, lethal: bool = True) -> int:
+    """Lose hit points to damage of a type, less the reduction against it (PCT-015); returns what was lost."""
+    taken = min(amount, reduction(table.sheet(who), kind))
+    left = amount - taken
+    lost = health.hurt(table, who, left, reason, lethal=lethal) if left else 0
+    numbers: dict[str, int | str | None] = {"damage": amount, "taken off": taken, "hit points": -left or None}
+    table.happen(Judged(who, "damage", 0, {**numbers, "type": plainly(kind)}))
+    return lost
+
+
+REST: tuple[type[Command], ...] = (RestHours, Night, HealFaster, Tend, Fall, PassTime, Suffer)

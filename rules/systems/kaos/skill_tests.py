@@ -1,0 +1,199 @@
+"""Tests from the sheet: against one's own score or the GM's target, and against somebody else.
+
+PCT-001 to PCT-003 (standard, hard, easy), PCT-004 (opposed), PCT-005, PCT-006 (the ends of the die), PCT-038 (eased).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.systems.kaos import chances, trials
+from rules.systems.kaos.choosing import MODES, attribute_choices, people, skill_choices
+from rules.systems.kaos.points import mode_for, pay_ease
+from rules.systems.kaos.state import made
+from rules.systems.kaos.switches import OPPOSED_CAP, amount
+from rules.systems.kaos.trials import Outcome, Trial
+
+#: What stands for a target that is neither a skill nor an attribute.
+OTHER = "other"
+MOST_MODIFIER = 95
+EASED = "Make it easier"
+EASED_HELP = "5 AP: standard or hard becomes easy"
+
+
+@dataclass(frozen=True, slots=True)
+class Test(Command):
+    """Roll at or below a score, or below a target that the GM sets (PCT-001, PCT-002, PCT-003, PCT-005, PCT-006)."""
+
+    name: ClassVar[str] = "test.roll"
+    label: ClassVar[str] = "Test"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("What")
+    mode: str = pick("How hard", default="standard")
+    modifier: int = number("Modifier", least=-MOST_MODIFIER, most=MOST_MODIFIER, default=0)
+    target: int = number("The GM's target", most=200, default=0, help="0 takes the score")
+    eased: bool = switch(EASED, help=EASED_HELP)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        other = Choice(OTHER, "Something else", "against the GM's target")
+        return {"skill": (*skill_choices(table.me), *attribute_choices(table.me), other), "mode": MODES}
+
+    def odds(self, table: Table) -> Odds:
+        return trials.odds_of(self._trial(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self._trial(table)
+        pay_ease(table, table.actor, trial.name, self.eased)
+        judge(table, trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "test.roll"))
+
+    def _trial(self, table: Table) -> Trial:
+        mode = mode_for(table, table.actor, self.mode, self.eased)
+        return trial_against(table, table.actor, self.skill, mode, self.target, self.modifier)
+
+
+def trial_against(table: Table, who: str, key: str, mode: str, target: int, modifier: int = 0) -> Trial:
+    """A test of a score, or against a target of the GM's in its place; a skill of 0 is refused either way (C-06)."""
+    if key == OTHER and not target:
+        raise Refused("Something else needs a target: 1 to 200.", "target")
+    reasons = [("Modifier", modifier)] if modifier else []
+    if key == OTHER:
+        return Trial(who, "Something else", target + modifier, mode)
+    trial = trials.trial_for(table, who, key, mode, reasons)
+    return Trial(who, trial.name, target + modifier, mode) if target else trial
+
+
+def judge(table: Table, outcome: Outcome) -> None:
+    """Say how a plain test came out."""
+    numbers: dict[str, int | str | None] = {
+        "skill": outcome.name,
+        "target": outcome.target,
+        "mode": outcome.mode,
+        "face": outcome.face,
+        "because": trials.why(outcome),
+    }
+    table.happen(Judged(outcome.who, "success" if outcome.success else "failure", 0, numbers))
+
+
+def _judge_again(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
+    judge(table, outcome)
+
+
+trials.CONTINUATIONS["test.roll"] = _judge_again
+
+
+# -- against somebody -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OpposedTest(Command):
+    """Both roll until exactly one succeeds; the GM may set a target for either (PCT-004, C-20)."""
+
+    name: ClassVar[str] = "test.opposed"
+    label: ClassVar[str] = "Opposed test"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    skill: str = pick("What")
+    against: str = pick("Against")
+    their_skill: str = pick("Their skill", default="", help="The same one")
+    mode: str = pick("How hard", default="standard")
+    their_mode: str = pick("How hard for them", default="standard")
+    target: int = number("The GM's target", most=200, default=0, help="0 takes the score")
+    their_target: int = number("Their target", most=200, default=0, help="0 takes the score")
+    eased: bool = switch(EASED, help=EASED_HELP)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+        if not people(table):
+            raise Refused("There is nobody to test against; somebody else has to be here.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        other = Choice(OTHER, "Something else", "against the GM's target")
+        mine = (*skill_choices(table.me), *attribute_choices(table.me), other)
+        theirs = tuple(Choice(one.value, one.label) for one in mine)
+        return {"skill": mine, "their_skill": theirs, "against": people(table), "mode": MODES, "their_mode": MODES}
+
+    def odds(self, table: Table) -> Odds:
+        mine, theirs = self._trials(table)
+        ends = chances.opposed(mine.chance, theirs.chance, amount(OPPOSED_CAP, table.house_rules))
+        sentence = (
+            f"{mine.name} {mine.target}: you win {in_words(ends.mine)}, after {ends.rounds:.1f} rolls on average."
+        )
+        listed = (Chance("success", "win", ends.mine), Chance("failure", "lose", ends.theirs))
+        return Odds(sentence, (*listed, Chance("nobody", "the GM decides", ends.nobody)))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs = self._trials(table)
+        pay_ease(table, table.actor, mine.name, self.eased)
+        contest(table, dice, mine, theirs)
+
+    def _trials(self, table: Table) -> tuple[Trial, Trial]:
+        mode = mode_for(table, table.actor, self.mode, self.eased)
+        mine = trial_against(table, table.actor, self.skill, mode, self.target)
+        their_skill = self.their_skill or self.skill
+        try:
+            theirs = trial_against(table, self.against, their_skill, self.their_mode, self.their_target)
+        except Refused as refusal:
+            field = {"skill": "their_skill", "target": "their_target"}.get(refusal.field, refusal.field)
+            raise Refused(refusal.sentence, field) from refusal
+        return mine, theirs
+
+
+def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial, purpose: str = "test.opposed") -> str:
+    """Both roll until exactly one succeeds; returns who that is, or nobody after the last round (PCT-004, C-20)."""
+    cap = amount(OPPOSED_CAP, table.house_rules)
+    for count in range(1, cap + 1):
+        both = [trials.throw(table, dice, trial, f"{purpose}: {trial.name}") for trial in (mine, theirs)]
+        if both[0].success != both[1].success:
+            _decide(table, both[0], both[1], count)
+            return mine.who if both[0].success else theirs.who
+    table.happen(Told((mine.who, theirs.who), f"{{0}} and {{1}} are level after {cap} rolls: the game master decides."))
+    table.happen(Judged(mine.who, "tie", 0, {"winner": None, "rounds": cap}))
+    return ""
+
+
+def _decide(table: Table, mine: Outcome, theirs: Outcome, count: int) -> None:
+    winner, loser = (mine, theirs) if mine.success else (theirs, mine)
+    data: dict[str, Json] = {"against": winner.who, "name": winner.name, "target": winner.target, "mode": winner.mode}
+    trials.remember(table, winner, "test.opposed", {})
+    trials.remember(table, loser, "test.opposed", data)
+    numbers: dict[str, int | str | None] = {
+        "winner": winner.who,
+        "rounds": count,
+        "face": mine.face,
+        "target": mine.target,
+        "their_face": theirs.face,
+        "their_target": theirs.target,
+    }
+    table.happen(Judged(mine.who, "success" if mine.success else "failure", 0, numbers))
+
+
+def _contest_again(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
+    """Luck after an opposed test: whoever now succeeds as well is level, and both roll on (PCT-004, PCT-037)."""
+    if not outcome.success:
+        judge(table, outcome)
+        return
+    mine = Trial(outcome.who, outcome.name, outcome.target, outcome.mode)
+    theirs = Trial(str(data["against"]), str(data["name"]), int(data["target"]), str(data["mode"]))
+    contest(table, dice, mine, theirs)
+
+
+trials.CONTINUATIONS["test.opposed"] = _contest_again
+
+SKILL_TESTS: tuple[type[Command], ...] = (Test, OpposedTest)

@@ -1,0 +1,139 @@
+"""KAOS as Winterhall plays it: its rooms joined together under the protocol of all games."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.engine.commands import Command
+from rules.engine.creation import Step
+from rules.engine.edits import EDITS
+from rules.engine.facts import LimitChanged, MemoKept
+from rules.engine.guide import Ways
+from rules.engine.mechanics import Mechanic
+from rules.engine.page import Explained, Page, Vitals
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.system import Entry, Switch
+from rules.engine.table import Table
+from rules.systems.kaos import almanac, beginnings, explaining, fight, health, layout, library, making, switches, told
+from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
+from rules.systems.kaos.body import BODY, RATE, RESISTANCE, hp_limit
+from rules.systems.kaos.gear import GEAR
+from rules.systems.kaos.learning import LEARNING
+from rules.systems.kaos.luck import LUCK
+from rules.systems.kaos.points import KIND, NAME
+from rules.systems.kaos.rest import REST
+from rules.systems.kaos.skill_tests import SKILL_TESTS
+
+#: No score is higher, whatever people write by hand.
+MOST_SKILL = 200
+
+
+class Kaos:
+    """The game of one d100, compatible with the edition of 2016."""
+
+    slug = "kaos"
+    name = "KAOS d100"
+    note = "Compatible with the MIT-licensed KAOS rules by moccalotto. Winterhall is not affiliated with their author."
+    accent = "violet"
+    commands: Sequence[type[Command]] = (
+        *EDITS,
+        *SKILL_TESTS,
+        *LUCK,
+        *REST,
+        *ADVANCEMENT,
+        *GEAR,
+        *LEARNING,
+        *making.STEPS,
+        making.AtRandom,
+        *getattr(fight, "COMMANDS", ()),
+    )
+    switches: Sequence[Switch] = (*switches.SWITCHES, *getattr(fight, "SWITCHES", ()))
+    test = "test.roll"
+    onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    budgets: Mapping[str, str] = {"action": "action", "squares": "squares to move"}
+    rank_kinds: Mapping[str, str] = {
+        "attribute": "Attributes",
+        "skill": "Skills",
+        BODY: "Body",
+        RESISTANCE: "Damage reduction",
+        "witchcraft": "Witchcraft specialities",
+        "thaumaturgy": "Thaumaturgy specialities",
+    }
+    steps: Sequence[type[Step]] = making.STEPS
+    at_random = making.AtRandom.name
+
+    def fresh_sheet(self, name: str) -> Sheet:
+        return beginnings.fresh_sheet(name)
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        return beginnings.unmade_sheet(name)
+
+    def creature(self, key: str) -> Sheet:
+        return beginnings.creature_sheet(key)
+
+    def compendium(self) -> Mapping[str, Sequence[Entry]]:
+        return almanac.entries()
+
+    def item(self, section: str, key: str) -> Item:
+        return library.item_from(section, key)
+
+    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
+        return layout.page(sheet, house_rules)
+
+    def vitals(self, sheet: Sheet) -> Vitals:
+        return layout.vitals(sheet)
+
+    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
+        return explaining.explain(sheet, number, house_rules)
+
+    def rank_range(self, kind: str, name: str) -> tuple[int, int]:
+        """Attributes and skills from 0, movement, damage reduction, and whether one is specialised (PCT-047)."""
+        ranges: dict[str, tuple[Sequence[str], tuple[int, int]]] = {
+            "attribute": (tuple(library.attributes()), (0, MOST_ATTRIBUTE)),
+            "skill": (tuple(library.skills()), (0, MOST_SKILL)),
+            BODY: ((RATE,), (0, layout.FASTEST)),
+            RESISTANCE: (library.DAMAGE_TYPES, (0, layout.MOST_REDUCTION)),
+            # Points are experience: they are earned and spent, not written as a rank.
+            KIND: ((NAME,), (0, 0)),
+        }
+        for school in library.SCHOOLS:
+            ranges[school] = (tuple(key for key, one in library.spells().items() if school in one.schools), (0, 1))
+        if kind not in ranges:
+            raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(ranges)}.", "kind")
+        known, span = ranges[kind]
+        if name not in known:
+            few = ", ".join(known[:8]) + (", …" if len(known) > 8 else "")
+            raise Unknown(f"There is no {kind} {name!r}; there are {few}.", "rank")
+        return span
+
+    def guide(self) -> Sequence[Ways]:
+        return told.guide()
+
+    def mechanics(self) -> Sequence[Mechanic]:
+        return told.mechanics()
+
+    def demo(self) -> Mapping[str, Json]:
+        return told.furniture()
+
+    def keep_up(self, table: Table) -> None:
+        """Limits follow attributes (PCT-036), unconsciousness and death follow hit points (PCT-016, PCT-017)."""
+        self._keep_what_was_written(table)
+        for who in list(table.sheets):
+            sheet = table.sheets.get(who)
+            if sheet is not None and health.HP in sheet.resources and health.LIFE in sheet.resources:
+                health.keep_limits(table, who)
+                if sheet.resources[health.LIFE].most:
+                    health.mark(table, who)
+
+    def _keep_what_was_written(self, table: Table) -> None:
+        """A limit of hit points written by hand stays, until it is what the attributes say."""
+        written = {fact.who for fact in table.facts if isinstance(fact, LimitChanged) and fact.resource == health.HP}
+        for who in written:
+            sheet = table.sheet(who)
+            most = sheet.resources[health.HP].most
+            by_rule = sum(sheet.rank("attribute", key) for key in ("str", "tou", "wil"))
+            wanted = most if most != by_rule else None
+            if most != hp_limit(sheet) and sheet.memo.get("printed_hp") != wanted:
+                table.happen(MemoKept(who, "printed_hp", wanted))
+
+
+KAOS = Kaos()
