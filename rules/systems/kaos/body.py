@@ -133,7 +133,7 @@ def movement(sheet: Sheet) -> Explained:
     return Explained("Movement rate", str(rate), tuple(parts))
 
 
-def movement_rate(sheet: Sheet) -> int:
+def squares(sheet: Sheet) -> int:
     """The movement rate as a number."""
     return int(movement(sheet).value)
 
@@ -149,6 +149,6 @@ def taken_off(sheet: Sheet, kind: str) -> Explained:
     return Explained(f"Damage reduction, {kind}", str(total), tuple(parts))
 
 
-def reduction(sheet: Sheet, kind: str) -> int:
+def reduction_of(sheet: Sheet, kind: str) -> int:
     """The same as a number."""
     return int(taken_off(sheet, kind).value)

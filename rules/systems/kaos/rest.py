@@ -16,7 +16,7 @@ from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.kaos import chances, health, library, trials
-from rules.systems.kaos.body import attribute, reduction
+from rules.systems.kaos.body import attribute, reduction_of
 from rules.systems.kaos.choosing import people
 from rules.systems.kaos.points import healing_rate, mode_for, pay_ease, points, refuse_without, spend
 from rules.systems.kaos.skill_tests import EASED, EASED_HELP
@@ -282,7 +282,7 @@ class Fall(Command):
         text = self._dice(table)
         if not text:
             return Odds("Too low to be hurt.")
-        lost = chances.after_reduction(chances.sum_of(text), reduction(table.me, "physical"))
+        lost = chances.after_reduction(chances.sum_of(text), reduction_of(table.me, "physical"))
         down = sum(lost[max(0, health.hp(table.me)) :])
         sentence = (
             f"{text}: {chances.expected(lost):.1f} hit points on average; unconscious after it: {in_words(down)}."
@@ -323,7 +323,7 @@ class Suffer(Command):
 
     def odds(self, table: Table) -> Odds:
         """What is left of it; nothing is left to chance."""
-        taken = min(self.amount, reduction(table.me, self.type))
+        taken = min(self.amount, reduction_of(table.me, self.type))
         return Odds(f"{self.amount} − {taken} = {self.amount - taken} hit points.")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -331,13 +331,13 @@ class Suffer(Command):
 
 
 def _off(sheet: Sheet, kind: str) -> str:
-    taken = reduction(sheet, kind)
+    taken = reduction_of(sheet, kind)
     return f"{taken} taken off" if taken else ""
 
 
 def suffer(table: Table, who: str, amount: int, kind: str, reason: str, *, lethal: bool = True) -> int:
     """Lose hit points to damage of a type, less the reduction against it (PCT-015); returns what was lost."""
-    taken = min(amount, reduction(table.sheet(who), kind))
+    taken = min(amount, reduction_of(table.sheet(who), kind))
     left = amount - taken
     lost = health.hurt(table, who, left, reason, lethal=lethal) if left else 0
     numbers: dict[str, int | str | None] = {"damage": amount, "taken off": taken, "hit points": -left or None}
