@@ -13,7 +13,7 @@ from rules.engine.under import throw_kept
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.chances import D20, DEMON, DRAGON, succeeds
 from rules.systems.dragonbane.entries import Weapon
-from rules.systems.dragonbane.figures import attribute_behind, banes_of, is_overloaded, level_of, worn
+from rules.systems.dragonbane.figures import attribute_behind, banes_of, is_overloaded, known_abilities, level_of, worn
 
 #: Where a boon or bane comes from, and how many dice it is.
 Source = tuple[str, int]
@@ -21,6 +21,8 @@ Source = tuple[str, int]
 PUSHABLE = "pushable"
 #: Conditions that count for one roll, and are over with it.
 HELPED, SHAKEN = "helped", "shaken"
+#: The memo of a boon that waits for a roll it is for, from an ability (DRB-022).
+BOON = "boon"
 MOST_EXTRA = 20
 
 
@@ -96,7 +98,7 @@ def check_for(
     """
     sheet = table.sheet(who)
     level = _level(sheet, what)
-    helps = (*boons, *_help(sheet))
+    helps = (*boons, *_help(sheet), *_waiting(sheet, what), *_gifts(sheet, what))
     hinders = (*banes, *_hindrance(table, sheet, what), *(_heavy(table, sheet, weapon) if weapon else ()))
     return Check(who, what, level, attribute_behind(what), _counted(helps), _counted(hinders))
 
@@ -117,6 +119,22 @@ def _counted(sources: Sequence[Source]) -> tuple[Source, ...]:
 def _help(sheet: Sheet) -> list[Source]:
     held = sheet.conditions.get(HELPED)
     return [(held.source or "Help", max(1, held.level))] if held else []
+
+
+def _waiting(sheet: Sheet, what: str) -> list[Source]:
+    """The boon of an ability, for the rolls that it is for (DRB-022)."""
+    waits = sheet.memo.get(BOON)
+    return [(str(waits["source"]), 1)] if waits and _is_for(waits["for"], what) else []
+
+
+def _is_for(meant: Sequence[str], what: str) -> bool:
+    skill = library.skills().get(what)
+    return bool({what, attribute_behind(what), skill.kind if skill else ""} & set(meant))
+
+
+def _gifts(sheet: Sheet, what: str) -> list[Source]:
+    """Abilities that help by themselves, at no cost (D-1)."""
+    return [(one.name, 1) for one in known_abilities(sheet) if not one.wp and one.boon and _is_for(one.boon, what)]
 
 
 def _hindrance(table: Table, sheet: Sheet, what: str) -> list[Source]:
@@ -218,6 +236,8 @@ def _thrown(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
         _mark(table, check, "Dragon" if outcome.dragon else "Demon")
     sheet = table.sheet(check.who)
     table.happen(*(ConditionEnded(check.who, name) for name in (HELPED, SHAKEN) if sheet.has(name)))
+    if BOON in sheet.memo and _waiting(sheet, check.name):
+        table.happen(MemoKept(check.who, BOON, None))
     return outcome
 
 

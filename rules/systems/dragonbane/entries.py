@@ -121,9 +121,10 @@ class Coin:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """An ability of a kin, of a profession, or a heroic one (D-1, D-6); ``use`` names what the rules do with it.
+    """An ability of a kin, of a profession, or a heroic one (D-1, D-6, DRB-022).
 
-    ``requires`` is a skill and the level that it must have, ``hp`` and ``wp_more`` what it adds for good.
+    ``use`` names what the rules do with it beyond its ``boon`` on the next roll of those skills, attributes or kinds of
+    skill. ``requires`` is a skill and the level that it must have, ``hp`` and ``wp_more`` what it adds for good.
     """
 
     key: str
@@ -133,6 +134,7 @@ class Ability:
     wp: int = 0
     requires: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     use: str = ""
+    boon: tuple[str, ...] = ()
     hp: int = 0
     wp_more: int = 0
 
@@ -237,3 +239,27 @@ class ChanceTable:
     def row(self, face: int) -> TableRow:
         """The row of that face."""
         return next(row for row in self.rows if row.least <= face <= row.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Peril:
+    """What wears people down: its potency, the damage and condition it brings, the state that stays (D-6)."""
+
+    key: str
+    name: str
+    potency: int
+    description: str
+    damage: str = ""
+    condition: str = ""
+    state: str = ""
+    is_poison: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A door and how much it stands (DRB-019)."""
+
+    key: str
+    name: str
+    hp: int
+    description: str

@@ -15,8 +15,10 @@ from rules.systems.dragonbane.entries import (
     Coin,
     Condition,
     Creature,
+    Door,
     Gear,
     Kin,
+    Peril,
     Profession,
     Skill,
     Weapon,
@@ -104,6 +106,18 @@ def ages() -> Mapping[str, Age]:
 def creatures() -> Mapping[str, Creature]:
     """People and monsters to meet."""
     return filed("creatures.toml", "creature", Creature)
+
+
+@cache
+def perils() -> Mapping[str, Peril]:
+    """Poison, disease, cold, heat."""
+    return filed("perils.toml", "peril", Peril)
+
+
+@cache
+def doors() -> Mapping[str, Door]:
+    """Doors to be broken down."""
+    return filed("perils.toml", "door", Door)
 
 
 @cache

@@ -13,8 +13,18 @@ from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
 from rules.systems.dragonbane import almanac, beginnings, explaining, layout, library, switches, told, upkeep
+from rules.systems.dragonbane.abilities import ABILITIES
+from rules.systems.dragonbane.advancement import ADVANCEMENT
+from rules.systems.dragonbane.ages import AGES
+from rules.systems.dragonbane.fear import FEAR
 from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
+from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
+from rules.systems.dragonbane.outfit import OUTFIT
+from rules.systems.dragonbane.perils import PERILS
+from rules.systems.dragonbane.rest import REST
 from rules.systems.dragonbane.rolls import ROLLS
+from rules.systems.dragonbane.tasks import TASKS
+from rules.systems.dragonbane.trade import TRADE
 
 #: What monsters reach, and people do not.
 MOST_ATTRIBUTE = 30
@@ -29,14 +39,27 @@ class DragonAndDemon:
     name = "Dragon & Demon d20"
     note = "Compatible with Dragonbane. Winterhall is not affiliated with Fria Ligan."
     accent = "pine"
-    commands: Sequence[type[Command]] = (*EDITS, *ROLLS)
+    commands: Sequence[type[Command]] = (
+        *EDITS,
+        *ROLLS,
+        *REST,
+        *ABILITIES,
+        *OUTFIT,
+        *TASKS,
+        *ADVANCEMENT,
+        *PERILS,
+        *FEAR,
+        *TRADE,
+        *AGES,
+        *MAKING,
+    )
     switches: Sequence[Switch] = switches.SWITCHES
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end", "fight.round")
     budgets: Mapping[str, str] = {"action": "action", "metres": "metres to move"}
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
-    steps: Sequence[type[Step]] = ()
-    at_random = ""
+    steps: Sequence[type[Step]] = STEPS
+    at_random = AtRandom.name
 
     def fresh_sheet(self, name: str) -> Sheet:
         return beginnings.fresh_sheet(name)

@@ -1,0 +1,178 @@
+"""What is worn and at hand, and how things are mended (DRB-016, DRB-033)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ItemSet, Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll, weapon_of
+from rules.systems.dragonbane.choosing import on_their_feet, out_of_fight
+from rules.systems.dragonbane.figures import banes_of, rating_of
+from rules.systems.dragonbane.rolls import judge, odds_of
+from rules.systems.dragonbane.wording import weapon_words
+
+HANDS = 2
+#: Where armour is worn; a piece of one's own making counts as a suit.
+BODY, HEAD = "body", "head"
+#: Wear of a weapon: damaged, with a bane (D-4), and broken (DRB-033).
+DAMAGED, BROKEN = 1, 2
+
+
+def set_in_use(table: Table, who: str, key: str, *, on: bool) -> None:
+    """Draw or put away, put on or take off."""
+    table.happen(ItemSet(who, key, replace(table.sheet(who).items[key], in_use=on)))
+
+
+def refuse_overdressed(sheet: Sheet, key: str) -> None:
+    """One suit, one helmet, two hands (DRB-016, DRB-026)."""
+    item = sheet.items[key]
+    if item.kind == "armour":
+        there = [one.name for other, one in sheet.items.items() if other != key and _is_worn_at(one, _place_of(item))]
+        if there:
+            raise Refused(f"{there[0]} is worn there. Take it off first.", "thing")
+        return
+    needed = weapon_of(item).hands
+    free = HANDS - sum(weapon_of(one).hands for other, one in held(sheet).items() if other != key)
+    if needed > free:
+        raise Refused(f"{item.name} needs more hands than are free. Put something away first.", "thing")
+
+
+def held(sheet: Sheet) -> dict[str, Item]:
+    """Weapons and shields in hand."""
+    return {key: item for key, item in sheet.items.items() if item.kind == "weapon" and item.in_use}
+
+
+def _is_worn_at(item: Item, place: str) -> bool:
+    return item.kind == "armour" and item.in_use and _place_of(item) == place
+
+
+def _place_of(item: Item) -> str:
+    known = library.armours().get(item.entry)
+    return known.worn if known else HEAD if item.stats.get("worn") == HEAD else BODY
+
+
+def _wearable(sheet: Sheet) -> tuple[Choice, ...]:
+    found = ((key, item) for key, item in sheet.items.items() if item.kind in ("armour", "weapon"))
+    return tuple(Choice(key, item.name, _hint(item)) for key, item in found if item.entry != "unarmed")
+
+
+def _hint(item: Item) -> str:
+    """The banes that it brings, before it is put on (DRB-016)."""
+    if item.kind == "weapon":
+        return ", ".join(weapon_words(weapon_of(item))[:2])
+    known = library.skills()
+    banes = ", ".join(known[key].name for key in banes_of(item) if key in known)
+    return f"armour {rating_of(item)}, {f'bane: {banes}' if banes else 'no bane'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Equip(Command):
+    """Put armour or a helmet on or take it off, take a weapon in hand or put it away (DRB-016, DRB-026).
+
+    What armour restricts are skills, which have a bane as long as it is worn (C-12). In a fight this takes an action,
+    or is free for a weapon: those are commands of the fight.
+    """
+
+    name: ClassVar[str] = "gear.equip"
+    label: ClassVar[str] = "Put on or take off"
+    place: ClassVar[Place] = Place.SHEET
+
+    thing: str = pick("What")
+    on: bool = switch("In use", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not _wearable(table.me):
+            raise NotNow("There is neither armour nor a weapon. Take something along first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"thing": _wearable(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.thing]
+        if item.in_use == self.on:
+            raise Refused(f"{item.name} {'is in use' if self.on else 'is put away'} already.", "on")
+        if self.on:
+            refuse_overdressed(table.me, self.thing)
+        set_in_use(table, table.actor, self.thing, on=self.on)
+        done = "puts on" if item.kind == "armour" else "takes up"
+        undone = "takes off" if item.kind == "armour" else "puts away"
+        table.happen(Told((table.actor,), f"{{0}} {done if self.on else undone} {plainly(item.name)}."))
+
+
+# -- mending --------------------------------------------------------------------------------------------------------
+
+
+def wear_out(table: Table, who: str, key: str, to: int) -> None:
+    """A weapon or shield is damaged or broken (DRB-033)."""
+    item = table.sheet(who).items[key]
+    if item.wear < to:
+        table.happen(ItemSet(who, key, replace(item, wear=to)))
+
+
+def _worn_out(sheet: Sheet) -> tuple[Choice, ...]:
+    found = ((key, item) for key, item in sheet.items.items() if item.kind == "weapon" and item.wear)
+    return tuple(Choice(key, item.name, "broken" if item.wear >= BROKEN else "damaged") for key, item in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Command):
+    """Mend a broken or damaged weapon or shield by Crafting (DRB-033)."""
+
+    name: ClassVar[str] = "gear.repair"
+    label: ClassVar[str] = "Mend"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    thing: str = pick("What")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not _worn_out(table.me):
+            raise NotNow("Nothing is broken. A weapon or shield is mended once a parry was too much for it.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"thing": _worn_out(table.me)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, _crafting(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check, told = _crafting(table), {"thing": self.thing}
+        outcome = roll(table, dice, check, f"mends: {check.words}", "repair", told)
+        _mended(table, dice, outcome, {**told, "check": {"name": check.name}})
+        judge(table, check, outcome)
+
+
+def _crafting(table: Table) -> Check:
+    return check_for(table, table.actor, "crafting")
+
+
+def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    item = table.me.items.get(told["thing"])
+    if item is None:
+        return
+    if not outcome.success:
+        table.happen(Told((table.actor,), f"{{0}} cannot mend {plainly(item.name)}."))
+        return
+    table.happen(ItemSet(table.actor, told["thing"], replace(item, wear=0)))
+    table.happen(Told((table.actor,), f"{{0}} mends {plainly(item.name)}."))
+
+
+CONTINUATIONS["repair"] = _mended
+
+OUTFIT: tuple[type[Command], ...] = (Equip, Repair)

@@ -1,0 +1,268 @@
+"""Falls, poison, disease, cold, hunger, the dark, and too heavy a load (DRB-005, DRB-006, D-1, D-6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
+from rules.engine.odds import Chance, Odds, in_words, mapped, mixture
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition, Sheet
+from rules.engine.table import Table
+from rules.engine.under import throw_kept
+from rules.systems.dragonbane import chances, library, switches
+from rules.systems.dragonbane.amounts import Amount, amount, distribution, throw
+from rules.systems.dragonbane.checks import Check, Outcome, check_for, roll
+from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, six
+from rules.systems.dragonbane.entries import Peril
+from rules.systems.dragonbane.fight.harm import hurt
+from rules.systems.dragonbane.figures import carried, is_overloaded, room
+from rules.systems.dragonbane.rolls import judge, odds_of, wins
+
+RATIONS = "rations"
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Command):
+    """Fall: D6 of damage for every 2 metres, halved by Acrobatics; armour is of no use (D-6)."""
+
+    name: ClassVar[str] = "peril.fall"
+    label: ClassVar[str] = "Fall"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    metres: int = number("Metres", least=1, most=100)
+    unprepared: bool = switch("Without a roll", help="Bound, asleep, or down already")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def odds(self, table: Table) -> Odds:
+        falls, check = self._damage(table), self._check(table)
+        lands = chances.success(check.level, check.extra) if check else 0.0
+        whole = distribution(falls)
+        damage = mixture(((1 - lands, whole), (lands, mapped(whole, _halved))))
+        return Odds(f"{falls.words} damage, half in {in_words(lands)} cases", (), damage, "damage")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, check = table.actor, self._check(table)
+        falls = self._damage(table)
+        landed = check is not None and roll(table, dice, check, f"a fall: {check.words}", follow="").success
+        damage = throw(table, dice, who, "a fall", falls)
+        damage = _halved(damage) if landed else damage
+        table.happen(Told((who,), f"{{0}} falls {self.metres} metres and takes {damage} damage."))
+        hurt(table, dice, who, damage, "a fall")
+        table.happen(Judged(who, "landed" if landed else "fell", damage, {"damage": damage, "metres": self.metres}))
+
+    def _damage(self, table: Table) -> Amount:
+        each = max(1, int(switches.FALLING.chosen(table.house_rules)))
+        return Amount((6,) * min(50, self.metres // each))
+
+    def _check(self, table: Table) -> Check | None:
+        cannot = self.unprepared or not table.me.now("hp")
+        return None if cannot else check_for(table, table.actor, "acrobatics")
+
+
+def _halved(damage: int) -> int:
+    """Half, rounded up."""
+    return -(-damage // 2)
+
+
+# -- what is endured ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Endure(Command):
+    """Poison, disease, cold or heat: its potency is rolled against CON, opposed (DRB-006, D-6).
+
+    It takes hold if it succeeds and CON does not roll as low. It brings damage and a condition, poison what the house
+    says.
+    """
+
+    name: ClassVar[str] = "peril.endure"
+    label: ClassVar[str] = "Poison, disease, weather"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    peril: str = pick("What")
+    potency: int = number("Potency", most=20, default=0, help="0 for the usual")
+    boons: int = number("Boons for CON", most=5, default=0)
+    banes: int = number("Banes for CON", most=5, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"peril": tuple(Choice(one.key, one.name, f"potency {one.potency}") for one in _perils())}
+
+    def odds(self, table: Table) -> Odds:
+        peril, check = library.perils()[self.peril], self._check(table)
+        duel = chances.opposed(self.potency or peril.potency, 0, check.level, check.extra)
+        listed = (Chance("success", "endured", 1 - duel.won), Chance("failure", "takes hold", duel.won))
+        return Odds(f"{in_words(1 - duel.won).capitalize()} to endure: {check.words}", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, peril, check = table.actor, library.perils()[self.peril], self._check(table)
+        potency = self.potency or peril.potency
+        face = throw_kept(table, dice, who, f"{peril.name.lower()}: potency {potency}", chances.D20).face
+        endured = roll(table, dice, check, f"against {peril.name.lower()}: {check.words}", follow="")
+        potent = Outcome(face, chances.succeeds(face, potency))
+        holds = wins(potent, endured.face, they_succeed=endured.success)
+        if holds:
+            _take_hold(table, dice, who, peril)
+        else:
+            table.happen(Told((who,), f"{{0}} endures it: {peril.name.lower()}."))
+        numbers: dict[str, int | str | None] = {"face": endured.face, "potency_face": face, "peril": peril.key}
+        table.happen(Judged(who, "failure" if holds else "success", int(not holds), numbers))
+
+    def _check(self, table: Table) -> Check:
+        return check_for(table, table.actor, "con", (("The situation", self.boons),), (("The situation", self.banes),))
+
+
+def _perils() -> tuple[Peril, ...]:
+    return tuple(library.perils().values())
+
+
+def _take_hold(table: Table, dice: Dice, who: str, peril: Peril) -> None:
+    """Damage, a condition, and a state that stays, as the peril and the house have it."""
+    does = str(switches.POISON.chosen(table.house_rules)) if peril.is_poison else "damage and condition"
+    table.happen(Told((who,), f"{peril.name} takes hold of {{0}}. {peril.description}"))
+    if peril.state and not table.sheet(who).has(peril.state):
+        known = library.conditions()[peril.state]
+        table.happen(ConditionSet(who, Condition(known.key, known.name, peril.potency, peril.name.lower())))
+    if "condition" in does:
+        _weaken(table, who, peril.condition, peril.name.lower())
+    if "damage" in does and peril.damage:
+        hurt(table, dice, who, throw(table, dice, who, peril.name.lower(), amount(peril.damage)), peril.name.lower())
+
+
+def _weaken(table: Table, who: str, condition: str, source: str) -> None:
+    if condition and not table.sheet(who).has(condition):
+        name = library.conditions()[condition].name
+        table.happen(ConditionSet(who, Condition(condition, name, source=source)))
+
+
+# -- days on the road -----------------------------------------------------------------------------------------------
+
+
+def _food(sheet: Sheet) -> str:
+    """The key of what there is to eat; empty if nothing is left."""
+    return next((key for key, item in sheet.items.items() if item.entry == RATIONS and item.count), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Day(Command):
+    """A day on the road eats a ration; without one it costs a condition, and at last everything (D-6)."""
+
+    name: ClassVar[str] = "journey.day"
+    label: ClassVar[str] = "A day passes"
+    place: ClassVar[Place] = Place.SHEET
+
+    condition: str = pick("Without food", default="", help="The condition that hunger brings")
+    fed: bool = switch("Fed otherwise", help="At an inn, or from the hunt")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        out_of_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"condition": six(table.me, taken=False)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        free = six(table.me, taken=False)
+        return {"condition": free[0].value if free and not _food(table.me) else ""}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, key = table.actor, _food(table.me)
+        if self.fed:
+            table.happen(Told((who,), "{0} eats well."))
+        elif key:
+            _eat(table, who, key)
+        else:
+            self._starve(table)
+            return
+        if table.me.has("starving"):
+            table.happen(ConditionEnded(who, "starving"))
+
+    def _starve(self, table: Table) -> None:
+        who, free = table.actor, six(table.me, taken=False)
+        table.happen(Told((who,), "{0} goes hungry."))
+        if not switches.HUNGER.chosen(table.house_rules):
+            return
+        if not free:
+            table.happen(ConditionSet(who, Condition("starving", "Starving", source="hunger")))
+            return
+        if not self.condition:
+            listed = ", ".join(choice.label for choice in free)
+            raise Refused(f"There is no ration left: choose what hunger brings, {listed}.", "condition")
+        _weaken(table, who, self.condition, "hunger")
+
+
+def _eat(table: Table, who: str, key: str) -> None:
+    item = table.sheet(who).items[key]
+    left = replace(item, count=item.count - 1)
+    table.happen(ItemSet(who, key, left) if left.count else ItemLost(who, key))
+    table.happen(Told((who,), "{0} eats a ration."))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLoaded(Command):
+    """Move with more than there is room for: a STR roll, or nobody goes anywhere (D-1)."""
+
+    name: ClassVar[str] = "journey.loaded"
+    label: ClassVar[str] = "Move under a load"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        if not is_overloaded(table.me):
+            sheet = table.me
+            raise NotNow(f"The load is no trouble: {carried(sheet)} of {room(sheet)} slots. Move as you like.")
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, _lifting(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = _lifting(table)
+        judge(table, check, roll(table, dice, check, f"under a load: {check.words}"))
+
+
+def _lifting(table: Table) -> Check:
+    return check_for(table, table.actor, "str")
+
+
+@dataclass(frozen=True, slots=True)
+class Darken(Command):
+    """It is dark, or light again: in the dark, what needs eyes has a bane (DRB-005, D-6)."""
+
+    name: ClassVar[str] = "peril.darkness"
+    label: ClassVar[str] = "Darkness"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    dark: bool = switch("It is dark", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.has("in_darkness") == self.dark:
+            raise Refused(f"It is {'dark' if self.dark else 'light'} already. Turn it the other way.", "dark")
+        if self.dark:
+            table.happen(ConditionSet(table.actor, Condition("in_darkness", "In the dark")))
+        else:
+            table.happen(ConditionEnded(table.actor, "in_darkness"))
+
+
+PERILS: tuple[type[Command], ...] = (Fall, Endure, Day, MoveLoaded, Darken)

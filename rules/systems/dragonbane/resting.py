@@ -1,0 +1,75 @@
+"""What every rest keeps, in a fight and out of it: what was taken in this shift, and what a round gives (DRB-025).
+
+A round is ten seconds, a stretch a quarter of an hour, a shift six hours (DRB-045 to DRB-047).
+"""
+
+from rules.engine.dice import Dice
+from rules.engine.facts import MemoKept, ResourceChanged, Told
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.amounts import amount, throw
+from rules.systems.dragonbane.choosing import alive
+
+#: The memo of what was rested in this shift already.
+RESTED = "rested"
+ROUND, STRETCH, TRAINING = "round", "stretch", "training"
+#: What a round and a stretch give back.
+D6 = "d6"
+#: Whoever is in one of these cannot rest (D-6).
+RESTLESS = ("freezing", "starving")
+
+
+def has_rested(sheet: Sheet, how: str) -> bool:
+    return how in sheet.memo.get(RESTED, [])
+
+
+def note_rest(table: Table, who: str, how: str) -> None:
+    """Keep that this was done in this shift."""
+    done = table.sheet(who).memo.get(RESTED, [])
+    table.happen(MemoKept(who, RESTED, sorted({*done, how})))
+
+
+def forget_rests(table: Table, who: str) -> None:
+    """A new shift: everything once a shift is possible again (DRB-047)."""
+    if table.sheet(who).memo.get(RESTED):
+        table.happen(MemoKept(who, RESTED, None))
+
+
+def refuse_restless(table: Table, how: str) -> None:
+    """Refuse a rest that was taken in this shift, and whoever finds none."""
+    alive(table)
+    sheet = table.me
+    for name in RESTLESS:
+        if sheet.has(name):
+            raise NotNow(f"{sheet.name} finds no rest: {library.conditions()[name].description}")
+    if "hp" in sheet.resources and not sheet.now("hp"):
+        raise NotNow(f"{sheet.name} is at 0 hit points, and must be saved first.")
+    if how and has_rested(sheet, how):
+        raise NotNow(f"One {how} of rest a shift; the next one is possible after a shift has passed.")
+
+
+def refuse_round_rest(table: Table) -> None:
+    """Refuse what a round of rest cannot give (DRB-025)."""
+    refuse_restless(table, ROUND)
+    held = table.me.resources.get("wp")
+    if held is None or held.now >= held.most:
+        raise NotNow("Willpower is full already. A stretch of rest heals wounds as well.")
+
+
+def catch_breath(table: Table, dice: Dice, who: str) -> None:
+    """A round of rest: d6 willpower points, no hit points, once a shift (DRB-025, DRB-045)."""
+    note_rest(table, who, ROUND)
+    table.happen(Told((who,), "{0} catches their breath."))
+    regain_will(table, dice, who, D6, "a round's rest")
+
+
+def regain_will(table: Table, dice: Dice, who: str, written: str, reason: str) -> int:
+    """Willpower points back, as many as there is room for."""
+    held = table.sheet(who).resources.get("wp")
+    if held is None or held.now >= held.most:
+        return 0
+    gained = min(throw(table, dice, who, "willpower points", amount(written)), held.most - held.now)
+    table.happen(ResourceChanged(who, "wp", gained, reason))
+    return gained

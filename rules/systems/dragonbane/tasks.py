@@ -1,0 +1,203 @@
+"""Locks, doors and lives saved out of a fight (DRB-017, DRB-019, DRB-020, DRB-041)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, MemoKept, SceneMemoKept, Told
+from rules.engine.odds import Odds, mean
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.table import Table
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.amounts import Amount, amount, distribution, throw
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll, weapon_of
+from rules.systems.dragonbane.choosing import companions, on_their_feet, out_of_fight
+from rules.systems.dragonbane.fight.harm import regain
+from rules.systems.dragonbane.figures import damage_bonus
+from rules.systems.dragonbane.outfit import BROKEN
+from rules.systems.dragonbane.rolls import MOST_BY_HAND, judge, odds_of
+
+LOCKPICKS, BANDAGES = "lockpicks", "bandages"
+#: The memo of the door that is being broken down: its key, and what is left of it.
+DOOR = "door"
+
+
+def carries(sheet: Sheet, entry: str) -> bool:
+    """Whether a thing of that kind is carried."""
+    return any(item.entry == entry and item.count for item in sheet.items.values())
+
+
+# -- locks ----------------------------------------------------------------------------------------------------------
+
+
+def lock_check(table: Table, who: str, boons: int = 0, banes: int = 0) -> Check:
+    """Sleight of Hand, with a bane for whoever has no lockpicks (DRB-020)."""
+    hindered: list[Source] = [("The lock", banes)]
+    if not carries(table.sheet(who), LOCKPICKS):
+        hindered.append(("No lockpicks", 1))
+    return check_for(table, who, "sleight_of_hand", (("The situation", boons),), hindered)
+
+
+@dataclass(frozen=True, slots=True)
+class PickLock(Command):
+    """Open a lock by Sleight of Hand; without lockpicks it has a bane (DRB-020)."""
+
+    name: ClassVar[str] = "task.lock"
+    label: ClassVar[str] = "Pick a lock"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0, help="For a good lock")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, lock_check(table, table.actor, self.boons, self.banes))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = lock_check(table, table.actor, self.boons, self.banes)
+        judge(table, check, roll(table, dice, check, f"picks a lock: {check.words}"))
+
+
+# -- doors ----------------------------------------------------------------------------------------------------------
+
+
+def _door_kept(table: Table) -> dict[str, Json]:
+    """The door that somebody has begun to break; in an encounter all strike at the same one."""
+    memo = table.me.memo if table.encounter is None else table.encounter.memo
+    return dict(memo.get(DOOR) or {})
+
+
+def _keep_door(table: Table, kept: dict[str, Json] | None) -> None:
+    scene = table.encounter is not None
+    table.happen(SceneMemoKept(DOOR, kept) if scene else MemoKept(table.actor, DOOR, kept))
+
+
+def rams(sheet: Sheet) -> tuple[Choice, ...]:
+    """What a door can be struck with: whatever is in hand and not broken."""
+    found = ((key, item) for key, item in sheet.items.items() if item.kind == "weapon" and item.in_use)
+    return tuple(Choice(key, item.name, blow(sheet, item).words) for key, item in found if item.wear < BROKEN)
+
+
+def blow(sheet: Sheet, item: Item) -> Amount:
+    """What a weapon does, with the bonus of the arm."""
+    weapon = weapon_of(item)
+    return amount(weapon.damage) + amount(damage_bonus(sheet, weapon))
+
+
+def batter(table: Table, dice: Dice, key: str, door: str, *, another: bool = False) -> None:
+    """Strike at a door; it cannot get out of the way, so nothing is rolled but damage (DRB-019)."""
+    entry, kept = library.doors()[door], _door_kept(table)
+    left = entry.hp if another or kept.get("key") != door else int(kept["left"])
+    damage = throw(table, dice, table.actor, f"at the {entry.name.lower()}", blow(table.me, table.me.items[key]))
+    left = max(0, left - damage)
+    _keep_door(table, {"key": door, "left": left} if left else None)
+    what = f"{left} of {entry.hp} hit points are left of it." if left else "It breaks."
+    table.happen(Told((table.actor,), f"{{0}} strikes at the {entry.name.lower()}. {what}"))
+    table.happen(Judged(table.actor, "damaged" if left else "broken", damage, {"left": left}))
+
+
+@dataclass(frozen=True, slots=True)
+class BreakDoor(Command):
+    """Strike at a door until its hit points are gone (DRB-019)."""
+
+    name: ClassVar[str] = "task.door"
+    label: ClassVar[str] = "Break down a door"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    door: str = pick("Door")
+    weapon: str = pick("With")
+    another: bool = switch("It is another door", help="Begins with all its hit points")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not rams(table.me):
+            raise NotNow("There is nothing in hand to strike with. Bare hands would do.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        doors = tuple(Choice(one.key, one.name, f"{one.hp} HP") for one in library.doors().values())
+        return {"door": doors, "weapon": rams(table.me)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"door": _door_kept(table).get("key", "house_door")}
+
+    def odds(self, table: Table) -> Odds:
+        damage = distribution(blow(table.me, table.me.items[self.weapon]))
+        return Odds(f"About {round(mean(damage))} damage to the door", (), damage, "damage")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        batter(table, dice, self.weapon, self.door, another=self.another)
+
+
+# -- saving a life --------------------------------------------------------------------------------------------------
+
+
+def _dying(table: Table) -> tuple[Choice, ...]:
+    """Companions at 0 hit points who can still be saved (C-14)."""
+    return tuple(choice for choice in companions(table) if _can_be_saved(table.sheets.get(choice.value)))
+
+
+def _can_be_saved(sheet: Sheet | None) -> bool:
+    return sheet is not None and "hp" in sheet.resources and not sheet.now("hp") and not sheet.has("dead")
+
+
+@dataclass(frozen=True, slots=True)
+class SaveLife(Command):
+    """Save somebody at 0 hit points by Healing, with a bane for want of bandages: they regain d6 (DRB-017, DRB-041)."""
+
+    name: ClassVar[str] = "task.first_aid"
+    label: ClassVar[str] = "Save a life"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("Whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not _dying(table):
+            raise NotNow("Nobody is at 0 hit points. For lesser wounds there is rest, tended by a healer.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"patient": _dying(table)}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(table, self._check(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check, told = self._check(table), {"patient": self.patient}
+        outcome = roll(table, dice, check, f"first aid: {check.words}", "first_aid", told)
+        _treated(table, dice, outcome, told)
+        judge(table, check, outcome)
+
+    def _check(self, table: Table) -> Check:
+        banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)
+        return check_for(table, table.actor, "healing", banes=banes)
+
+
+def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    patient = told["patient"]
+    if not outcome.success:
+        table.happen(Told((table.actor, patient), "{0} cannot help {1} yet."))
+    elif _can_be_saved(table.sheets.get(patient)):
+        table.happen(Told((table.actor, patient), "{0} saves the life of {1}."))
+        regain(table, dice, patient, table.actor)
+
+
+CONTINUATIONS["first_aid"] = _treated
+
+TASKS: tuple[type[Command], ...] = (PickLock, BreakDoor, SaveLife)

@@ -1,0 +1,143 @@
+"""Buying: 1 gold are 10 silver are 100 copper, and whoever sells has change (D-6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick
+from rules.engine.dice import Dice
+from rules.engine.edits import free_key
+from rules.engine.facts import ItemLost, ItemSet, Told
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Item, Sheet
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.dragonbane import library, switches
+from rules.systems.dragonbane.beginnings import item_from
+from rules.systems.dragonbane.choosing import alive, out_of_fight
+from rules.systems.dragonbane.wording import price_words
+
+#: Shelves of a shop.
+SHELVES = ("weapons", "armour", "gear")
+#: What a bargain may make of a price, in percent.
+LEAST_PERCENT, MOST_PERCENT = 10, 1000
+
+
+def purse(sheet: Sheet) -> dict[str, int]:
+    """Coins by their key, the dearest first."""
+    found = dict.fromkeys(library.coins(), 0)
+    for item in sheet.items.values():
+        if item.kind == "coin" and item.entry in found:
+            found[item.entry] += item.count
+    return found
+
+
+def worth(coins: Mapping[str, int]) -> int:
+    """What coins come to in copper.
+
+    >>> worth({"gold": 1, "silver": 2, "copper": 3})
+    123
+    """
+    return sum(library.coins()[key].copper * count for key, count in coins.items())
+
+
+def paid(coins: Mapping[str, int], due: int) -> dict[str, int]:
+    """What is left after paying: small coins go first, and change comes in large ones.
+
+    >>> paid({"gold": 1, "silver": 0, "copper": 5}, 12)
+    {'gold': 0, 'silver': 9, 'copper': 3}
+    """
+    left, given = dict(coins), 0
+    for key, coin in sorted(library.coins().items(), key=lambda one: one[1].copper):
+        used = min(left[key], -(-max(0, due - given) // coin.copper))
+        left[key] -= used
+        given += used * coin.copper
+    change = given - due
+    for key, coin in library.coins().items():
+        more, change = divmod(change, coin.copper)
+        left[key] += more
+    return left
+
+
+def put_coins(table: Table, who: str, coins: Mapping[str, int]) -> None:
+    """Let the purse hold these coins, one pile a kind."""
+    sheet = table.sheet(who)
+    for key, count in coins.items():
+        piles = [pile for pile, item in sheet.items.items() if item.kind == "coin" and item.entry == key]
+        if count and (not piles or sheet.items[piles[0]].count != count or piles[1:]):
+            pile = piles[0] if piles else free_key(sheet.items, key)
+            table.happen(ItemSet(who, pile, replace(item_from("coins", key), count=count)))
+        table.happen(*(ItemLost(who, pile) for pile in piles[bool(count) :]))
+
+
+def price_of(table: Table, section: str, key: str) -> int:
+    """What a thing costs here, in copper."""
+    listed = {"weapons": library.weapons(), "armour": library.armours(), "gear": library.gear()}
+    price = int(getattr(listed[section][key], "price", 0))
+    return -(-price * int(switches.PRICES.chosen(table.house_rules)) // 100)
+
+
+def take_along(table: Table, who: str, item: Item, count: int = 1) -> None:
+    """Add a thing; of goods that are counted there is one pile."""
+    sheet = table.sheet(who)
+    pile = next((key for key, one in sheet.items.items() if item.kind == "gear" and _is_same(one, item)), None)
+    if pile:
+        table.happen(ItemSet(who, pile, replace(sheet.items[pile], count=sheet.items[pile].count + count)))
+    elif item.kind == "gear":
+        table.happen(ItemSet(who, free_key(sheet.items, item.entry), replace(item, count=count)))
+    else:
+        for _ in range(count):
+            table.happen(ItemSet(who, free_key(table.sheet(who).items, item.entry), item))
+
+
+def _is_same(one: Item, other: Item) -> bool:
+    return one.kind == other.kind and one.entry == other.entry and not one.stats
+
+
+def _goods(table: Table) -> tuple[Choice, ...]:
+    shelves = {"weapons": library.weapons(), "armour": library.armours(), "gear": library.gear()}
+    listed = []
+    for section, shelf in shelves.items():
+        for key in shelf:
+            cost = price_of(table, section, key)
+            if cost:
+                listed.append(Choice(f"{section}/{key}", item_from(section, key).name, price_words(cost)))
+    return tuple(listed)
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(Command):
+    """Buy something with the coins of the purse (D-6)."""
+
+    name: ClassVar[str] = "shop.buy"
+    label: ClassVar[str] = "Buy"
+    place: ClassVar[Place] = Place.SHEET
+
+    thing: str = pick("What")
+    count: int = number("How many", least=1, most=20, default=1)
+    percent: int = number("Percent of the price", least=LEAST_PERCENT, most=MOST_PERCENT, default=100)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        out_of_fight(table)
+        if not worth(purse(table.me)):
+            raise NotNow("The purse is empty. Put coins into it first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"thing": _goods(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        section, _, key = self.thing.partition("/")
+        due = -(-price_of(table, section, key) * self.count * self.percent // 100)
+        held = purse(table.me)
+        if due > worth(held):
+            raise Refused(f"That costs {price_words(due)}; the purse holds {price_words(worth(held))}.", "thing")
+        item = item_from(section, key)
+        put_coins(table, table.actor, paid(held, due))
+        take_along(table, table.actor, item, self.count)
+        table.happen(Told((table.actor,), f"{{0}} buys {self.count}× {plainly(item.name)} for {price_words(due)}."))
+
+
+TRADE: tuple[type[Command], ...] = (Buy,)
