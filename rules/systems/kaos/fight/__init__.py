@@ -1,0 +1,58 @@
+"""The combat of KAOS d100: initiative, one action a turn, attack and defence, spells, the end of a fight."""
+
+from rules.engine.commands import Command
+from rules.engine.scene import Join, PutDown, Veil
+from rules.systems.kaos.fight.bash import FollowBash, PassBash, ShieldBash
+from rules.systems.kaos.fight.defence import Defend
+from rules.systems.kaos.fight.handling import DrinkPotion, Reload, SwitchWeapons
+from rules.systems.kaos.fight.harm import DamageAgain, DamageStands
+from rules.systems.kaos.fight.house import SWITCHES
+from rules.systems.kaos.fight.initiative import Begin, GiveInitiative
+from rules.systems.kaos.fight.melee import MeleeAttack, SurpriseStrike
+from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, GetUp, Mount, Run
+from rules.systems.kaos.fight.scene import End, EndTurn, Leave, NextTurn
+from rules.systems.kaos.fight.shooting import MissileAttack, StrafingShot
+from rules.systems.kaos.fight.spellcasting import Cast, CastAtLeisure
+from rules.systems.kaos.fight.stunts import Stunt
+from rules.systems.kaos.fight.tumbling import Tumble, TumbleOn
+from rules.systems.kaos.fight.wrestling import BreakFree, Grapple
+
+__all__ = ["COMMANDS", "SWITCHES"]
+
+#: In the order in which pages offer them.
+COMMANDS: tuple[type[Command], ...] = (
+    MeleeAttack,
+    MissileAttack,
+    Cast,
+    SurpriseStrike,
+    ShieldBash,
+    Tumble,
+    StrafingShot,
+    DefensiveMove,
+    FullDefence,
+    Run,
+    GetUp,
+    Grapple,
+    BreakFree,
+    SwitchWeapons,
+    Reload,
+    DrinkPotion,
+    Mount,
+    Stunt,
+    Defend,
+    FollowBash,
+    PassBash,
+    TumbleOn,
+    DamageStands,
+    DamageAgain,
+    EndTurn,
+    Begin,
+    Join,
+    Leave,
+    Veil,
+    PutDown,
+    GiveInitiative,
+    NextTurn,
+    End,
+    CastAtLeisure,
+)

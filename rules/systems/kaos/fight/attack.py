@@ -1,0 +1,59 @@
+"""The attack roll, and what the target may do about it (PCT-011, PCT-012)."""
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Told, Veiled
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.kaos.chances import MODES, chance
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.defence import ask_to_defend, judge, score_against
+from rules.systems.kaos.fight.house import DEFENCE_KNOWN
+from rules.systems.kaos.fight.piercing import pierced
+from rules.systems.kaos.fight.risking import Known, goes_on, pay, risk
+from rules.systems.kaos.fight.state import is_helpless, takes_part
+from rules.systems.kaos.trials import Outcome, Trial
+
+
+def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, eased: bool) -> None:
+    """Roll the attack (PCT-011). Whoever attacks is in sight from then on."""
+    if table.combatant(blow.attacker).hidden:
+        table.happen(Veiled(blow.attacker, False))
+    table.happen(Told((blow.attacker, blow.target), f"{{0}} attacks {{1}} ({plainly(blow.weapon)})."))
+    pay(table, trial, eased=eased)
+    risk(table, dice, trial, blow.purpose, "attack.rolled", blow.known())
+
+
+@goes_on("attack.rolled")
+def struck(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """A hit is for the target to defend; whoever cannot lift a finger is hit (PCT-012)."""
+    blow = Blow.from_known(known)
+    if not takes_part(table, blow.target):
+        return
+    if not outcome.success:
+        judge(table, blow, "miss", outcome)
+        table.happen(Told((blow.attacker, blow.target), "{0} misses {1}."))
+        return
+    judge(table, blow, "struck", outcome)
+    if is_helpless(table.sheet(blow.target)):
+        pierced(table, dice, blow)
+    else:
+        ask_to_defend(table, blow)
+
+
+def past(attack: Trial, score: int, mode: str = "standard") -> float:
+    """P(an attack succeeds and the defence against it fails): two rolls that know nothing of each other."""
+    return attack.chance * (1 - chance(score, mode))
+
+
+def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
+    """The chance to strike; with the house rule also to get past the defence of the target."""
+    listed = [Chance("strikes", "strikes, undefended", trial.chance)]
+    sentence = f"{trial.sentence} to strike"
+    if DEFENCE_KNOWN.chosen(table.house_rules):
+        target = table.sheet(blow.target)
+        through = trial.chance if is_helpless(target) else past(trial, score_against(target, blow))
+        listed.append(Chance("hits", "hits, past the defence", through))
+        sentence += f", {in_words(through)} to get past the defence"
+    others = tuple(Chance(mode, mode, chance(trial.target, mode)) for mode in MODES if mode != trial.mode)
+    return Odds(f"{sentence}.", tuple(listed), blow.rolled(), "damage, before what protects", compared=others)

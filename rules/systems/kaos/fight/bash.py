@@ -1,0 +1,146 @@
+"""The shield bash: a blow with a weapon, and should it strike, the shield after it (PCT-028, C-05)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, asked, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.kaos.fight import aims
+from rules.systems.kaos.fight.afterwards import AFTERWARDS
+from rules.systems.kaos.fight.arms import best_melee, shield_of
+from rules.systems.kaos.fight.attack import odds_of_attack, strike
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.melee import HINDERED, MELEE, SHIELD, blow_at, melee_trial
+from rules.systems.kaos.fight.risking import field_eased, prepared
+from rules.systems.kaos.fight.squares import squares_between
+from rules.systems.kaos.fight.state import is_out, takes_part
+from rules.systems.kaos.trials import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class ShieldBash(Command):
+    """Strike somebody beside you with a weapon; if that succeeds, the shield may follow (PCT-028, C-05)."""
+
+    name: ClassVar[str] = "melee.bash"
+    label: ClassVar[str] = "Shield bash"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon first", default="")
+    eased: bool = field_eased()
+    hindered: bool = switch("Hindered", help=HINDERED)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if shield_of(table.me) is None:
+            raise NotNow("You hold no shield. Take one in hand, or strike with a weapon.")
+        aims.within(table, 1)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": aims.targets(table), "weapon": aims.melee_choices(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
+
+    def odds(self, table: Table) -> Odds:
+        blow, trial = self._ready(table)
+        return odds_of_attack(table, blow, trial)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        blow, trial = self._ready(table)
+        spend_action(table, table.actor)
+        strike(table, dice, blow, trial, eased=self.eased)
+
+    def _ready(self, table: Table) -> tuple[Blow, Trial]:
+        if squares_between(table, table.actor, self.target) > 1:
+            raise Refused("Only somebody beside you can be bashed, and you cannot move for it.", "target")
+        trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+        return blow_at(table, self.target, self.weapon, purpose=self.name, after=FOLLOWS), trial
+
+
+FOLLOWS = "bash"
+
+
+def may_bash(table: Table, dice: Dice, blow: Blow) -> None:
+    """The weapon has struck: whoever still has a shield and somebody to hit may bash (PCT-028)."""
+    target = blow.target
+    if not takes_part(table, target) or is_out(table.sheet(target)) or shield_of(table.sheet(blow.attacker)) is None:
+        return
+    title = f"Your blow at {table.name(target)} struck: bash with the shield?"
+    table.ask(blow.attacker, title, FollowBash.name, PassBash.name, target=target)
+
+
+AFTERWARDS[FOLLOWS] = may_bash
+
+
+@dataclass(frozen=True, slots=True)
+class FollowBash(Command):
+    """A hard Melee Combat test: 1d6 + STR/10, and the target may defend once more (PCT-028, C-05)."""
+
+    name: ClassVar[str] = "bash.follow"
+    label: ClassVar[str] = "Bash"
+    place: ClassVar[Place] = Place.ASK
+    has_odds: ClassVar[bool] = True
+
+    ask: str = asked()
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _asked(table, cls.name)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def odds(self, table: Table) -> Odds:
+        target = table.open_ask(self.ask, self.name).known["target"]
+        return odds_of_attack(table, self._blow(table, target), self._trial(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        target = table.answer(self.ask, self.name).known["target"]
+        trial = self._trial(table)
+        strike(table, dice, self._blow(table, target), trial, eased=self.eased)
+
+    def _blow(self, table: Table, target: str) -> Blow:
+        return blow_at(table, target, SHIELD, purpose=self.name)
+
+    def _trial(self, table: Table) -> Trial:
+        return prepared(table, table.actor, MELEE, "hard", eased=self.eased)
+
+
+@dataclass(frozen=True, slots=True)
+class PassBash(Command):
+    """Leave the shield where it is."""
+
+    name: ClassVar[str] = "bash.pass"
+    label: ClassVar[str] = "No bash"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _asked(table, cls.name)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        table.happen(Told((table.actor,), "{0} does not bash."))
+
+
+def _asked(table: Table, command: str) -> None:
+    if not table.asks_for(table.actor, command):
+        raise NotNow("No blow of yours waits for the shield.")

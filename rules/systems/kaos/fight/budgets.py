@@ -1,0 +1,56 @@
+"""What somebody has left this round: one action, and the squares that may go with it (PCT-008, PCT-009).
+
+The encounter's ``budgets`` are the truth and what pages show: ``action`` is 1 until somebody acts, ``squares`` is how
+far they may still go.
+"""
+
+from rules.engine.facts import BudgetSet
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Rung
+from rules.engine.table import Table
+from rules.systems.kaos.body import squares
+from rules.systems.kaos.fight.focus import stop
+from rules.systems.kaos.fight.state import is_held, is_helpless, own_turn
+
+ACTION, SQUARES = "action", "squares"
+
+
+def squares_of(table: Table, who: str) -> int:
+    """How many squares somebody goes with an action that lets them move: the Movement Rate, none while held."""
+    sheet = table.sheet(who)
+    return 0 if is_helpless(sheet) or is_held(sheet) else squares(sheet)
+
+
+def left(table: Table, who: str) -> dict[str, int]:
+    """What is left of each budget."""
+    can = 0 if is_helpless(table.sheet(who)) else table.combatant(who).budgets.get(ACTION, 1)
+    return {ACTION: can, SQUARES: squares_of(table, who) if can else 0}
+
+
+def show(table: Table, who: str) -> None:
+    """Set the budgets that pages show to what is left."""
+    shown = table.combatant(who).budgets
+    for budget, amount in left(table, who).items():
+        if shown.get(budget) != amount:
+            table.happen(BudgetSet(who, budget, amount))
+
+
+def renew(table: Table, who: str) -> None:
+    """A new round: everybody has an action again."""
+    table.happen(BudgetSet(who, ACTION, 1))
+    show(table, who)
+
+
+def free_to_act(table: Table) -> Rung:
+    """The actor's own turn with the action still to be taken; refused otherwise (PCT-008)."""
+    rung = own_turn(table)
+    if not left(table, table.actor)[ACTION]:
+        raise NotNow("You have acted this round: one action is all. End your turn.")
+    return rung
+
+
+def spend_action(table: Table, who: str) -> None:
+    """The action is taken; whoever kept a spell up by thought does so no longer."""
+    stop(table, who)
+    table.happen(BudgetSet(who, ACTION, 0))
+    show(table, who)

@@ -1,0 +1,120 @@
+"""Casting: who is up to which spell, whom it may reach, what it takes (PCT-019, PCT-042 to PCT-048)."""
+
+from rules.engine.commands import Choice
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.turns import others_known
+from rules.systems.kaos import health, magic
+from rules.systems.kaos.entries import Spell
+from rules.systems.kaos.fight.budgets import show
+from rules.systems.kaos.fight.harm import fallen
+from rules.systems.kaos.fight.spellbound import family_of
+from rules.systems.kaos.fight.squares import Square, squares_between, standing
+from rules.systems.kaos.library import SCHOOLS, spell_named
+from rules.systems.kaos.magic import Casting
+
+#: Spells that need nobody but the caster.
+ALONE = ("self", "object")
+
+
+def may_cast(sheet: Sheet) -> None:
+    """Refuse whoever knows no magic, or is dressed against it (PCT-042, PCT-043)."""
+    if not any(sheet.rank("skill", school) for school in SCHOOLS):
+        raise NotNow(f"{sheet.name} knows no magic: a score in Witchcraft or Thaumaturgy is needed.")
+    hindrance = magic.hindrance(sheet)
+    if hindrance:
+        raise NotNow(hindrance)
+
+
+def spell_choices(sheet: Sheet, *, rituals: bool) -> tuple[Choice, ...]:
+    """Every spell of the schools that somebody knows, with what it takes of them; rituals only where there is time."""
+    found = []
+    for spell in magic.castable(sheet):
+        if spell.ritual and not rituals:
+            continue
+        cast = magic.casting(sheet, spell, magic.best_school(sheet, spell))
+        found.append(Choice(spell.key, spell.name, _takes(cast)))
+    return tuple(found)
+
+
+def _takes(cast: Casting) -> str:
+    """ "15 HP", or why it is more or less."""
+    why = "" if cast.is_met else f", {cast.needed} needed"
+    return f"{cast.drain} HP{why}{', specialised' if cast.is_met and cast.specialised else ''}"
+
+
+def school_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    known = (school for school in SCHOOLS if sheet.rank("skill", school) > 0)
+    return tuple(Choice(school, school.capitalize()) for school in known)
+
+
+def casting_of(table: Table, key: str, school: str) -> Casting:
+    """The spell as the actor would cast it; the school that costs least, if none is picked."""
+    spell = spell_named(key)
+    return magic.casting(table.me, spell, school or magic.best_school(table.me, spell) or next(iter(spell.schools)))
+
+
+def pay_drain(table: Table, cast: Casting) -> None:
+    """The spell takes its hit points before it works, and may take the caster's senses (PCT-044, PCT-045)."""
+    magic.pay_drain(table, table.actor, cast)
+    if table.encounter is not None:
+        fallen(table, table.actor)
+        if table.actor in table.scene.combatants:
+            show(table, table.actor)
+
+
+# -- whom it reaches ---------------------------------------------------------------------------------------------------
+
+
+def people_near(table: Table) -> tuple[Choice, ...]:
+    """Oneself and everybody whom one knows of."""
+    others = (Choice(who, table.name(who), _far(table, who)) for who in others_known(table, table.actor))
+    return Choice(table.actor, table.me.name, "yourself"), *others
+
+
+def _far(table: Table, who: str) -> str:
+    return f"{squares_between(table, table.actor, who)} squares"
+
+
+def refuse_target(table: Table, spell: Spell, target: str) -> None:
+    """Refuse whom this spell cannot be cast on: not there, of another kind, or beyond help (PCT-048)."""
+    if not target:
+        raise Refused(f"Say on whom you cast {spell.name}.", "target")
+    sheet = table.sheet(target)
+    if spell.family and family_of(sheet) != spell.family:
+        raise Refused(f"{spell.name} works on the kind {spell.family!r} only; {sheet.name} is none.", "target")
+    if spell.revives and not sheet.has(health.DEAD):
+        raise Refused(f"{sheet.name} is not dead. Somebody alive is healed by other spells.", "target")
+    if not spell.revives and sheet.has(health.DEAD):
+        raise Refused(f"{sheet.name} is dead. Pick somebody alive.", "target")
+    if spell.heals or spell.heals_all:
+        hindrance = health.healing_hindrance(sheet)
+        if hindrance:
+            raise Refused(hindrance, "target")
+
+
+def refuse_far(table: Table, spell: Spell, target: str) -> None:
+    """A touch reaches the next square, a spell 10 squares unless it says otherwise (PCT-048)."""
+    far = squares_between(table, table.actor, target)
+    most = 1 if spell.target == "touch" else spell.range
+    if target != table.actor and far > most:
+        raise Refused(f"{table.name(target)} is {far} squares away; {spell.name} reaches up to {most}.", "target")
+
+
+def covers(centre: Square, square: Square, radius: int) -> bool:
+    """Whether an area reaches a square; a radius of 2 makes the thirteen squares of a fireball (D-5).
+
+    >>> sum(covers((0, 0), (x, y), 2) for x in range(-3, 4) for y in range(-3, 4))
+    13
+    """
+    return (centre[0] - square[0]) ** 2 + (centre[1] - square[1]) ** 2 <= radius**2
+
+
+def those_in(table: Table, centre: Square, radius: int) -> list[str]:
+    """Everybody in an area who is not dead, whether anybody knows of them or not."""
+    return [
+        who
+        for who in table.scene.combatants
+        if covers(centre, standing(table, who), radius) and not table.sheet(who).has(health.DEAD)
+    ]

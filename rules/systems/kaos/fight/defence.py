@@ -1,0 +1,147 @@
+"""The answer to a blow: a defence roll, a super parry, a test that avoids it, nothing (PCT-012, PCT-013, PCT-041)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, asked, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.odds import Chance, Odds, mixture
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.kaos import body, library, points, trials
+from rules.systems.kaos.fight.afterwards import settle
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.harm import down
+from rules.systems.kaos.fight.piercing import expected_harm, pierced
+from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, risk
+from rules.systems.kaos.fight.state import takes_part
+from rules.systems.kaos.switches import AVOID_HALF
+from rules.systems.kaos.trials import Outcome, Trial
+
+ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
+
+
+def score_against(sheet: Sheet, blow: Blow) -> int:
+    """What is rolled against this blow: the attribute that avoids a spell, otherwise the Defense Score (C-16).
+
+    A net and a ghostly hand care for no armour (PCT-013, D-4).
+    """
+    if blow.avoid:
+        return trials.own_score(sheet, blow.avoid)
+    if not blow.past_armour:
+        return body.defence_score(sheet)
+    bare = {key: item for key, item in sheet.items.items() if item.kind != "armour"}
+    return body.defence_score(replace(sheet, items=bare))
+
+
+def label_of(blow: Blow) -> str:
+    return library.attributes()[blow.avoid].name if blow.avoid else "Defense Score"
+
+
+def ask_to_defend(table: Table, blow: Blow) -> None:
+    """Whoever is struck says what they do about it."""
+    title = f"{table.name(blow.attacker)} strikes you ({blow.weapon}): defend?"
+    table.ask(blow.target, title, Defend.name, **blow.known())
+
+
+@dataclass(frozen=True, slots=True)
+class Defend(Command):
+    """Roll against the Defense Score, or what a spell names: success avoids all damage (PCT-012; 1 and 96 count: C-07).
+
+    A super parry takes Melee Combat for the Defense Score, against this one attack, for AP (PCT-041).
+    """
+
+    name: ClassVar[str] = "attack.defend"
+    label: ClassVar[str] = "Defend"
+    place: ClassVar[Place] = Place.ASK
+    has_odds: ClassVar[bool] = True
+
+    ask: str = asked()
+    how: str = pick("How", default=ROLL)
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("Nobody strikes you now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        blow = Blow.from_known(table.asks_for(table.actor, cls.name)[0].known)
+        roll = Choice(ROLL, f"{label_of(blow)} {score_against(table.me, blow)}")
+        melee, price = trials.own_score(table.me, "melee_combat"), points.parry_price(table.house_rules)
+        parry = Choice(PARRY, f"Super parry {melee}", f"{price} AP")
+        return {"how": (roll, *(() if blow.avoid else (parry,)), Choice(NOTHING, "Nothing"))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def odds(self, table: Table) -> Odds:
+        blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
+        trial = self._trial(table, blow)
+        avoids = trial.chance if trial else 0.0
+        whole = expected_harm(table, blow)
+        saved = _after_avoiding(table, blow)
+        rest = expected_harm(table, saved) if saved else (1.0,)
+        goes_down = (1 - avoids) * down(table, table.actor, whole) + avoids * down(table, table.actor, rest)
+        listed = (Chance("avoids", "avoids it", avoids), Chance("down", "goes down", goes_down))
+        sentence = f"{trial.sentence} to avoid it." if trial else "It comes through."
+        return Odds(sentence, listed, mixture(((avoids, rest), (1 - avoids, whole))), "hit points lost")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        blow = Blow.from_known(table.answer(self.ask, self.name).known)
+        trial = self._trial(table, blow)
+        if trial is None:
+            table.happen(Told((table.actor,), "{0} does nothing against it."))
+            pierced(table, dice, blow)
+            return
+        if self.how == PARRY:
+            points.spend(table, table.actor, points.parry_price(table.house_rules), "A super parry", "parry")
+        pay(table, trial, eased=self.eased)
+        risk(table, dice, trial, self.name, "defence.rolled", blow.known())
+
+    def _trial(self, table: Table, blow: Blow) -> Trial | None:
+        """What is rolled; None for whoever does nothing. Refused where it cannot be paid."""
+        if self.how == NOTHING:
+            return None
+        mode = points.mode_for(table, table.actor, "standard", self.eased)
+        if self.how == PARRY and not blow.avoid:
+            price = points.parry_price(table.house_rules) + (points.EASE_PRICE if self.eased else 0)
+            points.refuse_without(table.me, price, "That parry", "how")
+            return trials.trial_for(table, table.actor, "melee_combat", mode)
+        return Trial(table.actor, label_of(blow), score_against(table.me, blow), mode)
+
+
+def _after_avoiding(table: Table, blow: Blow) -> Blow | None:
+    """What is left of a blow that was avoided: nothing, or where the house says so half of a spell (D-7)."""
+    if blow.avoid and blow.damage and AVOID_HALF.chosen(table.house_rules):
+        return replace(blow, half=True)
+    return None
+
+
+@goes_on("defence.rolled")
+def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """A defence that succeeds avoids all damage (PCT-012)."""
+    blow = Blow.from_known(known)
+    if not takes_part(table, blow.target):
+        return
+    if not outcome.success:
+        pierced(table, dice, blow)
+        return
+    judge(table, blow, "defended", outcome)
+    table.happen(Told((blow.attacker, blow.target), "{1} avoids the attack of {0}."))
+    left = _after_avoiding(table, blow)
+    if left is None:
+        settle(table, dice, blow)
+    else:
+        pierced(table, dice, left)
+
+
+def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
+    """Let a verdict stand in the log, with what it hung on."""
+    numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face, "score": outcome.target}
+    table.happen(Judged(blow.attacker, verdict, 0, numbers))

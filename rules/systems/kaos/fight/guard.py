@@ -1,0 +1,25 @@
+"""Standing on guard: what raises the Defense Score until one's own next turn (PCT-020, PCT-022)."""
+
+from rules.engine.facts import Told
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.kaos.fight.state import begin, end
+
+GUARD = "defensive"
+#: What the two ways of it add to the Defense Score.
+DEFENSIVE_MOVE, FULL_DEFENCE = 10, 20
+
+
+def bonus_of(sheet: Sheet) -> int:
+    """What standing on guard adds now."""
+    held = sheet.conditions.get(GUARD)
+    return held.level if held else 0
+
+
+def raise_guard(table: Table, who: str, by: int) -> None:
+    begin(table, who, GUARD, by, "until the next own turn")
+    table.happen(Told((who,), f"{{0}} is on guard: {by} more to defend with."))
+
+
+def lower(table: Table, who: str) -> None:
+    end(table, who, GUARD)

@@ -1,0 +1,226 @@
+"""Things in hand: switching weapons, reloading, drinking a potion (PCT-021, PCT-032, D-7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, many, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ItemLost, ItemSet, Told
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Item, Sheet
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.kaos import health
+from rules.systems.kaos.fight.arms import HANDS, hands_for
+from rules.systems.kaos.fight.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.harm import throw
+from rules.systems.kaos.fight.squares import SIDE, Square, square_at, standing, steps
+from rules.systems.kaos.fight.walking import (
+    AFTER,
+    BEFORE,
+    WHEN,
+    field_east,
+    field_north,
+    field_when,
+    own_place,
+    refuse_way_with,
+    walk,
+)
+from rules.systems.kaos.library import goods, weapon_of
+
+#: What an item's ``stats`` say of it: where it lies, that it has to be loaded first.
+LIES_AT, UNLOADED = "lies_at", "unloaded"
+ARMS = ("weapon", "shield")
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchWeapons(Command):
+    """Draw, pick up or put away weapons and shields; move up to the Movement Rate before or after (PCT-032)."""
+
+    name: ClassVar[str] = "action.switch"
+    label: ClassVar[str] = "Switch weapons"
+
+    draw: tuple[str, ...] = many("Take in hand", help="A shield takes one hand")
+    away: tuple[str, ...] = many("Put away")
+    x: int = field_east()
+    y: int = field_north()
+    when: str = field_when()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not any(item.kind in ARMS and item.count for item in table.me.items.values()):
+            raise NotNow("You carry no weapon and no shield. Fight with bare hands, or do something else.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        carried = {key: item for key, item in table.me.items.items() if item.kind in ARMS and item.count}
+        return {
+            "draw": tuple(Choice(key, item.name, _lies(item)) for key, item in carried.items() if not item.in_use),
+            "away": tuple(Choice(key, item.name) for key, item in carried.items() if item.in_use),
+            "when": WHEN,
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.draw and not self.away:
+            raise Refused("Say what you take in hand or put away.", "draw")
+        end = refuse_way_with(table, self.x, self.y, "switching weapons")
+        self._refuse_hands(table.me)
+        if self.when == BEFORE:
+            walk(table, table.actor, end)
+        for key in self.away:
+            _stow(table, key)
+        for key in self.draw:
+            _take(table, key)
+        if self.when == AFTER:
+            walk(table, table.actor, end)
+        spend_action(table, table.actor)
+
+    def _refuse_hands(self, sheet: Sheet) -> None:
+        held = [
+            item
+            for key, item in sheet.items.items()
+            if item.kind in ARMS and item.count and ((item.in_use and key not in self.away) or key in self.draw)
+        ]
+        hands = sum(_hands(sheet, item) for item in held)
+        if self.draw and hands > HANDS:
+            raise Refused(f"That would take {hands} hands. Put something away as well.", "draw")
+
+
+def _hands(sheet: Sheet, item: Item) -> int:
+    weapon = weapon_of(item)
+    return hands_for(sheet, weapon) if weapon else 1
+
+
+def _lies(item: Item) -> str:
+    return "on the ground" if LIES_AT in item.stats else ""
+
+
+def _stow(table: Table, key: str) -> None:
+    item = table.me.items[key]
+    table.happen(ItemSet(table.actor, key, replace(item, in_use=False)))
+    table.happen(Told((table.actor,), f"{{0}} puts away: {plainly(item.name)}."))
+
+
+def _take(table: Table, key: str) -> None:
+    """Take in hand; what lies on the ground is picked up from one's own square or the next."""
+    item = table.me.items[key]
+    lies_at = item.stats.get(LIES_AT)
+    if lies_at is not None:
+        far = steps(standing(table, table.actor), square_at((lies_at[0], lies_at[1])))
+        if far > 1:
+            raise Refused(f"The {item.name.lower()} lies {far} squares away. Go beside it to pick it up.", "draw")
+    stats = {name: value for name, value in item.stats.items() if name != LIES_AT}
+    table.happen(ItemSet(table.actor, key, replace(item, in_use=True, stats=stats)))
+    table.happen(Told((table.actor,), f"{{0}} takes in hand: {plainly(item.name)}."))
+
+
+def drop(table: Table, who: str, key: str, square: Square) -> None:
+    """Something leaves the hand and lies in a square; of several only one goes."""
+    item = table.sheet(who).items[key]
+    if item.count > 1:
+        table.happen(ItemSet(who, key, replace(item, count=item.count - 1)))
+        return
+    stats = {**item.stats, LIES_AT: [square[0] * SIDE, square[1] * SIDE]}
+    table.happen(ItemSet(who, key, replace(item, in_use=False, stats=stats)))
+
+
+@dataclass(frozen=True, slots=True)
+class Reload(Command):
+    """Make a crossbow ready for its next shot; nothing in the rules lets one move with it (D-7)."""
+
+    name: ClassVar[str] = "action.reload"
+    label: ClassVar[str] = "Reload"
+
+    weapon: str = pick("Weapon")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not cls.choices(table)["weapon"]:
+            raise NotNow("Nothing in your hands has to be loaded.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        items = table.me.items.items()
+        return {"weapon": tuple(Choice(k, i.name) for k, i in items if i.in_use and i.stats.get(UNLOADED))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"weapon": cls.choices(table)["weapon"][0].value}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.weapon]
+        stats = {name: value for name, value in item.stats.items() if name != UNLOADED}
+        table.happen(ItemSet(table.actor, self.weapon, replace(item, stats=stats)))
+        table.happen(Told((table.actor,), f"{{0}} reloads: {plainly(item.name)}."))
+        spend_action(table, table.actor)
+
+
+# -- potions -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DrinkPotion(Command):
+    """Drink a potion, and move up to the Movement Rate before or after (PCT-021)."""
+
+    name: ClassVar[str] = "action.potion"
+    label: ClassVar[str] = "Drink a potion"
+
+    potion: str = pick("Potion")
+    x: int = field_east()
+    y: int = field_north()
+    when: str = field_when()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not cls.choices(table)["potion"]:
+            raise NotNow("You carry no potion.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        carried = table.me.items.items()
+        return {
+            "potion": tuple(Choice(k, i.name, _helps(i)) for k, i in carried if i.kind == "potion" and i.count),
+            "when": WHEN,
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"potion": cls.choices(table)["potion"][0].value, **own_place(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end_at = refuse_way_with(table, self.x, self.y, "drinking")
+        if self.when == BEFORE:
+            walk(table, table.actor, end_at)
+        drink(table, dice, self.potion)
+        if self.when == AFTER:
+            walk(table, table.actor, end_at)
+        spend_action(table, table.actor)
+
+
+def _helps(item: Item) -> str:
+    good = goods().get(item.entry)
+    if good is None:
+        return ""
+    return f"heals {good.heals}" if good.heals else f"cures: {good.cures}" if good.cures else ""
+
+
+def drink(table: Table, dice: Dice, key: str) -> None:
+    """The potion is gone and does what it does; nothing heals whoever cast within the hour (PCT-045)."""
+    item, who = table.me.items[key], table.actor
+    gone = ItemLost(who, key) if item.count <= 1 else ItemSet(who, key, replace(item, count=item.count - 1))
+    table.happen(gone, Told((who,), f"{{0}} drinks: {plainly(item.name)}."))
+    good = goods().get(item.entry)
+    if good is None:
+        return
+    if good.heals:
+        health.heal(table, who, throw(table, dice, who, "potion", good.heals), plainly(item.name))
+    if good.cures and table.me.has(good.cures):
+        table.happen(ConditionEnded(who, good.cures), Told((who,), "It helps."))

@@ -1,0 +1,168 @@
+"""Damage: rolled, perhaps rolled again for luck, reduced, suffered (PCT-014 to PCT-017, PCT-037)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Command, Place, asked
+from rules.engine.dice import Dice
+from rules.engine.facts import Die, Judged, Rolled, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, percentile
+from rules.engine.refusals import NotNow
+from rules.engine.table import Table
+from rules.engine.words import counted, plainly
+from rules.systems.kaos import body, chances, health, points
+from rules.systems.kaos.fight.afterwards import settle
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.budgets import show
+from rules.systems.kaos.fight.focus import stop
+from rules.systems.kaos.fight.guard import lower
+from rules.systems.kaos.fight.holds import free_from
+from rules.systems.kaos.fight.house import REROLL_DAMAGE
+from rules.systems.kaos.fight.state import NETTED, begin, is_out, takes_part
+
+
+def throw(table: Table, dice: Dice, who: str, purpose: str, text: str) -> int:
+    """Throw the dice that a text names, and let them stand in the log."""
+    sides = chances.dice_of(text)
+    fell = dice.roll(who, sides)
+    total = sum(fell.faces)
+    luck = percentile(chances.sum_of(text), total)
+    shown = tuple(Die(side, face, face) for side, face in zip(sides, fell.faces, strict=True))
+    table.happen(Rolled(who, purpose, shown, total, luck, fell.typed))
+    return total
+
+
+def come_through(table: Table, dice: Dice, blow: Blow) -> None:
+    """The blow was not defended: roll its damage (PCT-014)."""
+    if not takes_part(table, blow.target):
+        return
+    if not blow.damage:
+        _catch(table, blow)
+        settle(table, dice, blow)
+        return
+    fell = throw(table, dice, blow.attacker, "damage", blow.damage)
+    if _may_roll_again(table, blow, fell):
+        damage = blow.damage_of(fell)
+        price = points.reroll_price(table.house_rules)
+        title = f"{damage} damage to {table.name(blow.target)}. Roll again for {price} AP?"
+        table.ask(blow.attacker, title, DamageStands.name, DamageAgain.name, **blow.known(), fell=fell)
+    else:
+        suffer(table, dice, blow, fell)
+
+
+def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
+    """Luck cannot mend the best that the dice can show."""
+    if fell == sum(chances.dice_of(blow.damage)) or not REROLL_DAMAGE.chosen(table.house_rules):
+        return False
+    able = points.points(table.sheet(blow.attacker)) >= points.reroll_price(table.house_rules)
+    return able and takes_part(table, blow.attacker)
+
+
+def suffer(table: Table, dice: Dice, blow: Blow, fell: int) -> None:
+    """What the dice came to, with STR/10, doubled if it was a surprise, less what protects (PCT-015, C-13)."""
+    damage = blow.damage_of(fell)
+    reduced = min(damage, body.reduction_of(table.sheet(blow.target), blow.type))
+    lost = damage - reduced
+    table.happen(Judged(blow.attacker, "hit", lost, {"target": blow.target, "damage": damage, "reduced": reduced}))
+    told = f"{{1}} loses {counted(lost, 'hit point', 'hit points')}"
+    told += f" ({damage} {blow.type}, {reduced} kept off)." if reduced else "."
+    table.happen(Told((blow.attacker, blow.target), told))
+    hurt(table, blow.target, lost, blow.weapon, lethal=blow.lethal)
+    settle(table, dice, blow)
+
+
+def hurt(table: Table, who: str, lost: int, source: str, *, lethal: bool = True) -> None:
+    """Hit points are lost; whoever goes down lets go of everything (PCT-016, PCT-017)."""
+    health.hurt(table, who, lost, plainly(source), lethal=lethal)
+    fallen(table, who)
+
+
+def fallen(table: Table, who: str) -> None:
+    """Whoever is down neither stands on guard nor holds anybody, nor keeps a spell up."""
+    if takes_part(table, who) and is_out(table.sheet(who)):
+        lower(table, who)
+        free_from(table, who)
+        stop(table, who)
+        show(table, who)
+
+
+def _catch(table: Table, blow: Blow) -> None:
+    """A net does no damage but holds; how much it hinders is the game master's word (D-4)."""
+    table.happen(Judged(blow.attacker, "hit", 0, {"target": blow.target, "damage": 0}))
+    begin(table, blow.target, NETTED, source=plainly(blow.weapon))
+    table.happen(Told((blow.attacker, blow.target), "{1} is caught."))
+
+
+def down(table: Table, who: str, harm: Distribution) -> float:
+    """P(somebody falls unconscious, or dies, by this)."""
+    sheet = table.sheet(who)
+    return at_least(harm, max(0, health.hp(sheet)) + sheet.now(health.TEMPORARY)) if health.hp(sheet) > 0 else 1.0
+
+
+# -- luck with damage --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DamageStands(Command):
+    """Let the damage count as it fell."""
+
+    name: ClassVar[str] = "damage.stands"
+    label: ClassVar[str] = "Let it count"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _asked(table, cls.name)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        suffer(table, dice, Blow.from_known(ask.known), ask.known["fell"])
+
+
+@dataclass(frozen=True, slots=True)
+class DamageAgain(Command):
+    """Pay for luck and roll the damage again, once; what falls then counts (PCT-037)."""
+
+    name: ClassVar[str] = "damage.again"
+    label: ClassVar[str] = "Roll damage again"
+    place: ClassVar[Place] = Place.ASK
+    has_odds: ClassVar[bool] = True
+
+    ask: str = asked()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _asked(table, cls.name)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def odds(self, table: Table) -> Odds:
+        ask = table.open_ask(self.ask, self.name)
+        points.refuse_without(table.me, points.reroll_price(table.house_rules), "A lucky re-roll")
+        blow = Blow.from_known(ask.known)
+        rolled = blow.rolled()
+        now = blow.damage_of(ask.known["fell"])
+        better = at_least(rolled, now + 1)
+        worse = sum(rolled[:now])
+        listed = (Chance("more", f"more than {now}", better), Chance("less", f"less than {now}", worse))
+        return Odds(f"{in_words(better)} to do more than {now}", listed, rolled, "damage rolled")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        blow = Blow.from_known(ask.known)
+        points.spend(table, table.actor, points.reroll_price(table.house_rules), "A lucky re-roll of damage", "luck")
+        suffer(table, dice, blow, throw(table, dice, blow.attacker, "damage", blow.damage))
+
+
+def _asked(table: Table, command: str) -> None:
+    if not table.asks_for(table.actor, command):
+        raise NotNow("No damage of yours waits to be settled.")

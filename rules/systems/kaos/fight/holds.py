@@ -1,0 +1,50 @@
+"""Who holds whom in a grapple: the held one goes nowhere until free (opposed Melee Combat, a default of ours: D-7).
+
+The scene's memo ``holds`` says by whom each is held.
+"""
+
+from rules.engine.facts import SceneMemoKept, Told
+from rules.engine.table import Table
+from rules.systems.kaos.fight.state import GRAPPLED, begin, end
+
+HOLDS = "holds"
+
+
+def _holds(table: Table) -> dict[str, str]:
+    return dict(table.scene.memo.get(HOLDS, {}))
+
+
+def _keep(table: Table, holds: dict[str, str]) -> None:
+    if holds != _holds(table):
+        table.happen(SceneMemoKept(HOLDS, holds or None))
+
+
+def hold(table: Table, who: str, by: str) -> None:
+    """``by`` takes hold of somebody."""
+    _keep(table, {**_holds(table), who: by})
+    begin(table, who, GRAPPLED, source=table.name(by))
+    table.happen(Told((by, who), "{0} holds {1}."))
+
+
+def holder_of(table: Table, who: str) -> str:
+    """By whom somebody is held; empty for whoever is free."""
+    by = _holds(table).get(who, "")
+    return by if table.sheet(who).has(GRAPPLED) and by in table.scene.combatants else ""
+
+
+def held_by(table: Table, who: str) -> list[str]:
+    """Whom somebody holds."""
+    return [other for other in table.scene.combatants if holder_of(table, other) == who]
+
+
+def let_go(table: Table, who: str) -> None:
+    if table.sheet(who).has(GRAPPLED):
+        end(table, who, GRAPPLED)
+        table.happen(Told((who,), "{0} is free."))
+    _keep(table, {held: by for held, by in _holds(table).items() if held != who})
+
+
+def free_from(table: Table, who: str) -> None:
+    """Nobody is held by, or as, somebody any longer."""
+    for other in (*held_by(table, who), *((who,) if holder_of(table, who) else ())):
+        let_go(table, other)

@@ -1,0 +1,29 @@
+"""The house rules that belong to a fight alone; those that the whole game shares stand with the others."""
+
+from rules.engine.system import Switch
+
+DEFENCE_KNOWN = Switch(
+    "defence_known",
+    "Attackers know the defence",
+    "The odds of an attack reckon with the target's Defense Score; otherwise they stop at striking, since the score "
+    "of a foe is the game master's secret.",
+    False,
+    "PCT-011, PCT-012",
+)
+REROLL_DAMAGE = Switch(
+    "reroll_damage",
+    "Lucky re-rolls of damage",
+    "Whoever can pay is asked whether to roll damage again before it counts; otherwise tests alone can be re-rolled.",
+    True,
+    "PCT-037",
+)
+
+STUNT_SQUARES = Switch(
+    "stunt_squares",
+    "Squares that a stunt may cover",
+    "How far a stunt moves is the game master's word; 0 allows the Movement Rate.",
+    0,
+    "PCT-030",
+)
+
+SWITCHES: tuple[Switch, ...] = (DEFENCE_KNOWN, REROLL_DAMAGE, STUNT_SQUARES)

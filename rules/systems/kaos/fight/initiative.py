@@ -1,0 +1,101 @@
+"""Who acts when: everybody rolls once for the whole combat (PCT-007, C-09)."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Place, Who, number, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Answered, Die, Judged, LadderSet, Rolled, RoundBegan, StageSet, Told
+from rules.engine.refusals import NotNow
+from rules.engine.scene import AboutOne, SceneCommand, everybody
+from rules.engine.table import Table
+from rules.systems.kaos.fight.budgets import renew
+from rules.systems.kaos.fight.ladder import initiative_of, ordered, put, rung_for
+from rules.systems.kaos.fight.rounds import next_turn
+
+#: The die of initiative, and the one that parts equals (C-09).
+SIDES, TIE = 10, 100
+
+
+def roll_initiative(table: Table, dice: Dice, who: str) -> int:
+    """1d10 + AGI/10, rounded down (PCT-007, C-01)."""
+    quick = table.sheet(who).rank("attribute", "agi") // 10
+    at = _throw(table, dice, who, "initiative", SIDES) + quick
+    table.happen(Judged(who, "initiative", at, {"initiative": at, "agility": quick}))
+    return at
+
+
+def _throw(table: Table, dice: Dice, who: str, purpose: str, sides: int) -> int:
+    throw = dice.roll(who, [sides])
+    face = throw.faces[0]
+    table.happen(Rolled(who, purpose, (Die(sides, face, face),), face, 100 * (face - 0.5) / sides, throw.typed))
+    return face
+
+
+def in_order(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
+    """Everybody, highest first; those whom initiative and agility leave equal throw a die (C-09)."""
+    places = {who: (at, table.sheet(who).rank("attribute", "agi")) for who, at in numbers.items()}
+    shared = Counter(places.values())
+    chance = {who: _throw(table, dice, who, "tie", TIE) for who, place in places.items() if shared[place] > 1}
+    return sorted(numbers, key=lambda who: (places[who], chance.get(who, 0)), reverse=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(SceneCommand):
+    """Everybody rolls initiative, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
+
+    name: ClassVar[str] = "fight.begin"
+    label: ClassVar[str] = "Begin the fight"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "fighting":
+            raise NotNow("The fight is on already.")
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part yet. Let somebody join first.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(*(Answered(ask) for ask in list(table.scene.asks)), Told((), "A fight begins."))
+        numbers = {who: roll_initiative(table, dice, who) for who in table.scene.combatants}
+        order = in_order(table, dice, numbers)
+        table.happen(StageSet("fighting"), RoundBegan(1))
+        table.happen(LadderSet(ordered(table, [rung_for(who, numbers[who]) for who in order])))
+        for who in table.scene.combatants:
+            renew(table, who)
+        next_turn(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveInitiative(AboutOne):
+    """Put somebody on the ladder who came later, or elsewhere on it: by a number, or by a roll of theirs (PCT-007)."""
+
+    name: ClassVar[str] = "fight.initiative"
+    label: ClassVar[str] = "Set initiative"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SCENE
+
+    roll: bool = switch("Roll it", help="Otherwise the number counts")
+    at: int = number("Initiative", most=50, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("Begin the fight first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"combatant": tuple(Choice(each.value, each.label, _at(table, each.value)) for each in everybody(table))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        at = roll_initiative(table, dice, self.combatant) if self.roll else self.at
+        put(table, self.combatant, at)
+        table.happen(Told((self.combatant,), f"{{0}} acts at {at}."))
+        if not table.scene.turn and not table.scene.asks:
+            next_turn(table, dice)
+
+
+def _at(table: Table, who: str) -> str:
+    at = initiative_of(table, who)
+    return "not on the ladder" if at is None else f"at {at}"

@@ -1,0 +1,36 @@
+"""The ladder: one rung for each combatant, from the highest initiative to the lowest, the same all fight (PCT-007)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.engine.facts import LadderSet
+from rules.engine.sheets import Rung
+from rules.engine.table import Table
+
+WHOLE = "whole"
+
+
+def rung_for(who: str, at: int) -> Rung:
+    return Rung(f"{who}/{WHOLE}", who, at, WHOLE)
+
+
+def initiative_of(table: Table, who: str) -> int | None:
+    """Somebody's initiative; None if they have none yet."""
+    return next((rung.at for rung in table.scene.ladder if rung.who == who), None)
+
+
+def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
+    """Highest first; of equals whoever is more agile; then as they stood (C-09)."""
+    return tuple(sorted(rungs, key=lambda rung: (-rung.at, -table.sheet(rung.who).rank("attribute", "agi"))))
+
+
+def put(table: Table, who: str, at: int) -> None:
+    """Give somebody their place on the ladder, or another one."""
+    mine = next((rung for rung in table.scene.ladder if rung.who == who), rung_for(who, at))
+    others = [rung for rung in table.scene.ladder if rung.who != who]
+    table.happen(LadderSet(ordered(table, [*others, replace(mine, at=at)])))
+
+
+def all_anew(table: Table) -> None:
+    """A new round: nobody has had their turn."""
+    table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))

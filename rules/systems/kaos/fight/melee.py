@@ -1,0 +1,204 @@
+"""Striking hand to hand: the melee attack, and the surprise strike (PCT-024, PCT-031)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import SceneMemoKept
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.kaos import points
+from rules.systems.kaos.body import damage_bonus
+from rules.systems.kaos.chances import chance
+from rules.systems.kaos.fight import aims
+from rules.systems.kaos.fight.arms import Arm, arm_named, arms, best_melee, refuse_without_hands, shield_of
+from rules.systems.kaos.fight.attack import odds_of_attack, strike
+from rules.systems.kaos.fight.blow import BASH, Blow
+from rules.systems.kaos.fight.budgets import free_to_act, spend_action, squares_of
+from rules.systems.kaos.fight.risking import field_eased, prepared
+from rules.systems.kaos.fight.squares import Square, nearest_to, squares_between, standing, steps
+from rules.systems.kaos.fight.state import PRONE, is_held
+from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place, refuse_way, walk
+from rules.systems.kaos.trials import Trial, own_score
+
+MELEE, DECEPTION = "melee_combat", "deception"
+HINDERED = "Cover, darkness or the like: a hard test"
+#: A shield used as a weapon.
+SHIELD = "shield"
+
+
+def longest_reach(table: Table) -> int:
+    return max(arm.weapon.reach for arm in arms(table.me).values())
+
+
+def can_walk(table: Table) -> int:
+    """How many squares the actor may go before a blow: none who lies or is held."""
+    return 0 if table.me.has(PRONE) or is_held(table.me) else squares_of(table, table.actor)
+
+
+def where_to_strike(table: Table, target: str, arm: Arm, x: int, y: int, most: int) -> Square:
+    """The square from which to strike: the one picked, or as near as it takes; refused where it is not near enough."""
+    here, reach = standing(table, table.actor), arm.weapon.reach
+    to = chosen(table, x, y)
+    centre = standing(table, target)
+    if to == here and steps(here, centre) > reach:
+        to = nearest_to(table, table.actor, target, reach)
+    refuse_way(table, to, most, "this attack")
+    aims.refuse_beyond(table, target, steps(to, centre), reach, arm)
+    return to
+
+
+def melee_trial(table: Table, target: str, *, eased: bool, hindered: bool) -> Trial:
+    """A Melee Combat test, hard where something hinders (PCT-011, D-7)."""
+    mode = "hard" if aims.hindrances(table, target, hindered=hindered) else "standard"
+    return prepared(table, table.actor, MELEE, mode, eased=eased)
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeAttack(Command):
+    """Move up to the Movement Rate and strike: a Melee Combat test (PCT-024, PCT-011).
+
+    Left where you are, you go up to the target by yourself, as far as it takes.
+    """
+
+    name: ClassVar[str] = "melee.attack"
+    label: ClassVar[str] = "Melee attack"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked")
+    x: int = field_east()
+    y: int = field_north()
+    eased: bool = field_eased()
+    hindered: bool = switch("Hindered", help=HINDERED)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        aims.within(table, can_walk(table) + longest_reach(table))
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": aims.targets(table), "weapon": aims.melee_choices(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key, **own_place(table)}
+
+    def odds(self, table: Table) -> Odds:
+        arm, _ = self._ready(table)
+        return odds_of_attack(table, self._blow(table, arm), self._trial(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        arm, to = self._ready(table)
+        trial = self._trial(table)
+        walk(table, table.actor, to)
+        spend_action(table, table.actor)
+        strike(table, dice, self._blow(table, arm), trial, eased=self.eased)
+
+    def _ready(self, table: Table) -> tuple[Arm, Square]:
+        arm = melee_arm(table, self.weapon)
+        return arm, where_to_strike(table, self.target, arm, self.x, self.y, can_walk(table))
+
+    def _trial(self, table: Table) -> Trial:
+        return melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+
+    def _blow(self, table: Table, arm: Arm) -> Blow:
+        return Blow.with_arm(table.me, table.actor, self.target, arm, purpose=self.name)
+
+
+def melee_arm(table: Table, key: str) -> Arm:
+    """The weapon picked, or the best; refused where it is not for striking, or there are not hands enough."""
+    arm = arm_named(table.me, key) if key else best_melee(table.me)
+    if not arm.is_melee:
+        raise Refused(f"The {arm.name.lower()} is for shooting or throwing: a missile attack does that.", "weapon")
+    refuse_without_hands(table.me, arm)
+    return arm
+
+
+# -- surprise ----------------------------------------------------------------------------------------------------------
+
+SURPRISED = "surprised"
+
+
+def surprised_by(table: Table, who: str) -> list[str]:
+    """Whom somebody has tried to surprise in this fight."""
+    return list(table.scene.memo.get(SURPRISED, {}).get(who, []))
+
+
+@dataclass(frozen=True, slots=True)
+class SurpriseStrike(Command):
+    """Strike somebody beside you, unmoved; if it hits, a Deception test doubles the damage (PCT-031, C-11, C-13).
+
+    Once per opponent in a fight; with a weapon, bare hands or the shield.
+    """
+
+    name: ClassVar[str] = "melee.surprise"
+    label: ClassVar[str] = "Surprise strike"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="")
+    eased: bool = field_eased("Make the attack easier")
+    eased_deception: bool = field_eased("Make Deception easier")
+    hindered: bool = switch("Hindered", help=HINDERED)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        aims.within(table, 1)
+        if not own_score(table.me, DECEPTION):
+            raise NotNow("Deception 0 cannot be attempted: strike without surprise.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        shield = shield_of(table.me)
+        bash = (Choice(SHIELD, shield.name, BASH),) if shield else ()
+        return {"target": aims.targets(table), "weapon": (*aims.melee_choices(table), *bash)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
+
+    def odds(self, table: Table) -> Odds:
+        blow, trial = self._ready(table)
+        plain = odds_of_attack(table, blow, trial)
+        deceives = chance(own_score(table.me, DECEPTION), "easy" if self.eased_deception else "standard")
+        doubled = Chance("doubles", "doubles, once it hits", deceives)
+        sentence = f"{plain.sentence} Once it hits, {in_words(deceives)} to double it."
+        return Odds(sentence, (*plain.chances, doubled), plain.measure, plain.measured, compared=plain.compared)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        blow, trial = self._ready(table)
+        tried = {**table.scene.memo.get(SURPRISED, {}), table.actor: [*surprised_by(table, table.actor), self.target]}
+        table.happen(SceneMemoKept(SURPRISED, tried))
+        spend_action(table, table.actor)
+        strike(table, dice, blow, trial, eased=self.eased)
+
+    def _ready(self, table: Table) -> tuple[Blow, Trial]:
+        if squares_between(table, table.actor, self.target) > 1:
+            raise Refused("Only somebody beside you can be surprised, and you cannot move for it.", "target")
+        if self.target in surprised_by(table, table.actor):
+            raise Refused(
+                f"{table.name(self.target)} is on the watch: one surprise per opponent. Attack plainly.", "target"
+            )
+        if self.eased and self.eased_deception:
+            points.refuse_without(table.me, 2 * points.EASE_PRICE, "Two easier rolls", "eased_deception")
+        elif self.eased_deception:
+            points.refuse_without(table.me, points.EASE_PRICE, "An easier roll", "eased_deception")
+        trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+        more = {"purpose": self.name, "surprise": True, "eased": self.eased_deception}
+        return blow_at(table, self.target, self.weapon, **more), trial
+
+
+def blow_at(table: Table, target: str, weapon: str, **more: Any) -> Blow:
+    """A blow with a weapon, bare hands, or the shield (PCT-031, PCT-033, C-12)."""
+    if weapon != SHIELD:
+        return Blow.with_arm(table.me, table.actor, target, melee_arm(table, weapon), **more)
+    shield = shield_of(table.me)
+    if shield is None:
+        raise Refused("You hold no shield. Strike with a weapon or with bare hands.", "weapon")
+    return Blow(table.actor, target, shield.name, BASH, damage_bonus(table.me), **more)

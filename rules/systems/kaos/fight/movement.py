@@ -1,0 +1,191 @@
+"""Movement and stance: defensive move, full defence, get up, run, mount (PCT-020, 022, 023, 026, 027)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Command, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.kaos.fight.budgets import free_to_act, spend_action, squares_of
+from rules.systems.kaos.fight.guard import DEFENSIVE_MOVE, FULL_DEFENCE, raise_guard
+from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, prepared, risk
+from rules.systems.kaos.fight.squares import on_the_way, squares_to
+from rules.systems.kaos.fight.state import MOUNTED, PRONE, begin, end, is_held, takes_part
+from rules.systems.kaos.fight.walking import (
+    chosen,
+    field_east,
+    field_north,
+    own_place,
+    refuse_way,
+    refuse_way_with,
+    walk,
+)
+from rules.systems.kaos.trials import Outcome, Trial
+
+#: How many times the Movement Rate somebody runs, by whether the Athletics test succeeds (PCT-027).
+SPRINT, JOG = 4, 3
+
+
+@dataclass(frozen=True, slots=True)
+class DefensiveMove(Command):
+    """Move up to the Movement Rate and defend yourself vigorously: DS +10 until your next turn (PCT-020)."""
+
+    name: ClassVar[str] = "action.defensive_move"
+    label: ClassVar[str] = "Defensive move"
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        walk(table, table.actor, refuse_way_with(table, self.x, self.y, "a defensive move"))
+        raise_guard(table, table.actor, DEFENSIVE_MOVE)
+        spend_action(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class FullDefence(Command):
+    """Stand still and do nothing but defend yourself: DS +20 until your next turn (PCT-022)."""
+
+    name: ClassVar[str] = "action.full_defence"
+    label: ClassVar[str] = "Full defence"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        raise_guard(table, table.actor, FULL_DEFENCE)
+        spend_action(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class GetUp(Command):
+    """Rise from the ground, then move up to the Movement Rate (PCT-023)."""
+
+    name: ClassVar[str] = "action.get_up"
+    label: ClassVar[str] = "Get up"
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not table.me.has(PRONE):
+            raise NotNow("You stand already. Any other action is open to you.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end(table, table.actor, PRONE)
+        table.happen(Told((table.actor,), "{0} gets up."))
+        walk(table, table.actor, refuse_way_with(table, self.x, self.y, "getting up"))
+        spend_action(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class Run(Command):
+    """An Athletics test: up to four times the Movement Rate in a straight line, three times should it fail (PCT-027).
+
+    Whoever wants farther than the test gives comes as far as it gives.
+    """
+
+    name: ClassVar[str] = "action.run"
+    label: ClassVar[str] = "Run"
+    has_odds: ClassVar[bool] = True
+
+    x: int = field_east()
+    y: int = field_north()
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if table.me.has(PRONE) or is_held(table.me):
+            raise NotNow("You cannot run now: get up or break free first.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def odds(self, table: Table) -> Odds:
+        self._way(table)
+        trial = self._trial(table)
+        rate = squares_of(table, table.actor)
+        succeeds = trial.chance
+        listed = (
+            Chance("success", f"{SPRINT * rate} squares", succeeds),
+            Chance("failure", f"{JOG * rate} squares", 1 - succeeds),
+        )
+        return Odds(f"{in_words(succeeds)} to run {SPRINT * rate} squares, otherwise {JOG * rate}", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to = self._way(table)
+        trial = self._trial(table)
+        spend_action(table, table.actor)
+        pay(table, trial, eased=self.eased)
+        risk(table, dice, trial, self.name, "run.rolled", {"who": table.actor, "square": list(to)})
+
+    def _way(self, table: Table) -> tuple[int, int]:
+        to = chosen(table, self.x, self.y)
+        if not squares_to(table, table.actor, to):
+            raise Refused("Say where you run to.", "x")
+        refuse_way(table, to, SPRINT * squares_of(table, table.actor), "running")
+        return to
+
+    def _trial(self, table: Table) -> Trial:
+        return prepared(table, table.actor, "athletics", eased=self.eased)
+
+
+@goes_on("run.rolled")
+def arrive(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """As far as the test lets one come (PCT-027, E9)."""
+    who, to = str(known["who"]), (int(known["square"][0]), int(known["square"][1]))
+    if not takes_part(table, who):
+        return
+    most = (SPRINT if outcome.success else JOG) * squares_of(table, who)
+    table.happen(Told((who,), f"{{0}} can run {counted(most, 'square', 'squares')}."))
+    walk(table, who, on_the_way(table, who, to, most))
+
+
+@dataclass(frozen=True, slots=True)
+class Mount(Command):
+    """Mount a horse, or whatever else one rides, or dismount (PCT-026)."""
+
+    name: ClassVar[str] = "action.mount"
+    label: ClassVar[str] = "Mount or dismount"
+
+    down: bool = switch("Dismount")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"down": table.me.has(MOUNTED)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.down != table.me.has(MOUNTED):
+            raise Refused("You stand on your own feet: mount." if self.down else "You ride already: dismount.", "down")
+        if self.down:
+            end(table, table.actor, MOUNTED)
+        else:
+            begin(table, table.actor, MOUNTED)
+        table.happen(Told((table.actor,), "{0} dismounts." if self.down else "{0} mounts."))
+        spend_action(table, table.actor)

@@ -1,0 +1,64 @@
+"""A blow that nothing stopped: perhaps a surprise that doubles it, then what it does (PCT-014, PCT-031)."""
+
+from dataclasses import replace
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Distribution, mixture
+from rules.engine.table import Table
+from rules.systems.kaos import chances, trials
+from rules.systems.kaos.fight import harm, spellbound
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.risking import Known, goes_on, pay, prepared_later, risk
+from rules.systems.kaos.fight.state import takes_part
+from rules.systems.kaos.trials import Outcome
+
+DECEPTION = "deception"
+
+
+def pierced(table: Table, dice: Dice, blow: Blow) -> None:
+    """Nothing stops the blow: a surprise is tested first, then it has its effect."""
+    if _may_deceive(table, blow):
+        trial, eased = prepared_later(table, blow.attacker, DECEPTION, eased=blow.eased)
+        pay(table, trial, eased=eased)
+        risk(table, dice, trial, "surprise", "surprise.rolled", blow.known())
+    else:
+        _work(table, dice, blow)
+
+
+def _may_deceive(table: Table, blow: Blow) -> bool:
+    """Whoever has no Deception at all surprises nobody (PCT-005)."""
+    return blow.surprise and takes_part(table, blow.attacker) and _deception(table, blow) > 0
+
+
+def _deception(table: Table, blow: Blow) -> int:
+    return trials.own_score(table.sheet(blow.attacker), DECEPTION)
+
+
+@goes_on("surprise.rolled")
+def surprised(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Deception that succeeds doubles the damage, dice and bonus (PCT-031, C-13)."""
+    blow = Blow.from_known(known)
+    if not takes_part(table, blow.target):
+        return
+    if outcome.success:
+        table.happen(Told((blow.attacker, blow.target), "{0} takes {1} by surprise: double damage."))
+        blow = replace(blow, times=2 * blow.times)
+    _work(table, dice, replace(blow, surprise=False))
+
+
+def _work(table: Table, dice: Dice, blow: Blow) -> None:
+    if blow.damage or not blow.spell:
+        harm.come_through(table, dice, blow)
+    else:
+        spellbound.take_hold(table, dice, blow)
+
+
+def expected_harm(table: Table, blow: Blow) -> Distribution:
+    """What a blow costs its target if nothing stops it, a surprise reckoned with."""
+    plain = blow.harm(table)
+    if not _may_deceive(table, blow):
+        return plain
+    doubled = replace(blow, times=2 * blow.times).harm(table)
+    deceives = chances.chance(_deception(table, blow), "easy" if blow.eased else "standard")
+    return mixture(((deceives, doubled), (1 - deceives, plain)))

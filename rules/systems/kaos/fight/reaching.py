@@ -1,0 +1,68 @@
+"""Whom a spell that went off reaches, and what they may do about it (PCT-012, PCT-048, C-16)."""
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Told, Veiled
+from rules.engine.table import Table
+from rules.systems.kaos import health
+from rules.systems.kaos.entries import Spell
+from rules.systems.kaos.fight import harm
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.defence import ask_to_defend
+from rules.systems.kaos.fight.piercing import pierced
+from rules.systems.kaos.fight.spellbound import family_of, work
+from rules.systems.kaos.fight.state import is_helpless, takes_part
+from rules.systems.kaos.switches import SPELL_DEFENCE
+
+
+def reach_everybody(table: Table, dice: Dice, spell: Spell, caster: str, whom: list[str]) -> None:
+    """Each for themselves; of an area only those whom the spell is meant for."""
+    table.happen(Told((caster,), f"{spell.name}: {spell.description}"))
+    there = [who for who in whom if takes_part(table, who)]
+    if spell.family:
+        there = [who for who in there if family_of(table.sheet(who)) == spell.family]
+    fallen = _destroy(table, spell, caster, there)
+    for who in there:
+        if who not in fallen:
+            _reach(table, dice, spell, caster, who)
+
+
+def _destroy(table: Table, spell: Spell, caster: str, there: list[str]) -> list[str]:
+    """So many of those with few hit points are destroyed outright, the weakest first (Destroy Undead, D-5)."""
+    weak = sorted(
+        (who for who in there if 0 < health.hp(table.sheet(who)) <= spell.destroys_hp),
+        key=lambda who: health.hp(table.sheet(who)),
+    )[: spell.destroys]
+    for who in weak:
+        table.happen(Told((caster, who), "{1} falls to dust."))
+        sheet = table.sheet(who)
+        whole = sheet.now(health.TEMPORARY) + sheet.now(health.HP) + sheet.now(health.LIFE)
+        harm.hurt(table, who, whole, spell.name)
+    return weak
+
+
+def _reach(table: Table, dice: Dice, spell: Spell, caster: str, who: str) -> None:
+    """Whoever is harmed, or is of another side, may defend; whoever is helped lets it happen."""
+    if not spell.damage and not _is_hostile(table, caster, who):
+        work(table, dice, spell, caster, who)
+        return
+    if takes_part(table, caster) and table.combatant(caster).hidden:
+        table.happen(Veiled(caster, False))
+    blow = Blow(
+        caster,
+        who,
+        spell.name,
+        "" if spell.each_round else spell.damage,
+        type=spell.type or "physical",
+        purpose="magic.cast",
+        spell=spell.key,
+        avoid=spell.avoid,
+    )
+    undefended = not spell.avoid and SPELL_DEFENCE.chosen(table.house_rules) == "none"
+    if undefended or is_helpless(table.sheet(who)):
+        pierced(table, dice, blow)
+    else:
+        ask_to_defend(table, blow)
+
+
+def _is_hostile(table: Table, caster: str, who: str) -> bool:
+    return table.combatant(caster).side != table.combatant(who).side

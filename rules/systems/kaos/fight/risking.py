@@ -1,0 +1,59 @@
+"""A roll on which something hangs: it can be made easier before and, by luck, rolled again after (PCT-037, PCT-038).
+
+What comes of it is a continuation, so that the question whether to roll again may lie between the dice and the outcome.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.engine.commands import switch
+from rules.engine.dice import Dice
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.systems.kaos import points, trials
+from rules.systems.kaos.state import is_fighting
+from rules.systems.kaos.trials import Outcome, Trial
+
+Known = dict[str, Json]
+Goes = Callable[[Table, Dice, Outcome, Known], None]
+
+
+def field_eased(label: str = "Make it easier") -> Any:
+    """The switch of every command that rolls (PCT-038)."""
+    return switch(label, help=f"{points.EASE_PRICE} AP")
+
+
+def goes_on(name: str) -> Callable[[Goes], Goes]:
+    """Let a function be what follows from a roll, under a name. In a fight no luck changes it after that."""
+
+    def remembered(follows: Goes) -> Goes:
+        def settled(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
+            if not outcome.success and is_fighting(table):
+                trials.forget(table, outcome.who)
+            follows(table, dice, outcome, data)
+
+        trials.CONTINUATIONS[name] = settled
+        return follows
+
+    return remembered
+
+
+def risk(table: Table, dice: Dice, trial: Trial, purpose: str, then: str, data: Known) -> None:
+    """Roll, and go on at once or when whoever failed has said that it stands."""
+    trials.settle(table, dice, trials.throw(table, dice, trial, f"{purpose}: {trial.name}"), then, data)
+
+
+def prepared(table: Table, who: str, key: str, mode: str = "standard", *, eased: bool = False) -> Trial:
+    """A test as it will be rolled, made easier where that is wanted and can be paid."""
+    return trials.trial_for(table, who, key, points.mode_for(table, who, mode, eased))
+
+
+def pay(table: Table, trial: Trial, *, eased: bool) -> None:
+    """Pay for an easier test before the dice fall (PCT-038)."""
+    points.pay_ease(table, trial.who, trial.name, eased)
+
+
+def prepared_later(table: Table, who: str, key: str, mode: str = "standard", *, eased: bool) -> tuple[Trial, bool]:
+    """A test that follows from another one: easier if that was wanted and can still be paid."""
+    able = eased and mode != "easy" and points.points(table.sheet(who)) >= points.EASE_PRICE
+    return prepared(table, who, key, mode, eased=able), able

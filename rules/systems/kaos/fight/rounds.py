@@ -1,0 +1,41 @@
+"""From turn to turn and from round to round (PCT-007, PCT-008)."""
+
+from rules.engine.dice import Dice
+from rules.engine.facts import RoundBegan, Told, TurnBegan, TurnEnded
+from rules.engine.table import Table
+from rules.systems.kaos.fight.budgets import renew
+from rules.systems.kaos.fight.guard import lower
+from rules.systems.kaos.fight.ladder import all_anew
+from rules.systems.kaos.fight.lasting import endure
+from rules.systems.kaos.fight.state import is_out, takes_part
+
+
+def next_turn(table: Table, dice: Dice) -> None:
+    """The next on the ladder; when there is none, the next round. With nobody able to act no turn begins."""
+    if not _next_on_ladder(table, dice):
+        begin_round(table)
+        _next_on_ladder(table, dice)
+
+
+def begin_round(table: Table) -> None:
+    """Everybody has an action again, in the same order as before (PCT-007)."""
+    table.happen(RoundBegan(table.scene.round + 1))
+    all_anew(table)
+    for who in table.scene.combatants:
+        renew(table, who)
+    table.happen(Told((), f"Round {table.scene.round}."))
+
+
+def _next_on_ladder(table: Table, dice: Dice) -> bool:
+    """Let the next begin; whoever is unconscious or dead is passed over (PCT-016, PCT-017)."""
+    for rung in list(table.scene.ladder):
+        if rung.done:
+            continue
+        if takes_part(table, rung.who) and not is_out(table.sheet(rung.who)):
+            table.happen(TurnBegan(rung.key))
+            lower(table, rung.who)
+            endure(table, dice, rung.who)
+            if not is_out(table.sheet(rung.who)):
+                return True
+        table.happen(TurnEnded(rung.key))
+    return False

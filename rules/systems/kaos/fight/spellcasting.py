@@ -1,0 +1,196 @@
+"""The commands that cast: as an action of a fight, and where there is time (PCT-019, PCT-042 to PCT-048)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.odds import Chance, Distribution, Odds
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.kaos import chances, health
+from rules.systems.kaos.entries import Spell
+from rules.systems.kaos.fight import aims, casting
+from rules.systems.kaos.fight.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.casting import casting_of, may_cast, pay_drain, refuse_far, refuse_target, those_in
+from rules.systems.kaos.fight.reaching import reach_everybody
+from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, prepared, risk
+from rules.systems.kaos.fight.spellbound import work
+from rules.systems.kaos.fight.squares import Square, standing, steps
+from rules.systems.kaos.fight.walking import chosen, field_east, field_north
+from rules.systems.kaos.library import spell_named
+from rules.systems.kaos.magic import Casting
+from rules.systems.kaos.state import able, no_fight
+from rules.systems.kaos.trials import Outcome, Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Command):
+    """Stand still and cast, by Witchcraft or Thaumaturgy, on somebody in sight within 10 squares (PCT-019, PCT-048).
+
+    Casting drains hit points first, whether it succeeds or not (PCT-044): four times as many without the score that the
+    spell needs (PCT-046), half for a speciality (PCT-047).
+    """
+
+    name: ClassVar[str] = "magic.cast"
+    label: ClassVar[str] = "Cast a spell"
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="An area is around them, unless a place is picked")
+    school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
+    x: int = field_east("The middle of an area, in metres")
+    y: int = field_north("The middle of an area, in metres")
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        may_cast(table.me)
+        if not cls.choices(table)["spell"]:
+            raise NotNow("None of your spells can be cast in a fight.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "spell": casting.spell_choices(table.me, rituals=False),
+            "target": casting.people_near(table),
+            "school": casting.school_choices(table.me),
+        }
+
+    def odds(self, table: Table) -> Odds:
+        cast = self._ready(table)
+        return odds_of_casting(table, cast, self._trial(table, cast))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        cast = self._ready(table)
+        trial = self._trial(table, cast)
+        known = self._known(table, cast.spell)
+        spend_action(table, table.actor)
+        pay(table, trial, eased=self.eased)
+        table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}: {cast.drain} hit points."))
+        pay_drain(table, cast)
+        risk(table, dice, trial, self.name, "spell.cast", known)
+
+    def _ready(self, table: Table) -> Casting:
+        cast = casting_of(table, self.spell, self.school)
+        spell = cast.spell
+        if spell.target in ("touch", "subject"):
+            refuse_target(table, spell, self.target)
+            refuse_far(table, spell, self.target)
+        if spell.target == "area" and spell.range:
+            far = steps(standing(table, table.actor), self._centre(table, spell))
+            if far > spell.range:
+                raise Refused(f"That is {far} squares away; {spell.name} reaches up to {spell.range}.", "target")
+        return cast
+
+    def _trial(self, table: Table, cast: Casting) -> Trial:
+        hard = self.target and self.target != table.actor and aims.hindrances(table, self.target, hindered=False)
+        mode = "hard" if hard and cast.spell.damage else "standard"
+        return prepared(table, table.actor, cast.school, mode, eased=self.eased)
+
+    def _centre(self, table: Table, spell: Spell) -> Square:
+        """The middle of an area: around the caster, at the place picked, or where the target stands."""
+        to = chosen(table, self.x, self.y)
+        if not spell.range or to != standing(table, table.actor) or not self.target:
+            return standing(table, table.actor) if not spell.range else to
+        return standing(table, self.target)
+
+    def _known(self, table: Table, spell: Spell) -> Known:
+        """For whom it is meant, and where the middle is."""
+        target = table.actor if spell.target in casting.ALONE else self.target
+        centre = self._centre(table, spell) if spell.target == "area" else standing(table, table.actor)
+        return {"who": table.actor, "spell": spell.key, "target": target, "square": list(centre)}
+
+
+@goes_on("spell.cast")
+def cast_out(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """The spell goes off, or comes to nothing; what it drained is gone either way (PCT-011, PCT-044)."""
+    who, spell, target = str(known["who"]), spell_named(str(known["spell"])), str(known["target"])
+    judged: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
+    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))
+    if not outcome.success:
+        table.happen(Told((who,), f"{spell.name} comes to nothing."))
+    elif spell.target == "area":
+        square = known["square"]
+        victims = those_in(table, (int(square[0]), int(square[1])), spell.radius) if table.encounter else [target]
+        reach_everybody(table, dice, spell, who, victims)
+    else:
+        reach_everybody(table, dice, spell, who, [target])
+
+
+def odds_of_casting(table: Table, cast: Casting, trial: Trial) -> Odds:
+    """The chance that it goes off, what it drains, and what it does then."""
+    left = health.hp(table.me) - cast.drain
+    out = " and leaves you unconscious" if left <= 0 else ""
+    sentence = f"{trial.sentence} to cast it. It drains {cast.drain} of {health.hp(table.me)} hit points{out}."
+    does, measured = _does(cast.spell)
+    return Odds(sentence, (Chance("cast", "goes off", trial.chance),), does, measured)
+
+
+def _does(spell: Spell) -> tuple[Distribution, str]:
+    if spell.damage:
+        return chances.sum_of(spell.damage), "damage, unless avoided"
+    return (chances.sum_of(spell.heals), "hit points healed") if spell.heals else ((), "")
+
+
+@dataclass(frozen=True, slots=True)
+class CastAtLeisure(Command):
+    """Cast where nobody fights, rituals too: the test, the drain and the spell are the same (PCT-042 to PCT-048)."""
+
+    name: ClassVar[str] = "magic.leisure"
+    label: ClassVar[str] = "Cast a spell in peace"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Yourself, if nobody is picked")
+    school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
+    eased: bool = field_eased()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        no_fight(table, "This way of casting")
+        may_cast(table.me)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        everybody = tuple(Choice(who, name) for who, name in table.cast.items())
+        spells = (c for c in casting.spell_choices(table.me, rituals=True) if not spell_named(c.value).damage)
+        return {"spell": tuple(spells), "target": everybody, "school": casting.school_choices(table.me)}
+
+    def odds(self, table: Table) -> Odds:
+        cast = self._ready(table)
+        return odds_of_casting(table, cast, prepared(table, table.actor, cast.school, eased=self.eased))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        cast = self._ready(table)
+        trial = prepared(table, table.actor, cast.school, eased=self.eased)
+        pay(table, trial, eased=self.eased)
+        time = f", which takes {cast.spell.ritual} minutes" if cast.spell.ritual else ""
+        table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}{time}: {cast.drain} hit points."))
+        pay_drain(table, cast)
+        known: Known = {"who": table.actor, "spell": cast.spell.key, "target": self.target or table.actor}
+        risk(table, dice, trial, self.name, "spell.worked", known)
+
+    def _ready(self, table: Table) -> Casting:
+        cast = casting_of(table, self.spell, self.school)
+        if cast.spell.target not in casting.ALONE:
+            refuse_target(table, cast.spell, self.target or table.actor)
+        return cast
+
+
+@goes_on("spell.worked")
+def worked(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """The same in peace: nobody defends against a spell that they let happen."""
+    who, spell = str(known["who"]), spell_named(str(known["spell"]))
+    judged: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
+    table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))
+    if outcome.success:
+        table.happen(Told((who,), f"{spell.name}: {spell.description}"))
+        work(table, dice, spell, who, str(known["target"]))
+    else:
+        table.happen(Told((who,), f"{spell.name} comes to nothing."))

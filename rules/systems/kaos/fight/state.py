@@ -1,0 +1,61 @@
+"""What a fight asks of somebody before anything else: can they act and defend, and who are their opponents."""
+
+from rules.engine import turns
+from rules.engine.facts import ConditionEnded, ConditionSet
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition, Rung, Sheet
+from rules.engine.table import Table
+from rules.engine.turns import nothing_waits, rung_of_turn
+from rules.systems.kaos.entries import Condition as State
+from rules.systems.kaos.library import conditions
+
+#: Whoever is in one of these has no turn (PCT-016, PCT-017).
+OUT = ("unconscious", "dead")
+PRONE, GRAPPLED, NETTED, PARALYSED, MOUNTED = "prone", "grappled", "netted", "paralysed", "mounted"
+
+
+def is_out(sheet: Sheet) -> bool:
+    return any(sheet.has(condition) for condition in OUT)
+
+
+def is_helpless(sheet: Sheet) -> bool:
+    """Whether somebody cannot lift a finger, in their defence neither: out, paralysed, asleep."""
+    return is_out(sheet) or any(state.out for state in _known(sheet))
+
+
+def is_held(sheet: Sheet) -> bool:
+    """Whether somebody stays where they are."""
+    return any(state.held for state in _known(sheet))
+
+
+def _known(sheet: Sheet) -> list[State]:
+    known = conditions()
+    return [known[name] for name in sheet.conditions if name in known]
+
+
+def begin(table: Table, who: str, name: str, level: int = 0, source: str = "", rounds: int | None = None) -> None:
+    """Somebody comes into a state of the compendium."""
+    table.happen(ConditionSet(who, Condition(name, conditions()[name].name, level, source, rounds)))
+
+
+def end(table: Table, who: str, name: str) -> None:
+    if table.sheet(who).has(name):
+        table.happen(ConditionEnded(who, name))
+
+
+def takes_part(table: Table, who: str) -> bool:
+    return who in table.scene.combatants
+
+
+def opponents(table: Table, who: str) -> list[str]:
+    """Everybody on another side whom ``who`` knows of and who is not dead."""
+    return [other for other in turns.opponents(table, who) if not table.sheet(other).has("dead")]
+
+
+def own_turn(table: Table) -> Rung:
+    """The actor's own turn, with nothing left to be decided first."""
+    rung = rung_of_turn(table)
+    nothing_waits(table)
+    if is_helpless(table.me):
+        raise NotNow(f"{table.me.name} cannot act. End the turn.")
+    return rung

@@ -1,0 +1,200 @@
+"""Stunts: something acrobatic, perhaps with an attack in it; what it takes is the game master's word (PCT-030, E2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, pick, switch, words
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.odds import Chance, Odds
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.kaos import points
+from rules.systems.kaos.body import damage_bonus
+from rules.systems.kaos.choosing import MODES
+from rules.systems.kaos.fight import aims
+from rules.systems.kaos.fight.arms import Arm, arm_named, refuse_without_hands
+from rules.systems.kaos.fight.attack import strike
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.house import STUNT_SQUARES
+from rules.systems.kaos.fight.melee import MELEE, can_walk
+from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, prepared, prepared_later, risk
+from rules.systems.kaos.fight.shooting import RANGED, let_fly, missile_arm
+from rules.systems.kaos.fight.squares import Square, standing, steps
+from rules.systems.kaos.fight.state import takes_part
+from rules.systems.kaos.fight.tumbling import ACROBATICS
+from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place, refuse_way, walk
+from rules.systems.kaos.switches import amount
+from rules.systems.kaos.trials import Outcome, Trial
+
+#: What lies at hand, thrown: its damage and how many squares it flies; a figure of ours (D-7).
+AT_HAND, AT_HAND_DAMAGE, AT_HAND_FLIES = "at_hand", "1d3", 4
+ATTACKS = (
+    Choice("", "No attack"),
+    Choice(MELEE, "A blow", "Melee Combat"),
+    Choice(RANGED, "A throw or shot", "Ranged Combat"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stunt(Command):
+    """Say what you do; Acrobatics if the GM wants it, a way as far as the GM allows, perhaps an attack (PCT-030).
+
+    The attack, should the acrobatics succeed, is as hard as the GM says.
+    """
+
+    name: ClassVar[str] = "action.stunt"
+    label: ClassVar[str] = "Stunt"
+    has_odds: ClassVar[bool] = True
+
+    words: str = words("What you do")
+    x: int = field_east()
+    y: int = field_north()
+    acrobatics: bool = switch("Takes Acrobatics", default=True, help="The game master decides")
+    mode: str = pick("How hard", default="standard")
+    eased: bool = field_eased("Make Acrobatics easier")
+    attack: str = pick("Then", default="")
+    target: str = pick("Against", default="")
+    weapon: str = pick("With", default="", help="A thing at hand, if nothing is picked")
+    attack_mode: str = pick("How hard is the attack", default="hard")
+    eased_attack: bool = field_eased("Make the attack easier")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        at_hand = Choice(AT_HAND, "Something at hand", f"{AT_HAND_DAMAGE}, up to {AT_HAND_FLIES} squares")
+        arms = {one.value: one for one in (*aims.melee_choices(table), *aims.missile_choices(table))}
+        return {
+            "mode": MODES,
+            "attack": ATTACKS,
+            "attack_mode": MODES,
+            "target": aims.targets(table),
+            "weapon": (at_hand, *arms.values()),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
+
+    def odds(self, table: Table) -> Odds:
+        self._way(table)
+        first = self._acrobatics(table)
+        self._refuse_prices(table)
+        if not self.attack:
+            return Odds(f"{first.sentence}." if first else "It simply happens.", (Chance("done", "done", _of(first)),))
+        self._aim(table)
+        second = prepared(table, table.actor, self.attack, self.attack_mode, eased=self.eased_attack)
+        both = _of(first) * second.chance
+        listed = (Chance("strikes", "does it and strikes, undefended", both), Chance("done", "does it", _of(first)))
+        sentence = f"{first.sentence}; then {second.sentence}." if first else f"{second.sentence}."
+        return Odds(sentence, listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.words.strip():
+            raise Refused("Say what you do.", "words")
+        to, trial = self._way(table), self._acrobatics(table)
+        self._refuse_prices(table)
+        if self.attack:
+            self._aim(table)
+        spend_action(table, table.actor)
+        table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))
+        known = self._known(table, to)
+        if trial is None:
+            land(table, dice, known)
+            return
+        pay(table, trial, eased=self.eased)
+        risk(table, dice, trial, self.name, "stunt.rolled", known)
+
+    def _known(self, table: Table, to: Square) -> Known:
+        return {
+            "who": table.actor,
+            "square": list(to),
+            "attack": self.attack,
+            "target": self.target,
+            "weapon": self.weapon or AT_HAND,
+            "mode": self.attack_mode,
+            "eased": self.eased_attack,
+        }
+
+    def _way(self, table: Table) -> Square:
+        to = chosen(table, self.x, self.y)
+        allowed = amount(STUNT_SQUARES, table.house_rules, 0) or can_walk(table)
+        refuse_way(table, to, allowed, "a stunt")
+        return to
+
+    def _acrobatics(self, table: Table) -> Trial | None:
+        if not self.acrobatics:
+            return None
+        return prepared(table, table.actor, ACROBATICS, self.mode, eased=self.eased)
+
+    def _refuse_prices(self, table: Table) -> None:
+        if self.attack and self.eased_attack:
+            price = points.EASE_PRICE * (2 if self.eased and self.acrobatics else 1)
+            points.refuse_without(table.me, price, "Making it easier", "eased_attack")
+
+    def _aim(self, table: Table) -> None:
+        if not self.target:
+            raise Refused("Say whom you attack.", "target")
+        far = steps(self._way(table), standing(table, self.target))
+        arm = _arm(table, self.weapon or AT_HAND, self.attack, far)
+        prepared(table, table.actor, self.attack, self.attack_mode, eased=self.eased_attack)
+        reach = AT_HAND_FLIES if arm is None else arm.flies if self.attack == RANGED else arm.weapon.reach
+        if self.attack == MELEE and arm is None:
+            reach = 1
+        if far > reach:
+            raise Refused(f"{table.name(self.target)} would be {far} squares away; up to {reach} can be hit.", "target")
+
+
+def _of(trial: Trial | None) -> float:
+    return trial.chance if trial else 1.0
+
+
+def _arm(table: Table, weapon: str, attack: str, far: int) -> Arm | None:
+    """The weapon of the attack; None for a thing at hand."""
+    if weapon == AT_HAND:
+        return None
+    if attack == RANGED:
+        return missile_arm(table, weapon, far)
+    arm = arm_named(table.me, weapon)
+    if not arm.is_melee:
+        raise Refused(f"The {arm.name.lower()} is for shooting. Pick something to strike with.", "weapon")
+    refuse_without_hands(table.me, arm)
+    return arm
+
+
+@goes_on("stunt.rolled")
+def stunted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """What a stunt comes to: with a failure it ends before it began (PCT-030)."""
+    who = str(known["who"])
+    if not takes_part(table, who):
+        return
+    table.happen(Judged(who, "success" if outcome.success else "failure", 0, {"face": outcome.face}))
+    if outcome.success:
+        land(table, dice, known)
+    else:
+        table.happen(Told((who,), "{0} does not bring it off."))
+
+
+def land(table: Table, dice: Dice, known: Known) -> None:
+    """Arrive, and attack if that was the plan (E2)."""
+    who, target, attack = str(known["who"]), str(known["target"]), str(known["attack"])
+    walk(table, who, (int(known["square"][0]), int(known["square"][1])))
+    if not attack or not takes_part(table, target) or table.sheet(target).has("dead"):
+        return
+    arm = _arm(table, str(known["weapon"]), attack, 0)
+    trial, eased = prepared_later(table, who, attack, str(known["mode"]), eased=bool(known["eased"]))
+    if arm is None:
+        blow = Blow(
+            who, target, "something at hand", AT_HAND_DAMAGE, damage_bonus(table.sheet(who)), purpose=Stunt.name
+        )
+    else:
+        blow = Blow.with_arm(table.sheet(who), who, target, arm, purpose=Stunt.name)
+        if attack == RANGED:
+            let_fly(table, arm, target)
+    strike(table, dice, blow, trial, eased=eased)

@@ -1,0 +1,166 @@
+"""Tumbling: a step, an attack, and by Acrobatics another step (PCT-033, C-12)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, asked, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow
+from rules.engine.table import Table
+from rules.systems.kaos import points
+from rules.systems.kaos.chances import chance
+from rules.systems.kaos.fight import aims
+from rules.systems.kaos.fight.afterwards import AFTERWARDS
+from rules.systems.kaos.fight.arms import Arm, best_melee, shield_of
+from rules.systems.kaos.fight.attack import odds_of_attack, strike
+from rules.systems.kaos.fight.blow import BASH, Blow
+from rules.systems.kaos.fight.budgets import free_to_act, spend_action
+from rules.systems.kaos.fight.melee import (
+    HINDERED,
+    SHIELD,
+    blow_at,
+    can_walk,
+    longest_reach,
+    melee_arm,
+    melee_trial,
+    where_to_strike,
+)
+from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, prepared_later, risk
+from rules.systems.kaos.fight.squares import Square, on_board, standing
+from rules.systems.kaos.fight.state import is_held, takes_part
+from rules.systems.kaos.fight.walking import field_east, field_north, own_place, walk
+from rules.systems.kaos.trials import Outcome, own_score
+
+ACROBATICS = "acrobatics"
+FOLLOWS = "tumble"
+#: The eight steps of a king, and none.
+STEPS = {
+    "stay": (0, 0),
+    "north": (0, 1),
+    "north-east": (1, 1),
+    "east": (1, 0),
+    "south-east": (1, -1),
+    "south": (0, -1),
+    "south-west": (-1, -1),
+    "west": (-1, 0),
+    "north-west": (-1, 1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tumble(Command):
+    """Move one square, attack with weapon, bare hands or shield, and by Acrobatics move one more (PCT-033)."""
+
+    name: ClassVar[str] = "melee.tumble"
+    label: ClassVar[str] = "Tumble"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="")
+    x: int = field_east()
+    y: int = field_north()
+    eased: bool = field_eased("Make the attack easier")
+    eased_acrobatics: bool = field_eased("Make Acrobatics easier")
+    hindered: bool = switch("Hindered", help=HINDERED)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        aims.within(table, min(1, can_walk(table)) + longest_reach(table))
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        shield = shield_of(table.me)
+        bash = (Choice(SHIELD, shield.name, BASH),) if shield else ()
+        return {"target": aims.targets(table), "weapon": (*aims.melee_choices(table), *bash)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key, **own_place(table)}
+
+    def odds(self, table: Table) -> Odds:
+        self._way(table)
+        plain = odds_of_attack(table, self._blow(table), self._ready(table))
+        tumbles = chance(own_score(table.me, ACROBATICS), "easy" if self.eased_acrobatics else "standard")
+        on = Chance("tumbles", "another square, once it strikes", tumbles)
+        sentence = f"{plain.sentence} Then {in_words(tumbles)} to tumble on."
+        return Odds(sentence, (*plain.chances, on), plain.measure, plain.measured, compared=plain.compared)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        to, trial = self._way(table), self._ready(table)
+        blow = self._blow(table)
+        walk(table, table.actor, to)
+        spend_action(table, table.actor)
+        strike(table, dice, blow, trial, eased=self.eased)
+
+    def _way(self, table: Table) -> Square:
+        reach = best_melee(table.me) if self.weapon == SHIELD else self._arm(table)
+        return where_to_strike(table, self.target, reach, self.x, self.y, min(1, can_walk(table)))
+
+    def _arm(self, table: Table) -> Arm:
+        return melee_arm(table, self.weapon)
+
+    def _ready(self, table: Table) -> Any:
+        if self.eased_acrobatics:
+            price = points.EASE_PRICE * (2 if self.eased else 1)
+            points.refuse_without(table.me, price, "Making it easier", "eased_acrobatics")
+        return melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+
+    def _blow(self, table: Table) -> Blow:
+        more = {"purpose": self.name, "after": FOLLOWS, "eased": self.eased_acrobatics}
+        return blow_at(table, self.target, self.weapon, **more)
+
+
+def try_to_tumble(table: Table, dice: Dice, blow: Blow) -> None:
+    """The attack succeeded: an Acrobatics test, if there is any Acrobatics to try (PCT-033, PCT-005)."""
+    who = blow.attacker
+    if not own_score(table.sheet(who), ACROBATICS) or is_held(table.sheet(who)):
+        return
+    trial, eased = prepared_later(table, who, ACROBATICS, eased=blow.eased)
+    pay(table, trial, eased=eased)
+    risk(table, dice, trial, Tumble.name, "tumble.rolled", {"who": who})
+
+
+AFTERWARDS[FOLLOWS] = try_to_tumble
+
+
+@goes_on("tumble.rolled")
+def tumbled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """One more square in any direction (PCT-033)."""
+    who = str(known["who"])
+    if outcome.success and takes_part(table, who):
+        table.ask(who, "You tumble on: where to?", TumbleOn.name)
+
+
+@dataclass(frozen=True, slots=True)
+class TumbleOn(Command):
+    """The square that a tumble ends on (PCT-033)."""
+
+    name: ClassVar[str] = "tumble.on"
+    label: ClassVar[str] = "Tumble on"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+    to: str = pick("To the", default="stay")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("You are not tumbling now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        here = standing(table, table.actor)
+        free = (name for name, (east, north) in STEPS.items() if on_board((here[0] + east, here[1] + north)))
+        return {"to": tuple(Choice(name, name.capitalize()) for name in free)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        here, (east, north) = standing(table, table.actor), STEPS[self.to]
+        walk(table, table.actor, (here[0] + east, here[1] + north))
