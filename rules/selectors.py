@@ -66,12 +66,13 @@ def listed(section: Section, wanted: str) -> list[Listed]:
 
 
 def search(system: System, wanted: str) -> list[Finds]:
-    """What has all the words that are wanted, by section; nothing where nothing is wanted."""
+    """What has all the words that are wanted, by section, the nearest first; nothing where nothing is wanted."""
     words = fold(wanted).split()
     if not words:
         return []
     found = [(section, _nearest(section.entries, words)) for section in all_sections(system)]
-    return [Finds(section, entries[:AT_ONCE], len(entries)) for section, entries in found if entries]
+    finds = [Finds(section, entries[:AT_ONCE], len(entries)) for section, entries in found if entries]
+    return sorted(finds, key=lambda one: _distance(one.nearest[0], words))
 
 
 def fold(text: str) -> str:
@@ -87,10 +88,11 @@ def fold(text: str) -> str:
 def _nearest(entries: Iterable[Entry], words: Sequence[str]) -> list[Entry]:
     """Those that have all words: first whose names begin so, then whose names have them, then the rest."""
     found = [entry for entry in entries if _has(entry, words)]
-    return sorted(found, key=lambda entry: _distance(fold(entry.name), words))
+    return sorted(found, key=lambda entry: _distance(entry, words))
 
 
-def _distance(name: str, words: Sequence[str]) -> int:
+def _distance(entry: Entry, words: Sequence[str]) -> int:
+    name = fold(entry.name)
     if name.startswith(words[0]):
         return 0
     return 1 if all(word in name for word in words) else 2

@@ -10,18 +10,24 @@ from rules.engine.sheets import Json
 
 register = template.Library()
 
-#: Dice, and numbers with their signs and fractions.
-_NUMBER = re.compile(r"(\d*[dD]\d+(?:[+−-]\d+)?|[+−±×-]?\d[\d.,]*[½¼¾]?|[½¼¾])")
+#: Dice, and numbers with their signs and fractions; what a hyphen ties to a word belongs to the word.
+_NUMBER = re.compile(
+    r"(\d*[dD]\d+(?:[+−-]\d+)?"
+    r"|(?<![A-Za-z]-)(?:[+−±×]|(?<!\w)-)?\b\d+(?:[.,]\d+)*[½¼¾]?(?!-[A-Za-z])"
+    r"|[½¼¾])"
+)
+#: A unit stays beside its number.
+_UNIT = re.compile(r"(?<=\d) (?=[a-z]{1,2}\b)")
 
 
 @register.filter
 def numbers(text: str) -> SafeString:
     """Set the numbers of a fact apart from its words.
 
-    >>> numbers("STR+4, far 20 m")
-    'STR<b>+4</b>, far <b>20</b> m'
+    >>> numbers("STR+4, 2-Handed, far 20 metres, d6, (4+1)×2, SDA-001")
+    'STR<b>+4</b>, 2-Handed, far <b>20</b> metres, <b>d6</b>, (<b>4</b><b>+1</b>)<b>×2</b>, SDA-001'
     """
-    parts = _NUMBER.split(text)
+    parts = _NUMBER.split(_UNIT.sub("\u00a0", text))
     return format_html_join("", "{}", (_set(part, index % 2 == 1) for index, part in enumerate(parts) if part))
 
 

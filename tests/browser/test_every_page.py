@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Response
 
+from rules.registry import SYSTEMS
 from tests.browser.seats import seated
 from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
@@ -17,6 +18,21 @@ OUTSIDE = (
     "/accounts/password/reset/",
     "/no-such-page/",
     "/join/no-such-link/",
+    "/",
+    "/games/",
+    *(
+        f"/games/{system.slug}/{place}"
+        for system in SYSTEMS
+        for place in (
+            "",
+            "turn/",
+            "search/?q=a",
+            "search/?q=no+such+thing",
+            "mechanics/",
+            "creatures/",
+            "creatures/?q=zz",
+        )
+    ),
 )
 ANYBODY = (
     "/",
@@ -26,7 +42,7 @@ ANYBODY = (
     "{campaign}chronicle/",
     "{campaign}members/",
 )
-PLAY = ("{campaign}encounters/", "{gate}", "{barrow}", "{barrow}?view=projector", "{rook}", "{mira}")
+PLAY = ("{campaign}encounters/", "{gate}", "{barrow}", "{barrow}?view=projector", "{barrow}turn/", "{rook}", "{mira}")
 ACCOUNT = (
     "/accounts/email/",
     "/accounts/password/change/",

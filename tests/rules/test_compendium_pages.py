@@ -1,15 +1,18 @@
 """The games' own pages: open to everybody, searched with and without scripts, and no question to the database."""
 
+import doctest
 import re
+from types import ModuleType
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from rules import selectors
+from rules import coverage, selectors
 from rules.engine.system import Entry, System
 from rules.registry import SYSTEMS
+from rules.templatetags import compendium
 from tests.helpers import Cast, make_cast, plug_in_toy
 from tests.toy import HEADS_GAME
 
@@ -86,6 +89,13 @@ def test_every_entry_stands_on_its_page_under_its_own_anchor(system: System, db:
         assert shown(text) == [entry.key for entry in section.entries]
         ids = re.findall(r' id="([^"]+)"', text)
         assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("module", [compendium, selectors, coverage], ids=lambda module: module.__name__)
+def test_the_examples_in_docstrings_run(module: ModuleType) -> None:
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed
 
 
 @every_game
@@ -165,6 +175,12 @@ def test_names_come_before_what_is_only_mentioned(monkeypatch: pytest.MonkeyPatc
     assert [entry.key for entry in selectors.search(HEADS_GAME, "sword")[0].nearest] == ["sword", "long", "cup"]
     assert [entry.key for entry in selectors.search(HEADS_GAME, "EPEE")[0].nearest] == ["epee"]
     assert selectors.search(HEADS_GAME, "  ") == []
+
+
+def test_the_section_with_the_nearest_name_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelves = {"people": (Entry("smith", "Smith", "Makes a sword."),), "things": (Entry("sword", "Sword"),)}
+    monkeypatch.setattr(type(HEADS_GAME), "compendium", lambda self: shelves)
+    assert [finds.section.key for finds in selectors.search(HEADS_GAME, "sword")] == ["things", "people"]
 
 
 # -- the ways in ------------------------------------------------------------------------------------------------------
