@@ -35,8 +35,8 @@ def told(error: Exception) -> tuple[int, str, dict[str, Any]] | None:
     match error:
         case Refused():
             return 422, error.sentence, {"field": error.field}
-        case Stale(document=document):
-            return 409, str(error), {"document": document.public_id, "version": document.version}
+        case Stale(document=document, version=version):
+            return 409, str(error), {"document": document.public_id, "version": version}
         case KeyReused():
             return 422, str(error), {"field": "key"}
         case PermissionDenied():

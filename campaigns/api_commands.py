@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from campaigns import access, play
 from campaigns.api_entries import reader, written
+from campaigns.documents import Document
 from campaigns.models import Membership
 from campaigns.play import Game, Intent
 from rules import codec
@@ -84,9 +85,10 @@ class OddsAnswer(Shape):
     odds: Foretold | None
 
 
-def offered(game: Game, version: int) -> Response:
-    """What the actor of a game may do now, for whoever may act for them."""
+def offered(game: Game, document: Document) -> Response:
+    """What the actor of a game may do now, for whoever may act for them, as of the document that a write must name."""
     _refuse_unless_seated(game)
+    version = document.version_for(game.member.is_gm)
     answer = Offers(acts_as=game.table.actor, version=version, commands=list(_offers(game)))
     return Response(answer, headers={"ETag": versions.etag(version), "Cache-Control": "private, no-store"})
 

@@ -98,15 +98,16 @@ def _open_scenes(member: Membership) -> frozenset[str]:
 
 def written(reader: Reader, entry: Entry, document: str) -> Response:
     """What is answered to a write, the same however often its key comes again: nothing in it is as of now."""
-    version = _version_after(entry, document)
+    version = _version_after(entry, document, reader.viewer)
     answer = Written(entry=reader.row(entry, struck=False), document=document, version=version)
     headers = {"ETag": versions.etag(version)} if document else None
     return Response(answer, status=201, headers=headers)
 
 
-def _version_after(entry: Entry, document: str) -> int:
-    """The version that a document had when the entry was written: each touch makes one."""
+def _version_after(entry: Entry, document: str, viewer: Viewer) -> int:
+    """The version that a document had when the entry was written: each touch that the viewer could see makes one."""
     found = chronicle.find([document]).get(document)
     if found is None or found.last_number <= entry.number:
-        return found.version if found else 0
-    return Touch.objects.filter(document=document, number__lte=entry.number).count()
+        return found.version_for(viewer.is_gm) if found else 0
+    touches = Touch.objects.filter(document=document, number__lte=entry.number)
+    return (touches if viewer.is_gm else touches.filter(seen=True)).count()

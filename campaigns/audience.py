@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 
-from campaigns.documents import GM_TEXT, Document
+from campaigns.documents import GM_TEXT, Document, keeps_back
 from campaigns.models import Entry, Membership
 from rules import codec
 from rules.engine import facts
@@ -75,14 +75,39 @@ def viewer_of(member: Membership, characters: Iterable[Document]) -> Viewer:
     return Viewer(False, plays, frozenset(c.public_id for c in known if not c.secret) | plays)
 
 
+def players_of(characters: Iterable[Document]) -> Viewer:
+    """All players together as one who looks: what any of them may see of the encounters of these characters."""
+    open_sheets = frozenset(c.public_id for c in characters if not c.secret)
+    return Viewer(False, open_sheets, open_sheets)
+
+
 # -- documents ------------------------------------------------------------------------------------------------------
 
 
 def seen_sheet(sheet: Sheet, viewer: Viewer) -> Sheet:
     """The sheet without what only the GM may read."""
-    if viewer.is_gm or not any(name.startswith(GM_TEXT) for name in sheet.texts):
+    if viewer.is_gm or not keeps_back(sheet):
         return sheet
     return replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)}, memo={})
+
+
+def sees_change(document: Document, content: Sheet | Encounter | None, players: Viewer) -> bool:
+    """Whether players can see that a document becomes this content; to be asked before it does.
+
+    An encounter that they do not know of yet is held against what they will see of it.
+    """
+    if document.is_sheet and document.whole and not (isinstance(content, Sheet) and keeps_back(content)):
+        return True
+    is_unbegun = document.void or (document.is_sheet and not document.version)
+    before = None if is_unbegun else document.read()
+    return _seen_text(before, players) != _seen_text(content, players)
+
+
+def _seen_text(content: Sheet | Encounter | None, viewer: Viewer) -> str:
+    if content is None:
+        return ""
+    seen = seen_sheet(content, viewer) if isinstance(content, Sheet) else seen_encounter(content, viewer)
+    return codec.dump(seen)
 
 
 def hidden_in(encounter: Encounter) -> frozenset[str]:

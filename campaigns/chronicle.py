@@ -8,8 +8,10 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
+from campaigns import audience
+from campaigns.audience import Viewer
 from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Checkpoint, Entry, Struck, Touch
 from rules import codec
@@ -21,7 +23,7 @@ from winterhall.accounts.models import User
 #: A document is checkpointed each time this many entries have touched it: the most that an undo replays.
 CHECKPOINT_EVERY = 50
 #: What of a document follows the chronicle. The rest of its row belongs to others, who may be writing it just now.
-FOLLOWING = ("name", "void", "whole", "body", "version", "last_number")
+FOLLOWING = ("name", "void", "whole", "body", "version", "open_version", "last_number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,45 +111,51 @@ def find(public_ids: Iterable[str]) -> dict[str, Document]:
     return {d.public_id: d for model in document_models() for d in model._default_manager.filter(public_id__in=wanted)}
 
 
-def follow(entry: Entry, facts: list[Fact], contents: dict[str, Sheet | Encounter]) -> None:
-    """Store what an entry made of the documents it touched."""
+def follow(entry: Entry, facts: list[Fact], contents: dict[str, Sheet | Encounter], players: Viewer) -> None:
+    """Store what an entry made of the documents it touched; ``players`` are all of them, as one who looks."""
     documents = find(contents)
-    touches = [Touch(entry=entry, document=public_id, number=entry.number) for public_id in contents]
+    touches = [_store(documents[each], content, entry, players) for each, content in contents.items()]
     Touch.objects.bulk_create(touches)
-    for public_id, content in contents.items():
+    for public_id in contents:
         document = documents[public_id]
-        document.write(content, entry.number)
-        document.save(update_fields=FOLLOWING)
         document.project(entry, facts)
         if document.version % CHECKPOINT_EVERY == 0:
             Checkpoint.objects.create(document=public_id, number=entry.number, body=document.body)
 
 
+def _store(document: Document, content: Sheet | Encounter | None, entry: Entry, players: Viewer) -> Touch:
+    """Let a document become what an entry made of it; that it did, and whether players see it, is to be kept."""
+    seen = audience.sees_change(document, content, players)
+    document.write(content, entry.number, seen=seen)
+    document.save(update_fields=FOLLOWING)
+    return Touch(entry=entry, document=document.public_id, number=entry.number, seen=seen)
+
+
 # -- undo and redo --------------------------------------------------------------------------------------------------
 
 
-def strike(entry: Entry, undo: Entry) -> None:
+def strike(entry: Entry, undo: Entry, players: Viewer) -> None:
     """Count an entry as undone: its documents are as if it had never happened."""
     Struck.objects.create(entry=entry, campaign=entry.campaign)
-    _rebuild(entry, undo, struck=True)
+    _rebuild(entry, undo, players, struck=True)
 
 
-def restore(entry: Entry, redo: Entry) -> None:
+def restore(entry: Entry, redo: Entry, players: Viewer) -> None:
     """Count an undone entry as having happened again."""
     Struck.objects.filter(entry=entry).delete()
-    _rebuild(entry, redo, struck=False)
+    _rebuild(entry, redo, players, struck=False)
 
 
-def _rebuild(entry: Entry, because: Entry, *, struck: bool) -> None:
+def _rebuild(entry: Entry, because: Entry, players: Viewer, *, struck: bool) -> None:
     documents = find(Touch.objects.filter(entry=entry).values_list("document", flat=True))
     facts = codec.facts_from(entry.facts)
-    Touch.objects.bulk_create(Touch(entry=because, document=each, number=because.number) for each in documents)
+    touches = []
     for public_id, document in documents.items():
         # What was remembered after the entry was remembered with (or without) it.
         Checkpoint.objects.filter(document=public_id, number__gte=entry.number).delete()
-        document.write(replay(document), because.number)
-        document.save(update_fields=FOLLOWING)
+        touches.append(_store(document, replay(document), because, players))
         document.project(because, facts, struck=struck)
+    Touch.objects.bulk_create(touches)
 
 
 def replay(document: Document, *, up_to: int | None = None, from_nothing: bool = False) -> Sheet | Encounter | None:
@@ -236,7 +244,15 @@ def _untrue(document: Document) -> list[str]:
             found.append(f"{document.public_id} has no beginning")
     elif document.void or codec.dump(content) != document.body:
         found.append(f"{document.public_id} is not what the chronicle makes of it")
-    last = Touch.objects.filter(document=document.public_id).order_by("-number").first()
-    if last is None or last.number != document.last_number:
+    return found + _miscounted(document) + document.audit(content)
+
+
+def _miscounted(document: Document) -> list[str]:
+    found = []
+    touches = Touch.objects.filter(document=document.public_id)
+    counted = touches.aggregate(last=Max("number"), all=Count("pk"), seen=Count("pk", filter=Q(seen=True)))
+    if counted["last"] != document.last_number:
         found.append(f"{document.public_id} does not name the last entry that touched it")
-    return found + document.audit(content)
+    if (counted["all"], counted["seen"]) != (document.version, document.open_version):
+        found.append(f"{document.public_id} does not count what touched it")
+    return found

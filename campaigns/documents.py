@@ -17,11 +17,17 @@ from winterhall.accounts.models import new_public_id
 GM_TEXT = "gm_"
 
 
+def keeps_back(sheet: Sheet) -> bool:
+    """Whether a sheet holds something that only the GM may read."""
+    return any(name.startswith(GM_TEXT) for name in sheet.texts)
+
+
 class Document(models.Model):
     """One row that follows the chronicle; only ``campaigns.chronicle`` writes what of it follows the chronicle.
 
     ``secret`` keeps it from players unless they meet it in an encounter; ``void`` says that its beginning was undone;
-    ``whole`` says that its body holds nothing that only the GM may read.
+    ``whole`` says that its body holds nothing that only the GM may read, and never did.
+    ``version`` counts every change, ``open_version`` those that players can see; of what is whole they can see all.
     """
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="%(class)ss")
@@ -32,6 +38,7 @@ class Document(models.Model):
     whole = models.BooleanField(default=True)
     body = models.TextField(default="{}")
     version = models.PositiveIntegerField(default=0)
+    open_version = models.PositiveIntegerField(default=0)
     last_number = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -46,23 +53,28 @@ class Document(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def etag(self) -> str:
-        return f'"{self.version}"'
+    def version_for(self, is_gm: bool) -> int:
+        """The number that says to somebody how it is now: it rises only when something changed that they can see."""
+        return self.version if is_gm else self.open_version
 
     def read(self) -> Sheet | Encounter:
         """The body as the rules know it."""
         return codec.sheet_from(self.body) if self.is_sheet else codec.encounter_from(self.body)
 
-    def write(self, content: Sheet | Encounter | None, number: int) -> None:
-        """Take over what the chronicle says as of entry ``number``; ``None`` where the beginning was undone."""
+    def write(self, content: Sheet | Encounter | None, number: int, *, seen: bool) -> None:
+        """Take over what the chronicle says as of entry ``number``; ``None`` where the beginning was undone.
+
+        ``seen`` says whether players can see that it changes.
+        """
         self.void = content is None
         if content is not None:
             self.body = codec.dump(content)
         if isinstance(content, Sheet):
             self.name = content.name
-            self.whole = not any(name.startswith(GM_TEXT) for name in content.texts)
+            # What once was not whole has changes that players did not count, and its two numbers never meet again.
+            self.whole = self.whole and not keeps_back(content)
         self.version += 1
+        self.open_version += seen
         self.last_number = number
 
     def played_by(self, user_id: int) -> bool:

@@ -61,7 +61,7 @@ class News:
     at: int
     entries: list[Entry]
     sights: dict[int, Sight]
-    versions: dict[str, int]
+    documents: dict[str, Document]
     _with: dict[Sight, list[Event]] = field(default_factory=dict)
     _by: dict[int, list[Event]] = field(default_factory=dict)
 
@@ -74,7 +74,7 @@ class News:
     def _heard_with(self, sight: Sight) -> list[Event]:
         if sight not in self._with:
             seen = (entry for entry in self.entries if audience.is_seen(entry, sight.viewer))
-            self._with[sight] = [_event(entry, sight, self.versions) for entry in seen]
+            self._with[sight] = [_event(entry, sight, self.documents) for entry in seen]
         return self._with[sight]
 
 
@@ -83,12 +83,13 @@ def reload_event(last_id: str) -> Event:
     return Event(0, last_id, _line("reload", last_id, b"{}"))
 
 
-def _event(entry: Entry, sight: Sight, versions: dict[str, int]) -> Event:
+def _event(entry: Entry, sight: Sight, documents: dict[str, Document]) -> Event:
+    touched = [documents[each] for each in _touched(entry) if sight.of(each) and each in documents]
     told = {
         "entry": entry.public_id,
         "command": entry.command if _knows_actor(entry, sight.viewer) else "",
         "encounter": entry.encounter if entry.encounter in sight.encounters else "",
-        "documents": {each: versions[each] for each in _touched(entry) if sight.of(each) and each in versions},
+        "documents": {each.public_id: each.version_for(sight.viewer.is_gm) for each in touched},
     }
     return Event(entry.number, entry.public_id, _line("entry", entry.public_id, msgspec.json.encode(told)))
 
@@ -121,7 +122,7 @@ def read(campaign_pk: int, after: int) -> News:
             case 0:
                 entries.append(_entry_of(row))
             case 1:
-                seats.append(Membership(user_id=row[1], role=row[3]))
+                seats.append(Membership(user_id=row[1], role=row[4]))
             case kind:
                 documents.append(_document_of(kinds[kind - _DOCUMENT], row))
     entries.sort(key=lambda entry: entry.number)
@@ -130,12 +131,12 @@ def read(campaign_pk: int, after: int) -> News:
         at=entries[-1].number if entries else after,
         entries=entries,
         sights=_sights(seats, documents),
-        versions={document.public_id: document.version for document in documents},
+        documents={document.public_id: document for document in documents},
     )
 
 
 def _rows(campaign_pk: int, after: int) -> Iterator[tuple[Any, ...]]:
-    """Entries, seats and documents as rows of one shape: kind, two numbers, seven texts, a flag."""
+    """Entries, seats and documents as rows of one shape: kind, three numbers, seven texts, a flag."""
     sql, params = _statement()
     meant = {_CAMPAIGN: campaign_pk, _AFTER: after, _UP_TO: after + MOST_MISSED}
     with connection.cursor() as cursor:
@@ -155,9 +156,9 @@ def _union(campaign_pk: int, after: int, up_to: int) -> QuerySet[Any, tuple[Any,
     # What an undo or redo is about was seen, or not, as it happened.
     about = Coalesce("undoes__facts", "redoes__facts", Value("", TextField()))
     texts = ("public_id", "command", "encounter", "actor", "facts", "veiled", about)
-    entries = new.values_list(Value(_ENTRY), "number", Value(0), *texts, Value(False))
+    entries = new.values_list(Value(_ENTRY), "number", Value(0), Value(0), *texts, Value(False))
     there = Membership.objects.filter(campaign=campaign_pk, user__is_active=True)
-    seats = there.values_list(Value(_SEAT), "user_id", Value(0), "role", *_blanks(6), Value(False))
+    seats = there.values_list(Value(_SEAT), "user_id", Value(0), Value(0), "role", *_blanks(6), Value(False))
     documents = (_documents(campaign_pk, _DOCUMENT + at, model) for at, model in enumerate(document_models()))
     return entries.union(seats, *documents, all=True)
 
@@ -165,7 +166,7 @@ def _union(campaign_pk: int, after: int, up_to: int) -> QuerySet[Any, tuple[Any,
 def _documents(campaign_pk: int, kind: int, model: type[Document]) -> QuerySet[Any, tuple[Any, ...]]:
     player = Coalesce(model.player_column, 0) if model.player_column else Value(0)
     there = model._default_manager.filter(campaign=campaign_pk, void=False)
-    return there.values_list(Value(kind), "version", player, "public_id", *_blanks(6), "secret")
+    return there.values_list(Value(kind), "version", "open_version", player, "public_id", *_blanks(6), "secret")
 
 
 def _blanks(count: int) -> list[Value]:
@@ -173,15 +174,16 @@ def _blanks(count: int) -> list[Value]:
 
 
 def _entry_of(row: tuple[Any, ...]) -> Entry:
-    _, number, _, public_id, command, encounter, actor, facts, veiled, about, _ = row
+    _, number, _, _, public_id, command, encounter, actor, facts, veiled, about, _ = row
     told = {"number": number, "encounter": encounter, "actor": actor, "veiled": veiled}
     undone = Entry(facts=about, **told) if about else None
     return Entry(public_id=public_id, command=command, facts=facts, undoes=undone, **told)
 
 
 def _document_of(model: type[Document], row: tuple[Any, ...]) -> Document:
-    player = {model.player_column: row[2] or None} if model.player_column else {}
-    return model(public_id=row[3], version=row[1], secret=row[-1], **player)
+    _, version, open_version, player, public_id, *_, secret = row
+    played = {model.player_column: player or None} if model.player_column else {}
+    return model(public_id=public_id, version=version, open_version=open_version, secret=secret, **played)
 
 
 def _sights(seats: Iterable[Membership], documents: Iterable[Document]) -> dict[int, Sight]:

@@ -139,7 +139,7 @@ def form_for(
         campaign=game.member.campaign.public_id,
         actor=actor,
         encounter=game.scene.public_id if game.scene else "",
-        seen=document.version if document else None,
+        seen=document.version_for(game.member.is_gm) if document else None,
         key=secrets.token_urlsafe(18),
         rollers=tuple(rollers),
     )

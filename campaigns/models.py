@@ -127,11 +127,15 @@ class Entry(models.Model):
 
 
 class Touch(models.Model):
-    """That an entry changed a document; found by document, so that one history is read without the others."""
+    """That an entry changed a document; found by document, so that one history is read without the others.
+
+    ``seen`` says whether players could see that it changed: decided once, when it is written.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="touches")
     document = models.CharField(max_length=24)
     number = models.PositiveBigIntegerField()
+    seen = models.BooleanField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["document", "number"], name="one_touch_an_entry")]

@@ -25,16 +25,13 @@ from rules.engine.sheets import Encounter, Json, Sheet
 from rules.engine.system import command_named
 from rules.engine.table import Table
 
-#: So many moves of somebody hidden may pass between what a player saw and what they do.
-MOST_HIDDEN = 20
-
 
 class Stale(Exception):
-    """What somebody wanted to change has changed since they saw it; ``document`` is how it is now."""
+    """What somebody wanted to change has changed since they saw it: the document, and its version as they count."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, version: int) -> None:
         super().__init__("This has changed since you saw it. Here is how it is now.")
-        self.document = document
+        self.document, self.version = document, version
 
 
 class KeyReused(Exception):
@@ -251,7 +248,8 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         if not game.table.facts:
             raise NotNow("Nothing would change.")
         entry = chronicle.write(campaign, _line(game, intent, given, before))
-        chronicle.follow(entry, game.table.facts, _changed(game, intent))
+        players = audience.players_of(game.sheets.documents.values())
+        chronicle.follow(entry, game.table.facts, _changed(game, intent), players)
         feed.tell_on_commit(campaign, entry)
     return entry
 
@@ -267,25 +265,17 @@ def _earlier(campaign: Campaign, member: Membership, intent: Intent) -> Entry | 
 
 def _refuse_stale(game: Game, intent: Intent) -> None:
     document = game.scene or game.sheets.documents.get(intent.actor)
-    if intent.seen is None or document is None or document.version == intent.seen or _answers(game, intent):
+    if intent.seen is None or document is None or _answers(game, intent):
         return
-    if not _missed_nothing(game.member, document, document.version - intent.seen):
-        raise Stale(document)
+    now = document.version_for(game.member.is_gm)
+    if now != intent.seen:
+        raise Stale(document, now)
 
 
 def _answers(game: Game, intent: Intent) -> bool:
     """Whether an ask is answered: its key says what was seen, and an answer is late only when the ask is gone."""
     commands_of_game = game.member.campaign.system.commands
     return any(kind.name == intent.command and kind.place is Place.ASK for kind in commands_of_game)
-
-
-def _missed_nothing(member: Membership, document: Document, versions: int) -> bool:
-    """Whether the member saw the latest there is for them: all that changed the document since is hidden from them."""
-    if member.is_gm or not 0 < versions <= MOST_HIDDEN:
-        return False
-    touching = Entry.objects.filter(touches__document=document.public_id).select_related("undoes", "redoes")
-    viewer = selectors.viewer(member)
-    return not any(audience.is_seen(entry, viewer) for entry in touching.order_by("-number")[:versions])
 
 
 def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[str]) -> chronicle.Line:
@@ -351,7 +341,8 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
             key_digest=intent.digest() if key else "",
         )
         entry = chronicle.write(campaign, line)
-        (chronicle.strike if which == "undo" else chronicle.restore)(candidate, entry)
+        players = audience.players_of(selectors.people(member))
+        (chronicle.strike if which == "undo" else chronicle.restore)(candidate, entry, players)
         feed.tell_on_commit(campaign, entry)
     return entry
 

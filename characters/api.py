@@ -63,14 +63,14 @@ class BegunAnswer(Shape):
     version: int
 
 
-def row(character: Character) -> CharacterRow:
+def row(member: Membership, character: Character) -> CharacterRow:
     return CharacterRow(
         id=character.public_id,
         name=character.name,
         kind=character.kind,
         owner=person(character.owner) if character.owner else None,
         secret=character.secret,
-        version=character.version,
+        version=character.version_for(member.is_gm),
     )
 
 
@@ -87,7 +87,7 @@ class Characters(ApiView):
         characters = access.visible(member, Character.objects.defer("body").select_related("owner"))
         kind = pagination.asked_id(request, "kind")
         found, following = pagination.rows(characters.filter(kind=kind) if kind else characters, piece)
-        return Response(CharacterPage(results=[row(each) for each in found], next=following))
+        return Response(CharacterPage(results=[row(member, each) for each in found], next=following))
 
     @extend_schema(request=Beginner, responses={201: BegunAnswer}, summary="Begin a character", tags=["characters"])
     def post(self, request: Request, campaign_id: str) -> Response:
@@ -147,7 +147,7 @@ class CharacterCommands(CharacterView):
     )
     def get(self, request: Request, character_id: str) -> Response:
         member, character = reach(request, character_id)
-        return api_commands.offered(play.lay_out(member, character.public_id), character.version)
+        return api_commands.offered(play.lay_out(member, character.public_id), character)
 
     @extend_schema(request=Wanted, responses={201: Written}, summary="Give a command", tags=["characters"])
     def post(self, request: Request, character_id: str) -> Response:

@@ -20,7 +20,7 @@ from campaigns.api_entries import Written, reader, written
 from campaigns.models import Membership
 from campaigns.play import Intent
 from characters.api_sheets import CharacterView, reach
-from characters.models import Character, ExperienceEntry, Rank, balances
+from characters.models import ExperienceEntry, Rank, balances
 from rules.engine.edits import SetRank
 from rules.engine.refusals import NotNow, Unknown
 from rules.engine.system import System
@@ -133,8 +133,8 @@ class Ranks(ApiView):
         ranks = Rank.objects.filter(character=character, kind=kind).order_by("name")
         saved = balances(character)
         rows = [_rank_row(member, kind, rank.name, rank.value, saved.get((kind, rank.name), 0)) for rank in ranks]
-        answer = RankList(kind=kind, label=label, version=character.version, results=rows)
-        return _tagged(answer, character)
+        version = character.version_for(member.is_gm)
+        return _tagged(RankList(kind=kind, label=label, version=version, results=rows), version)
 
 
 class OneRank(CharacterView):
@@ -144,7 +144,7 @@ class OneRank(CharacterView):
         kind, _ = _kind(member, plural)
         value = character.sheet.rank(kind, name)
         saved = balances(character).get((kind, name), 0)
-        return _tagged(_rank_row(member, kind, name, value, saved), character)
+        return _tagged(_rank_row(member, kind, name, value, saved), character.version_for(member.is_gm))
 
     @extend_schema(request=NewValue, responses={200: Written, 204: None}, summary="Write one rank", tags=["ranks"])
     def put(self, request: Request, character_id: str, plural: str, name: str) -> Response:
@@ -163,8 +163,8 @@ class OneRank(CharacterView):
         return answer
 
 
-def _tagged(answer: Shape, character: Character) -> Response:
-    return Response(answer, headers={"ETag": versions.etag(character.version), **versions.PRIVATE})
+def _tagged(answer: Shape, version: int) -> Response:
+    return Response(answer, headers={"ETag": versions.etag(version), **versions.PRIVATE})
 
 
 def _rank_row(member: Membership, kind: str, name: str, value: int, saved: int) -> RankRow:

@@ -42,7 +42,7 @@ def reach(request: Request, character_id: str) -> tuple[Membership, Character]:
 def sheet_answer(request: Request, member: Membership, character: Character) -> Response:
     """The character as the member may see it, or that they know it already."""
     is_whole = member.is_gm or character.whole
-    tag = versions.etag(character.version, "" if is_whole else SEEN)
+    tag = versions.etag(character.version_for(member.is_gm), "" if is_whole else SEEN)
     headers = {"ETag": tag, **versions.PRIVATE}
     if versions.is_known(request.headers.get("If-None-Match", ""), tag):
         return Response(status=304, headers=headers)
@@ -64,7 +64,7 @@ def _told(member: Membership, character: Character, is_whole: bool) -> SheetAnsw
     return SheetAnswer(
         id=character.public_id,
         campaign=member.campaign.public_id,
-        version=character.version,
+        version=character.version_for(member.is_gm),
         sheet=msgspec.Raw(body.encode()),
     )
 

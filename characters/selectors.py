@@ -74,6 +74,11 @@ class SheetView:
     asks: tuple[Ask, ...]
 
     @property
+    def scene_version(self) -> int:
+        """How often what the one who looks sees of the fight has changed."""
+        return self.scene.version_for(self.member.is_gm) if self.scene else 0
+
+    @property
     def unmade(self) -> bool:
         """Whether the one who looks may go on with making them."""
         return self.may_edit and is_unmade(self.member.campaign, self.character.public_id, self.character.sheet)

@@ -66,13 +66,13 @@ class Creatures(Shape):
     hidden: bool = False
 
 
-def row(encounter: Encounter) -> EncounterRow:
+def row(member: Membership, encounter: Encounter) -> EncounterRow:
     return EncounterRow(
         id=encounter.public_id,
         name=encounter.name,
         stage=encounter.state.stage,
         secret=encounter.secret,
-        version=encounter.version,
+        version=encounter.version_for(member.is_gm),
     )
 
 
@@ -93,7 +93,7 @@ class Encounters(ApiView):
     def get(self, request: Request, campaign_id: str) -> Response:
         member = access.membership(request.user, campaign_id)
         found, following = pagination.rows(access.visible(member, Encounter.objects.all()), pagination.asked(request))
-        return Response(EncounterPage(results=[row(each) for each in found], next=following))
+        return Response(EncounterPage(results=[row(member, each) for each in found], next=following))
 
     @extend_schema(
         request=NewEncounter, responses={201: EncounterRow}, summary="Prepare an encounter", tags=["encounters"]
@@ -104,7 +104,7 @@ class Encounters(ApiView):
         made = keys.once(
             request,
             EncounterRow,
-            lambda: row(services.prepare(member, name=wanted.name.strip(), secret=wanted.secret)),
+            lambda: row(member, services.prepare(member, name=wanted.name.strip(), secret=wanted.secret)),
         )
         return Response(made, status=201, headers={"ETag": versions.etag(made.version)})
 
@@ -116,7 +116,7 @@ class OneEncounter(ApiView):
         answer = _answer(member, encounter)
         text = msgspec.json.encode(answer)
         # What is seen of it also hangs on who looks, and on names: those are not counted by its version.
-        tag = versions.etag(encounter.version, hashlib.sha256(text).hexdigest()[:12])
+        tag = versions.etag(answer.version, hashlib.sha256(text).hexdigest()[:12])
         headers = {"ETag": tag, **versions.PRIVATE}
         if versions.is_known(request.headers.get("If-None-Match", ""), tag):
             return Response(status=304, headers=headers)
@@ -132,7 +132,7 @@ def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
         campaign=member.campaign.public_id,
         name=encounter.name,
         secret=encounter.secret,
-        version=encounter.version,
+        version=encounter.version_for(member.is_gm),
         names=names,
         state=msgspec.Raw(codec.dump(seen).encode()),
     )
@@ -172,7 +172,7 @@ class EncounterCommands(ApiView):
     def get(self, request: Request, encounter_id: str) -> Response:
         member, encounter = reach(request, encounter_id)
         game = play.lay_out(member, pagination.asked_id(request, "as"), encounter_id)
-        return api_commands.offered(game, encounter.version)
+        return api_commands.offered(game, encounter)
 
     @extend_schema(request=Wanted, responses={201: Written}, summary="Give a command", tags=["encounters"])
     def post(self, request: Request, encounter_id: str) -> Response:

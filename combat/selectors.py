@@ -58,6 +58,11 @@ class Table:
     def seen(self) -> State:
         return audience.seen_encounter(self.game.table.scene, self.viewer)
 
+    @property
+    def version(self) -> int:
+        """How often what the viewer sees has changed."""
+        return self.encounter.version_for(self.is_gm)
+
     @cached_property
     def names(self) -> dict[str, str]:
         return {one.public_id: one.name for one in self.people}

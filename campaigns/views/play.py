@@ -74,7 +74,7 @@ def happened(member: Membership, entry: Entry) -> JsonResponse:
         {
             "entry": entry.public_id,
             "facts": plain_facts(facts),
-            "version": document.version if document else None,
+            "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string(
                 "partials/outcome.html", {"outcome": outcome_of(facts, names, member.campaign.system)}
             ),

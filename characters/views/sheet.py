@@ -61,8 +61,9 @@ def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
     number = request.GET.get("number", "")
     explained = characters.explained(member, character, number)
     ledger = characters.ledger_of(character, number)
-    shown = {"explained": explained, "ledger": ledger, "campaign": member.campaign, "character": character}
-    return render(request, "characters/explained.html", shown | _award(member, character, number))
+    shown = {"explained": explained, "ledger": ledger, "campaign": member.campaign}
+    whose = _whose(member, character)
+    return render(request, "characters/explained.html", shown | whose | _award(member, character, number))
 
 
 @require_GET
@@ -73,10 +74,12 @@ def shelf(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResp
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
     kind = request.GET.get("kind", "")
-    shown = {"character": character, "campaign": member.campaign, "kind": kind}
-    return render(
-        request, "characters/shelf.html", shown | {"sections": characters.shelf(member.campaign.system, kind).items()}
-    )
+    shown = {
+        "campaign": member.campaign,
+        "kind": kind,
+        "sections": characters.shelf(member.campaign.system, kind).items(),
+    }
+    return render(request, "characters/shelf.html", shown | _whose(member, character))
 
 
 @require_POST
@@ -106,10 +109,15 @@ def _shown(view: characters.SheetView) -> dict[str, Any]:
         "view": view,
         "member": view.member,
         "campaign": campaign,
-        "character": view.character,
         "accent": campaign.system.accent,
         "conditions": campaign.system.compendium().get(CONDITIONS, ()) if view.may_edit else (),
+        **_whose(view.member, view.character),
     }
+
+
+def _whose(member: Membership, character: Character) -> dict[str, Any]:
+    """Whose sheet it is, and the version of it that is seen."""
+    return {"character": character, "seen": character.version_for(member.is_gm)}
 
 
 def _asked(view: characters.SheetView) -> dict[str, Any]:

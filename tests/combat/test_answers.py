@@ -20,7 +20,7 @@ def _answer(fight: Fight, who: str, seen: int) -> None:
 def _ended(fight: Fight) -> int:
     """Let the party win, so that each of them is asked; the version that both of them see then."""
     fight.do("fight.end", winner="party")
-    return Encounter.objects.get(pk=fight.encounter.pk).version
+    return Encounter.objects.get(pk=fight.encounter.pk).open_version
 
 
 def test_both_answers_are_taken_though_each_changes_the_fight(fight: Fight) -> None:

@@ -91,14 +91,14 @@ def _faces(fight: Fight, version: int) -> None:
 
 
 def test_what_somebody_hidden_does_makes_nobody_late(fight: Fight) -> None:
-    seen = Encounter.objects.get(pk=fight.encounter.pk).version
+    seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
     for to in (3, 4):
         _move(fight, fight.canary.public_id, to)
     _faces(fight, seen)
 
 
 def test_what_everybody_can_see_still_does(fight: Fight) -> None:
-    seen = Encounter.objects.get(pk=fight.encounter.pk).version
+    seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
     _move(fight, fight.foe.public_id, 3)
     _move(fight, fight.canary.public_id, 4)
     with pytest.raises(play.Stale):

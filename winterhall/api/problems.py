@@ -43,10 +43,10 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response:
 
 def _stale(error: Stale, context: Mapping[str, Any]) -> Response:
     """The document of now goes along, so that whoever was late need not ask for it."""
-    document = error.document
-    headers = {"ETag": versions.etag(document.version)}
-    fresh = context["view"].fresh(context["request"], document.public_id)
-    return _problem(412, str(error), headers, document=document.public_id, version=document.version, fresh=fresh)
+    document = error.document.public_id
+    headers = {"ETag": versions.etag(error.version)}
+    fresh = context["view"].fresh(context["request"], document)
+    return _problem(412, str(error), headers, document=document, version=error.version, fresh=fresh)
 
 
 def _by_framework(error: exceptions.APIException) -> Response:
