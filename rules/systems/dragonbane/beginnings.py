@@ -17,11 +17,11 @@ SIZES = ("normal", "large", "huge")
 
 
 def fresh_sheet(name: str) -> Sheet:
-    """An average adult human with a knife, legal to play (D-1)."""
+    """An average adult of no kin in particular, with a knife, legal to play (D-1)."""
     sheet = _blank(name)
-    sheet.memo = {"kin": "human", "age": "adult"}
+    sheet.memo = {"age": "adult"}
     sheet.ranks["skill"] = dict.fromkeys(ROAD, trained_level(AVERAGE))
-    sheet.items = {"adaptive": item_from("abilities", "adaptive"), "knife": in_hand(item_from("weapons", "knife"))}
+    sheet.items["knife"] = in_hand(item_from("weapons", "knife"))
     return settled(sheet)
 
 

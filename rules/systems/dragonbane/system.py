@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine.commands import Command
 from rules.engine.creation import Step
 from rules.engine.edits import EDITS
+from rules.engine.facts import Joined
 from rules.engine.guide import Ways
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
@@ -12,7 +13,7 @@ from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.dragonbane import almanac, beginnings, explaining, layout, library, switches, told, upkeep
+from rules.systems.dragonbane import almanac, beginnings, explaining, fight, layout, library, switches, told, upkeep
 from rules.systems.dragonbane.abilities import ABILITIES
 from rules.systems.dragonbane.advancement import ADVANCEMENT
 from rules.systems.dragonbane.ages import AGES
@@ -51,9 +52,10 @@ class DragonAndDemon:
         *FEAR,
         *TRADE,
         *AGES,
+        *fight.COMMANDS,
         *MAKING,
     )
-    switches: Sequence[Switch] = switches.SWITCHES
+    switches: Sequence[Switch] = (*switches.SWITCHES, *fight.SWITCHES)
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end", "fight.round")
     budgets: Mapping[str, str] = {"action": "action", "metres": "metres to move"}
@@ -108,7 +110,10 @@ class DragonAndDemon:
         return told.furniture()
 
     def keep_up(self, table: Table) -> None:
-        """Limits and movement follow what they come from."""
+        """Limits and movement follow what they come from, and whoever is in a fight has budgets to show."""
+        for fact in list(table.facts):
+            if isinstance(fact, Joined) and fact.who in table.scene.combatants:
+                fight.show(table, fact.who)
         upkeep.keep_up(table)
 
 

@@ -90,7 +90,7 @@ def _write_outfit(table: Table) -> None:
     if calling and silver:
         things |= {key: item_from("weapons", key) for key in calling.weapons}
         things |= {key: item_from("armour", key) for key in calling.armour}
-        things |= {key: item_from("gear", key) for key in calling.gear}
+        things |= {key: replace(item_from("gear", key), count=library.gear()[key].each) for key in calling.gear}
         things["silver"] = replace(item_from("coins", "silver"), count=silver)
     _replace_things(table, ("weapon", "armour", "gear", "coin"), things)
     for key, item in table.me.items.items():
