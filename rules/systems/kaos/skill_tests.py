@@ -29,7 +29,7 @@ EASED_HELP = "5 AP: standard or hard becomes easy"
 
 
 @dataclass(frozen=True, slots=True)
-class Test(Command):
+class PlainTest(Command):
     """Roll at or below a score, or below a target that the GM sets (PCT-001, PCT-002, PCT-003, PCT-005, PCT-006)."""
 
     name: ClassVar[str] = "test.roll"
@@ -196,4 +196,4 @@ def _contest_again(table: Table, dice: Dice, outcome: Outcome, data: dict[str, J
 
 trials.CONTINUATIONS["test.opposed"] = _contest_again
 
-SKILL_TESTS: tuple[type[Command], ...] = (Test, OpposedTest)
+SKILL_TESTS: tuple[type[Command], ...] = (PlainTest, OpposedTest)

@@ -44,9 +44,9 @@ class Kaos:
         *LEARNING,
         *making.STEPS,
         making.AtRandom,
-        *getattr(fight, "COMMANDS", ()),
+        *fight.COMMANDS,
     )
-    switches: Sequence[Switch] = (*switches.SWITCHES, *getattr(fight, "SWITCHES", ()))
+    switches: Sequence[Switch] = (*switches.SWITCHES, *fight.SWITCHES)
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     budgets: Mapping[str, str] = {"action": "action", "squares": "squares to move"}

@@ -1,0 +1,102 @@
+"""Prices of raises and of luck, and what they do and do not change."""
+
+import pytest
+
+from rules.engine.facts import ExperienceChanged
+from rules.engine.refusals import Refused
+from rules.systems.kaos.advancement import Award, Escape, RaiseAttribute, RaiseSkill
+from rules.systems.kaos.luck import Reroll
+from rules.systems.kaos.points import points
+from rules.systems.kaos.rest import HealFaster
+from rules.systems.kaos.skill_tests import PlainTest
+from tests.rules.kaos.tables import act, hero, judged, odds, table
+
+
+def test_a_raise_says_its_price_before() -> None:
+    at = table(anna=hero(points=130, skill={"melee_combat": 40}, attribute={"str": 25}))
+    assert odds(at, RaiseSkill("melee_combat", 3)).sentence == "40 + 41 + 42 = 123 AP of 130."
+    act(at, RaiseSkill("melee_combat", 3))
+    assert points(at.me) == 7
+    row = next(fact for fact in at.facts if isinstance(fact, ExperienceChanged))
+    assert (row.by, row.reason, row.bought) == (-123, "Melee Combat 43", "melee_combat")
+
+
+def test_the_later_edition_is_dearer() -> None:
+    at = table(
+        {"raise_prices": "score after"}, anna=hero(points=200, attribute={"str": 25}, skill={"melee_combat": 40})
+    )
+    assert odds(at, RaiseSkill("melee_combat", 3)).sentence == "41 + 42 + 43 = 126 AP of 200."
+    assert odds(at, RaiseAttribute("agi")).sentence == "63 AP of 200."
+
+
+def test_an_attribute_takes_limits_along_but_no_skill() -> None:
+    at = table(anna=hero(points=60))
+    skills = dict(at.me.ranks["skill"])
+    act(at, RaiseAttribute("str"))
+    assert at.me.resources["hp"].most == at.me.resources["hp"].now == 51
+    assert at.me.resources["life"].most == 39
+    assert at.me.ranks["skill"] == skills
+    assert points(at.me) == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (RaiseSkill("melee_combat"), "can rise by 0: 40 is the most"),
+        (RaiseSkill("thaumaturgy"), "costs 1 AP; Anna has 0, 1 are missing"),
+        (RaiseSkill("witchcraft"), "Witchcraft takes a willpower of 20; there are 12"),
+        (RaiseAttribute("cha"), "costs 45 AP; Anna has 0, 45 are missing"),
+        (Escape(), "costs 50 AP; Anna has 0"),
+        (Reroll(), "no last roll"),
+        (PlainTest("athletics", eased=True), "An easier roll costs 5 AP; Anna has 0, 5 are missing"),
+    ],
+)
+def test_who_cannot_pay_hears_what_is_missing(command: object, sentence: str) -> None:
+    at = table(anna=hero())
+    with pytest.raises(Refused, match=sentence):
+        act(at, command)  # type: ignore[arg-type]
+
+
+def test_a_lucky_reroll_is_for_one_failed_roll() -> None:
+    at = table(anna=hero(points=25))
+    act(at, PlainTest("athletics"), 80)
+    act(at, Reroll(), 12)
+    assert judged(at)["verdict"] == "success"
+    assert points(at.me) == 15
+    with pytest.raises(Refused, match="once per roll"):
+        act(at, Reroll())
+    act(at, PlainTest("athletics"), 5)
+    with pytest.raises(Refused, match="succeeded"):
+        act(at, Reroll())
+
+
+def test_an_easier_roll_is_paid_before() -> None:
+    at = table(anna=hero(points=10, skill={"athletics": 30}))
+    assert odds(at, PlainTest("athletics", "hard", eased=True)).chances[0].probability == pytest.approx(1 - 0.7**2)
+    act(at, PlainTest("athletics", "hard", eased=True), 90, 20)
+    assert judged(at)["verdict"] == "success"
+    assert points(at.me) == 5
+    with pytest.raises(Refused, match="easy already"):
+        act(at, PlainTest("athletics", "easy", eased=True))
+
+
+def test_the_house_may_make_a_hard_roll_only_standard() -> None:
+    at = table({"ease_hard": "standard"}, anna=hero(points=5, skill={"athletics": 30}))
+    assert odds(at, PlainTest("athletics", "hard", eased=True)).chances[0].probability == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize(("rate", "hp"), [(2, 16), (5, 25)])
+def test_points_heal_at_the_rate_of_the_house(rate: int, hp: int) -> None:
+    at = table({"healing_rate": rate}, anna=hero(points=3))
+    at.me.resources["hp"].now = 10
+    act(at, HealFaster(3))
+    assert at.me.now("hp") == hp
+    assert points(at.me) == 0
+
+
+def test_an_hour_of_good_play() -> None:
+    at = table(anna=hero())
+    act(at, Award(3, 15, "the siege"))
+    assert points(at.me) == 45
+    with pytest.raises(Refused, match="10 to 20"):
+        act(at, Award(1, 21))
