@@ -1,9 +1,10 @@
 """The games that Winterhall knows: one line each."""
 
 from rules.engine.system import System
+from rules.systems.kaos import KAOS
 from rules.systems.sda import SDA
 
-SYSTEMS: tuple[System, ...] = (SDA,)
+SYSTEMS: tuple[System, ...] = (SDA, KAOS)
 
 
 def system_named(slug: str) -> System:
