@@ -106,14 +106,17 @@ class Stake(Command):
     against: str = pick("Against")
 
     @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.combatant(table.actor).budgets.get("stakes", 0):
+            raise NotNow("You have staked three times already.")
+
+    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         others = [who for who in table.scene.combatants if who != table.actor]
         return {"against": tuple(Choice(who, table.name(who)) for who in others)}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        left = table.combatant(table.actor).budgets.get("stakes", 0)
-        if not left:
-            raise NotNow("You have staked three times already.")
+        left = table.combatant(table.actor).budgets["stakes"]
         table.happen(BudgetSet(table.actor, "stakes", left - 1))
         table.happen(Told((table.actor, self.against), "{0} challenges {1}."))
         table.ask(self.against, "Do you take the coin?", "take", by=table.actor)
@@ -126,7 +129,17 @@ class Take(Command):
     name: ClassVar[str] = "take"
     label: ClassVar[str] = "Take the coin"
     place: ClassVar[Place] = Place.ASK
+    has_odds: ClassVar[bool] = True
     ask: str = asked()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("Nobody challenges you.")
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        return Odds("A coin is even.", (Chance("won", "You win it", 0.5),))
 
     def perform(self, table: Table, dice: Dice) -> None:
         by = str(table.answer(self.ask, self.name).known["by"])

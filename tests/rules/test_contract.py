@@ -1,22 +1,33 @@
-"""What every registered game must keep, whatever is played: JSON, replay, undo, odds that add up, refusals in words."""
+"""What every game must keep, whatever is played: JSON, replay, undo, odds that add up, refusals in words.
+
+The registered games, the toy of the other tests, and the one that the guide for writers of games makes up.
+"""
 
 from dataclasses import fields
 
 import pytest
 
 from rules import codec
-from rules.engine.commands import described_fields, foretell
+from rules.engine.commands import Place, described_fields, foretell, perform
+from rules.engine.creation import is_unmade, next_step, steps_of
+from rules.engine.dice import SeededDice
+from rules.engine.facts import Begun
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Encounter
+from rules.engine.sheets import Encounter, Sheet
 from rules.engine.system import System, command_named
+from rules.engine.table import Table
 from rules.registry import SYSTEMS
+from tests.rules.documented import documented_game
 from tests.rules.legal_play import Documents, LegalPlay, Played
+from tests.toy import HEADS_GAME
 
 STEPS = 400
 SEEDS = range(3)
 
-pytestmark = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+GAMES: tuple[System, ...] = (*SYSTEMS, HEADS_GAME, documented_game())
+
+pytestmark = pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)
 
 
 def _is_unchanged_by_json(played: Played) -> bool:
@@ -117,3 +128,34 @@ def test_refusals_are_sentences(system: System, seed: int) -> None:
     odd = [sentence for sentence in game.sentences if not sentence.rstrip().endswith((".", "?", "!"))]
     assert not odd
     assert game.sentences
+
+
+def test_whoever_is_made_is_made_by_commands_of_the_game(system: System) -> None:
+    assert set(system.steps) <= set(system.commands)
+    assert bool(system.at_random) <= bool(system.steps)
+    assert not is_unmade(system.steps, _alone(system, system.fresh_sheet("Hero")))
+    for step in system.steps:
+        assert step.place is Place.MAKING
+        assert step.guidance.endswith(".")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_character_made_at_random_is_made_and_obeys_every_rule(system: System, seed: int) -> None:
+    if not system.at_random:
+        pytest.skip("This game makes nobody at random.")
+    table = _alone(system, system.unmade_sheet("Hero"))
+    assert is_unmade(system.steps, table)
+    first = next_step(steps_of(system.steps, table))
+    assert first is not None
+    assert not first.settled
+    perform(command_named(system, system.at_random)(), table, SeededDice(seed))
+    system.keep_up(table)
+    assert not is_unmade(system.steps, table)
+    assert system.page(table.me, {}).columns
+    begun = Begun("hero", system.unmade_sheet("Hero"))
+    told = Documents().tell([begun, *codec.facts_from(codec.dump_facts(table.facts))])
+    assert codec.dump(told.sheets["hero"]) == codec.dump(table.me)
+
+
+def _alone(system: System, sheet: Sheet) -> Table:
+    return Table({"hero": sheet}, None, {}, "hero", system.rank_range)

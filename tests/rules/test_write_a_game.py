@@ -1,0 +1,31 @@
+"""The guide keeps its word: its game is short, keeps the protocol, and its worked example comes out as it says."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from combat.scenarios import Scenario, run
+from rules import registry
+from tests.rules.documented import GUIDE, block, documented_game
+
+MOST_LINES = 150
+
+
+def test_the_game_fits_on_a_few_pages() -> None:
+    assert len(block("python").splitlines()) < MOST_LINES
+
+
+@pytest.mark.django_db
+def test_the_worked_example_comes_out_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "SYSTEMS", (*registry.SYSTEMS, documented_game()))
+    told = yaml.safe_load(block("yaml"))
+    assert told["system"] == documented_game().slug
+    run(Scenario(GUIDE, told))
+
+
+def test_the_guide_names_only_files_that_there_are() -> None:
+    root = Path(GUIDE).parents[1]
+    named = {word for word in GUIDE.read_text(encoding="utf-8").replace("`", " ").split() if word.endswith(".py")}
+    assert named
+    assert not [name for name in named if "/" in name and "<" not in name and not (root / name).exists()]
