@@ -1,0 +1,139 @@
+"""What somebody fights with: the weapons in hand, and what each can do from where they stand (DRB-011, DRB-012)."""
+
+from dataclasses import dataclass, replace
+
+from rules.engine.facts import ItemSet
+from rules.engine.refusals import Refused, Unknown
+from rules.engine.sheets import Item, Sheet
+from rules.engine.table import Table
+from rules.systems.dragonbane.beginnings import item_from
+from rules.systems.dragonbane.checks import weapon_of
+from rules.systems.dragonbane.entries import Weapon
+from rules.systems.dragonbane.figures import skill_for
+from rules.systems.dragonbane.outfit import BROKEN, DAMAGED, held
+
+UNARMED = "unarmed"
+#: A thing that lies on the ground knows where; a bow whose quiver is empty says so.
+LIES_AT, EMPTY = "lies_at", "out_of_ammunition"
+#: What a weapon may strike as, the first of them if nothing else is said.
+TYPES = ("slashing", "bludgeoning", "piercing")
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A weapon in hand: its key on the sheet, the thing, and its figures."""
+
+    key: str
+    item: Item
+    weapon: Weapon
+
+    @property
+    def name(self) -> str:
+        return self.item.name
+
+    @property
+    def is_broken(self) -> bool:
+        return self.item.wear >= BROKEN
+
+    @property
+    def is_damaged(self) -> bool:
+        return self.item.wear == DAMAGED
+
+    @property
+    def is_natural(self) -> bool:
+        """Fists and claws fall from no hand and break on nothing."""
+        return "natural" in self.weapon.features
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        return tuple(one for one in TYPES if one in self.weapon.features)
+
+    def can_strike(self) -> bool:
+        """Whether it serves hand to hand."""
+        return not self.weapon.is_ranged and not self.is_broken
+
+    def can_shoot(self) -> bool:
+        """Whether it shoots, or can be thrown."""
+        return (self.weapon.is_ranged or "thrown" in self.weapon.features) and not self.is_broken
+
+    def can_parry(self, *, shot: bool) -> bool:
+        """Whether it parries: a weapon or shield with some durability, against shots a shield only (DRB-013, C-05)."""
+        sturdy = bool(self.weapon.durability) and "no_parry" not in self.weapon.features and not self.is_broken
+        return sturdy and (self.weapon.is_shield or not shot)
+
+
+def arms(sheet: Sheet) -> dict[str, Arm]:
+    """Everything in hand, and bare hands always."""
+    found = {key: Arm(key, item, weapon_of(item)) for key, item in held(sheet).items() if item.count}
+    if not any(arm.is_natural for arm in found.values()):
+        bare = item_from("weapons", UNARMED)
+        found[UNARMED] = Arm(UNARMED, bare, weapon_of(bare))
+    return found
+
+
+def arm_named(sheet: Sheet, key: str) -> Arm:
+    found = arms(sheet).get(key)
+    if found is None:
+        listed = ", ".join(arm.name for arm in arms(sheet).values())
+        raise Unknown(f"That is not in hand. In hand: {listed}.", "weapon")
+    return found
+
+
+def striking(sheet: Sheet) -> list[Arm]:
+    """What serves hand to hand, the best first: bare hands and shields last."""
+    able = [arm for arm in arms(sheet).values() if arm.can_strike()]
+    return sorted(able, key=lambda arm: (arm.is_natural, arm.weapon.is_shield))
+
+
+def shooting(sheet: Sheet) -> list[Arm]:
+    """What shoots or can be thrown."""
+    able = [arm for arm in arms(sheet).values() if arm.can_shoot()]
+    return sorted(able, key=lambda arm: not arm.weapon.is_ranged)
+
+
+def parrying(sheet: Sheet, *, shot: bool) -> list[Arm]:
+    """What parries."""
+    return [arm for arm in arms(sheet).values() if arm.can_parry(shot=shot)]
+
+
+def reach_of(sheet: Sheet) -> int:
+    """How far somebody strikes hand to hand (DRB-011)."""
+    return max((arm.weapon.reach for arm in striking(sheet)), default=0)
+
+
+def skill_of(sheet: Sheet, arm: Arm) -> str:
+    """The skill that wields it (DRB-032 for shields)."""
+    return skill_for(sheet, arm.weapon)
+
+
+def range_of(sheet: Sheet, arm: Arm) -> int:
+    """Metres that it shoots; thrown weapons fly as many metres as the arm has strength (DRB-012)."""
+    return arm.weapon.range or sheet.rank("attribute", "str")
+
+
+def let_go(table: Table, who: str, key: str, at: tuple[float, float]) -> None:
+    """A weapon leaves the hand and lies somewhere."""
+    item = table.sheet(who).items.get(key)
+    if item is None:
+        return
+    stats = {**item.stats, LIES_AT: [at[0], at[1]]}
+    table.happen(ItemSet(who, key, replace(item, in_use=False, stats=stats)))
+
+
+def picked_up(item: Item) -> Item:
+    """The thing off the ground."""
+    return replace(item, stats={name: value for name, value in item.stats.items() if name != LIES_AT})
+
+
+def lying_at(item: Item) -> tuple[float, float] | None:
+    """Where a thing lies, if it does."""
+    there = item.stats.get(LIES_AT)
+    return (float(there[0]), float(there[1])) if isinstance(there, list) and len(there) == 2 else None
+
+
+def as_type(arm: Arm, wanted: str) -> str:
+    """What the weapon strikes as; refuses what it cannot."""
+    if wanted and wanted not in arm.types:
+        listed = ", ".join(arm.types) or "nothing in particular"
+        raise Refused(f"{arm.name} strikes as {listed}.", "as_type")
+    return wanted or next(iter(arm.types), "")

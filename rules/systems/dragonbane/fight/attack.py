@@ -1,0 +1,320 @@
+"""Attacks on one's own turn: hand to hand, shots and throws (DRB-011, DRB-012, DRB-042, DRB-043)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, Moved, Told, Veiled
+from rules.engine.ground import bearing, place
+from rules.engine.odds import Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.dragonbane.amounts import distribution
+from rules.systems.dragonbane.checks import Check, Source, check_for
+from rules.systems.dragonbane.fight import house
+from rules.systems.dragonbane.fight.arms import (
+    EMPTY,
+    Arm,
+    arm_named,
+    as_type,
+    let_go,
+    range_of,
+    reach_of,
+    shooting,
+    skill_of,
+    striking,
+)
+from rules.systems.dragonbane.fight.blow import Blow, one_die_more
+from rules.systems.dragonbane.fight.budgets import act, not_acted
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
+from rules.systems.dragonbane.fight.state import is_able, lies, opponents, own_turn
+from rules.systems.dragonbane.fight.striking import roll_attack
+from rules.systems.dragonbane.figures import damage_bonus, is_monster
+
+#: Boons or banes that the game master adds by hand.
+MOST_BY_HAND = 5
+#: An enemy this near hinders shots.
+CLOSE = 2
+#: Whoever is in this condition was not noticed: its source is whom they sneak upon, or nobody in particular.
+UNSEEN = "unseen"
+#: Ways to strike: as ever, or at a weak spot of the armour (D-4).
+WEAK_SPOT = "weak_spot"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Command):
+    """What all attacks on one's turn have in common."""
+
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("Weapon", default="", help="The first in hand that serves, if nothing is picked")
+    as_type: str = pick("Strike as", default="", help="For weapons that strike in several ways")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+
+    @classmethod
+    def arms(cls, table: Table) -> list[Arm]:
+        """What this kind of attack can be made with."""
+        return []
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return picks(table, cls.arms(table))
+
+    def odds(self, table: Table) -> Odds:
+        arm, check = self._ready(table)
+        blow = self._blow(table, arm)
+        hits = succeeds(check)
+        damage = if_hit(hits, distribution(blow.amount))
+        sentence = f"{check.words}: {in_words(hits)} to hit for {blow.amount.words}, undefended"
+        return Odds(sentence, three(check, "hits, undefended"), damage, "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        arm, check = self._ready(table)
+        blow = self._blow(table, arm)
+        act(table, table.actor, rung.key)
+        face(table, table.actor, self.target)
+        self._lets_fly(table, arm)
+        show_oneself(table, table.actor)
+        table.happen(Told((table.actor, self.target), f"{{0}} attacks {{1}} ({plainly(arm.name)})."))
+        roll_attack(table, dice, check, blow)
+
+    def _ready(self, table: Table) -> tuple[Arm, Check]:
+        """The weapon and the roll; refuses what cannot be reached."""
+        raise NotImplementedError
+
+    def _blow(self, table: Table, arm: Arm) -> Blow:
+        raise NotImplementedError
+
+    def _lets_fly(self, table: Table, arm: Arm) -> None:
+        """What leaves the hand with the attack."""
+
+    def _by_hand(self) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
+        return (("The situation", self.boons),), (("The situation", self.banes),)
+
+    def _arm(self, table: Table) -> Arm:
+        able = type(self).arms(table)
+        if not self.weapon:
+            return able[0]
+        arm = arm_named(table.me, self.weapon)
+        if arm.is_broken:
+            raise Refused(f"{arm.name} is broken. Crafting mends it; fight with something else.", "weapon")
+        if arm.key not in {one.key for one in able}:
+            raise Refused(f"{arm.name} does not serve for that. Possible: {', '.join(a.name for a in able)}.", "weapon")
+        return arm
+
+
+@dataclass(frozen=True, slots=True)
+class MeleeAttack(Attack):
+    """Strike at an enemy within 2 metres, 4 with a long weapon (DRB-011); the target may parry or dodge a hit.
+
+    At a weak spot a piercing weapon strikes with a bane and past the armour (D-4). Whoever was not noticed has a boon,
+    and nothing can be done against the hit (DRB-043).
+    """
+
+    name: ClassVar[str] = "melee.attack"
+    label: ClassVar[str] = "Attack"
+
+    manner: str = pick("How", default="")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if is_monster(table.me):
+            raise NotNow("Monsters attack by their own table. Use the monster's attack.")
+        reach = reach_of(table.me)
+        if not any(apart(table, table.actor, who) <= reach for who in opponents(table, table.actor)):
+            raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
+
+    @classmethod
+    def arms(cls, table: Table) -> list[Arm]:
+        return striking(table.me)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        manners = (Choice("", "As ever"), Choice(WEAK_SPOT, "At a weak spot", "piercing; a bane, and no armour"))
+        return {**picks(table, cls.arms(table)), "manner": manners}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        near = nearest(table)
+        far = apart(table, table.actor, near)
+        reaching = [arm for arm in cls.arms(table) if arm.weapon.reach >= far]
+        return {"target": near, "weapon": (reaching or cls.arms(table))[0].key}
+
+    def _ready(self, table: Table) -> tuple[Arm, Check]:
+        arm = self._arm(table)
+        far = apart(table, table.actor, self.target)
+        if far > arm.weapon.reach:
+            reach = f"{arm.name} reaches {arm.weapon.reach}: move closer"
+            raise Refused(f"{table.name(self.target)} is {far:g} metres away. {reach}.", "target")
+        if self.manner == WEAK_SPOT and "piercing" not in arm.types:
+            raise Refused(f"{arm.name} finds no weak spot: that takes a piercing weapon.", "manner")
+        as_type(arm, self._type())
+        boons, banes = self._by_hand()
+        if self.manner == WEAK_SPOT:
+            banes = (*banes, ("Weak spot", 1))
+        return arm, attack_check(table, table.actor, self.target, arm, boons, banes)
+
+    def _type(self) -> str:
+        return "piercing" if self.manner == WEAK_SPOT else self.as_type
+
+    def _blow(self, table: Table, arm: Arm) -> Blow:
+        blow = blow_with(table, table.actor, self.target, arm, self._type())
+        return blow.but(pierces=self.manner == WEAK_SPOT)
+
+
+@dataclass(frozen=True, slots=True)
+class RangedAttack(Attack):
+    """Shoot, or throw what can be thrown: within the range, up to twice as far with a bane (DRB-012).
+
+    With an enemy within 2 metres a shot has a bane. Thrown weapons lie where the target stands.
+    """
+
+    name: ClassVar[str] = "ranged.attack"
+    label: ClassVar[str] = "Shoot or throw"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if not cls.arms(table):
+            raise NotNow("Nothing in hand shoots or can be thrown. Draw something that does.")
+        if not opponents(table, table.actor):
+            raise NotNow("Nobody is there to shoot at.")
+
+    @classmethod
+    def arms(cls, table: Table) -> list[Arm]:
+        return shooting(table.me)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": nearest(table), "weapon": cls.arms(table)[0].key}
+
+    def _ready(self, table: Table) -> tuple[Arm, Check]:
+        arm = self._arm(table)
+        if arm.item.stats.get(EMPTY):
+            raise Refused(f"{arm.name} has nothing left to shoot. Take up a new quiver as an action first.", "weapon")
+        far, reach = apart(table, table.actor, self.target), range_of(table.me, arm)
+        most = reach * 2 if house.flag(table, house.DOUBLE_RANGE) else reach
+        if far > most:
+            away = f"{table.name(self.target)} is {far:g} metres away"
+            raise Refused(f"{away}. {arm.name} carries {most} metres: move closer.", "target")
+        as_type(arm, self.as_type)
+        boons, banes = self._by_hand()
+        if far > reach:
+            banes = (*banes, ("Beyond the range", 1))
+        return arm, attack_check(table, table.actor, self.target, arm, boons, (*banes, *_hindered_shot(table)))
+
+    def _blow(self, table: Table, arm: Arm) -> Blow:
+        kind = "ranged" if arm.weapon.is_ranged else "thrown"
+        return blow_with(table, table.actor, self.target, arm, self.as_type).but(kind=kind, shot=True)
+
+    def _lets_fly(self, table: Table, arm: Arm) -> None:
+        if not arm.weapon.is_ranged:
+            let_go(table, table.actor, arm.key, place(table, self.target))
+
+
+def _hindered_shot(table: Table) -> tuple[Source, ...]:
+    """An enemy beside somebody who shoots (D-3)."""
+    beside = [
+        who for who in opponents(table, table.actor) if is_able(table, who) and apart(table, table.actor, who) <= CLOSE
+    ]
+    rule = house.chosen(table, house.CLOSE_BANE)
+    if not beside or rule == "as ever":
+        return ()
+    if rule == "impossible":
+        raise Refused(f"{table.name(beside[0])} is too near to shoot. Move away first, or strike.", "target")
+    return (("An enemy beside you", 1),)
+
+
+# -- shared ----------------------------------------------------------------------------------------------------------
+
+
+def picks(table: Table, listed: list[Arm]) -> dict[str, tuple[Choice, ...]]:
+    """Whom to attack, with what, and as what it strikes."""
+    kinds = dict.fromkeys(kind for arm in listed for kind in arm.types)
+    return {
+        "target": targets(table),
+        "weapon": tuple(Choice(arm.key, arm.name, arm.weapon.damage.upper()) for arm in listed),
+        "as_type": tuple(Choice(kind, kind.capitalize()) for kind in kinds),
+    }
+
+
+def targets(table: Table) -> tuple[Choice, ...]:
+    """The opponents, nearest first, with their distance."""
+    far = {who: apart(table, table.actor, who) for who in opponents(table, table.actor)}
+    return tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in sorted(far, key=lambda who: far[who]))
+
+
+def nearest(table: Table) -> str:
+    """The nearest opponent who is still up, or the nearest at all."""
+    known = opponents(table, table.actor)
+    up = [who for who in known if is_able(table, who)]
+    return min(up or known, key=lambda who: apart(table, table.actor, who))
+
+
+def attack_check(
+    table: Table,
+    who: str,
+    target: str,
+    arm: Arm,
+    boons: tuple[Source, ...] = (),
+    banes: tuple[Source, ...] = (),
+) -> Check:
+    """The roll of an attack with all that helps and hinders it, each by its source (DRB-004, DRB-005)."""
+    helps, hinders = list(boons), list(banes)
+    if lies(table.sheet(target)) and house.flag(table, house.PRONE_BOON):
+        helps.append(("The target lies on the ground", 1))
+    if is_unseen(table, who, target):
+        helps.append(("Not noticed", 1))
+    if arm.is_damaged:
+        hinders.append((f"{arm.name} is damaged", 1))
+    return check_for(table, who, skill_of(table.sheet(who), arm), helps, hinders, weapon=arm.weapon)
+
+
+def is_unseen(table: Table, who: str, target: str) -> bool:
+    """Whether the attack surprises: nobody noticed, or not the target (DRB-042, DRB-043)."""
+    sneaks = table.sheet(who).conditions.get(UNSEEN)
+    return sneaks is not None and sneaks.source in ("", target)
+
+
+def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "") -> Blow:
+    """What a hit with that weapon would do: its dice, and those of the arm behind it (D-1, D-3)."""
+    sneaks = is_unseen(table, who, target)
+    subtle = sneaks and "subtle" in arm.weapon.features
+    return Blow(
+        by=who,
+        target=target,
+        name=arm.name,
+        damage=arm.weapon.damage,
+        bonus=damage_bonus(table.sheet(who), arm.weapon),
+        item=arm.key,
+        as_type=as_type(arm, kind),
+        more=one_die_more(arm.weapon.damage) if subtle else "",
+        parry=not sneaks,
+        dodge=not sneaks,
+    )
+
+
+def face(table: Table, who: str, other: str) -> None:
+    """Look at somebody."""
+    stand = table.combatant(who)
+    if place(table, who) == place(table, other):
+        return
+    facing = bearing(place(table, who), place(table, other))
+    if facing != stand.facing:
+        table.happen(Moved(who, stand.x, stand.y, facing))
+
+
+def show_oneself(table: Table, who: str) -> None:
+    """Whoever attacks is seen from then on."""
+    if table.combatant(who).hidden:
+        table.happen(Veiled(who, False))
+    if table.sheet(who).has(UNSEEN):
+        table.happen(ConditionEnded(who, UNSEEN))

@@ -1,0 +1,166 @@
+"""A blow on its way: what it would do, to whom, and what can be done against it. It travels in asks as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.odds import Distribution, mapped
+from rules.engine.sheets import Condition, Json, Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted, plainly
+from rules.systems.dragonbane.amounts import Amount, amount, distribution, throw
+from rules.systems.dragonbane.fight.harm import hurt
+from rules.systems.dragonbane.fight.state import is_dead
+from rules.systems.dragonbane.figures import armour_rating
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """An attack that hits unless something is done against it.
+
+    ``damage`` are the dice of the weapon or spell, ``bonus`` those of the arm behind it, ``times`` how often the
+    former count (a Dragon may double them), ``more`` dice that a sneak attack adds (DRB-043). ``item`` is the key of
+    the weapon on the sheet of ``by``.
+    """
+
+    by: str
+    target: str
+    name: str
+    damage: str = ""
+    bonus: str = ""
+    item: str = ""
+    kind: str = "melee"
+    as_type: str = ""
+    times: int = 1
+    more: str = ""
+    parry: bool = True
+    dodge: bool = True
+    shot: bool = False
+    dragon: bool = False
+    pierces: bool = False
+    effect: str = ""
+
+    def known(self) -> dict[str, Json]:
+        return asdict(self)
+
+    @classmethod
+    def restored(cls, told: Mapping[str, Json]) -> "Blow":
+        return cls(**told)
+
+    def but(self, **other: Any) -> "Blow":
+        return replace(self, **other)
+
+    @property
+    def amount(self) -> Amount:
+        """All its dice."""
+        return amount(self.damage).times(self.times) + amount(self.more) + amount(self.bonus)
+
+    @property
+    def can_be_met(self) -> bool:
+        return self.parry or self.dodge
+
+
+def one_die_more(damage: str) -> str:
+    """What a subtle weapon adds to a sneak attack: one of its dice (DRB-043).
+
+    >>> one_die_more("d8"), one_die_more("2d6"), one_die_more("")
+    ('d8', 'd6', '')
+    """
+    dice = amount(damage).dice
+    return f"d{dice[0]}" if dice else ""
+
+
+def armour_against(sheet: Sheet, blow: Blow) -> int:
+    """What armour takes off: nothing where the blow ignores it (D-3, D-4)."""
+    return 0 if blow.pierces else armour_rating(sheet)
+
+
+def is_halved(sheet: Sheet, blow: Blow) -> bool:
+    """Bones are hard to pierce: half the damage of what is left (D-5)."""
+    return blow.as_type == "piercing" and "half_piercing" in sheet.memo.get("traits", ())
+
+
+def suffered(sheet: Sheet, blow: Blow, damage: int) -> int:
+    """Hit points that the damage costs: less armour, halved where only half of it counts."""
+    left = max(0, damage - armour_against(sheet, blow))
+    return left // 2 if is_halved(sheet, blow) else left
+
+
+def losses(sheet: Sheet, blow: Blow) -> Distribution:
+    """P(the blow costs so many hit points), if nothing is done against it."""
+    return mapped(distribution(blow.amount), lambda damage: suffered(sheet, blow, damage))
+
+
+def land(table: Table, dice: Dice, blow: Blow) -> None:
+    """The blow hits: roll damage, take the armour off, and let it hurt (D-3, DRB-036)."""
+    target = table.sheets.get(blow.target)
+    if target is None or is_dead(target) or blow.target not in table.scene.combatants:
+        return
+    damage = throw(table, dice, blow.by, f"damage: {blow.name}", blow.amount) if blow.damage else 0
+    lost = suffered(target, blow, damage)
+    numbers: dict[str, int | str | None] = {
+        "target": blow.target,
+        "damage": damage,
+        "armour": min(damage, armour_against(target, blow)),
+        "lost": lost,
+    }
+    table.happen(Judged(blow.by, "hit", lost, numbers))
+    if blow.damage:
+        _tell(table, blow, damage, lost)
+        hurt(table, dice, blow.target, lost, blow.by)
+    strike_with_effect(table, dice, blow, lost)
+
+
+def _tell(table: Table, blow: Blow, damage: int, lost: int) -> None:
+    weapon = plainly(blow.name)
+    if lost:
+        told = f"{{0}} hits {{1}} ({weapon}): {counted(lost, 'hit point', 'hit points')} lost."
+    else:
+        told = f"{{0}} hits {{1}} ({weapon}), and the armour stops it all."
+    table.happen(Told((blow.by, blow.target), told))
+
+
+def strike_with_effect(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
+    """What else a monster's attack does (D-4): prone, poison, burning, drain, fear."""
+    effect = EFFECTS.get(blow.effect)
+    sheet = table.sheets.get(blow.target)
+    if effect is not None and sheet is not None and not is_dead(sheet):
+        effect(table, dice, blow, lost)
+
+
+def _throw_down(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
+    knock_down(table, blow.target, blow.by)
+
+
+def knock_down(table: Table, who: str, source: str) -> None:
+    """Somebody lies on the ground."""
+    if not table.sheet(who).has("prone"):
+        table.happen(ConditionSet(who, Condition("prone", "Prone", source=source)), Told((who,), "{0} falls."))
+
+
+def _poison(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
+    """Poison gets in through a wound, or in the air; its potency is the level of the condition (D-6)."""
+    if lost or not blow.damage:
+        potency = throw(table, dice, blow.by, "potency", amount("3d6"))
+        table.happen(ConditionSet(blow.target, Condition("poisoned", "Poisoned", potency, blow.by)))
+        table.happen(Told((blow.target,), "{0} is poisoned."))
+
+
+def _burn(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
+    if lost:
+        table.happen(ConditionSet(blow.target, Condition("burning", "On fire", source=blow.by)))
+        table.happen(Told((blow.target,), "{0} is on fire."))
+
+
+def _drain(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
+    """What was hurt goes out of the will as well."""
+    drained = min(lost, table.sheet(blow.target).now("wp"))
+    if drained:
+        table.happen(ResourceChanged(blow.target, "wp", -drained, blow.by))
+        table.happen(Told((blow.target,), f"{{0}} loses {counted(drained, 'willpower point', 'willpower points')}."))
+
+
+#: What an attack does besides damage, by the name that its row gives it.
+EFFECTS = {"prone": _throw_down, "poison": _poison, "burning": _burn, "drain": _drain}

@@ -1,0 +1,261 @@
+"""At 0 hit points: rolls against death, rallying, saving a life (DRB-017, DRB-018, DRB-036 to DRB-041)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Judged, Told
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition, Json, Rung
+from rules.engine.table import Table
+from rules.engine.turns import knows_of, nothing_waits, others_known, rung_of_turn
+from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.entries import REACH
+from rules.systems.dragonbane.fight import house
+from rules.systems.dragonbane.fight.budgets import act, not_acted, show, use, used
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.harm import count_rolls, regain, rolls_against_death
+from rules.systems.dragonbane.fight.odds import check_odds
+from rules.systems.dragonbane.fight.state import HELPLESS, at_zero, own_turn
+
+#: What a healer without them has a bane for (DRB-041).
+BANDAGES = "bandages"
+
+
+def must_roll(table: Table, who: str) -> bool:
+    """Whether somebody has still to roll against death on this turn; the rallied go on doing so (DRB-036, DRB-040)."""
+    current, sheet = table.scene.current, table.sheet(who)
+    if current is None or current.who != who or not at_zero(sheet):
+        return False
+    return rolls_against_death(table, who) and current.key not in used(table, who).death
+
+
+def death_check(table: Table, who: str) -> Check:
+    return check_for(table, who, "con")
+
+
+def roll_death(table: Table, dice: Dice, who: str) -> None:
+    """A CON roll on one's own turn; a Dragon or a Demon counts twice (DRB-036, DRB-039)."""
+    current = table.scene.current
+    if current is not None:
+        use(table, who, death=[*used(table, who).death, current.key])
+    outcome = roll(table, dice, death_check(table, who), "death", follow="")
+    counts = 2 if outcome.dragon or outcome.demon else 1
+    table.happen(Judged(who, outcome.verdict, counts, {"counts": counts}))
+    if outcome.success:
+        count_rolls(table, dice, who, successes=counts, source="death rolls")
+    else:
+        count_rolls(table, dice, who, failures=counts, source="death rolls")
+
+
+@dataclass(frozen=True, slots=True)
+class RollDeath(Command):
+    """Roll CON against death at the beginning of your turn: three successes save, three failures kill (DRB-036).
+
+    A Dragon counts as two successes, a Demon as two failures (DRB-039).
+    """
+
+    name: ClassVar[str] = "death.roll"
+    label: ClassVar[str] = "Roll against death"
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung_of_turn(table)
+        nothing_waits(table)
+        if not at_zero(table.me):
+            raise NotNow("You are not dying. Act, or end the turn.")
+        if not must_roll(table, table.actor):
+            raise NotNow("You have rolled against death this turn. Rally, or end the turn.")
+
+    def odds(self, table: Table) -> Odds:
+        check = death_check(table, table.actor)
+        lives = chances.success(check.level, check.extra)
+        listed = (
+            Chance("success", "a step towards life", lives),
+            Chance("dragon", "two steps towards life", chances.dragon(check.extra)),
+            Chance("demon", "two steps towards death", chances.demon(check.extra)),
+        )
+        return Odds(f"{check.words}: {in_words(lives)} to succeed", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        roll_death(table, dice, table.actor)
+        settle(table, dice)
+
+
+# -- rally -----------------------------------------------------------------------------------------------------------
+
+
+def _fallen(table: Table, within: int) -> list[str]:
+    """Those at 0 hit points on the actor's side, near enough (C-14)."""
+    mine = table.combatant(table.actor).side
+    return [
+        who
+        for who in others_known(table, table.actor)
+        if table.combatant(who).side == mine
+        and at_zero(table.sheet(who))
+        and apart(table, table.actor, who) <= within
+        and not any(table.sheet(who).has(one) for one in HELPLESS)
+    ]
+
+
+def _rallies(table: Table) -> list[str]:
+    near = _fallen(table, house.number(table, house.RALLY_RANGE))
+    return [who for who in near if not table.sheet(who).has("rallied")]
+
+
+@dataclass(frozen=True, slots=True)
+class Rally(Command):
+    """Persuade somebody at 0 hit points within 10 metres to fight on (DRB-018, DRB-040).
+
+    They act normally, and go on rolling against death.
+    """
+
+    name: ClassVar[str] = "turn.rally"
+    label: ClassVar[str] = "Rally somebody"
+    has_odds: ClassVar[bool] = True
+
+    ally: str = pick("Whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if not _rallies(table):
+            reach = house.number(table, house.RALLY_RANGE)
+            raise NotNow(f"Nobody of yours lies at 0 hit points within {reach} metres. Move closer first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"ally": tuple(Choice(who, table.name(who)) for who in _rallies(table))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ally": _rallies(table)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(check_for(table, table.actor, "persuasion"))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act(table, table.actor, own_turn(table).key)
+        told: dict[str, Json] = {"ally": self.ally}
+        check = check_for(table, table.actor, "persuasion")
+        _rallied(table, dice, roll(table, dice, check, "rally: persuasion", "fight.rally", told), told)
+
+
+@dataclass(frozen=True, slots=True)
+class RallyYourself(Command):
+    """At 0 hit points, rally yourself: WIL with a bane (DRB-040, C-03)."""
+
+    name: ClassVar[str] = "turn.rally_yourself"
+    label: ClassVar[str] = "Rally yourself"
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = _down_on_turn(table)
+        not_acted(table, table.actor, rung.key)
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(_own_will(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act(table, table.actor, _down_on_turn(table).key)
+        told: dict[str, Json] = {"ally": table.actor}
+        _rallied(table, dice, roll(table, dice, _own_will(table), "rally: WIL", "fight.rally", told), told)
+
+
+def _own_will(table: Table) -> Check:
+    return check_for(table, table.actor, "wil", banes=(("Rallying yourself", 1),))
+
+
+def _down_on_turn(table: Table) -> Rung:
+    rung = rung_of_turn(table)
+    nothing_waits(table)
+    if not at_zero(table.me) or table.me.has("rallied") or any(table.me.has(one) for one in HELPLESS):
+        raise NotNow("You are on your feet. Only somebody at 0 hit points is rallied.")
+    if must_roll(table, table.actor):
+        raise NotNow("Roll against death first.")
+    return rung
+
+
+def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    ally = told["ally"]
+    table.happen(Judged(table.actor, outcome.verdict, 0, {"target": ally}))
+    if not outcome.success:
+        table.happen(Told((ally,), "{0} does not rally."))
+    elif ally in table.sheets and at_zero(table.sheet(ally)):
+        table.happen(ConditionSet(ally, Condition("rallied", "Rallied", source=table.actor)))
+        table.happen(Told((ally,), "{0} rallies, and fights on."))
+        if ally in table.scene.combatants:
+            show(table, ally)
+    settle(table, dice)
+
+
+# -- saving a life ---------------------------------------------------------------------------------------------------
+
+
+def _has_bandages(table: Table) -> bool:
+    return any(item.entry == BANDAGES and item.count for item in table.me.items.values())
+
+
+def _healing(table: Table) -> Check:
+    banes = () if _has_bandages(table) else (("No bandages", 1),)
+    return check_for(table, table.actor, "healing", banes=banes)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAid(Command):
+    """Save somebody at 0 hit points beside you by Healing, who regains d6 (DRB-017, DRB-041).
+
+    Without bandages it has a bane.
+    """
+
+    name: ClassVar[str] = "turn.first_aid"
+    label: ClassVar[str] = "First aid"
+    has_odds: ClassVar[bool] = True
+
+    patient: str = pick("Whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if not _fallen(table, REACH):
+            raise NotNow("Nobody of yours lies at 0 hit points within 2 metres. Move closer first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"patient": tuple(Choice(who, table.name(who)) for who in _fallen(table, REACH))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"patient": _fallen(table, REACH)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(_healing(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not knows_of(table, table.actor, self.patient):
+            raise Refused("Nobody of that name is here.", "patient")
+        act(table, table.actor, own_turn(table).key)
+        told: dict[str, Json] = {"patient": self.patient}
+        _tended(table, dice, roll(table, dice, _healing(table), "first aid: healing", "fight.first_aid", told), told)
+
+
+def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    patient = told["patient"]
+    table.happen(Judged(table.actor, outcome.verdict, 0, {"target": patient}))
+    if not outcome.success:
+        table.happen(Told((table.actor, patient), "{0} cannot help {1} yet."))
+    elif patient in table.sheets and at_zero(table.sheet(patient)):
+        table.happen(Told((table.actor, patient), "{0} saves the life of {1}."))
+        regain(table, dice, patient, table.actor)
+    settle(table, dice)
+
+
+CONTINUATIONS["fight.rally"] = _rallied
+CONTINUATIONS["fight.first_aid"] = _tended

@@ -1,0 +1,249 @@
+"""Spells in a fight: willpower, the roll of a school, Dragons and mishaps (DRB-023, D-4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, asked, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.odds import Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Item, Json, Rung
+from rules.engine.table import Table
+from rules.engine.turns import others_known
+from rules.engine.words import counted, plainly
+from rules.systems.dragonbane.amounts import distribution
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.fight.attack import MOST_BY_HAND, face, show_oneself
+from rules.systems.dragonbane.fight.blow import Blow
+from rules.systems.dragonbane.fight.budgets import act, can_react, not_acted, react
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
+from rules.systems.dragonbane.fight.spell_mishaps import mishap
+from rules.systems.dragonbane.fight.state import has_turns, own_turn
+from rules.systems.dragonbane.fight.striking import strike
+from rules.systems.dragonbane.figures import level_of, own_figure, wears_metal
+
+#: Willpower for a trick, and for each power level of a spell (D-4).
+TRICK, A_LEVEL = 1, 2
+MOST_POWER = 3
+FOLLOW = "fight.cast"
+#: The memo of who still works on a spell that takes longer than a round.
+CASTING = "casting"
+
+
+def spells(table: Table) -> dict[str, Item]:
+    """The spells on the actor's sheet whose school they know."""
+    found = {key: item for key, item in table.me.items.items() if item.kind == "spell"}
+    return {key: item for key, item in found.items() if _level(table, item)}
+
+
+def _level(table: Table, item: Item) -> int:
+    try:
+        return level_of(table.me, str(item.stats.get("school", "")))
+    except Refused:
+        return 0
+
+
+def is_trick(item: Item) -> bool:
+    return not own_figure(item, "rank")
+
+
+def price(item: Item, power: int) -> int:
+    """Willpower points: 1 for a trick, 2 for each power level (D-4)."""
+    return TRICK if is_trick(item) else A_LEVEL * power
+
+
+@dataclass(frozen=True, slots=True)
+class Cast(Command):
+    """Cast a spell or a trick: pay willpower, and roll the school (DRB-023, D-4).
+
+    A trick costs 1 willpower point, a spell 2 for each of up to three power levels; metal armour prevents all of them.
+    Damage is rolled once for each level, and can be dodged. A Demon is a mishap; a Dragon doubles what the spell does,
+    or gives the willpower back. Spells that are reactions are cast on anybody's turn, with the action of the round.
+    """
+
+    name: ClassVar[str] = "magic.cast"
+    label: ClassVar[str] = "Cast a spell"
+    has_odds: ClassVar[bool] = True
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="On nobody, or on yourself, if nobody is picked")
+    power: int = number("Power level", least=1, most=MOST_POWER, default=1)
+    dodge: bool = switch("Can be dodged", default=True)
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not _castable(table):
+            own_turn(table)
+            not_acted(table, table.actor, own_turn(table).key)
+            raise NotNow("You know no spell that can be cast now. Spells are learnt from a school.")
+        if wears_metal(table.me):
+            raise NotNow("Metal armour keeps magic out, and in. Take it off first.")
+        if not table.me.now("wp"):
+            raise NotNow("No willpower is left for magic. A round's rest gives some back.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        listed = tuple(Choice(key, item.name, f"{price(item, 1)} WP") for key, item in _castable(table).items())
+        known = [who for who in others_known(table, table.actor) if has_turns(table, who)]
+        far = {who: apart(table, table.actor, who) for who in known}
+        return {"spell": listed, "target": tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in known)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"spell": next(iter(_castable(table)))}
+
+    def odds(self, table: Table) -> Odds:
+        item, check = self._ready(table)
+        works = succeeds(check)
+        damage = distribution(self._blow(table, item).amount)
+        sentence = f"{check.words}, {counted(price(item, self.power), 'willpower point', 'willpower points')}"
+        listed = three(check, "succeeds")
+        return Odds(f"{sentence}: {in_words(works)} to succeed", listed, if_hit(works, damage), "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item, check = self._ready(table)
+        self._spend(table, item)
+        cost = price(item, self.power)
+        table.happen(ResourceChanged(table.actor, "wp", -cost, item.name))
+        table.happen(Told((table.actor,), f"{{0}} casts {plainly(item.name)}."))
+        if self.target:
+            face(table, table.actor, self.target)
+        show_oneself(table, table.actor)
+        told: dict[str, Json] = {
+            "blow": self._blow(table, item).known(),
+            "cost": cost,
+            "power": 0 if is_trick(item) else self.power,
+            "spell": self.spell,
+        }
+        came = roll(table, dice, check, f"cast: {check.words}", FOLLOW, told)
+        cast(table, dice, came, told)
+
+    def _ready(self, table: Table) -> tuple[Item, Check]:
+        item = table.me.items[self.spell]
+        cost, held = price(item, self.power), table.me.now("wp")
+        if is_trick(item) and self.power > 1:
+            raise Refused("A trick has no power levels: 1 is what it has.", "power")
+        if cost > held:
+            raise Refused(f"That costs {cost} willpower points; you have {held}. Choose a lower level.", "power")
+        reach = own_figure(item, "range", 10)
+        far = apart(table, table.actor, self.target) if self.target else 0
+        if far > reach:
+            raise Refused(f"{table.name(self.target)} is {far:g} metres away; the spell reaches {reach}.", "target")
+        if item.stats.get("damage") and not self.target:
+            raise Refused("This spell hurts. Choose on whom it is cast.", "target")
+        by_hand = (("The situation", self.boons),), (("The situation", self.banes),)
+        return item, check_for(table, table.actor, str(item.stats["school"]), *by_hand)
+
+    def _blow(self, table: Table, item: Item) -> Blow:
+        written = str(item.stats.get("damage") or "")
+        return Blow(
+            by=table.actor,
+            target=self.target or table.actor,
+            name=item.name,
+            damage="+".join([written] * self.power) if written else "",
+            kind="spell",
+            parry=False,
+            dodge=self.dodge and bool(written),
+            shot=True,
+        )
+
+    def _spend(self, table: Table, item: Item) -> None:
+        rung = table.scene.current
+        if item.stats.get("reaction") and (rung is None or rung.who != table.actor):
+            react(table, table.actor)
+        else:
+            act(table, table.actor, own_turn(table).key)
+
+
+def _castable(table: Table) -> dict[str, Item]:
+    """All of them on one's own turn with the action left; on others' turns those that are reactions (DRB-023)."""
+    known = spells(table)
+    rung = _own_rung(table)
+    if rung is not None:
+        return known
+    if table.scene.stage != "fighting" or table.actor not in table.scene.combatants or table.scene.asks:
+        return {}
+    current = table.scene.current
+    if (current is not None and current.who == table.actor) or not can_react(table, table.actor):
+        return {}
+    return {key: item for key, item in known.items() if item.stats.get("reaction")}
+
+
+def _own_rung(table: Table) -> Rung | None:
+    try:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+    except Refused:
+        return None
+    return rung
+
+
+def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """A spell was rolled, or rolled again by a push: it works, fails, or goes wrong (D-4)."""
+    blow = Blow.restored(told["blow"])
+    numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face, "cost": told["cost"]}
+    table.happen(Judged(blow.by, outcome.verdict, int(outcome.success), numbers))
+    if outcome.demon:
+        table.happen(Told((blow.by,), "The magic of {0} goes wrong: a Demon."))
+        mishap(table, dice, blow, int(told["power"]))
+    elif not outcome.success:
+        table.happen(Told((blow.by,), "The spell of {0} fails."))
+    elif outcome.dragon:
+        table.ask(blow.by, "A Dragon! What does the magic do?", "magic.dragon", blow=blow.known(), cost=told["cost"])
+    else:
+        work(table, dice, blow)
+    settle(table, dice)
+
+
+CONTINUATIONS[FOLLOW] = cast
+
+
+def work(table: Table, dice: Dice, blow: Blow) -> None:
+    """The spell takes hold; what it does besides damage is told by its own text."""
+    if blow.damage and blow.target in table.scene.combatants:
+        strike(table, dice, blow)
+    else:
+        table.happen(Told((blow.by, blow.target), f"{plainly(blow.name)} of {{0}} takes hold."))
+
+
+@dataclass(frozen=True, slots=True)
+class DragonOfMagic(Command):
+    """A Dragon on a spell: it does twice as much, or costs nothing (D-4, DRB-023)."""
+
+    name: ClassVar[str] = "magic.dragon"
+    label: ClassVar[str] = "Choose"
+    place: ClassVar[Place] = Place.ASK
+
+    ask: str = asked()
+    effect: str = pick("What the Dragon does", default="double")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.asks_for(table.actor, cls.name):
+            raise NotNow("No magic of yours waits for a choice.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"effect": (Choice("double", "Twice the effect"), Choice("free", "No willpower"))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        blow = Blow.restored(ask.known["blow"]).but(dragon=True)
+        if self.effect == "free":
+            table.happen(ResourceChanged(table.actor, "wp", int(ask.known["cost"]), "a Dragon"))
+            table.happen(Told((table.actor,), "The spell costs {0} nothing."))
+        else:
+            blow = blow.but(times=2)
+            table.happen(Told((table.actor,), "The spell of {0} does twice as much."))
+        work(table, dice, blow)
+        settle(table, dice)

@@ -1,0 +1,169 @@
+"""Monsters: an attack from their own table, which hits by itself (D-4, C-06, DRB-035)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Who, many, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Die, Judged, Rolled, Told
+from rules.engine.odds import Chance, Odds, mixture
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.dragonbane.amounts import amount, distribution
+from rules.systems.dragonbane.beginnings import attacks_of
+from rules.systems.dragonbane.entries import MonsterAttack
+from rules.systems.dragonbane.fear import frighten
+from rules.systems.dragonbane.fight import house
+from rules.systems.dragonbane.fight.attack import face, nearest, show_oneself, targets
+from rules.systems.dragonbane.fight.blow import Blow
+from rules.systems.dragonbane.fight.budgets import act, not_acted
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.sequence import Step, takes, then
+from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
+from rules.systems.dragonbane.fight.striking import strike
+
+ROLL = ""
+#: Reach beyond which an attack is a shot: shields parry it, and nobody strikes back.
+NEAR = 4
+FEAR = "fear"
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(Command):
+    """Roll on the monster's own table of attacks; what it does hits by itself (D-4).
+
+    It can be dodged, and parried only where the row says so (C-06). Rows that strike everybody hit all in their reach;
+    fear makes everybody roll WIL. The game master may pick the row instead.
+    """
+
+    name: ClassVar[str] = "monster.attack"
+    label: ClassVar[str] = "Monster's attack"
+    who: ClassVar[Who] = Who.GM
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    row: str = pick("Attack", default=ROLL, help="Rolled, if nothing is picked")
+    spared: tuple[str, ...] = many("Spared", help="Who is not hit by what strikes everybody")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        if not attacks_of(table.me):
+            raise NotNow("Only monsters have a table of attacks. Use an attack with a weapon.")
+        if not opponents(table, table.actor):
+            raise NotNow("Nobody is there to be attacked.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        rows = attacks_of(table.me).items() if house.flag(table, house.MONSTER_ROWS) else ()
+        listed = tuple(Choice(str(face), attack.name, attack.damage.upper()) for face, attack in rows)
+        return {"target": targets(table), "row": listed, "spared": targets(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": nearest(table)}
+
+    def odds(self, table: Table) -> Odds:
+        rows = attacks_of(table.me)
+        self._check(table)
+        listed = [rows[int(self.row)]] if self.row else [_row(rows, face) for face in _die(rows)]
+        share = 1 / len(listed)
+        damage = mixture([(share, distribution(amount(one.damage))) for one in listed])
+        named: dict[str, float] = {}
+        for one in listed:
+            named[one.name] = named.get(one.name, 0.0) + share
+        chances = tuple(Chance(name, name, min(1.0, chance)) for name, chance in named.items())
+        return Odds("It hits by itself; what it does is rolled", chances, damage, "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rows = attacks_of(table.me)
+        self._check(table)
+        attack = rows[int(self.row)] if self.row else _row(rows, _roll(table, dice, rows))
+        act(table, table.actor, own_turn(table).key)
+        face(table, table.actor, self.target)
+        show_oneself(table, table.actor)
+        table.happen(Told((table.actor,), f"{{0}}: {plainly(attack.name)}. {plainly(attack.text)}"))
+        hit = self._hit(table, attack)
+        table.happen(Judged(table.actor, "monster's attack", len(hit), {"attack": attack.name, "target": self.target}))
+        for who in hit:
+            then(table, {"do": "monster", "by": table.actor, "on": who, "attack": _plain(attack)})
+        settle(table, dice)
+
+    def _check(self, table: Table) -> None:
+        rows = attacks_of(table.me)
+        if self.row and not house.flag(table, house.MONSTER_ROWS):
+            raise Refused("Attacks of monsters are rolled in this campaign.", "row")
+        listed = [rows[int(self.row)]] if self.row else list(rows.values())
+        far, reach = apart(table, table.actor, self.target), max(one.reach for one in listed)
+        if far > reach:
+            away = f"{table.name(self.target)} is {far:g} metres away"
+            raise Refused(f"{away}; it reaches {reach}. Move closer first.", "target")
+
+    def _hit(self, table: Table, attack: MonsterAttack) -> list[str]:
+        """Whom the attack reaches; a row that falls short of its target does nothing."""
+        near = [who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= attack.reach]
+        if attack.everyone:
+            return [who for who in near if who not in self.spared]
+        if self.target not in near:
+            table.happen(Told((table.actor, self.target), "{1} is too far away for it."))
+            return []
+        return [self.target]
+
+
+def _die(rows: Mapping[int, MonsterAttack]) -> range:
+    """A d6, or the die of a longer table."""
+    return range(1, max(6, *rows) + 1)
+
+
+def _row(rows: Mapping[int, MonsterAttack], face: int) -> MonsterAttack:
+    """The row of a face; where a table is shorter, its rows come round again (D-6)."""
+    if face in rows:
+        return rows[face]
+    listed = [rows[key] for key in sorted(rows)]
+    return listed[(face - 1) % len(listed)]
+
+
+def _roll(table: Table, dice: Dice, rows: Mapping[int, MonsterAttack]) -> int:
+    sides = len(_die(rows))
+    fell = dice.roll(table.actor, [sides])
+    face = fell.faces[0]
+    shown = (Die(sides, face, face),)
+    table.happen(Rolled(table.actor, "monster's attack", shown, face, 100 * (face - 0.5) / sides, fell.typed))
+    return face
+
+
+def _plain(attack: MonsterAttack) -> dict[str, Any]:
+    return {name: getattr(attack, name) for name in MonsterAttack.__slots__}
+
+
+@takes("monster")
+def _strike(table: Table, dice: Dice, step: Step) -> None:
+    """What the attack does to one of those whom it reaches."""
+    by, on, attack = step["by"], step["on"], MonsterAttack(**step["attack"])
+    if not (by in table.scene.combatants and on in table.scene.combatants):
+        return
+    if attack.effect == FEAR:
+        if is_able(table, on):
+            frighten(table, dice, on, by)
+        return
+    strike(table, dice, blow_of(table, by, on, attack))
+
+
+def blow_of(table: Table, by: str, on: str, attack: MonsterAttack) -> Blow:
+    """An attack of a monster as a blow on its way (C-06)."""
+    always = house.chosen(table, house.MONSTER_PARRY) == "always"
+    return Blow(
+        by=by,
+        target=on,
+        name=attack.name,
+        damage=attack.damage,
+        kind="monster",
+        parry=attack.parry or always,
+        dodge=attack.dodge,
+        shot=attack.reach > NEAR and apart(table, by, on) > NEAR,
+        pierces=attack.piercing,
+        effect=attack.effect,
+    )

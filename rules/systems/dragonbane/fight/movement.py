@@ -1,0 +1,194 @@
+"""Moving on squares of 2 metres, dashing, dropping and getting up (DRB-010, DRB-026, DRB-028 to DRB-030)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Command, number
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, Moved, SceneMemoKept, Told
+from rules.engine.ground import EDGE, Point, bearing, metres, place
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.checks import Check, check_for, forget_push, roll
+from rules.systems.dragonbane.entries import REACH
+from rules.systems.dragonbane.fight.budgets import act, metres_left, not_spent, not_taken, speed, take_free, use, used
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.ground import SQUARE, apart, in_the_way, squared, squares, way
+from rules.systems.dragonbane.fight.passing import MAY_STEP
+from rules.systems.dragonbane.fight.sequence import Step, takes, then
+from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
+
+#: Changing position is one kind of free action (DRB-026).
+POSITION = "position"
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Command):
+    """Move up to your movement, before or after the action, by squares of 2 metres (DRB-028).
+
+    Enemies cannot be passed through, unless they lie on the ground or are dead (DRB-029). Moving away from an enemy
+    takes an Evade roll, or that enemy strikes for free (DRB-030).
+    """
+
+    name: ClassVar[str] = "turn.move"
+    label: ClassVar[str] = "Move"
+    has_odds: ClassVar[bool] = True
+
+    x: int = number("East", least=-EDGE, most=EDGE)
+    y: int = number("North", least=-EDGE, most=EDGE)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        if rung.key in used(table, table.actor).reacted:
+            raise NotNow("Your movement went with a parry or a dodge. Free actions are left; or end the turn.")
+        if table.me.has("prone"):
+            raise NotNow("You lie on the ground. Get up first, which is free.")
+        if metres_left(table, table.actor) < SQUARE:
+            raise NotNow("You cannot move any farther. A dash doubles the movement, if your action is left.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        at = place(table, table.actor)
+        return {"x": round(at[0]), "y": round(at[1])}
+
+    def odds(self, table: Table) -> Odds | None:
+        end = self._end(table)
+        left = leaves(table, table.actor, end)
+        if not left:
+            return None
+        check = evade(table, table.actor)
+        gets_away = chances.success(check.level, check.extra)
+        listed = (
+            Chance("away", "nobody strikes", gets_away ** len(left)),
+            Chance("success", "away from each of them", gets_away),
+        )
+        names = ", ".join(table.name(who) for who in left)
+        return Odds(f"Away from {names}: {check.words}, {in_words(gets_away ** len(left))} that nobody strikes", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        end, start = self._end(table), place(table, table.actor)
+        forget_push(table, table.actor)
+        far = way(table, start, end)
+        use(table, table.actor, moved=round(used(table, table.actor).moved + far, 2))
+        stepped = counted(squares(far), "square", "squares")
+        table.happen(Told((table.actor,), f"{{0}} moves {far:g} m, {stepped}."))
+        for other in leaves(table, table.actor, end):
+            if not roll(table, dice, evade(table, table.actor), f"away from {table.name(other)}: evade", "").success:
+                then(table, {"do": "free_attack", "by": other, "on": table.actor, "why": "moves away"})
+        then(table, {"do": "stand", "who": table.actor, "x": end[0], "y": end[1], "facing": bearing(start, end)})
+        settle(table, dice)
+
+    def _end(self, table: Table) -> Point:
+        end, start = squared(self.x, self.y), place(table, table.actor)
+        far, most = way(table, start, end), metres_left(table, table.actor)
+        if metres(start, end) < SQUARE / 2:
+            raise Refused("You stand there already. Choose another square.", "x")
+        if far > most:
+            raise Refused(f"That is {far:g} metres; you have {most:g} left, {squares(most - 1)} squares.", "x")
+        if blocked := in_the_way(table, table.actor, end):
+            names = ", ".join(table.name(who) for who in blocked)
+            raise Refused(f"{names} stands in the way. Go round, or where nobody stands.", "x")
+        return end
+
+
+def evade(table: Table, who: str) -> Check:
+    return check_for(table, who, "evade")
+
+
+def leaves(table: Table, who: str, end: Point) -> list[str]:
+    """The enemies beside whom somebody stands now, and would not any more (DRB-030)."""
+    found = []
+    for other in opponents(table, who):
+        if table.combatant(other).hidden or not is_able(table, other):
+            continue
+        there = place(table, other)
+        beside = max(abs(there[0] - end[0]), abs(there[1] - end[1])) <= REACH
+        if apart(table, who, other) <= REACH and not beside:
+            found.append(other)
+    return found
+
+
+@takes("stand")
+def _stand(table: Table, dice: Dice, step: Step) -> None:
+    """A walk ends where somebody falls."""
+    who = step["who"]
+    if is_able(table, who) and not table.sheet(who).has("prone"):
+        table.happen(Moved(who, step["x"], step["y"], step["facing"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Dash(Command):
+    """Spend the action to move twice as far this turn (DRB-010, C-18)."""
+
+    name: ClassVar[str] = "turn.dash"
+    label: ClassVar[str] = "Dash"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_spent(table, table.actor, own_turn(table).key)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act(table, table.actor, own_turn(table).key)
+        forget_push(table, table.actor)
+        use(table, table.actor, dashed=True)
+        most = speed(table, table.actor)
+        table.happen(Told((table.actor,), f"{{0}} dashes: {most} metres, {squares(most)} squares."))
+
+
+@dataclass(frozen=True, slots=True)
+class GetUpOrDown(Command):
+    """Throw yourself to the ground, or get up: free, once a round (DRB-026)."""
+
+    name: ClassVar[str] = "turn.position"
+    label: ClassVar[str] = "Get up or drop"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        not_taken(table, table.actor, POSITION)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        take_free(table, table.actor, POSITION)
+        if table.me.has("prone"):
+            table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} gets up."))
+        else:
+            table.happen(ConditionSet(table.actor, Condition("prone", "Prone")))
+            table.happen(Told((table.actor,), "{0} drops to the ground."))
+
+
+@dataclass(frozen=True, slots=True)
+class StepAside(Command):
+    """After a parry both sides may move 2 metres, and nobody strikes at them for it (DRB-031, D-4)."""
+
+    name: ClassVar[str] = "parry.step"
+    label: ClassVar[str] = "Step after the parry"
+
+    x: int = number("East", least=-EDGE, most=EDGE)
+    y: int = number("North", least=-EDGE, most=EDGE)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.actor not in table.scene.memo.get(MAY_STEP, []) or not is_able(table, table.actor):
+            raise NotNow("Only right after a parry both sides may take a step. Move on your own turn.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        at = place(table, table.actor)
+        return {"x": round(at[0]), "y": round(at[1])}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        start, end = place(table, table.actor), squared(self.x, self.y)
+        far = way(table, start, end)
+        if not 0 < far <= SQUARE:
+            raise Refused("The step goes to a neighbouring square, 2 metres away.", "x")
+        if blocked := in_the_way(table, table.actor, end):
+            raise Refused(f"{table.name(blocked[0])} stands there. Step where nobody stands.", "x")
+        left = [who for who in table.scene.memo[MAY_STEP] if who != table.actor]
+        table.happen(SceneMemoKept(MAY_STEP, left or None))
+        table.happen(Moved(table.actor, end[0], end[1], bearing(start, end)), Told((table.actor,), "{0} steps aside."))

@@ -1,0 +1,33 @@
+"""What may happen, in the words and numbers that forms show before anybody rolls (DRB-001 to DRB-004)."""
+
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mixture
+from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.checks import Check
+
+
+def check_odds(check: Check, label: str = "succeeds") -> Odds:
+    """The odds of a check by itself."""
+    return Odds(f"{check.words}: {in_words(succeeds(check))} to succeed", three(check, label))
+
+
+def succeeds(check: Check) -> float:
+    return chances.success(check.level, check.extra)
+
+
+def three(check: Check, label: str) -> tuple[Chance, ...]:
+    """Success, Dragon and Demon."""
+    return (
+        Chance("success", label, succeeds(check)),
+        Chance("dragon", "a Dragon", chances.dragon(check.extra)),
+        Chance("demon", "a Demon", chances.demon(check.extra)),
+    )
+
+
+def lessened(damage: Distribution, armour: int) -> Distribution:
+    """Damage that is left when armour has taken its share."""
+    return mapped(damage, lambda value: max(0, value - armour))
+
+
+def if_hit(hit: float, damage: Distribution) -> Distribution:
+    """The damage of something that hits with that probability."""
+    return mixture(((hit, damage), (1 - hit, (1.0,))))

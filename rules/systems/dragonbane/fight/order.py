@@ -1,0 +1,131 @@
+"""The order of a round: who draws, whose turn comes next, and when the next round begins (DRB-007, DRB-045)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Die, LadderSet, Rolled, RoundBegan, SceneMemoKept, Told, TurnBegan, TurnEnded
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Rung
+from rules.engine.table import Table
+from rules.systems.dragonbane.fight import cards
+from rules.systems.dragonbane.fight.budgets import new_round, new_turn, show
+from rules.systems.dragonbane.fight.passing import pass_round, pass_turn
+from rules.systems.dragonbane.fight.people import cards_for
+from rules.systems.dragonbane.fight.state import has_turns
+
+
+def set_ladder(table: Table, rungs: Sequence[Rung]) -> None:
+    if list(rungs) != table.scene.ladder:
+        table.happen(LadderSet(tuple(rungs)))
+
+
+# -- drawing ---------------------------------------------------------------------------------------------------------
+
+
+def draw(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
+    """Draw one of the cards that are left (DRB-007): the face rolled is the card, and one that is gone is drawn anew.
+
+    Whoever plays with real cards types in what they drew.
+    """
+    if len(free) == 1:
+        return free[0]
+    deck = max(cards.DECK, *free)
+    while True:
+        throw = dice.roll(who, [deck])
+        card = throw.faces[0]
+        if card in free:
+            break
+        if throw.typed:
+            listed = ", ".join(map(str, free))
+            raise Refused(f"Card {card} is not in the deck now. One of these can be drawn: {listed}.", "dice")
+    luck = 100 * (1 - (free.index(card) + 0.5) / len(free))
+    table.happen(Rolled(who, "initiative card", (Die(deck, card, card),), card, luck, throw.typed))
+    return card
+
+
+def owed(table: Table) -> dict[str, int]:
+    """How many cards everybody still has to draw this round."""
+    held = Counter(rung.who for rung in table.scene.ladder)
+    drawing = (who for who in table.scene.combatants if has_turns(table, who))
+    return {who: more for who in drawing if (more := cards_for(table, who) - held[who]) > 0}
+
+
+def deal(table: Table, dice: Dice, aside: Sequence[int] = ()) -> None:
+    """Everybody without a card draws: at the beginning of a round all, later whoever has joined since.
+
+    Cards that lie ``aside`` are not drawn.
+    """
+    waiting, rungs = owed(table), tuple(table.scene.ladder)
+    deck = cards.left(rungs, sum(waiting.values()) + len(aside))
+    for who, count in waiting.items():
+        for _ in range(count):
+            held = {*aside, *(rung.at for rung in rungs)}
+            rungs = cards.dealt(rungs, who, draw(table, dice, who, [card for card in deck if card not in held]))
+    set_ladder(table, rungs)
+    for who in waiting:
+        show(table, who)
+
+
+# -- turns -----------------------------------------------------------------------------------------------------------
+
+
+def begin_next_turn(table: Table) -> bool:
+    """Let the lowest card act that has not acted; the dead are passed over. False when the round is over."""
+    for rung in cards.ordered(table.scene.ladder):
+        if rung.done:
+            continue
+        if has_turns(table, rung.who):
+            table.happen(TurnBegan(rung.key))
+            new_turn(table, rung.who)
+            return True
+        table.happen(TurnEnded(rung.key))
+    return False
+
+
+def end_turn(table: Table, dice: Dice) -> None:
+    """A turn is over: the next card acts, and after the last a new round begins."""
+    current = table.scene.current
+    if current is not None:
+        pass_turn(table, current.who)
+        table.happen(TurnEnded(current.key))
+    next_turn(table, dice)
+
+
+def next_turn(table: Table, dice: Dice) -> None:
+    """The next card; with nobody left to act no turn begins."""
+    deal(table, dice)
+    if not begin_next_turn(table) and any(has_turns(table, who) for who in table.scene.combatants):
+        begin_round(table, dice)
+        begin_next_turn(table)
+
+
+def begin_round(table: Table, dice: Dice) -> None:
+    """Ten seconds have passed (DRB-045): everybody draws anew (DRB-007)."""
+    table.happen(RoundBegan(table.scene.round + 1), LadderSet(()))
+    for who in list(table.scene.combatants):
+        pass_round(table, who)
+        new_round(table, who)
+    deal(table, dice)
+    table.happen(Told((), f"Round {table.scene.round}."))
+
+
+def turn_again(table: Table) -> None:
+    """The lowest card that has not acted has the turn: after cards changed hands."""
+    current, coming = table.scene.current, cards.upcoming(table.scene.ladder)
+    if coming is not None and coming != current:
+        begin_next_turn(table)
+
+
+def leave_order(table: Table, dice: Dice) -> None:
+    """After somebody left or died: the turn does not stay with them."""
+    current = table.scene.current
+    if table.scene.stage != "fighting" or table.scene.asks:
+        return
+    if current is None or not has_turns(table, current.who):
+        end_turn(table, dice)
+
+
+def forget_scene(table: Table) -> None:
+    """Nothing that a scene's memo holds outlasts the fight."""
+    table.happen(*(SceneMemoKept(name, None) for name in list(table.scene.memo)))

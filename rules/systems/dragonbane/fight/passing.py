@@ -1,0 +1,46 @@
+"""What runs out by itself: at the end of a turn, of a round, and of the fight."""
+
+from dataclasses import replace
+
+from rules.engine.facts import ConditionEnded, ConditionSet, SceneMemoKept
+from rules.engine.table import Table
+from rules.systems.dragonbane.checks import HELPED, forget_push
+
+#: Conditions that last to the end of somebody's turn, of the round, and of the fight.
+OF_A_TURN = ("cowed", "fleeing")
+OF_A_ROUND = ("surprised", HELPED)
+OF_A_FIGHT = (*OF_A_TURN, *OF_A_ROUND, "frozen", "fled", "unseen")
+#: The memo of those who may take a step after a parry; it ends with anybody's turn.
+MAY_STEP = "may_step"
+
+
+def pass_turn(table: Table, who: str) -> None:
+    """A turn of somebody ends, and with it the moment to push what failed on it."""
+    if MAY_STEP in table.scene.memo:
+        table.happen(SceneMemoKept(MAY_STEP, None))
+    if who in table.scene.combatants:
+        _end(table, who, OF_A_TURN)
+        forget_push(table, who)
+
+
+def pass_round(table: Table, who: str) -> None:
+    """A round ends for somebody; what lasts a number of rounds has one less to last (DRB-045)."""
+    _end(table, who, OF_A_ROUND)
+    for condition in list(table.sheet(who).conditions.values()):
+        if condition.rounds is None:
+            continue
+        if condition.rounds > 1:
+            table.happen(ConditionSet(who, replace(condition, rounds=condition.rounds - 1)))
+        else:
+            table.happen(ConditionEnded(who, condition.name))
+
+
+def pass_fight(table: Table, who: str) -> None:
+    """The fight ends for somebody."""
+    _end(table, who, OF_A_FIGHT)
+    forget_push(table, who)
+
+
+def _end(table: Table, who: str, names: tuple[str, ...]) -> None:
+    sheet = table.sheet(who)
+    table.happen(*(ConditionEnded(who, name) for name in names if sheet.has(name)))

@@ -1,0 +1,82 @@
+"""What the game master does with a fight: somebody joins or leaves, and it is over."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine import scene
+from rules.engine.commands import words
+from rules.engine.dice import Dice
+from rules.engine.facts import SceneMemoKept, TurnEnded
+from rules.engine.refusals import NotNow
+from rules.engine.scene import AboutOne, SceneCommand, close, take_leave
+from rules.engine.table import Table
+from rules.systems.dragonbane.fight.initiative import BOTTOM, CHOOSERS, go_on
+from rules.systems.dragonbane.fight.order import begin_next_turn, deal, forget_scene, leave_order, next_turn
+from rules.systems.dragonbane.fight.passing import pass_fight
+from rules.systems.dragonbane.fight.sequence import carry_on, forget
+
+
+@dataclass(frozen=True, slots=True)
+class Join(scene.Join):
+    """Somebody takes part; in a round that has begun they draw from the cards that are left (DRB-007)."""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        scene.Join.perform(self, table, dice)
+        if table.scene.stage == "fighting":
+            deal(table, dice)
+            if not table.scene.turn and not table.scene.asks:
+                begin_next_turn(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(AboutOne):
+    """Somebody takes part no longer; what was asked of them, or about them, is taken back."""
+
+    name: ClassVar[str] = "fight.leave"
+    label: ClassVar[str] = "Leave"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, current = self.combatant, table.scene.current
+        if current is not None and current.who == who:
+            table.happen(TurnEnded(current.key))
+        take_leave(table, who)
+        forget(table, who)
+        _forget_memo(table, who)
+        carry_on(table, dice)
+        if table.scene.stage == "fighting" and current is not None and current.who == who:
+            next_turn(table, dice)
+        if CHOOSERS in table.scene.memo and not table.scene.asks and table.scene.combatants:
+            go_on(table, dice)
+        leave_order(table, dice)
+
+
+def _forget_memo(table: Table, who: str) -> None:
+    if f"used.{who}" in table.scene.memo:
+        table.happen(SceneMemoKept(f"used.{who}", None))
+    aside = table.scene.memo.get(BOTTOM)
+    if aside and who in aside["for"]:
+        table.happen(SceneMemoKept(BOTTOM, {**aside, "for": [one for one in aside["for"] if one != who]}))
+    waiting = table.scene.memo.get(CHOOSERS)
+    if waiting and who in waiting:
+        table.happen(SceneMemoKept(CHOOSERS, [one for one in waiting if one != who]))
+
+
+@dataclass(frozen=True, slots=True)
+class End(SceneCommand):
+    """The fight is over, and with it all that lasts no longer than a fight."""
+
+    name: ClassVar[str] = "fight.end"
+    label: ClassVar[str] = "End the fight"
+
+    told: str = words("What became of it", default="", most=200)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("There is no fight to end. Begin one first.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        forget_scene(table)
+        close(table, self.told)
+        for who in table.scene.combatants:
+            pass_fight(table, who)

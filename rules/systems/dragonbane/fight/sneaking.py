@@ -1,0 +1,82 @@
+"""Sneaking upon somebody before the fight begins (DRB-042, DRB-043)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Judged, Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition, Json
+from rules.engine.table import Table
+from rules.engine.turns import opponents
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.fight.attack import MOST_BY_HAND, UNSEEN
+from rules.systems.dragonbane.fight.odds import check_odds
+from rules.systems.dragonbane.fight.state import is_out
+
+FOLLOW = "fight.sneak"
+
+
+@dataclass(frozen=True, slots=True)
+class Sneak(Command):
+    """Sneak up before the fight: Sneaking, with a bane if you move into melee (DRB-042).
+
+    Not noticed, you surprise: choose your card when the fight begins, attack with a boon, and the target can neither
+    dodge nor parry; subtle weapons do a die more of damage (DRB-043). Noticed, you draw like everybody else.
+    """
+
+    name: ClassVar[str] = "sneak.up"
+    label: ClassVar[str] = "Sneak up"
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Upon", default="", help="Upon all of them, if nobody is picked")
+    melee: bool = switch("Into melee", help="A bane")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "ready":
+            raise NotNow("Nobody is taken by surprise any more. Sneak up before the fight begins.")
+        if table.actor not in table.scene.combatants or is_out(table.me):
+            raise NotNow("Only somebody who takes part, and is on their feet, can sneak up.")
+        if table.me.has(UNSEEN):
+            raise NotNow("You were not noticed. Begin the fight.")
+        if not opponents(table, table.actor):
+            raise NotNow("There is nobody to sneak up on.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": tuple(Choice(who, table.name(who)) for who in opponents(table, table.actor))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": opponents(table, table.actor)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        return check_odds(self._check(table), "not noticed")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        check = self._check(table)
+        told: dict[str, Json] = {"target": self.target}
+        _sneaked(table, dice, roll(table, dice, check, f"sneak: {check.words}", FOLLOW, told), told)
+
+    def _check(self, table: Table) -> Check:
+        banes = (("The situation", self.banes), ("Into melee", int(self.melee)))
+        return check_for(table, table.actor, "sneaking", (("The situation", self.boons),), banes)
+
+
+def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    who = table.actor
+    table.happen(Judged(who, outcome.verdict, int(outcome.success), {"target": told["target"] or None}))
+    if outcome.success:
+        table.happen(ConditionSet(who, Condition(UNSEEN, "Not noticed", source=told["target"])))
+        table.happen(Told((who,), "{0} is not noticed."))
+    else:
+        table.happen(Told((who,), "{0} is noticed."))
+
+
+CONTINUATIONS[FOLLOW] = _sneaked

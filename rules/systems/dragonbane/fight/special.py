@@ -1,0 +1,175 @@
+"""Toppling and disarming: an opposed roll instead of damage (D-4, DRB-006, DRB-011)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.ground import bearing, place, shifted
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Json, Sheet
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.amounts import amount, throw
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
+from rules.systems.dragonbane.fight.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking
+from rules.systems.dragonbane.fight.attack import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets
+from rules.systems.dragonbane.fight.blow import knock_down
+from rules.systems.dragonbane.fight.budgets import act, not_acted
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.state import is_out, opponents, own_turn
+from rules.systems.dragonbane.rolls import wins
+
+#: How far a weapon flies that was struck out of a hand (D-4).
+FLIES = "d6"
+
+
+@dataclass(frozen=True, slots=True)
+class Manoeuvre(Command):
+    """An opposed roll instead of a blow."""
+
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("Against")
+    weapon: str = pick("With", default="", help="The first in hand that reaches, if nothing is picked")
+    boons: int = number("Boons", most=MOST_BY_HAND, default=0)
+    banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        not_acted(table, table.actor, own_turn(table).key)
+        reach = reach_of(table.me)
+        if not any(apart(table, table.actor, who) <= reach for who in opponents(table, table.actor)):
+            raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        weapons = tuple(Choice(arm.key, arm.name) for arm in striking(table.me))
+        return {"target": targets(table), "weapon": weapons}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": nearest(table)}
+
+    def odds(self, table: Table) -> Odds:
+        mine, theirs, _ = self._ready(table)
+        duel = chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
+        listed = (
+            Chance("success", "succeeds", duel.won),
+            Chance("beaten", "rolled well, and beaten", duel.beaten),
+            Chance("failure", "fails", duel.failed),
+        )
+        return Odds(f"{mine.words} against {theirs.label}: {in_words(duel.won)} to succeed", listed)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs, arm = self._ready(table)
+        act(table, table.actor, own_turn(table).key)
+        face(table, table.actor, self.target)
+        show_oneself(table, table.actor)
+        against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
+        told: dict[str, Json] = {
+            "what": self.name,
+            "target": self.target,
+            "theirs": arm,
+            "face": against.face,
+            "succeeds": against.success,
+        }
+        own = roll(table, dice, mine, f"{self.label.lower()}: {mine.words}", FOLLOW, told)
+        _come_of_it(table, dice, own, told)
+
+    def _ready(self, table: Table) -> tuple[Check, Check, str]:
+        """Both rolls, and the key of the other one's weapon if it matters."""
+        raise NotImplementedError
+
+    def _arm(self, table: Table) -> Arm:
+        far = apart(table, table.actor, self.target)
+        able = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+        if not able:
+            raise Refused(f"{table.name(self.target)} is {far:g} metres away. Move closer first.", "target")
+        if is_out(table.sheet(self.target)):
+            raise Refused(f"{table.name(self.target)} is down already. Choose somebody who stands.", "target")
+        arm = arm_named(table.me, self.weapon) if self.weapon else able[0]
+        if arm.key not in {one.key for one in able}:
+            raise Refused(f"{arm.name} does not serve. Possible: {', '.join(one.name for one in able)}.", "weapon")
+        return arm
+
+    def _mine(self, table: Table, arm: Arm, *boons: Source, banes: tuple[Source, ...] = ()) -> Check:
+        helps = (("The situation", self.boons), *boons)
+        return attack_check(table, table.actor, self.target, arm, helps, (("The situation", self.banes), *banes))
+
+
+@dataclass(frozen=True, slots=True)
+class Topple(Manoeuvre):
+    """Bring somebody to the ground: your skill against their Evade; toppling weapons have a boon (D-4, DRB-006)."""
+
+    name: ClassVar[str] = "melee.topple"
+    label: ClassVar[str] = "Topple"
+
+    def _ready(self, table: Table) -> tuple[Check, Check, str]:
+        arm = self._arm(table)
+        if table.sheet(self.target).has("prone"):
+            raise Refused(f"{table.name(self.target)} lies on the ground already. Strike.", "target")
+        boons: tuple[Source, ...] = (("Toppling weapon", 1),) if "toppling" in arm.weapon.features else ()
+        return self._mine(table, arm, *boons), check_for(table, self.target, "evade"), ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disarm(Manoeuvre):
+    """Strike a weapon out of a hand: skill against skill; it lies D6 metres away (D-4, DRB-006).
+
+    With a bane against a weapon held in both hands; shields and natural weapons stay where they are.
+    """
+
+    name: ClassVar[str] = "melee.disarm"
+    label: ClassVar[str] = "Disarm"
+
+    def _ready(self, table: Table) -> tuple[Check, Check, str]:
+        arm = self._arm(table)
+        theirs = disarmable(table.sheet(self.target))
+        if theirs is None:
+            raise Refused(f"{table.name(self.target)} holds no weapon that could be struck away. Attack.", "target")
+        banes: tuple[Source, ...] = (("Held in both hands", 1),) if theirs.weapon.hands == 2 else ()
+        against = check_for(table, self.target, skill_of(table.sheet(self.target), theirs))
+        return self._mine(table, arm, banes=banes), against, theirs.key
+
+
+def disarmable(sheet: Sheet) -> Arm | None:
+    """The weapon that can be struck out of somebody's hand."""
+    held = (arm for arm in arms(sheet).values() if not arm.is_natural and not arm.weapon.is_shield)
+    return next(held, None)
+
+
+FOLLOW = "fight.manoeuvre"
+
+
+def _come_of_it(table: Table, dice: Dice, own: Outcome, told: Mapping[str, Json]) -> None:
+    """The opponent's roll stands; only the active side may push (DRB-006)."""
+    target, who = told["target"], table.actor
+    won = wins(own, told["face"], they_succeed=told["succeeds"])
+    table.happen(Judged(who, "success" if won else "failure", int(won), {"target": target, "face": own.face}))
+    if not won or target not in table.scene.combatants:
+        table.happen(Told((who, target), "{0} gains nothing on {1}."))
+    elif told["what"] == Topple.name:
+        table.happen(Told((who, target), "{0} topples {1}."))
+        knock_down(table, target, who)
+    else:
+        _disarmed(table, dice, target, told["theirs"])
+    settle(table, dice)
+
+
+def _disarmed(table: Table, dice: Dice, target: str, key: str) -> None:
+    item = table.sheet(target).items.get(key)
+    if item is None or not item.in_use:
+        return
+    far = throw(table, dice, table.actor, "metres that it flies", amount(FLIES))
+    away = bearing(place(table, table.actor), place(table, target))
+    let_go(table, target, key, shifted(place(table, target), away, far))
+    table.happen(Told((table.actor, target), f"{{0}} disarms {{1}}: {plainly(item.name)} flies {far} metres."))
+
+
+CONTINUATIONS[FOLLOW] = _come_of_it

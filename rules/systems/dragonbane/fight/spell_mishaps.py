@@ -1,0 +1,130 @@
+"""A Demon on a spell: what goes wrong, by the table of twenty (D-4, DRB-023)."""
+
+from collections.abc import Callable
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.turns import allies
+from rules.engine.words import counted, plainly
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.ages import grow
+from rules.systems.dragonbane.amounts import amount, throw
+from rules.systems.dragonbane.fight.blow import Blow, land
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.harm import hurt
+from rules.systems.dragonbane.fight.mishaps import roll_on
+from rules.systems.dragonbane.fight.state import is_dead
+
+CURSES = {
+    "curse_frog": "Cursed: a frog for every lie",
+    "curse_gold": "Cursed: gold withers at the touch",
+    "curse_blind": "Cursed: blind",
+    "curse_amnesia": "Cursed: remembers nobody",
+}
+ANIMALS = "animals"
+
+
+def mishap(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    """Roll on the table, and let it happen; ``power`` is the spell's level, a trick counts as 1."""
+    row = library.chance_table("mishap").row(roll_on(table, dice, blow.by, "mishap"))
+    table.happen(Told((blow.by,), f"{{0}}: {row.text}"))
+    table.happen(Judged(blow.by, "mishap", 0, {"mishap": row.effect}))
+    if row.effect in library.six_conditions():
+        _set(table, blow.by, row.effect, library.conditions()[row.effect].name)
+    elif row.effect in CURSES:
+        _set(table, blow.by, row.effect, CURSES[row.effect])
+    else:
+        _ROWS[row.effect](table, dice, blow, max(1, power))
+
+
+def _set(table: Table, who: str, name: str, label: str, level: int = 0) -> None:
+    if not table.sheet(who).has(name):
+        table.happen(ConditionSet(who, Condition(name, label, level, "a mishap")))
+
+
+def _damage(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    """It tears from within: armour is of no use."""
+    hurt(
+        table, dice, blow.by, throw(table, dice, blow.by, "the mishap's damage", amount("d6").times(power)), "a mishap"
+    )
+
+
+def _drain(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    drained = throw(table, dice, blow.by, "willpower lost", amount("d6").times(power))
+    lost = min(drained, table.sheet(blow.by).now("wp"))
+    if lost:
+        table.happen(ResourceChanged(blow.by, "wp", -lost, "a mishap"))
+        table.happen(Told((blow.by,), f"{{0}} loses {counted(lost, 'willpower point', 'willpower points')}."))
+
+
+def _disease(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    virulence = throw(table, dice, blow.by, "virulence", amount("3d6"))
+    _set(table, blow.by, "diseased", "Ill", virulence)
+
+
+def _other_spell(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    """Another spell of theirs, by chance; the table tells what it finds."""
+    known = [item for item in table.sheet(blow.by).items.values() if item.kind == "spell"]
+    others = [item for item in known if item.name != blow.name] or known
+    if not others:
+        return
+    at = 1 if len(others) == 1 else dice.roll(blow.by, [len(others)]).faces[0]
+    loose = others[at - 1]
+    table.happen(Told((blow.by,), f"It is {plainly(loose.name)}."))
+    written = str(loose.stats.get("damage") or "")
+    if written and blow.target in table.scene.combatants:
+        land(table, dice, blow.but(name=loose.name, damage=written, dodge=False))
+
+
+def _friend(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    """The spell takes hold of its target, and of the friend who stands nearest."""
+    friends = [who for who in allies(table, blow.by) if not is_dead(table.sheet(who))]
+    friends = [who for who in friends if not table.combatant(who).hidden or table.combatant(blow.by).hidden]
+    if friends:
+        hit = min(friends, key=lambda who: apart(table, who, blow.by))
+        table.happen(Told((hit,), "It takes hold of {0} as well."))
+        land(table, dice, blow.but(target=hit, dodge=False))
+    land(table, dice, blow.but(dodge=False))
+
+
+def _backfire(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    land(table, dice, blow.but(target=blow.by, dodge=False))
+
+
+def _animal(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    row = library.chance_table(ANIMALS).row(roll_on(table, dice, blow.by, ANIMALS))
+    table.happen(Told((blow.by,), f"{{0}}: {row.text}"))
+    _set(table, blow.by, "animal", f"Turned into an animal: {row.effect}")
+
+
+def _age(by: int) -> Callable[[Table, Dice, Blow, int], None]:
+    """Younger or older by one age, as far as there is one (D-1)."""
+
+    def change(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+        ages = list(library.ages())
+        now = table.sheet(blow.by).memo.get("age")
+        at = ages.index(now) + by if now in ages else -1
+        if 0 <= at < len(ages):
+            grow(table, blow.by, ages[at])
+
+    return change
+
+
+def _demon(table: Table, dice: Dice, blow: Blow, power: int) -> None:
+    """What comes, the game master brings into the fight."""
+
+
+_ROWS: dict[str, Callable[[Table, Dice, Blow, int], None]] = {
+    "damage": _damage,
+    "drain": _drain,
+    "disease": _disease,
+    "other_spell": _other_spell,
+    "friend": _friend,
+    "backfire": _backfire,
+    "animal": _animal,
+    "younger": _age(-1),
+    "older": _age(1),
+    "demon": _demon,
+}

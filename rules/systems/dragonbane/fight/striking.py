@@ -1,0 +1,84 @@
+"""From the roll of an attack to the blow that lands: the outcome, the Dragon's choice, and the ask for a defence."""
+
+from collections.abc import Mapping
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, roll
+from rules.systems.dragonbane.fight.arms import parrying
+from rules.systems.dragonbane.fight.blow import Blow, land
+from rules.systems.dragonbane.fight.budgets import can_react
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.mishaps import demon_on_attack
+from rules.systems.dragonbane.fight.sequence import Step, takes
+from rules.systems.dragonbane.fight.state import is_able
+from rules.systems.dragonbane.outfit import held
+
+FOLLOW = "fight.attack"
+
+
+def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow, *, can_push: bool = True) -> None:
+    """Roll first, decide and defend then (DRB-001, DRB-031): what comes of it goes on by itself."""
+    told: dict[str, Json] = {"blow": blow.known()}
+    outcome = roll(table, dice, check, f"attack: {check.words}", FOLLOW if can_push else "", told)
+    attacked(table, dice, outcome, told)
+
+
+def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """An attack was rolled, or rolled again by a push: hit, miss, Dragon or Demon."""
+    blow = Blow.restored(told["blow"])
+    table.happen(Judged(blow.by, outcome.verdict, int(outcome.success), {"target": blow.target, "face": outcome.face}))
+    if outcome.demon:
+        table.happen(Told((blow.by, blow.target), "{0} attacks {1}: a Demon."))
+        demon_on_attack(table, dice, blow)
+    elif not outcome.success:
+        table.happen(Told((blow.by, blow.target), f"{{0}} misses {{1}} ({plainly(blow.name)})."))
+    elif blow.target not in table.scene.combatants:
+        table.happen(Told((blow.by,), "{0} strikes where nobody stands any more."))
+    elif outcome.dragon:
+        ask_for_effect(table, blow.but(dragon=True))
+    else:
+        strike(table, dice, blow)
+    settle(table, dice)
+
+
+CONTINUATIONS[FOLLOW] = attacked
+
+
+def ask_for_effect(table: Table, blow: Blow) -> None:
+    """A Dragon: whoever struck chooses what it does (D-4, C-11)."""
+    table.ask(blow.by, "A Dragon! What does it do?", "dragon.choose", blow=blow.known())
+
+
+def strike(table: Table, dice: Dice, blow: Blow) -> None:
+    """A hit: ask the target what they do about it before damage is rolled (DRB-031, DRB-035)."""
+    answers = answers_to(table, blow)
+    if not answers:
+        land(table, dice, blow)
+        return
+    title = f"{table.name(blow.by)} hits you ({blow.name}): what do you do?"
+    table.ask(blow.target, title, *answers, "defend.take", blow=blow.known())
+
+
+def answers_to(table: Table, blow: Blow) -> list[str]:
+    """What the target can do: parry with what is in hand, dodge; nothing where the action is spent (DRB-027)."""
+    if not (is_able(table, blow.target) and can_react(table, blow.target)):
+        return []
+    can_parry = blow.parry and parrying(table.sheet(blow.target), shot=blow.shot)
+    return [*(["defend.parry"] if can_parry else []), *(["defend.dodge"] if blow.dodge else [])]
+
+
+@takes("strike")
+def _strike(table: Table, dice: Dice, step: Step) -> None:
+    """A blow that waited for another one: the next of several targets."""
+    blow = Blow.restored(step["blow"])
+    if blow.target in table.scene.combatants and blow.by in table.scene.combatants:
+        strike(table, dice, blow)
+
+
+def is_in_hand(table: Table, blow: Blow) -> bool:
+    """Whether the weapon of the blow is still held."""
+    return blow.item in held(table.sheet(blow.by))
