@@ -57,7 +57,7 @@ class DragonAndDemon:
     )
     switches: Sequence[Switch] = (*switches.SWITCHES, *fight.SWITCHES)
     test = "check.roll"
-    onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end", "fight.round")
+    onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
     budgets: Mapping[str, str] = {"action": "action", "metres": "metres to move"}
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
     steps: Sequence[type[Step]] = STEPS
