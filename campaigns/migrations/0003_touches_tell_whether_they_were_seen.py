@@ -15,7 +15,8 @@ class Migration(migrations.Migration):
     dependencies = [("campaigns", "0002_entries_only_grow")]
 
     operations = [
+        migrations.RunPython(migrations.RunPython.noop, guard_again),
         # Until now everybody counted every change.
         migrations.AddField("touch", "seen", models.BooleanField(default=True), preserve_default=False),
-        migrations.RunPython(guard_again, guard_again),
+        migrations.RunPython(guard_again, migrations.RunPython.noop),
     ]

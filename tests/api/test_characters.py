@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from campaigns import play
 from campaigns.models import Entry
 from characters.models import Character
 from tests.api.programs import API, Program, Programs
@@ -129,6 +130,42 @@ def test_the_tag_of_a_filtered_sheet_is_a_version_too(cast: Cast, programs: Prog
     tag = programs.anna.get(address(cast.rook)).headers["ETag"]
     body = {"command": "sheet.text", "with": {"text": "notes", "to": "x"}}
     assert programs.anna.post(address(cast.rook) + "commands/", body, If_Match=tag).status_code == 201
+
+
+def test_what_the_game_master_notes_for_themselves_raises_no_number_of_a_players(
+    cast: Cast, programs: Programs
+) -> None:
+    note(programs.gm, cast.rook, "gm_plan", "the traitor")
+    before = seen_of(cast, programs)
+    plan = note(programs.gm, cast.rook, "gm_plan", "or is it Mira?", version=2)
+    assert plan.headers["ETag"] == '"3"'
+    assert seen_of(cast, programs) == before
+    assert note(programs.anna, cast.rook, "notes", "a scar").headers["ETag"] == '"2"'
+    assert programs.gm.read(address(cast.rook))["version"] == 4
+    assert note(programs.anna, cast.rook, "notes", "two scars").status_code == 412
+
+
+def test_a_note_that_was_taken_back_leaves_both_ways_in_step(cast: Cast, programs: Programs) -> None:
+    """Sheets that were not whole once go the long way for players, who count otherwise than the game master."""
+    with verified(cast.campaign):
+        entry = note(programs.gm, cast.rook, "gm_plan", "the traitor").json()["entry"]["id"]
+        play.undo(cast.gm, entry)
+    browser = Client()
+    for member, version in ((cast.anna, 1), (cast.gm, 3)):
+        browser.force_login(member.user)
+        program = programs.anna if member is cast.anna else programs.gm
+        short, long = program.get(address(cast.rook)), browser.get(API + address(cast.rook))
+        assert (short.content, short.headers["ETag"]) == (long.content, long.headers["ETag"])
+        assert short.json()["version"] == version
+    assert note(programs.anna, cast.rook, "notes", "a scar").status_code == 201
+
+
+def seen_of(cast: Cast, programs: Programs) -> list[tuple[bytes, str | None]]:
+    """Everything with a version of the sheet in it that its player can get."""
+    listed = f"/campaigns/{cast.campaign.public_id}/characters/"
+    paths = (address(cast.rook), f"{address(cast.rook)}commands/", f"{address(cast.rook)}skills/", listed)
+    answers = [programs.anna.get(path) for path in paths]
+    return [(answer.content, answer.headers.get("ETag")) for answer in answers]
 
 
 def test_the_same_key_does_nothing_twice(cast: Cast, programs: Programs) -> None:

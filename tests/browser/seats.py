@@ -102,9 +102,10 @@ class Seat:
             "version => Number(document.querySelector('[data-part=head]').dataset.version) > version", arg=version
         )
 
-    def catch_up_with(self, others: "list[Seat]") -> None:
-        """Wait until this page shows what the furthest of the others shows."""
-        self.wait_beyond(max(seat.version() for seat in others) - 1)
+    def catch_up(self) -> None:
+        """Wait until this page shows what the house would show this person now: each counts what they can see."""
+        parts = self.page.evaluate("async () => (await fetch(`${location.pathname}parts/`)).text()")
+        self.wait_beyond(int(re.search(r'data-version="(\d+)"', parts)[1]) - 1)  # type: ignore[index]
 
     def ladder(self, name: str) -> Locator:
         exactly = re.compile(rf"^\s*{re.escape(name)}\s*$")

@@ -72,9 +72,8 @@ def _fight_until_down(gudrun: Seat, players: dict[str, Seat]) -> None:
 
 
 def _one_thing(gudrun: Seat, players: dict[str, Seat]) -> None:
-    everybody = [gudrun, *players.values()]
-    for seat in everybody:
-        seat.catch_up_with(everybody)
+    for seat in (gudrun, *players.values()):
+        seat.catch_up()
     if any(gudrun.answer(name) for name in (FOE, LURKER)):
         return
     if any(player.answer() for player in players.values()):

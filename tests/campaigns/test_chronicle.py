@@ -153,11 +153,13 @@ def _without_ledger(rook: Character) -> None:
         lambda rook: Character.objects.filter(pk=rook.pk).update(body=rook.body.replace("Rook", "Crook")),
         lambda rook: Character.objects.filter(pk=rook.pk).update(void=True),
         lambda rook: Character.objects.filter(pk=rook.pk).update(last_number=99),
+        lambda rook: Character.objects.filter(pk=rook.pk).update(version=99),
+        lambda rook: Character.objects.filter(pk=rook.pk).update(open_version=1),
         lambda rook: rook.ranks.update(value=19),
         lambda rook: rook.ranks.all().delete(),
         _without_ledger,
     ],
-    ids=["body", "void", "last number", "rank", "no ranks", "ledger"],
+    ids=["body", "void", "last number", "version", "open version", "rank", "no ranks", "ledger"],
 )
 def test_a_document_that_does_not_follow_is_found(cast: Cast, change: Callable[[Character], Any]) -> None:
     toss(cast, 2)

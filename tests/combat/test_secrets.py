@@ -1,11 +1,16 @@
 """A hidden combatant does not exist for players: not in the page, its parts, the log, the odds, nor by its id."""
 
-import pytest
+import re
 
-from campaigns import play
+import pytest
+from django.db import transaction
+
+from campaigns import feed_news, play
+from campaigns.models import Campaign, Entry
 from combat.models import Encounter
 from rules.engine.facts import Moved
 from rules.engine.sheets import Json
+from tests.api.programs import API
 from tests.combat.conftest import CANARY, Fight, client_of
 
 PLACES = ("", "parts/", "earlier/", "?view=projector", "parts/?view=projector")
@@ -115,3 +120,77 @@ def test_play_does_not_overwrite_what_else_stands_in_the_row(fight: Fight) -> No
     stored = Encounter.objects.get(pk=fight.encounter.pk)
     assert stored.secret
     assert stored.state.combatants[fight.foe.public_id].x == 7.0
+
+
+# -- nothing is sent, and nothing is missing --------------------------------------------------------------------------
+
+#: What is new in every rendering, or in every second, whatever happened.
+PASSING = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"|"at":"[^"]*"|<time[^>]*>[^<]*</time>')
+
+
+def sent_to(fight: Fight, who: str, *, with_secrets: bool) -> list[str]:
+    """All that somebody is sent over a stretch of the fight, which is then as if it had never been."""
+    with transaction.atomic():
+        sent = [part for stretch in _stretches(fight, with_secrets=with_secrets) for part in _news(fight, who, stretch)]
+        sent += _pages(fight, who)
+        written = Entry.objects.filter(campaign=fight.cast.campaign).order_by("number")
+        ids = [entry.public_id for entry in written]
+        transaction.set_rollback(True)
+    known = sorted((each for each in ids if any(each in part for part in sent)), key=ids.index)
+    return [_plain(part, known) for part in sent]
+
+
+def _stretches(fight: Fight, *, with_secrets: bool):  # type: ignore[no-untyped-def]
+    """Steps that everybody can see, with the moves of somebody hidden (and one of them undone) between them or not."""
+    steps = (
+        lambda: _move(fight, fight.foe.public_id, 3),
+        lambda: fight.do("test.open", fight.cast.rook, skill="stealth"),
+        lambda: _move(fight, fight.cast.rook.public_id, 2),
+    )
+    for step in steps:
+        if with_secrets:
+            yield lambda: _in_hiding(fight)
+        yield step
+    if with_secrets:
+        yield lambda: _in_hiding(fight)
+
+
+def _in_hiding(fight: Fight) -> None:
+    for to in range(4, 9):
+        moved = fight.do("fight.place", combatant=fight.canary.public_id, x=to, y=to)
+    play.undo(fight.cast.gm, moved.public_id, encounter=fight.encounter.public_id)
+
+
+def _news(fight: Fight, who: str, happen):  # type: ignore[no-untyped-def]
+    """What comes over somebody's line when something happens."""
+    member = getattr(fight.cast, who)
+    before = Campaign.objects.get(pk=fight.cast.campaign.pk).last_number
+    happen()
+    return [event.text.decode() for event in feed_news.read(member.campaign_id, before).heard_by(member.user_id)]
+
+
+def _pages(fight: Fight, who: str) -> list[str]:
+    client, campaign = client_of(getattr(fight.cast, who)), f"/campaigns/{fight.cast.campaign.public_id}/"
+    sheet = f"{campaign}characters/{fight.cast.rook.public_id}/parts/"
+    door = [f"/encounters/{fight.encounter.public_id}/", f"{campaign}encounters/", f"{campaign}entries/?limit=200"]
+    answers = [client.get(at) for at in (f"{fight.at}parts/", sheet, *(API + each for each in door))]
+    return [answer.headers.get("ETag", "") + answer.content.decode() for answer in answers]
+
+
+def _plain(text: str, ids: list[str]) -> str:
+    for place, each in enumerate(ids):
+        text = text.replace(each, f"entry {place}")
+    return PASSING.sub("", text)
+
+
+@pytest.mark.parametrize("who", ["anna", "boris", "olga"])
+def test_with_and_without_what_is_hidden_the_very_same_is_sent(fight: Fight, who: str) -> None:
+    quiet, eventful = (sent_to(fight, who, with_secrets=with_secrets) for with_secrets in (False, True))
+    assert len(quiet) == 3 + 5
+    assert eventful == quiet
+
+
+def test_to_the_game_master_more_is_sent(fight: Fight) -> None:
+    """The negative control of the test above."""
+    quiet, eventful = (sent_to(fight, "gm", with_secrets=with_secrets) for with_secrets in (False, True))
+    assert len(eventful) == len(quiet) + 4 * 6
