@@ -1,10 +1,11 @@
 """The games that Winterhall knows: one line each."""
 
 from rules.engine.system import System
+from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.kaos import KAOS
 from rules.systems.sda import SDA
 
-SYSTEMS: tuple[System, ...] = (SDA, KAOS)
+SYSTEMS: tuple[System, ...] = (SDA, DRAGONBANE, KAOS)
 
 
 def system_named(slug: str) -> System:

@@ -12,6 +12,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.under import luck
+from rules.engine.words import counted
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.chances import D20
 from rules.systems.dragonbane.checks import can_be_marked
@@ -70,7 +71,8 @@ class EndSession(Command):
             raise Refused("Say yes to one question at least: each yes is a mark.", "played")
         chosen = tuple(dict.fromkeys(self.skills))
         if len(chosen) != min(said, len(markable(table.me))):
-            raise Refused(f"{said} times yes: choose {said} different skills that bear no mark yet.", "skills")
+            wanted = counted(said, "skill", "different skills")
+            raise Refused(f"Yes was said that often: choose {wanted} without a mark, one for each.", "skills")
         for skill in chosen:
             table.happen(ExperienceChanged(table.actor, "skill", skill, 1, "the session's end"))
 

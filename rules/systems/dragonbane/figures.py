@@ -16,6 +16,8 @@ BEST_BASE = 7
 PACE = ((6, -4), (9, -2), (12, 0), (15, 2))
 BEST_PACE = 4
 COINS_A_SLOT = 100
+#: Kinds of items that have a weight.
+THINGS = ("weapon", "armour", "gear", "coin")
 #: Metres of whoever is of no known kin.
 COMMON_PACE = 10
 #: What nobody outruns.
@@ -187,8 +189,8 @@ def wears_metal(sheet: Sheet) -> bool:
 
 
 def slots_of(item: Item) -> int:
-    """Slots of the pack that a thing fills; what is worn or at hand fills none."""
-    if item.in_use or item.kind in ("ability", "spell", "attack"):
+    """Slots of the pack that a thing fills; what is worn or in hand fills none, nor does what is no thing."""
+    if item.kind not in THINGS or (item.in_use and item.kind != "gear"):
         return 0
     gear = library.gear().get(item.entry)
     if gear:

@@ -86,7 +86,7 @@ class Equip(Command):
     place: ClassVar[Place] = Place.SHEET
 
     thing: str = pick("What")
-    on: bool = switch("In use", default=True)
+    use: bool = switch("In use", default=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -101,14 +101,15 @@ class Equip(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.thing]
-        if item.in_use == self.on:
-            raise Refused(f"{item.name} {'is in use' if self.on else 'is put away'} already.", "on")
-        if self.on:
+        if item.in_use == self.use:
+            how = "in use" if self.use else "put away"
+            raise Refused(f"{item.name} is {how} already. Turn it the other way.", "use")
+        if self.use:
             refuse_overdressed(table.me, self.thing)
-        set_in_use(table, table.actor, self.thing, on=self.on)
+        set_in_use(table, table.actor, self.thing, on=self.use)
         done = "puts on" if item.kind == "armour" else "takes up"
         undone = "takes off" if item.kind == "armour" else "puts away"
-        table.happen(Told((table.actor,), f"{{0}} {done if self.on else undone} {plainly(item.name)}."))
+        table.happen(Told((table.actor,), f"{{0}} {done if self.use else undone} {plainly(item.name)}."))
 
 
 # -- mending --------------------------------------------------------------------------------------------------------
