@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from characters.views import campaign, making, sheet
+from characters.views import campaign, making, printing, sheet
 
 app_name = "characters"
 HERE = "campaigns/<slug:campaign_id>"
@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{ONE}/explain/", sheet.explain, name="explain"),
     path(f"{ONE}/shelf/", sheet.shelf, name="shelf"),
     path(f"{ONE}/take/", sheet.take, name="take"),
+    path(f"{ONE}/print/", printing.printed, name="print"),
     path(f"{ONE}/making/", making.making, name="making"),
     path(f"{ONE}/making/preview/", making.preview, name="making_preview"),
     path(f"{ONE}/hand-over/", campaign.hand_over, name="hand_over"),

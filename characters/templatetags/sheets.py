@@ -6,7 +6,8 @@ from typing import Any
 
 from django import template
 
-from rules.engine.page import Block, Boxes, Spectrum
+from characters.paper import boxes_of
+from rules.engine.page import Block, Boxes, Gauge, Spectrum
 from rules.engine.sheets import Line
 
 register = template.Library()
@@ -59,6 +60,18 @@ def _line(number: int, line: Line, labels: Mapping[str, str]) -> DrawnLine:
 def partial(block: Block) -> str:
     """The partial that draws a block; there is one for each kind."""
     return f"characters/blocks/{block.kind}.html"
+
+
+@register.filter
+def on_paper(block: Block) -> str:
+    """The partial that draws a block on paper."""
+    return f"characters/print/{block.kind}.html"
+
+
+@register.filter
+def pen_boxes(gauge: Gauge) -> list[bool]:
+    """The points of a resource as boxes to tick, those that are spent ticked."""
+    return boxes_of(gauge)
 
 
 @register.filter

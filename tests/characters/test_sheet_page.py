@@ -175,3 +175,27 @@ def test_a_page_asks_as_often_for_forty_as_for_four(cast: Cast, who: str, what: 
     with CaptureQueriesContext(connection) as many:
         page(client, paths[what])
     assert len(few) == len(many) <= 8
+
+
+@pytest.mark.parametrize("who", ["gm", "anna", "boris", "olga"])
+def test_whoever_reads_a_sheet_may_print_it(game_cast: Cast, who: str) -> None:
+    text = page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook, "print/"))
+    assert "Rook" in text
+    assert "data-edit=" not in text
+    assert at(game_cast, game_cast.rook, "print/") in page(
+        client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook)
+    )
+
+
+def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast) -> None:
+    intent = play.Intent("sheet.text", {"text": "gm_notes", "to": "Rook is a spy."}, game_cast.rook.public_id)
+    play.perform(game_cast.gm, intent)
+    for member in (game_cast.anna, game_cast.boris, game_cast.olga):
+        text = page(client_of(member), at(game_cast, game_cast.rook, "print/"))
+        assert "spy" not in text
+        assert "game master only" not in text
+
+
+def test_nobody_prints_what_they_may_not_open(cast: Cast) -> None:
+    assert client_of(cast.stranger).get(at(cast, cast.rook, "print/")).status_code == 404
+    assert client_of(cast.anna).get(at(cast, cast.creature(), "print/")).status_code == 404

@@ -1,0 +1,60 @@
+"""A sheet laid out for paper: what is written down, what is ticked with a pen, and what stays open for it."""
+
+from dataclasses import dataclass, replace
+
+from characters.selectors import SheetView
+from rules.engine.page import Block, Boxes, Conditions, Gauge, Texts
+
+#: Up to so many points of a resource are boxes to tick; more are written as a number.
+MOST_BOXES = 40
+#: The section of a compendium that holds the states one can be in.
+CONDITIONS = "conditions"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A condition as a box to tick."""
+
+    label: str
+    level: int
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What stands on the paper, from top to bottom."""
+
+    gauges: tuple[Gauge, ...]
+    boxes: tuple[Boxes, ...]
+    states: tuple[State, ...]
+    top: tuple[Block, ...]
+    blocks: tuple[Block, ...]
+
+
+def paper(view: SheetView, *, is_gm: bool) -> Paper:
+    """The paper of a sheet as its viewer may read it."""
+    shown = (_readable(block, is_gm=is_gm) for column in view.columns for block in column)
+    blocks = tuple(block for block in shown if not isinstance(block, Conditions))
+    vitals = view.page.vitals
+    return Paper(vitals.gauges, vitals.boxes, _states(view), view.top, blocks)
+
+
+def _readable(block: Block, *, is_gm: bool) -> Block:
+    if is_gm or not isinstance(block, Texts):
+        return block
+    return replace(block, rows=tuple(text for text in block.rows if not text.secret))
+
+
+def _states(view: SheetView) -> tuple[State, ...]:
+    """All conditions that the game knows, and those of one's own making that hold now."""
+    now = {one.name: one for one in view.page.vitals.conditions}
+    known = {entry.key: entry.name for entry in view.member.campaign.system.compendium().get(CONDITIONS, ())}
+    known |= {name: one.label for name, one in now.items() if name not in known}
+    return tuple(State(label, now[key].level if key in now else 0, key in now) for key, label in known.items())
+
+
+def boxes_of(gauge: Gauge) -> list[bool]:
+    """The points of a resource as boxes, those that are spent ticked; none where they would be too many."""
+    if gauge.most > MOST_BOXES:
+        return []
+    return [place >= gauge.now for place in range(gauge.most)]
