@@ -1,10 +1,10 @@
 """What somebody has left this round: one action, and the squares that may go with it (PCT-008, PCT-009).
 
-The encounter's ``budgets`` are the truth and what pages show: ``action`` is 1 until somebody acts, ``squares`` is how
-far they may still go.
+The scene's memo ``acted`` names those who have acted this round. The encounter's ``budgets`` are what follows from it,
+for pages to show: ``action`` is 1 until somebody acts, ``squares`` is how far they may go with it.
 """
 
-from rules.engine.facts import BudgetSet
+from rules.engine.facts import BudgetSet, SceneMemoKept
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
@@ -13,6 +13,7 @@ from rules.systems.kaos.fight.focus import stop
 from rules.systems.kaos.fight.state import is_held, is_helpless, own_turn
 
 ACTION, SQUARES = "action", "squares"
+ACTED = "acted"
 
 
 def squares_of(table: Table, who: str) -> int:
@@ -21,10 +22,15 @@ def squares_of(table: Table, who: str) -> int:
     return 0 if is_helpless(sheet) or is_held(sheet) else squares(sheet)
 
 
+def acted(table: Table) -> list[str]:
+    """Who has acted this round."""
+    return list(table.scene.memo.get(ACTED, []))
+
+
 def left(table: Table, who: str) -> dict[str, int]:
     """What is left of each budget."""
-    can = 0 if is_helpless(table.sheet(who)) else table.combatant(who).budgets.get(ACTION, 1)
-    return {ACTION: can, SQUARES: squares_of(table, who) if can else 0}
+    can = not is_helpless(table.sheet(who)) and who not in acted(table)
+    return {ACTION: int(can), SQUARES: squares_of(table, who) if can else 0}
 
 
 def show(table: Table, who: str) -> None:
@@ -35,16 +41,18 @@ def show(table: Table, who: str) -> None:
             table.happen(BudgetSet(who, budget, amount))
 
 
-def renew(table: Table, who: str) -> None:
-    """A new round: everybody has an action again."""
-    table.happen(BudgetSet(who, ACTION, 1))
-    show(table, who)
+def renew(table: Table) -> None:
+    """A new round: everybody has an action again (PCT-008)."""
+    if acted(table):
+        table.happen(SceneMemoKept(ACTED, None))
+    for who in table.scene.combatants:
+        show(table, who)
 
 
 def free_to_act(table: Table) -> Rung:
     """The actor's own turn with the action still to be taken; refused otherwise (PCT-008)."""
     rung = own_turn(table)
-    if not left(table, table.actor)[ACTION]:
+    if table.actor in acted(table):
         raise NotNow("You have acted this round: one action is all. End your turn.")
     return rung
 
@@ -52,5 +60,5 @@ def free_to_act(table: Table) -> Rung:
 def spend_action(table: Table, who: str) -> None:
     """The action is taken; whoever kept a spell up by thought does so no longer."""
     stop(table, who)
-    table.happen(BudgetSet(who, ACTION, 0))
+    table.happen(SceneMemoKept(ACTED, [*acted(table), who]))
     show(table, who)

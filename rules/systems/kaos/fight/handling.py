@@ -14,7 +14,6 @@ from rules.engine.words import plainly
 from rules.systems.kaos import health
 from rules.systems.kaos.fight.arms import HANDS, hands_for
 from rules.systems.kaos.fight.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.harm import throw
 from rules.systems.kaos.fight.squares import SIDE, Square, square_at, standing, steps
 from rules.systems.kaos.fight.walking import (
     AFTER,
@@ -28,6 +27,7 @@ from rules.systems.kaos.fight.walking import (
     walk,
 )
 from rules.systems.kaos.library import goods, weapon_of
+from rules.systems.kaos.rest import throw_sum
 
 #: What an item's ``stats`` say of it: where it lies, that it has to be loaded first.
 LIES_AT, UNLOADED = "lies_at", "unloaded"
@@ -221,6 +221,6 @@ def drink(table: Table, dice: Dice, key: str) -> None:
     if good is None:
         return
     if good.heals:
-        health.heal(table, who, throw(table, dice, who, "potion", good.heals), plainly(item.name))
+        health.heal(table, who, throw_sum(table, dice, who, "potion", good.heals), plainly(item.name))
     if good.cures and table.me.has(good.cures):
         table.happen(ConditionEnded(who, good.cures), Told((who,), "It helps."))

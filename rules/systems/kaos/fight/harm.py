@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from rules.engine.commands import Command, Place, asked
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, Judged, Rolled, Told
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, percentile
+from rules.engine.facts import Judged, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
@@ -20,17 +20,7 @@ from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.holds import free_from
 from rules.systems.kaos.fight.house import REROLL_DAMAGE
 from rules.systems.kaos.fight.state import NETTED, begin, is_out, takes_part
-
-
-def throw(table: Table, dice: Dice, who: str, purpose: str, text: str) -> int:
-    """Throw the dice that a text names, and let them stand in the log."""
-    sides = chances.dice_of(text)
-    fell = dice.roll(who, sides)
-    total = sum(fell.faces)
-    luck = percentile(chances.sum_of(text), total)
-    shown = tuple(Die(side, face, face) for side, face in zip(sides, fell.faces, strict=True))
-    table.happen(Rolled(who, purpose, shown, total, luck, fell.typed))
-    return total
+from rules.systems.kaos.rest import throw_sum
 
 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
@@ -41,7 +31,7 @@ def come_through(table: Table, dice: Dice, blow: Blow) -> None:
         _catch(table, blow)
         settle(table, dice, blow)
         return
-    fell = throw(table, dice, blow.attacker, "damage", blow.damage)
+    fell = throw_sum(table, dice, blow.attacker, "damage", blow.damage)
     if _may_roll_again(table, blow, fell):
         damage = blow.damage_of(fell)
         price = points.reroll_price(table.house_rules)
@@ -160,7 +150,7 @@ class DamageAgain(Command):
         ask = table.answer(self.ask, self.name)
         blow = Blow.from_known(ask.known)
         points.spend(table, table.actor, points.reroll_price(table.house_rules), "A lucky re-roll of damage", "luck")
-        suffer(table, dice, blow, throw(table, dice, blow.attacker, "damage", blow.damage))
+        suffer(table, dice, blow, throw_sum(table, dice, blow.attacker, "damage", blow.damage))
 
 
 def _asked(table: Table, command: str) -> None:

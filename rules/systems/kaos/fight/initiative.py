@@ -62,8 +62,7 @@ class Begin(SceneCommand):
         order = in_order(table, dice, numbers)
         table.happen(StageSet("fighting"), RoundBegan(1))
         table.happen(LadderSet(ordered(table, [rung_for(who, numbers[who]) for who in order])))
-        for who in table.scene.combatants:
-            renew(table, who)
+        renew(table)
         next_turn(table, dice)
 
 

@@ -9,6 +9,7 @@ from rules.systems.kaos.fight.budgets import show
 from rules.systems.kaos.fight.risking import Known, goes_on, prepared, risk
 from rules.systems.kaos.fight.state import is_helpless, is_out, takes_part
 from rules.systems.kaos.library import spells
+from rules.systems.kaos.rest import throw_sum
 from rules.systems.kaos.trials import Outcome
 
 
@@ -26,7 +27,7 @@ def _burn(table: Table, dice: Dice, who: str) -> None:
             focus.stop(table, caster)
             continue
         spell = spells()[key]
-        fell = harm.throw(table, dice, caster, spell.name.lower(), spell.damage)
+        fell = throw_sum(table, dice, caster, spell.name.lower(), spell.damage)
         lost = max(0, fell - body.reduction_of(table.sheet(who), spell.type))
         table.happen(Told((who,), f"{{0}} suffers from {spell.name.lower()}: {lost}."))
         harm.hurt(table, who, lost, spell.name)

@@ -53,7 +53,7 @@ def _reach(table: Table, dice: Dice, spell: Spell, caster: str, who: str) -> Non
         spell.name,
         "" if spell.each_round else spell.damage,
         type=spell.type or "physical",
-        purpose="magic.cast",
+        purpose="spell.cast",
         spell=spell.key,
         avoid=spell.avoid,
     )

@@ -21,8 +21,7 @@ def begin_round(table: Table) -> None:
     """Everybody has an action again, in the same order as before (PCT-007)."""
     table.happen(RoundBegan(table.scene.round + 1))
     all_anew(table)
-    for who in table.scene.combatants:
-        renew(table, who)
+    renew(table)
     table.happen(Told((), f"Round {table.scene.round}."))
 
 

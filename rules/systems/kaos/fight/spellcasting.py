@@ -34,7 +34,7 @@ class Cast(Command):
     spell needs (PCT-046), half for a speciality (PCT-047).
     """
 
-    name: ClassVar[str] = "magic.cast"
+    name: ClassVar[str] = "spell.cast"
     label: ClassVar[str] = "Cast a spell"
     has_odds: ClassVar[bool] = True
 
@@ -140,7 +140,7 @@ def _does(spell: Spell) -> tuple[Distribution, str]:
 class CastAtLeisure(Command):
     """Cast where nobody fights, rituals too: the test, the drain and the spell are the same (PCT-042 to PCT-048)."""
 
-    name: ClassVar[str] = "magic.leisure"
+    name: ClassVar[str] = "spell.in_peace"
     label: ClassVar[str] = "Cast a spell in peace"
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
