@@ -18,7 +18,7 @@ from rules.engine.page import (
 )
 from rules.engine.sheets import Item, Sheet
 from rules.systems.kaos import health, library
-from rules.systems.kaos.advancement import MOST_ATTRIBUTE, attribute_prices, skill_prices
+from rules.systems.kaos.advancement import MOST_ATTRIBUTE
 from rules.systems.kaos.almanac import armour_words, good_words, shield_words, weapon_words
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE, armour_of, movement, shield_of, taken_off
 from rules.systems.kaos.explaining import attribute_value, derived, skill, speciality, spell
@@ -105,8 +105,6 @@ def _attribute(sheet: Sheet, key: str, house_rules: HouseRules) -> RankRow:
         label=library.attributes()[key].short,
         rank=value,
         shown=attribute_value(sheet, key, house_rules),
-        experience=points(sheet),
-        price=attribute_prices(value, 1, house_rules)[0],
         least=0,
         most=MOST_ATTRIBUTE,
         test=TEST,
@@ -117,18 +115,15 @@ def _attribute(sheet: Sheet, key: str, house_rules: HouseRules) -> RankRow:
 def _skill(sheet: Sheet, key: str, house_rules: HouseRules) -> RankRow:
     one, score = library.skills()[key], sheet.rank("skill", key)
     most = most_of(sheet, one, house_rules)
-    may_rise = score < most
     return RankRow(
         kind="skill",
         name=key,
         label=one.name,
         rank=score,
         shown=skill(sheet, key, house_rules),
-        experience=points(sheet) if may_rise else 0,
-        price=skill_prices(score, 1, house_rules)[0] if may_rise else 0,
         most=max(most, score),
         test=TEST if score else "",
-        raise_command="ap.raise_skill:skill" if may_rise else "",
+        raise_command="ap.raise_skill:skill" if score < most else "",
     )
 
 
@@ -149,11 +144,16 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
     blocks += [
         Items("potions", "Potions", "potion", _items(sheet, "potion"), "Nothing to drink."),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along."),
-        Items("ammunition", "Ammunition", "ammunition", _items(sheet, "ammunition"), "Nothing to shoot with."),
-        Items("clothing", "Clothing", "clothing", _items(sheet, "clothing"), "Nothing out of the ordinary."),
+        *_rare(sheet),
         Items("purse", "Purse", "coin", _items(sheet, "coin"), "Not a single coin."),
     ]
     return tuple(blocks)
+
+
+def _rare(sheet: Sheet) -> list[Block]:
+    """What few people carry has a block once there is some."""
+    kinds = (("ammunition", "Ammunition"), ("clothing", "Clothing"))
+    return [Items(kind, title, kind, rows) for kind, title in kinds if (rows := _items(sheet, kind))]
 
 
 def _figures(sheet: Sheet) -> Tiles:

@@ -3,6 +3,7 @@
 from rules.engine.commands import Command
 from rules.engine.scene import Join, PutDown, Veil
 from rules.systems.kaos.fight.bash import FollowBash, PassBash, ShieldBash
+from rules.systems.kaos.fight.budgets import show
 from rules.systems.kaos.fight.defence import Defend
 from rules.systems.kaos.fight.handling import DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.harm import DamageAgain, DamageStands
@@ -17,7 +18,7 @@ from rules.systems.kaos.fight.stunts import Stunt
 from rules.systems.kaos.fight.tumbling import Tumble, TumbleOn
 from rules.systems.kaos.fight.wrestling import BreakFree, Grapple
 
-__all__ = ["COMMANDS", "SWITCHES"]
+__all__ = ["COMMANDS", "SWITCHES", "show"]
 
 #: In the order in which pages offer them.
 COMMANDS: tuple[type[Command], ...] = (

@@ -5,7 +5,7 @@ from rules.engine.facts import Veiled
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.turns import knows_of, others_known
-from rules.systems.kaos.fight.arms import Arm, arms
+from rules.systems.kaos.fight.arms import UNARMED, Arm, arms
 from rules.systems.kaos.fight.squares import squares_between
 from rules.systems.kaos.fight.state import PRONE, is_out, opponents
 from rules.systems.kaos.library import races
@@ -59,9 +59,8 @@ def missile_choices(table: Table) -> tuple[Choice, ...]:
 
 def refuse_beyond(table: Table, target: str, far: int, most: int, arm: Arm) -> None:
     if far > most:
-        raise Refused(
-            f"{table.name(target)} is {far} squares away; the {arm.name.lower()} reaches up to {most}.", "target"
-        )
+        held = "bare hands" if arm.key == UNARMED else f"the {arm.name.lower()}"
+        raise Refused(f"{table.name(target)} is {far} squares away; with {held} up to {most} can be reached.", "target")
 
 
 def hindrances(table: Table, target: str, *, hindered: bool) -> list[str]:

@@ -70,7 +70,8 @@ class Leave(AboutOne):
         free_from(table, self.combatant)
         forget(table, self.combatant)
         take_leave(table, self.combatant)
-        if table.scene.stage == "fighting" and current is not None and current.who == self.combatant:
+        was_theirs = current is not None and current.who == self.combatant
+        if table.scene.stage == "fighting" and was_theirs and table.scene.ladder:
             next_turn(table, dice)
 
 
