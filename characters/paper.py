@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from characters.selectors import SheetView
-from rules.engine.page import Block, Boxes, Conditions, Gauge, Texts
+from rules.engine.page import Block, Boxes, Conditions, Gauge, Ranks, Texts
 
 #: Up to so many points of a resource are boxes to tick; more are written as a number.
 MOST_BOXES = 40
@@ -28,15 +28,18 @@ class Paper:
     boxes: tuple[Boxes, ...]
     states: tuple[State, ...]
     top: tuple[Block, ...]
+    #: Long lists go over the whole width, the others beside each other.
+    long: tuple[Block, ...]
     blocks: tuple[Block, ...]
 
 
 def paper(view: SheetView, *, is_gm: bool) -> Paper:
     """The paper of a sheet as its viewer may read it."""
-    shown = (_readable(block, is_gm=is_gm) for column in view.columns for block in column)
-    blocks = tuple(block for block in shown if not isinstance(block, Conditions))
+    shown = [_readable(block, is_gm=is_gm) for column in view.columns for block in column]
+    long = tuple(block for block in shown if isinstance(block, Ranks))
+    others = tuple(block for block in shown if not isinstance(block, Ranks | Conditions))
     vitals = view.page.vitals
-    return Paper(vitals.gauges, vitals.boxes, _states(view), view.top, blocks)
+    return Paper(vitals.gauges, vitals.boxes, _states(view), view.top, long, others)
 
 
 def _readable(block: Block, *, is_gm: bool) -> Block:
