@@ -1,0 +1,126 @@
+"""The odds of checks against every throw there is, and what gathers as boons and banes."""
+
+from itertools import product
+
+import pytest
+
+from rules.engine.dice import TypedDice
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Item
+from rules.engine.table import Table
+from rules.systems.dragonbane import DRAGONBANE, chances, library
+from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for, plain, restored, roll
+
+FACES = range(1, 21)
+LEVELS = (0, 1, 3, 5, 12, 18, 19, 20, 25)
+
+
+def _kept(faces: tuple[int, ...], extra: int) -> int:
+    return max(faces) if extra < 0 else min(faces)
+
+
+def _throws(extra: int) -> list[int]:
+    return [_kept(faces, extra) for faces in product(FACES, repeat=1 + abs(extra))]
+
+
+@pytest.mark.parametrize("extra", [-2, -1, 0, 1, 2])
+def test_chances_are_those_of_all_throws(extra: int) -> None:
+    thrown = _throws(extra)
+    for level in LEVELS:
+        hits = sum(chances.succeeds(face, level) for face in thrown)
+        assert chances.success(level, extra) == pytest.approx(hits / len(thrown), abs=1e-12)
+    assert chances.dragon(extra) == pytest.approx(thrown.count(1) / len(thrown), abs=1e-12)
+    assert chances.demon(extra) == pytest.approx(thrown.count(20) / len(thrown), abs=1e-12)
+
+
+@pytest.mark.parametrize("demons_too", [False, True])
+@pytest.mark.parametrize("extra", [-1, 0, 1])
+def test_a_push_is_a_second_chance_for_all_but_demons(extra: int, demons_too: bool) -> None:
+    thrown = _throws(extra)
+    for level in LEVELS:
+        won = 0
+        for first in thrown:
+            if chances.succeeds(first, level):
+                won += len(thrown)
+            elif first != 20 or demons_too:
+                won += sum(chances.succeeds(second, level) for second in thrown)
+        expected = won / len(thrown) ** 2
+        assert chances.pushed(level, extra, demons_too=demons_too) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(("extra", "their_extra"), [(0, 0), (1, 0), (0, -1), (-1, 1)])
+@pytest.mark.parametrize(("level", "theirs"), [(14, 14), (12, 5), (3, 18), (20, 0)])
+def test_opposed_checks_are_those_of_all_pairs(level: int, theirs: int, extra: int, their_extra: int) -> None:
+    mine, others = _throws(extra), _throws(their_extra)
+    won = lost = 0
+    for face, other in product(mine, others):
+        if chances.succeeds(face, level):
+            beaten = chances.succeeds(other, theirs) and other <= face
+            won, lost = won + (not beaten), lost + beaten
+    duel, pairs = chances.opposed(level, extra, theirs, their_extra), len(mine) * len(others)
+    assert duel.won == pytest.approx(won / pairs, abs=1e-12)
+    assert duel.beaten == pytest.approx(lost / pairs, abs=1e-12)
+    assert duel.won + duel.beaten + duel.failed == pytest.approx(1, abs=1e-12)
+
+
+# -- what gathers ---------------------------------------------------------------------------------------------------
+
+
+def _table(**house_rules: object) -> Table:
+    return Table({"anna": DRAGONBANE.fresh_sheet("Anna")}, None, house_rules, "anna", DRAGONBANE.rank_range)
+
+
+def _begin(table: Table, *conditions: str) -> Table:
+    for name in conditions:
+        table.me.conditions[name] = Condition(name, name)
+    return table
+
+
+def test_each_attribute_has_its_condition() -> None:
+    for key, attribute in library.attributes().items():
+        table = _begin(_table(), attribute.condition)
+        assert check_for(table, "anna", key).extra == -1
+        others = [one for one in library.attributes() if one != key]
+        assert all(check_for(table, "anna", other).extra == 0 for other in others)
+
+
+def test_sources_add_up_and_cancel() -> None:
+    table = _begin(_table(), "dazed", "helped")
+    table.me.items["chain"] = Item("Chainmail", "armour", entry="chainmail", in_use=True)
+    check = check_for(table, "anna", "evade", (("A rope", 2),), (("Rain", 1),))
+    assert check.boons == (("A rope", 2), ("Help", 1))
+    assert check.banes == (("Rain", 1), ("Dazed", 1), ("Chainmail", 1))
+    assert check.extra == 0
+    assert "3 banes (Rain, Dazed, Chainmail)" in check.words
+
+
+def test_a_heavy_weapon_is_a_bane_and_a_far_too_heavy_one_of_no_use() -> None:
+    table = _table()
+    broad, great = library.weapon_named("longsword"), library.weapon_named("greatsword")
+    assert check_for(table, "anna", "swords", weapon=broad).extra == -1
+    table.me.ranks["attribute"]["str"] = 7
+    with pytest.raises(Refused, match="a strength of 8 at least"):
+        check_for(table, "anna", "swords", weapon=great)
+    easy = _table(half_strength_unusable=False)
+    easy.me.ranks["attribute"]["str"] = 7
+    assert check_for(easy, "anna", "swords", weapon=great).extra == -1
+
+
+def test_a_check_survives_plain_values() -> None:
+    check = Check("anna", "evade", 12, "agl", (("Help", 1),), (("Rain", 2),))
+    assert restored(plain(check)) == check
+
+
+@pytest.mark.parametrize(("face", "kept"), [(12, False), (13, True), (20, False), (1, False)])
+def test_only_a_plain_failure_can_be_pushed(face: int, kept: bool) -> None:
+    table = _table()
+    check = Check("anna", "evade", 12, "agl")
+    roll(table, TypedDice({"anna": [face]}), check, "a test")
+    assert (PUSHABLE in table.me.memo) is kept
+
+
+def test_a_name_that_there_is_not_is_refused_with_what_was_meant() -> None:
+    with pytest.raises(Refused, match=r"evade"):
+        check_for(_table(), "anna", "evad")
+    with pytest.raises(Refused, match=r"must have been learnt"):
+        check_for(_table(), "anna", "animism")
