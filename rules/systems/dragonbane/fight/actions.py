@@ -235,7 +235,7 @@ class UseItem(Action):
     label: ClassVar[str] = "Use something"
 
     thing: str = pick("What")
-    on: str = pick("On", default="", help="Yourself, if nobody is picked")
+    target: str = pick("On", default="", help="Yourself, if nobody is picked")
     used_up: bool = switch("It is used up", default=True)
     words: str = words("What you do with it", default="", most=200)
 
@@ -249,7 +249,7 @@ class UseItem(Action):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         others = [who for who in table.scene.combatants if who != table.actor and knows_of(table, table.actor, who)]
         near = [who for who in others if apart(table, table.actor, who) <= REACH]
-        return {"thing": _gear(table), "on": tuple(Choice(who, table.name(who)) for who in near)}
+        return {"thing": _gear(table), "target": tuple(Choice(who, table.name(who)) for who in near)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.thing]
@@ -259,7 +259,7 @@ class UseItem(Action):
             table.happen(ItemSet(table.actor, self.thing, left) if left.count else ItemLost(table.actor, self.thing))
         if item.entry in AMMUNITION:
             _fill(table)
-        target = self.on or table.actor
+        target = self.target or table.actor
         told = f": {plainly(self.words.strip())}" if self.words.strip() else ""
         who = "{0} uses" if target == table.actor else "{0} uses on {1}:"
         table.happen(Told((table.actor, target), f"{who} {plainly(item.name)}{told}."))

@@ -3,13 +3,15 @@
 from dataclasses import dataclass, replace
 
 from rules.engine.facts import ItemSet
+from rules.engine.odds import mean
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
+from rules.systems.dragonbane.amounts import amount, distribution
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.checks import weapon_of
 from rules.systems.dragonbane.entries import Weapon
-from rules.systems.dragonbane.figures import skill_for
+from rules.systems.dragonbane.figures import level_of, skill_for
 from rules.systems.dragonbane.outfit import BROKEN, DAMAGED, held
 
 UNARMED = "unarmed"
@@ -82,13 +84,18 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
 def striking(sheet: Sheet) -> list[Arm]:
     """What serves hand to hand, the best first: bare hands and shields last."""
     able = [arm for arm in arms(sheet).values() if arm.can_strike()]
-    return sorted(able, key=lambda arm: (arm.is_natural, arm.weapon.is_shield))
+    return sorted(able, key=lambda arm: (arm.is_natural, arm.weapon.is_shield, -worth(sheet, arm)))
+
+
+def worth(sheet: Sheet, arm: Arm) -> float:
+    """How well it serves: its damage on average, as often as the skill hits."""
+    return mean(distribution(amount(arm.weapon.damage))) * level_of(sheet, skill_of(sheet, arm))
 
 
 def shooting(sheet: Sheet) -> list[Arm]:
     """What shoots or can be thrown."""
     able = [arm for arm in arms(sheet).values() if arm.can_shoot()]
-    return sorted(able, key=lambda arm: not arm.weapon.is_ranged)
+    return sorted(able, key=lambda arm: (not arm.weapon.is_ranged, -worth(sheet, arm)))
 
 
 def parrying(sheet: Sheet, *, shot: bool) -> list[Arm]:

@@ -16,7 +16,7 @@ from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.amounts import amount, throw
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
-from rules.systems.dragonbane.fight.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking
+from rules.systems.dragonbane.fight.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking, worth
 from rules.systems.dragonbane.fight.attack import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.blow import knock_down
 from rules.systems.dragonbane.fight.budgets import act, not_acted
@@ -139,9 +139,9 @@ class Disarm(Manoeuvre):
 
 
 def disarmable(sheet: Sheet) -> Arm | None:
-    """The weapon that can be struck out of somebody's hand."""
-    held = (arm for arm in arms(sheet).values() if not arm.is_natural and not arm.weapon.is_shield)
-    return next(held, None)
+    """The best weapon that can be struck out of somebody's hand."""
+    held = [arm for arm in arms(sheet).values() if not arm.is_natural and not arm.weapon.is_shield]
+    return max(held, key=lambda arm: worth(sheet, arm), default=None)
 
 
 FOLLOW = "fight.manoeuvre"

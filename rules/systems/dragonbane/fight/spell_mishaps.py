@@ -75,7 +75,7 @@ def _other_spell(table: Table, dice: Dice, blow: Blow, power: int) -> None:
     table.happen(Told((blow.by,), f"It is {plainly(loose.name)}."))
     written = str(loose.stats.get("damage") or "")
     if written and blow.target in table.scene.combatants:
-        land(table, dice, blow.but(name=loose.name, damage=written, dodge=False))
+        land(table, dice, blow.but(name=loose.name, damage="+".join([written] * power), dodge=False))
 
 
 def _friend(table: Table, dice: Dice, blow: Blow, power: int) -> None:

@@ -1,0 +1,71 @@
+"""Random legal play that stays at it: armed people on a small board, who seldom leave and often strike."""
+
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.commands import Choice, Command, Field
+from rules.engine.facts import Begun, Fact, Joined
+from rules.engine.sheets import Item, Sheet
+from rules.engine.table import Table
+from rules.systems.dragonbane.beginnings import creature_sheet, fresh_sheet, item_from
+from tests.rules.legal_play import LegalPlay
+
+#: Metres from the middle to the edge of where they fight.
+BOARD = 6
+WEAPONS = (
+    "broadsword",
+    "dagger",
+    "small_shield",
+    "short_bow",
+    "long_spear",
+    "handaxe",
+    "short_spear",
+    "light_crossbow",
+)
+GEAR = ("bandages", "quiver", "lockpicks")
+#: What ends or scatters a fight, and edits of sheets: given now and then only.
+SELDOM = ("fight.end", "fight.leave", "fight.veil", "fight.place", "person.age", "peril.fall")
+
+
+class BusyPlay(LegalPlay):
+    """A party with weapons and a spell, and foes one of whom is a monster."""
+
+    def _begin(self) -> list[Fact]:
+        monsters = [key for key in ("troll", "minotaur", "wight", "harpy", "dragon", "giant", "manticore")]
+        foes = [self.random.choice(monsters), self.random.choice(("bandit", "guard", "hunter", "orc_warrior"))]
+        sheets = [self._hero(number) for number in range(2)] + [creature_sheet(key) for key in foes]
+        happened: list[Fact] = []
+        for number, sheet in enumerate(sheets):
+            side = "party" if sheet.kind == "character" else "foes"
+            happened += [
+                Begun(f"c{number}", sheet),
+                Joined(f"c{number}", side, False, 2.0 * (number % 2), 2.0 * (number // 2)),
+            ]
+        return happened
+
+    def _hero(self, number: int) -> Sheet:
+        sheet = fresh_sheet(f"Hero {number}")
+        sheet.ranks["skill"] |= {"swords": 14, "evade": 12, "bows": 12, "spears": 12, "animism": 14, "healing": 12}
+        for key in WEAPONS:
+            sheet.items[key] = replace(item_from("weapons", key), in_use=key in ("broadsword", "small_shield"))
+        for key in GEAR:
+            sheet.items[key] = replace(item_from("gear", key), count=5)
+        sheet.items["leather"] = replace(item_from("armour", "leather"), in_use=True)
+        stats = {"school": "animism", "rank": 1, "damage": "d8", "range": 20}
+        sheet.items["bolt"] = Item("Bolt", "spell", stats=stats)
+        sheet.items["spark"] = Item("Spark", "spell", stats={**stats, "rank": 0, "damage": "d4", "reaction": True})
+        return sheet
+
+    def _pressing(self, offered: list[type[Command]]) -> list[type[Command]]:
+        often = [command for command in offered if command.name not in SELDOM]
+        striking = [one for one in often if one.name.endswith((".attack", ".cast", ".topple", ".disarm"))]
+        if striking and self.random.random() < 0.4:
+            return striking
+        return super()._pressing(often if often and self.random.random() < 0.97 else offered)
+
+    def _value(
+        self, kind: type[Command], described: Field, choices: tuple[Choice, ...], table: Table, default: Any
+    ) -> Any:
+        if described.label in ("East", "North"):
+            return self.random.randint(-BOARD, BOARD)
+        return super()._value(kind, described, choices, table, default)
