@@ -1,0 +1,75 @@
+"""A fight laid out for tests: who is in it, where they stand, whose turn it is, and helpers to let them act."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules import codec
+from rules.engine.commands import foretell, perform
+from rules.engine.dice import Dice, TypedDice
+from rules.engine.facts import Begun, Fact, Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.odds import Odds
+from rules.engine.sheets import Encounter, Rung, Sheet
+from rules.engine.system import command_named
+from rules.engine.table import Table
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.health import full
+from tests.rules.kaos.tables import hero
+
+ROOK, BORIS = "rook", "boris"
+
+
+def fighter(
+    name: str, *things: str, attribute: Mapping[str, int] | None = None, points: int = 0, **skills: int
+) -> Sheet:
+    """A beginner with things in use, named as ``weapons.dagger``, and other scores."""
+    sheet = hero(name, points, attribute=dict(attribute or {}), skill=skills)
+    sheet.resources = full(sheet)
+    for thing in things:
+        section, _, key = thing.partition(".")
+        sheet.items[key] = replace(KAOS.item(section, key), in_use=True)
+    return sheet
+
+
+class Fight:
+    """The party's Rook acts first; every other one is a foe. All facts so far, and the table for each command."""
+
+    def __init__(self, *, house_rules: Mapping[str, Any] | None = None, hidden: str = "", **sheets: Sheet) -> None:
+        self.house_rules = dict(house_rules or {})
+        self.sheets: dict[str, Sheet] = {}
+        self.encounter = Encounter()
+        self.facts: list[Fact] = []
+        table = self.table("")
+        for number, (who, sheet) in enumerate(sheets.items()):
+            side = "foes" if number % 2 else "party"
+            table.happen(Begun(who, sheet), Joined(who, side, who == hidden, 0.0, 1.5 * number))
+        rungs = tuple(Rung(f"{who}/whole", who, 20 - number, "whole") for number, who in enumerate(sheets))
+        table.happen(StageSet("fighting"), RoundBegan(1), LadderSet(rungs), TurnBegan(rungs[0].key))
+        self._keep(table)
+
+    def _keep(self, table: Table) -> None:
+        self.facts += table.facts
+        self.sheets = dict(table.sheets)
+
+    def table(self, who: str) -> Table:
+        return Table(self.sheets, self.encounter, self.house_rules, who, KAOS.rank_range)
+
+    def odds(self, who: str, name: str, **chosen: Any) -> Odds:
+        found = foretell(
+            codec.command_from(command_named(KAOS, name), self._with_ask(who, name, chosen)), self.table(who)
+        )
+        assert found is not None
+        return found
+
+    def do(self, who: str, name: str, dice: Mapping[str, list[int]] | Dice | None = None, **chosen: Any) -> list[Fact]:
+        table = self.table(who)
+        command = codec.command_from(command_named(KAOS, name), self._with_ask(who, name, chosen))
+        fell = TypedDice(dice) if isinstance(dice, Mapping) else dice or TypedDice({})
+        perform(command, table, fell)
+        KAOS.keep_up(table)
+        self._keep(table)
+        return table.facts
+
+    def _with_ask(self, who: str, name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        asks = self.table(who).asks_for(who, name)
+        return {"ask": asks[0].key, **chosen} if asks else dict(chosen)

@@ -1,0 +1,78 @@
+"""What must hold of a fight whatever is played in it: secrets, and what pages are told."""
+
+import pytest
+
+from rules.engine.commands import Command
+from rules.engine.facts import Asked, Told
+from rules.engine.refusals import Refused
+from rules.engine.system import command_named, offers
+from rules.systems.kaos import KAOS
+from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
+
+
+def test_every_command_that_the_guide_names_exists() -> None:
+    named = [way.command for ways in KAOS.guide() for way in ways.ways if way.command]
+    assert named
+    for name in named:
+        assert command_named(KAOS, name).name == name
+
+
+def _told_before(command: type[Command], fight: Fight) -> str:
+    """Everything that a command says to Rook before it is given: choices, what the form starts with, or a refusal."""
+    table = fight.table(ROOK)
+    try:
+        command.possible(table)
+        return f"{command.choices(table)} {command.preset(table)}"
+    except Refused as refusal:
+        return refusal.sentence
+
+
+def test_a_hidden_foe_is_in_no_choice_and_no_refusal() -> None:
+    rook = fighter("Rook", "weapons.long_sword", "weapons.throwing_axe", thaumaturgy=50, witchcraft=40)
+    for foes in ({BORIS: fighter("Boris")}, {BORIS: fighter("Boris"), "mira": fighter("Mira")}):
+        fight = Fight(hidden=BORIS, rook=rook, **foes)
+        for command in KAOS.commands:
+            if command.name.startswith(("melee", "missile", "action", "spell")):
+                told = _told_before(command, fight)
+                assert "Boris" not in told
+                assert BORIS not in told
+
+
+def test_a_fireball_finds_the_hidden_without_a_word_to_the_others() -> None:
+    rook = fighter("Rook", thaumaturgy=50)
+    fight = Fight(hidden=BORIS, rook=rook, boris=fighter("Boris"), mira=fighter("Mira"))
+    happened = fight.do(ROOK, "spell.cast", {ROOK: [10]}, spell="fireball", x=0, y=3)
+    assert {fact.ask.to for fact in happened if isinstance(fact, Asked)} == {ROOK, BORIS, "mira"}
+    assert all("Boris" not in fact.text for fact in happened if isinstance(fact, Told))
+    assert not any(BORIS in fact.who for fact in happened if isinstance(fact, Told))
+
+
+def test_nobody_helpless_has_an_action() -> None:
+    boris = fighter("Boris")
+    fight = Fight(rook=fighter("Rook", "weapons.long_sword"), boris=boris)
+    fight.do(BORIS, "harm.suffer", amount=60)
+    fight.do(ROOK, "turn.end")
+    assert fight.encounter.turn == "rook/whole"
+    assert fight.encounter.round == 2
+    assert not fight.table(BORIS).combatant(BORIS).budgets.get("action")
+
+
+@pytest.mark.parametrize("command", [c for c in KAOS.commands if c.name.startswith(("melee", "missile"))])
+def test_what_is_foretold_is_refused_as_it_is_performed(command: type) -> None:
+    rook = fighter("Rook", "weapons.long_sword", "shields.buckler", deception=20)
+    fight = Fight(rook=rook, boris=fighter("Boris"), mira=fighter("Mira"))
+    for chosen in ({"target": "mira", "weapon": "nothing such"}, {"target": BORIS, "eased": True}):
+        told = []
+        for attempt in (fight.odds, fight.do):
+            with pytest.raises(Refused) as refusal:
+                attempt(ROOK, command.name, **chosen)
+            told.append(refusal.value.sentence)
+        assert told[0] == told[1]
+        assert told[0].endswith(".")
+
+
+def test_what_is_offered_depends_on_what_is_in_hand() -> None:
+    bare = Fight(rook=fighter("Rook"), boris=fighter("Boris"))
+    names = {command.name for command in offers(KAOS, bare.table(ROOK), as_gm=False)}
+    assert {"melee.attack", "action.full_defence", "action.run", "action.grapple"} <= names
+    assert not {"missile.attack", "melee.bash", "spell.cast", "action.reload", "action.get_up"} & names
