@@ -12,16 +12,10 @@ from tests.rules.legal_play import LegalPlay
 
 #: Metres from the middle to the edge of where they fight.
 BOARD = 6
-WEAPONS = (
-    "broadsword",
-    "dagger",
-    "small_shield",
-    "short_bow",
-    "long_spear",
-    "handaxe",
-    "short_spear",
-    "light_crossbow",
-)
+SWORDS = ("broadsword", "small_shield")
+WEAPONS = (*SWORDS, "dagger", "short_bow", "long_spear", "handaxe", "short_spear", "light_crossbow")
+MONSTERS = ("troll", "minotaur", "wight", "harpy", "dragon", "giant", "manticore")
+PEOPLE = ("bandit", "guard", "hunter", "orc_warrior")
 GEAR = ("bandages", "quiver", "lockpicks")
 #: What ends or scatters a fight, and edits of sheets: given now and then only.
 SELDOM = ("fight.end", "fight.leave", "fight.veil", "fight.place", "person.age", "peril.fall")
@@ -31,23 +25,20 @@ class BusyPlay(LegalPlay):
     """A party with weapons and a spell, and foes one of whom is a monster."""
 
     def _begin(self) -> list[Fact]:
-        monsters = [key for key in ("troll", "minotaur", "wight", "harpy", "dragon", "giant", "manticore")]
-        foes = [self.random.choice(monsters), self.random.choice(("bandit", "guard", "hunter", "orc_warrior"))]
+        foes = [self.random.choice(MONSTERS), self.random.choice(PEOPLE)]
         sheets = [self._hero(number) for number in range(2)] + [creature_sheet(key) for key in foes]
         happened: list[Fact] = []
         for number, sheet in enumerate(sheets):
             side = "party" if sheet.kind == "character" else "foes"
-            happened += [
-                Begun(f"c{number}", sheet),
-                Joined(f"c{number}", side, False, 2.0 * (number % 2), 2.0 * (number // 2)),
-            ]
+            east, north = 2.0 * (number % 2), 2.0 * (number // 2)
+            happened += [Begun(f"c{number}", sheet), Joined(f"c{number}", side, False, east, north)]
         return happened
 
     def _hero(self, number: int) -> Sheet:
         sheet = fresh_sheet(f"Hero {number}")
         sheet.ranks["skill"] |= {"swords": 14, "evade": 12, "bows": 12, "spears": 12, "animism": 14, "healing": 12}
         for key in WEAPONS:
-            sheet.items[key] = replace(item_from("weapons", key), in_use=key in ("broadsword", "small_shield"))
+            sheet.items[key] = replace(item_from("weapons", key), in_use=key in SWORDS)
         for key in GEAR:
             sheet.items[key] = replace(item_from("gear", key), count=5)
         sheet.items["leather"] = replace(item_from("armour", "leather"), in_use=True)

@@ -29,7 +29,7 @@ from tests.rules.legal_play import Documents
 
 LONG = bool(os.environ.get("WINTERHALL_LONG"))
 #: Examples and steps of each: a hundred thousand steps, or some seconds.
-EXAMPLES, STEPS = (2000, 50) if LONG else (15, 30)
+EXAMPLES, STEPS = (2000, 50) if LONG else (30, 40)
 NAMES = {command.name: command for command in COMMANDS}
 #: Ids of those who come and go; the ferocity of each.
 CAST = {"anna": 0, "boris": 0, "cleo": 0, "dora": 0, "wolf": 1, "troll": 2, "dragon": 3, "rat": 0, "imp": 0}
@@ -209,6 +209,13 @@ class Cards(RuleBasedStateMachine):
     def hand_a_card(self, data: st.DataObject, card: int) -> None:
         who = data.draw(st.sampled_from(sorted(self.scene.combatants)))
         self.give("fight.card", combatant=who, card=card)
+
+    @precondition(lambda self: self.scene.stage == "fighting")
+    @rule(how=st.integers(0, 4))
+    def end(self, how: int) -> None:
+        """Now and then only, or no fight would last."""
+        if how == 4:
+            assert self.give("fight.end")
 
     @precondition(lambda self: self.history)
     @rule()

@@ -12,7 +12,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.dragonbane.fight.cards import key_of
 from rules.systems.dragonbane.fight.state import is_out
-from rules.systems.dragonbane.figures import movement_of
+from rules.systems.dragonbane.figures import stride
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def react(table: Table, who: str) -> None:
 
 def speed(table: Table, who: str) -> int:
     """Metres in a turn; twice as many for whoever dashes (DRB-010, C-18)."""
-    return movement_of(table.sheet(who)) * (2 if used(table, who).dashed else 1)
+    return stride(table.sheet(who), table.house_rules, dashing=used(table, who).dashed)
 
 
 def metres_left(table: Table, who: str) -> float:

@@ -76,6 +76,8 @@ class End(SceneCommand):
             raise NotNow("There is no fight to end. Begin one first.")
 
     def perform(self, table: Table, dice: Dice) -> None:
+        if table.scene.turn:
+            table.happen(TurnEnded(table.scene.turn))
         forget_scene(table)
         close(table, self.told)
         for who in table.scene.combatants:
