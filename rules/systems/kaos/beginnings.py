@@ -72,7 +72,8 @@ def _outfit(creature: Creature) -> dict[str, Item]:
         drawn = natural or not any(one.in_use and one.kind == "weapon" for one in items.values())
         items[key] = replace(library.item_from("weapons", key), in_use=drawn)
         if ammunition := library.weapons()[key].ammunition:
-            items[ammunition] = replace(library.item_from("goods", ammunition), count=20)
+            bundle = library.goods()[ammunition].bundle
+            items[ammunition] = replace(library.item_from("goods", ammunition), count=bundle)
     if creature.armour:
         items[creature.armour] = replace(library.item_from("armour", creature.armour), in_use=True)
     if creature.shield:

@@ -35,14 +35,16 @@ def wares() -> Mapping[str, tuple[str, int, str]]:
     for key, shield in library.shields().items():
         found[f"shields.{key}"] = (shield.name, shield.cost, f"DS +{shield.ds}, Athletics +{shield.athletics}")
     for key, good in library.goods().items():
-        found[f"goods.{key}"] = (good.name, good.cost, good.category.lower())
+        name = f"{good.name}, {good.bundle}" if good.bundle > 1 else good.name
+        found[f"goods.{key}"] = (name, good.cost, good.category.lower())
     return found
 
 
 def thing(ware: str) -> Item:
-    """What a ware becomes when it is carried."""
+    """What a ware becomes when it is carried; some are sold by the bundle."""
     section, _, key = ware.partition(".")
-    return library.item_from(section, key)
+    item = library.item_from(section, key)
+    return replace(item, count=library.goods()[key].bundle) if section == "goods" else item
 
 
 def take_along(table: Table, who: str, item: Item) -> None:

@@ -201,7 +201,7 @@ def item_from(section: str, key: str) -> Item:
     if found is None:
         raise Unknown(f"There is no {key!r} among the {section}.", "entry")
     if isinstance(found, Good):
-        return Item(found.name, found.kind, entry=key, count=found.bundle)
+        return Item(found.name, found.kind, entry=key)
     return Item(found.name, CARRIED[section], entry=key)
 
 

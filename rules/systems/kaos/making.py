@@ -265,9 +265,9 @@ _FIELDS = {
 }
 
 
-def _skill_points(label: str) -> Any:
-    """Points added to a skill's base."""
-    return number(label, most=90, default=0)
+def _skill_points(label: str, span: str) -> Any:
+    """Points added to a skill's base; ``span`` says from where to where it goes."""
+    return number(label, most=90, default=0, help=span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,27 +282,27 @@ class SpendSkillPoints(Making):
     guidance: ClassVar[str] = "A skill of 0 cannot be attempted at all; 1 is enough to try. What is left over is lost."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES)
 
-    melee_combat: int = _skill_points("Melee Combat")
-    ranged_combat: int = _skill_points("Ranged Combat")
-    athletics: int = _skill_points("Athletics")
-    acrobatics: int = _skill_points("Acrobatics")
-    stealth: int = _skill_points("Stealth")
-    thievery: int = _skill_points("Thievery")
-    riding: int = _skill_points("Riding")
-    deception: int = _skill_points("Deception")
-    negotiation: int = _skill_points("Negotiation")
-    languages: int = _skill_points("Languages")
-    literacy: int = _skill_points("Literacy")
-    alchemy: int = _skill_points("Alchemy")
-    appraisal: int = _skill_points("Appraisal")
-    craft: int = _skill_points("Craft")
-    creature_lore: int = _skill_points("Creature Lore")
-    geography: int = _skill_points("Geography")
-    healing: int = _skill_points("Healing")
-    history: int = _skill_points("History")
-    survival: int = _skill_points("Survival")
-    thaumaturgy: int = _skill_points("Thaumaturgy")
-    witchcraft: int = _skill_points("Witchcraft")
+    melee_combat: int = _skill_points("Melee Combat", "AGI/2 to STR + AGI")
+    ranged_combat: int = _skill_points("Ranged Combat", "PER/2 to AGI + PER")
+    athletics: int = _skill_points("Athletics", "STR/2 to STR + TOU")
+    acrobatics: int = _skill_points("Acrobatics", "AGI/2 to STR + AGI")
+    stealth: int = _skill_points("Stealth", "AGI/2 to AGI + AGI")
+    thievery: int = _skill_points("Thievery", "AGI/2 to AGI + PER")
+    riding: int = _skill_points("Riding", "WIL/2 to WIL + CHA")
+    deception: int = _skill_points("Deception", "CHA/2 to PER + CHA")
+    negotiation: int = _skill_points("Negotiation", "CHA/2 to PER + CHA")
+    languages: int = _skill_points("Languages", "0 to PER + CHA")
+    literacy: int = _skill_points("Literacy", "0 to PER + PER")
+    alchemy: int = _skill_points("Alchemy", "0 to PER + PER")
+    appraisal: int = _skill_points("Appraisal", "PER/2 to PER + PER")
+    craft: int = _skill_points("Craft", "PER/2 to PER + WIL")
+    creature_lore: int = _skill_points("Creature Lore", "0 to PER + PER")
+    geography: int = _skill_points("Geography", "PER/2 to PER + PER")
+    healing: int = _skill_points("Healing", "PER/2 to PER + PER")
+    history: int = _skill_points("History", "PER/2 to PER + PER")
+    survival: int = _skill_points("Survival", "PER/2 to PER + WIL")
+    thaumaturgy: int = _skill_points("Thaumaturgy", "0 to PER + PER, with PER 20")
+    witchcraft: int = _skill_points("Witchcraft", "0 to WIL + CHA, with WIL 20")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -363,7 +363,8 @@ class Equip(Making):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        by_section = {section: _wares_of(section) for section in SHOPS}
+        there = gold(table) if "attributes" in chosen(table) else 0
+        by_section = {section: _wares_of(section, there) for section in SHOPS}
         return {"shield": by_section.pop("shields"), **by_section}
 
     @classmethod
@@ -404,8 +405,9 @@ class Equip(Making):
         return sum(wares()[ware][1] for ware in self._bought())
 
 
-def _wares_of(section: str) -> tuple[Choice, ...]:
-    listed = ((key, ware) for key, ware in wares().items() if key.startswith(f"{section}."))
+def _wares_of(section: str, there: int) -> tuple[Choice, ...]:
+    """What the money is enough for, each by itself."""
+    listed = ((key, ware) for key, ware in wares().items() if key.startswith(f"{section}.") and ware[1] <= there)
     return tuple(Choice(key, name, f"{price(cost)}, {told}") for key, (name, cost, told) in listed)
 
 

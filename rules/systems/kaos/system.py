@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine.commands import Command
 from rules.engine.creation import Step
 from rules.engine.edits import EDITS
-from rules.engine.facts import LimitChanged, MemoKept
+from rules.engine.facts import Joined, LimitChanged, MemoKept
 from rules.engine.guide import Ways
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
@@ -115,7 +115,13 @@ class Kaos:
         return told.furniture()
 
     def keep_up(self, table: Table) -> None:
-        """Limits follow attributes (PCT-036), unconsciousness and death follow hit points (PCT-016, PCT-017)."""
+        """Limits follow attributes (PCT-036), unconsciousness and death follow hit points (PCT-016, PCT-017).
+
+        Whoever joins a fight has an action and squares to show.
+        """
+        for fact in list(table.facts):
+            if isinstance(fact, Joined) and fact.who in table.scene.combatants:
+                fight.show(table, fact.who)
         self._keep_what_was_written(table)
         for who in list(table.sheets):
             sheet = table.sheets.get(who)

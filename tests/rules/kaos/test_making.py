@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine.commands import Command, perform
+from rules.engine.commands import Command, described_fields, perform
 from rules.engine.creation import is_unmade, next_step, steps_of
 from rules.engine.dice import SeededDice
 from rules.engine.refusals import Refused
@@ -99,7 +99,7 @@ def test_a_step_taken_again_writes_the_sheet_anew() -> None:
             SpendSkillPoints(healing=10, thaumaturgy=40, craft=35, history=30),
             "110 skill points can be spent; these are 115",
         ),
-        (Equip("armour.full_plate"), "There are 115 gp; this costs 200 gp, 85 gp too much"),
+        (Equip("armour.breastplate", "", ("weapons.war_axe",)), "There are 115 gp; this costs 125 gp, 10 gp too much"),
     ],
 )
 def test_what_the_rules_do_not_allow_is_refused(step: Command, sentence: str) -> None:
@@ -142,3 +142,12 @@ def test_whoever_is_made_at_random_keeps_every_rule(seed: int) -> None:
     assert purse(sheet) >= 0
     assert hp(sheet) == sheet.resources["hp"].most
     assert not is_unmade(KAOS.steps, at)
+
+
+def test_the_form_says_from_where_to_where_each_skill_goes() -> None:
+    for key, (described, _) in described_fields(SpendSkillPoints).items():
+        skill = library.skills()[key]
+        half = f"{skill.half.upper()}/2" if skill.half else "0"
+        needs = "".join(f", with {need.upper()} {least}" for need, least in skill.needs.items())
+        assert described.help == f"{half} to {' + '.join(one.upper() for one in skill.most)}{needs}"
+        assert described.label == skill.name
