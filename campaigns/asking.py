@@ -1,6 +1,6 @@
 """The forms of the answers to an ask, with the exact odds of each choice: wherever somebody is asked something."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from campaigns.forms import CommandForm, Input, form_for
@@ -37,11 +37,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One command that answers an ask: its form, the field that decides, and its choices side by side."""
+    """One command that answers an ask: its form, the field that decides, and its choices side by side.
+
+    ``odds`` are those of an answer where nothing is to be chosen.
+    """
 
     form: CommandForm
     lead: Input | None
     choices: tuple[Choice, ...]
+    odds: Odds | None = None
 
     @property
     def inputs(self) -> tuple[Input, ...]:
@@ -57,10 +61,45 @@ def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
 
 def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     given: dict[str, Json] = {name: ask.key for name, (told, _) in described_fields(kind).items() if told.kind == "ask"}
-    form = form_for(kind, game, given)
+    form = form_for(kind, game, given, _rollers(game, ask) if kind.has_odds else ())
     lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if kind.has_odds else None
     choices = _one_chosen(list(_choices(game, kind, form, lead))) if lead else ()
-    return Answer(form, lead if choices else None, choices)
+    odds = _foretold(game, kind, started(form)) if kind.has_odds and not choices else None
+    return Answer(form, lead if choices else None, choices, odds)
+
+
+def _rollers(game: Game, ask: Ask) -> list[tuple[str, str]]:
+    """Whose real dice may be typed in: of all whom the ask is about those whom the reader plays.
+
+    What is answered may let others roll too: a defence that fails the damage of whoever struck.
+    """
+    there = game.table.encounter.combatants if game.table.encounter else {}
+    about = set(_texts(ask.known.values()))
+    named = [ask.to, *(who for who in there if who in about and who != ask.to)]
+    return [(who, game.table.name(who)) for who in named if who == ask.to or _plays(game, who)]
+
+
+def _plays(game: Game, who: str) -> bool:
+    document = game.sheets.documents.get(who)
+    return game.member.is_gm or (document is not None and document.played_by(game.member.user_id))
+
+
+def _texts(values: Iterable[Json]) -> Iterator[str]:
+    """Every text in plain values, however deep."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Mapping):
+            yield from _texts(value.values())
+        elif isinstance(value, list):
+            yield from _texts(value)
+
+
+def _foretold(game: Game, kind: type[Command], chosen: dict[str, Json]) -> Odds | None:
+    try:
+        return foretell(codec.command_from(kind, chosen), game.known)
+    except Refused:
+        return None
 
 
 def _choices(game: Game, kind: type[Command], form: CommandForm, lead: Input) -> Iterator[Choice]:
