@@ -3,14 +3,14 @@
 What a reader may know is decided before: the facts come through ``campaigns.audience``, and so do the names.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from campaigns import audience
 from campaigns.audience import Viewer
 from campaigns.models import Entry
-from campaigns.sentences import Line, Names, sentence
+from campaigns.sentences import Line, Names, Part, hung_on, sentence
 from rules.engine import facts
 from rules.engine.system import System
 
@@ -76,13 +76,40 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         by=str(entry.by),
         actor=known.get(entry.actor, ""),
         label=label_of(entry.command, system) if entry.actor in known or not entry.actor else "",
-        lines=tuple(sentence(fact, known, system) for fact in seen),
+        lines=tuple(_lines(seen, known, system)),
         struck=is_struck(entry),
         secret=secret,
         turned=turned.public_id if turned else "",
         about=_about(turned, system, known) if turned else "",
         opens_round=begun[-1] if begun else 0,
     )
+
+
+def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:
+    """A sentence for each fact. A verdict that the game puts into words itself is said once, in those words."""
+    last: facts.Fact | None = None
+    for fact, follows in zip(seen, (*seen[1:], None), strict=False):
+        line = sentence(fact, known, system)
+        if _puts_into_words(follows, fact):
+            yield replace(line, quiet=True)
+        elif _puts_into_words(fact, last):
+            yield replace(line, parts=(*line.parts, *_aside(last, fact, known)))
+        else:
+            yield line
+        last = fact
+
+
+def _puts_into_words(fact: facts.Fact | None, verdict: facts.Fact | None) -> bool:
+    return isinstance(fact, facts.Told) and isinstance(verdict, facts.Judged) and verdict.who in fact.who
+
+
+def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names) -> Iterator[Part]:
+    """What a verdict hung on, without those whom the words name anyway."""
+    if isinstance(verdict, facts.Judged) and isinstance(told, facts.Told):
+        numbers = {name: value for name, value in verdict.numbers.items() if value not in told.who}
+        words = "; ".join(hung_on(replace(verdict, numbers=numbers), known))
+        if words:
+            yield Part(f" ({words})", "aside")
 
 
 def is_struck(entry: Entry) -> bool:

@@ -264,11 +264,11 @@ def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
 
 def _judged(fact: facts.Judged, names: Names) -> Line:
     verdict = Part(f"{_words(fact.verdict)}{_hits(fact)}", "number")
-    hung_on = "; ".join(_hung_on(fact, names))
-    return _line(_who(fact.who, names), ": ", verdict, Part(f" ({hung_on})" if hung_on else "", "aside"), ".")
+    reasons = "; ".join(hung_on(fact, names))
+    return _line(_who(fact.who, names), ": ", verdict, Part(f" ({reasons})" if reasons else "", "aside"), ".")
 
 
-def _hung_on(fact: facts.Judged, names: Names) -> Iterator[str]:
+def hung_on(fact: facts.Judged, names: Names) -> Iterator[str]:
     """What a verdict hung on, without what is nothing or has been said."""
     for name, value in fact.numbers.items():
         if value in (None, "", 0) or name in ("hits", fact.verdict):

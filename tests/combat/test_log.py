@@ -103,6 +103,18 @@ def test_what_was_undone_is_struck_and_keeps_its_dice(cast: Cast) -> None:
     assert (undone.label, undone.about, undone.turned) == ("takes back", "Rook, Toss", entry.public_id)
 
 
+def test_a_verdict_that_is_put_into_words_is_said_once(cast: Cast) -> None:
+    rook, mira = cast.rook.public_id, cast.mira.public_id
+
+    def act(game: play.Game) -> dict[str, Any]:
+        verdict = facts.Judged(rook, "miss", 0, {"face": 56, "target": mira})
+        game.table.happen(verdict, facts.Told((rook, mira), "{0} misses {1}."))
+        return {}
+
+    play.write(cast.gm, play.Intent("toss", actor=rook), act)
+    assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Rook misses Mira. (face 56)"]
+
+
 def test_the_game_master_sees_what_only_they_know(cast: Cast) -> None:
     creature = cast.creature()
     write_text(cast.gm, creature, "hungry")
