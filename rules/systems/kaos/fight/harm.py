@@ -55,8 +55,7 @@ def suffer(table: Table, dice: Dice, blow: Blow, fell: int) -> None:
     reduced = min(damage, body.reduction_of(table.sheet(blow.target), blow.type))
     lost = damage - reduced
     table.happen(Judged(blow.attacker, "hit", lost, {"target": blow.target, "damage": damage, "reduced": reduced}))
-    told = f"{{1}} loses {counted(lost, 'hit point', 'hit points')}"
-    told += f" ({damage} {blow.type}, {reduced} kept off)." if reduced else "."
+    told = f"{{0}} hits {{1}}: {counted(lost, 'hit point', 'hit points')} lost."
     table.happen(Told((blow.attacker, blow.target), told))
     hurt(table, blow.target, lost, blow.weapon, lethal=blow.lethal)
     settle(table, dice, blow)
