@@ -6,7 +6,7 @@ from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.systems.kaos.chances import expected, sum_of
 from rules.systems.kaos.entries import Weapon
-from rules.systems.kaos.library import skills, weapon_of, weapons
+from rules.systems.kaos.library import attributes, skills, weapon_of, weapons
 
 UNARMED = "unarmed"
 #: Hands that somebody has.
@@ -83,15 +83,13 @@ def refuse_without_hands(sheet: Sheet, arm: Arm) -> None:
         return
     told = f"{arm.name} takes both hands, and one holds the {shield.name.lower()}. Switch weapons first."
     if arm.weapon.one_hand:
-        needs = " and ".join(f"{name.replace('_', ' ')} {least}" for name, least in arm.weapon.one_hand.items())
+        needs = " and ".join(f"{_called(name)} {least}" for name, least in arm.weapon.one_hand.items())
         told += f" One hand is enough with {needs}."
     raise Refused(told, "weapon")
 
 
-def hands_in_use(sheet: Sheet) -> int:
-    """How many hands hold something."""
-    held = [weapon_of(item) for item in sheet.items.values() if _in_hand(item)]
-    return sum(hands_for(sheet, weapon) for weapon in held if weapon) + (1 if shield_of(sheet) else 0)
+def _called(name: str) -> str:
+    return skills()[name].name if name in skills() else attributes()[name].short
 
 
 def best_melee(sheet: Sheet, reach: int = 1) -> Arm:

@@ -25,10 +25,11 @@ from rules.systems.kaos.fight.walking import (
     refuse_way_with,
     walk,
 )
-from rules.systems.kaos.trials import Outcome, Trial
+from rules.systems.kaos.trials import Outcome, Trial, own_score
 
 #: How many times the Movement Rate somebody runs, by whether the Athletics test succeeds (PCT-027).
 SPRINT, JOG = 4, 3
+ATHLETICS = "athletics"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,8 @@ class Run(Command):
         free_to_act(table)
         if table.me.has(PRONE) or is_held(table.me):
             raise NotNow("You cannot run now: get up or break free first.")
+        if not own_score(table.me, ATHLETICS):
+            raise NotNow("Athletics 0 cannot be attempted. A defensive move covers the Movement Rate without a test.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -149,7 +152,7 @@ class Run(Command):
         return to
 
     def _trial(self, table: Table) -> Trial:
-        return prepared(table, table.actor, "athletics", eased=self.eased)
+        return prepared(table, table.actor, ATHLETICS, eased=self.eased)
 
 
 @goes_on("run.rolled")
