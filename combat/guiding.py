@@ -90,7 +90,7 @@ def _without_hidden(reason: str, seen: Table) -> str:
 def _where(command: type[Command], seen: Table, known: Working) -> str:
     """The page on which it is done, with its form open."""
     campaign = seen.member.campaign.public_id
-    if command.place is Place.SHEET:
+    if command.place is Place.SHEET and Place.TURN not in command.also:
         return reverse("characters:sheet", args=[campaign, known.actor])
     chosen = {"as": known.actor} | ({} if command.place is Place.ASK else {"do": command.name})
     return f"{reverse('combat:table', args=[campaign, seen.encounter.public_id])}?{urlencode(chosen)}"

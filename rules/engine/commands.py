@@ -126,6 +126,8 @@ class Command(ABC):
     label: ClassVar[str] = ""
     who: ClassVar[Who] = Who.PLAYER
     place: ClassVar[Place] = Place.TURN
+    #: Where else it is offered, if anywhere.
+    also: ClassVar[tuple[Place, ...]] = ()
     #: Whether the answer to "what may happen?" is worth showing before.
     has_odds: ClassVar[bool] = False
 

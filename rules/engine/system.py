@@ -134,4 +134,5 @@ def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:
 
 def offers_at(system: System, table: Table, place: Place, *, as_gm: bool) -> list[type[Command]]:
     """The same, for one place of the page."""
-    return [command for command in offers(system, table, as_gm=as_gm) if command.place is place]
+    offered = offers(system, table, as_gm=as_gm)
+    return [command for command in offered if place is command.place or place in command.also]
