@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from campaigns import forms, play
+from campaigns.asking import started
 from campaigns.models import Membership
 from campaigns.sentences import sentence
 from characters.selectors import rows_of
@@ -12,7 +13,7 @@ from rules.engine import facts
 from rules.engine.commands import described_fields
 from rules.engine.creation import Step
 from rules.engine.dice import Throw
-from rules.engine.page import Page
+from rules.engine.page import Page, Texts
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json, Sheet
 from rules.engine.system import command_named
@@ -34,7 +35,7 @@ class NoDice:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A number of the sheet that a choice would change."""
+    """A number or a short text of the sheet that a choice would change."""
 
     label: str
     before: str
@@ -43,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a choice would do: numbers that change, sentences of what happens, or why it is refused."""
+    """What a choice would do: what changes on the sheet, sentences of what happens, or why it is refused."""
 
     changes: tuple[Change, ...] = ()
     lines: tuple[str, ...] = ()
@@ -78,32 +79,43 @@ def _left(member: Membership, intent: play.Intent, table: Table) -> str:
 
 def _compared(member: Membership, before: Sheet, table: Table, left: str) -> Preview:
     system, house_rules = member.campaign.system, member.campaign.house_rules
-    was, now = dict(_numbers(system.page(before, house_rules))), dict(_numbers(system.page(table.me, house_rules)))
+    was, now = dict(_shown(system.page(before, house_rules))), dict(_shown(system.page(table.me, house_rules)))
     changes = tuple(
-        Change(label, was[number][1] if number in was else "", value)
-        for number, (label, value) in now.items()
-        if was.get(number, ("", ""))[1] != value
+        Change(label, was[name][1] if name in was else "", value)
+        for name, (label, value) in now.items()
+        if was.get(name, ("", ""))[1] != value
     )
-    told = (fact for fact in table.facts if not _stands_in(fact, now))
+    told = (fact for fact in table.facts if not _stands_in(fact, now) and not _comes_to_nothing(fact, before, table.me))
     lines = (sentence(fact, {table.actor: table.me.name}, system) for fact in told)
     return Preview(changes, tuple(line.text for line in lines if not line.quiet), left)
 
 
-def _numbers(page: Page) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Every number that a page shows, by its name: its label and its value."""
+def _shown(page: Page) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Every number and short text that a page shows, by its name: its label and its value."""
     for row in rows_of(page):
         yield f"{row.kind}.{row.name}", (row.shown.label or row.label, row.shown.value)
     for gauge in page.vitals.gauges:
         yield f"resource.{gauge.name}", (gauge.label, f"{gauge.now}/{gauge.most}")
+    for block in (block for column in page.columns for block in column if isinstance(block, Texts)):
+        for text in block.rows:
+            yield f"text.{text.name}", (text.label, text.text)
 
 
-def _stands_in(fact: facts.Fact, numbers: dict[str, tuple[str, str]]) -> bool:
-    """Whether a fact is told already by a number that the page shows."""
+def _stands_in(fact: facts.Fact, shown: dict[str, tuple[str, str]]) -> bool:
+    """Whether a fact is told already by what the page shows; a number that no page shows is none of the reader's."""
     match fact:
-        case facts.RankChanged(kind=kind, name=name):
-            return f"{kind}.{name}" in numbers
-        case facts.ResourceChanged(resource=resource) | facts.LimitChanged(resource=resource):
-            return f"resource.{resource}" in numbers
+        case facts.RankChanged() | facts.ResourceChanged() | facts.LimitChanged():
+            return True
+        case facts.TextChanged(name=name):
+            return f"text.{name}" in shown
+    return False
+
+
+def _comes_to_nothing(fact: facts.Fact, before: Sheet, after: Sheet) -> bool:
+    """Whether a thing was only put down to be picked up again, as happens where a step is taken anew."""
+    match fact:
+        case facts.ItemSet(key=key) | facts.ItemLost(key=key):
+            return before.items.get(key) == after.items.get(key)
     return False
 
 
@@ -141,13 +153,9 @@ def _as_started(step: type[Step], given: dict[str, Json]) -> dict[str, Json]:
 
 def _filled_in(form: forms.CommandForm) -> dict[str, Json]:
     """The choices that a form would send as it is shown."""
-    given: dict[str, Json] = {}
-    for one in form.inputs:
-        chosen = [option.value for option in one.options if option.chosen]
-        if one.kind == "many":
-            given[one.field] = chosen
-        elif one.kind == "pick":
-            given[one.field] = chosen[0] if chosen else ""
-        else:
-            given[one.field] = one.value
-    return given
+    several = {
+        one.field: [option.value for option in one.options if option.chosen]
+        for one in form.inputs
+        if one.kind == "many"
+    }
+    return started(form) | several

@@ -6,12 +6,15 @@ from typing import Any
 
 from django import template
 
+from campaigns.forms import Input
 from characters.paper import boxes_of
 from rules.engine.page import Block, Boxes, Gauge, Spectrum
 from rules.engine.sheets import Line
 
 register = template.Library()
 
+#: More choices than this are folded.
+MOST_UNFOLDED = 24
 #: How boxes look, in the order in which a game names them: the slightest first.
 SHAPES = ("minor", "major", "drop")
 
@@ -72,6 +75,12 @@ def on_paper(block: Block) -> str:
 def pen_boxes(gauge: Gauge) -> list[bool]:
     """The points of a resource as boxes to tick, those that are spent ticked."""
     return boxes_of(gauge)
+
+
+@register.filter
+def folds(field: Input) -> bool:
+    """Whether the choices of a field are so many, none of them chosen yet, that they wait to be unfolded."""
+    return len(field.options) > MOST_UNFOLDED and not any(option.chosen for option in field.options)
 
 
 @register.filter

@@ -17,6 +17,18 @@ document.addEventListener("hall:foretold", ({ target: form }) => {
   refused.textContent = "Nothing, as it is chosen now.";
 });
 
+// Many choices can be searched. A search is no choice: nothing is asked of the server, and nothing of it is sent.
+function find(field) {
+  const wanted = field.value.trim().toLowerCase();
+  for (const offer of field.closest("fieldset").querySelectorAll(".offer")) {
+    offer.hidden = !offer.textContent.toLowerCase().includes(wanted);
+  }
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-find-offers]")) find(event.target);
+});
+
 async function lookAt(address) {
   const response = await fetch(address, { headers: { Accept: "text/html" } });
   if (!response.ok || response.redirected) return { elsewhere: response.redirected ? response.url : address };
