@@ -42,7 +42,16 @@ ANYBODY = (
     "{campaign}chronicle/",
     "{campaign}members/",
 )
-PLAY = ("{campaign}encounters/", "{gate}", "{barrow}", "{barrow}?view=projector", "{barrow}turn/", "{rook}", "{mira}")
+PLAY = (
+    "{campaign}encounters/",
+    "{gate}",
+    "{barrow}",
+    "{barrow}?view=projector",
+    "{barrow}turn/",
+    "{rook}",
+    "{mira}",
+    "{rook}print/",
+)
 ACCOUNT = (
     "/accounts/email/",
     "/accounts/password/change/",
