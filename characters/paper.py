@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from characters.selectors import SheetView
-from rules.engine.page import Block, Boxes, Conditions, Gauge, Ranks, Texts
+from rules.engine.page import Block, Boxes, Conditions, Gauge, Ranks, Texts, Ticks
 
 #: Up to so many points of a resource are boxes to tick; more are written as a number.
 MOST_BOXES = 40
@@ -37,7 +37,7 @@ def paper(view: SheetView, *, is_gm: bool) -> Paper:
     """The paper of a sheet as its viewer may read it."""
     shown = [_readable(block, is_gm=is_gm) for column in view.columns for block in column]
     long = tuple(block for block in shown if isinstance(block, Ranks))
-    others = tuple(block for block in shown if not isinstance(block, Ranks | Conditions))
+    others = tuple(block for block in shown if not isinstance(block, Ranks | Conditions | Ticks))
     vitals = view.page.vitals
     return Paper(vitals.gauges, vitals.boxes, _states(view), view.top, long, others)
 

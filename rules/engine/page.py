@@ -130,6 +130,24 @@ class Conditions(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class Tick:
+    """One condition of a fixed set: whether somebody has it, and in a word what it bears on."""
+
+    name: str
+    label: str
+    on: bool
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks(Block):
+    """Conditions of a fixed set, each to be ticked and cleared with one touch."""
+
+    kind: ClassVar[str] = "ticks"
+    rows: tuple[Tick, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ItemRow:
     """A thing carried with what matters of it in a few words."""
 
