@@ -122,7 +122,9 @@ def _one_chosen(choices: list[Choice]) -> tuple[Choice, ...]:
 
 def _values(lead: Input, described: Field) -> list[tuple[str, str]]:
     if lead.kind == "pick":
-        return [(option.value, option.label) for option in lead.options][:MOST_CHOICES]
+        # Where one stands ready by name, leaving it open is no choice of its own.
+        named = [option for option in lead.options if option.value or not lead.value]
+        return [(option.value, option.label) for option in named][:MOST_CHOICES]
     most = min(described.most, described.least + MOST_CHOICES)
     return [(str(value), str(value)) for value in range(described.least, most + 1)]
 
