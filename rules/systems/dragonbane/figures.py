@@ -1,12 +1,15 @@
 """Figures that follow from others: base chances, levels, damage bonus, movement, limits, slots (D-1)."""
 
+from collections.abc import Mapping
 from math import ceil
 
-from rules.engine.sheets import Item, Sheet
-from rules.systems.dragonbane import library
+from rules.engine.sheets import Item, Json, Sheet
+from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.entries import Ability, Skill, Weapon
 
 BODY = "body"
+#: The condition of whoever goes on rough ground; its level are the metres that it takes.
+ROUGH = "rough_ground"
 #: The best that a skill can be, and an attribute of people.
 MOST_LEVEL, MOST_ATTRIBUTE = 18, 18
 #: Base chance by the most that an attribute is (D-1).
@@ -121,6 +124,17 @@ def usual_movement(sheet: Sheet) -> int:
 def movement_of(sheet: Sheet) -> int:
     """Metres a round, before a dash doubles them (DRB-010)."""
     return sheet.rank(BODY, "movement")
+
+
+def stride(sheet: Sheet, house_rules: Mapping[str, Json], *, dashing: bool) -> int:
+    """Metres of a turn on the ground that there is; a dash doubles them before or after the ground (DRB-010, C-18)."""
+    full, held = movement_of(sheet), sheet.conditions.get(ROUGH)
+    lost = held.level if held else 0
+    if not dashing:
+        return max(0, full - lost)
+    if switches.DASH.chosen(house_rules) == "after terrain":
+        return 2 * max(0, full - lost)
+    return max(0, 2 * full - lost)
 
 
 def known_abilities(sheet: Sheet) -> list[Ability]:

@@ -13,10 +13,12 @@ from rules.engine.page import (
     Ranks,
     Text,
     Texts,
+    Tick,
+    Ticks,
     Tiles,
     Vitals,
 )
-from rules.engine.sheets import Item, Sheet
+from rules.engine.sheets import Condition, Item, Sheet
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import attack_from
 from rules.systems.dragonbane.checks import weapon_of
@@ -127,7 +129,16 @@ def _memo(sheet: Sheet, name: str) -> str:
 def _abilities(sheet: Sheet) -> tuple[Block, ...]:
     tiles = Tiles("attributes", "Attributes", tuple(_attribute(sheet, one) for one in library.attributes().values()))
     groups = tuple(_group(sheet, kind, label) for kind, label in KINDS)
-    return tiles, Ranks("skills", "Skills", groups)
+    return tiles, _six(sheet), Ranks("skills", "Skills", groups)
+
+
+def _six(sheet: Sheet) -> Ticks:
+    """The condition of each attribute, to be ticked (DRB-005)."""
+    rows = (
+        Tick(key, one.name, sheet.has(key), f"bane on {library.attributes()[one.attribute].short}")
+        for key, one in library.six_conditions().items()
+    )
+    return Ticks("six", "Conditions of the attributes", tuple(rows))
 
 
 def _attribute(sheet: Sheet, one: Attribute) -> RankRow:
@@ -170,15 +181,20 @@ def _skill(sheet: Sheet, one: Skill) -> RankRow:
 def _in_play(sheet: Sheet) -> tuple[Block, ...]:
     attacks = Items("attacks", "Attacks", "attack", _attacks(sheet), "No attacks of its own.")
     return (
-        Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
+        Conditions("conditions", "Other conditions", _others(sheet)),
         _body(sheet),
         *((attacks,) if is_monster(sheet) else ()),
         Items("weapons", "Weapons and shields", "weapon", _weapons(sheet), "Nothing to fight with but bare hands."),
         Items("armour", "Armour and helmet", "armour", _armour(sheet), "No armour."),
-        _cover(sheet),
+        *((_cover(sheet),) if worn(sheet) else ()),
         Items("abilities", "Abilities", "ability", _known(sheet), "No abilities yet."),
         Items("spells", "Spells", "spell", _spells(sheet), "No spells."),
     )
+
+
+def _others(sheet: Sheet) -> tuple[Condition, ...]:
+    """Whatever else somebody is in."""
+    return tuple(one for key, one in sheet.conditions.items() if key not in library.six_conditions())
 
 
 def _body(sheet: Sheet) -> Tiles:
@@ -246,7 +262,7 @@ def _cover(sheet: Sheet) -> Cover:
     """What the suit and the helmet take off, and whom they hinder (DRB-016)."""
     rows = tuple((item.name, (str(rating_of(item)), _hindered(item))) for _, item in worn(sheet))
     shown = protection(sheet)
-    return Cover("protection", "Protection", ("Armour", "Bane"), rows, (shown,) if rows else ())
+    return Cover("protection", "Protection", ("Armour", "Bane"), rows, (shown,))
 
 
 def _hindered(item: Item) -> str:

@@ -18,7 +18,7 @@ from rules.systems.dragonbane.checks import Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, six
 from rules.systems.dragonbane.entries import Peril
 from rules.systems.dragonbane.fight.harm import hurt
-from rules.systems.dragonbane.figures import carried, is_overloaded, room
+from rules.systems.dragonbane.figures import ROUGH, carried, is_overloaded, room
 from rules.systems.dragonbane.rolls import judge, odds_of, wins
 
 RATIONS = "rations"
@@ -265,4 +265,29 @@ class Darken(Command):
             table.happen(ConditionEnded(table.actor, "in_darkness"))
 
 
-PERILS: tuple[type[Command], ...] = (Fall, Endure, Day, MoveLoaded, Darken)
+@dataclass(frozen=True, slots=True)
+class Ground(Command):
+    """Snow, scree or mud takes metres off the movement, until the ground is even again (DRB-010, C-18)."""
+
+    name: ClassVar[str] = "peril.ground"
+    label: ClassVar[str] = "Rough ground"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    metres: int = number("Metres that it takes", most=40, default=4, help="0 for even ground")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held = table.me.conditions.get(ROUGH)
+        if self.metres == (held.level if held else 0):
+            raise Refused("The ground is like that already. Choose other metres.", "metres")
+        if self.metres:
+            table.happen(ConditionSet(table.actor, Condition(ROUGH, "On rough ground", self.metres)))
+        else:
+            table.happen(ConditionEnded(table.actor, ROUGH))
+
+
+PERILS: tuple[type[Command], ...] = (Fall, Endure, Day, MoveLoaded, Darken, Ground)

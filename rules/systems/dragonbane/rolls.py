@@ -211,6 +211,7 @@ class Push(Command):
     name: ClassVar[str] = "check.push"
     label: ClassVar[str] = "Push the roll"
     place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     has_odds: ClassVar[bool] = True
 
     condition: str = pick("Condition that it costs")

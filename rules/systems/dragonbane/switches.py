@@ -56,7 +56,7 @@ AWAKE = Switch(
 DASH = Switch(
     "dash_doubles",
     "What a dash doubles",
-    "The full movement, before the ground takes its share; or what the ground leaves of it.",
+    "The full movement, before rough ground takes its metres; or what the ground leaves of it.",
     "before terrain",
     "DRB-010, C-18",
     ("before terrain", "after terrain"),

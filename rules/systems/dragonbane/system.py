@@ -114,6 +114,7 @@ class DragonAndDemon:
         for fact in list(table.facts):
             if isinstance(fact, Joined) and fact.who in table.scene.combatants:
                 fight.show(table, fact.who)
+        fight.keep_up(table)
         upkeep.keep_up(table)
 
 
