@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, Place, pick
 from rules.engine.dice import Dice
@@ -19,6 +19,7 @@ from rules.systems.kaos.fight.reaching import reach_everybody
 from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, prepared, risk
 from rules.systems.kaos.fight.spellbound import work
 from rules.systems.kaos.fight.squares import Square, standing, steps
+from rules.systems.kaos.fight.state import opponents
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north
 from rules.systems.kaos.library import spell_named
 from rules.systems.kaos.magic import Casting
@@ -59,6 +60,11 @@ class Cast(Command):
             "target": casting.people_near(table),
             "school": casting.school_choices(table.me),
         }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        target = aims.nearest(table) if opponents(table, table.actor) else table.actor
+        return {"spell": cls.choices(table)["spell"][0].value, "target": target}
 
     def odds(self, table: Table) -> Odds:
         cast = self._ready(table)
