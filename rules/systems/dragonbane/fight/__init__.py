@@ -3,22 +3,13 @@
 from rules.engine.commands import Command
 from rules.engine.scene import PutDown, Veil
 from rules.systems.dragonbane.fight import monsters
-from rules.systems.dragonbane.fight.actions import (
-    BreakDoor,
-    Help,
-    Other,
-    PickLock,
-    PickUp,
-    PullFree,
-    PutOn,
-    RoundRest,
-    UseItem,
-)
+from rules.systems.dragonbane.fight.actions import BreakDoor, Help, Other, PickLock, RoundRest
 from rules.systems.dragonbane.fight.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.budgets import left, show
 from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take
 from rules.systems.dragonbane.fight.dying import FirstAid, Rally, RallyYourself, RollDeath
 from rules.systems.dragonbane.fight.free import Draw, Drop, Shout
+from rules.systems.dragonbane.fight.harm import keep_up
 from rules.systems.dragonbane.fight.house import SWITCHES
 from rules.systems.dragonbane.fight.initiative import Begin, Choose, HandCard, Hold, Wait
 from rules.systems.dragonbane.fight.magic import Cast, DragonOfMagic
@@ -27,9 +18,10 @@ from rules.systems.dragonbane.fight.scene import End, Join, Leave
 from rules.systems.dragonbane.fight.sneaking import Sneak
 from rules.systems.dragonbane.fight.special import Disarm, Topple
 from rules.systems.dragonbane.fight.strikes import Counter, CounterPass, DragonChoice, FreePass, FreeStrike
+from rules.systems.dragonbane.fight.things import PickUp, PullFree, PutOn, UseItem
 from rules.systems.dragonbane.fight.turns import EndTurn, NextTurn
 
-__all__ = ["COMMANDS", "SWITCHES", "left", "show"]
+__all__ = ["COMMANDS", "SWITCHES", "keep_up", "left", "show"]
 
 #: In the order in which pages offer them.
 COMMANDS: tuple[type[Command], ...] = (

@@ -57,10 +57,6 @@ class Blow:
         """All its dice."""
         return amount(self.damage).times(self.times) + amount(self.more) + amount(self.bonus)
 
-    @property
-    def can_be_met(self) -> bool:
-        return self.parry or self.dodge
-
 
 def one_die_more(damage: str) -> str:
     """What a subtle weapon adds to a sneak attack: one of its dice (DRB-043).

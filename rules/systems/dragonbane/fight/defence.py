@@ -212,7 +212,7 @@ def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> Non
         met(table, dice, outcome, told)
         return
     title = f"Your {kind} fails ({outcome.face}): push it at the price of a condition, or take the hit?"
-    table.ask(table.actor, title, "check.push", "defend.take", blow=blow.known())
+    table.ask(table.actor, title, "check.push", "defend.take", attacker=blow.by, blow=blow.known())
 
 
 def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:

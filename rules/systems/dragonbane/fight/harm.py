@@ -116,6 +116,14 @@ def saved(table: Table, who: str) -> None:
     _show(table, who)
 
 
+def keep_up(table: Table) -> None:
+    """Whoever was healed by any other way than a healer's is no longer dying."""
+    healed = {f.who for f in table.facts if isinstance(f, ResourceChanged) and f.resource == "hp" and f.by > 0}
+    for who in sorted(healed):
+        if who in table.sheets:
+            saved(table, who)
+
+
 def _keep_tally(table: Table, who: str, successes: int, failures: int) -> None:
     label = f"Dying: {successes} of 3 to live, {failures} of 3 to die"
     table.happen(

@@ -15,7 +15,7 @@ from rules.engine.turns import others_known
 from rules.engine.words import counted, plainly
 from rules.systems.dragonbane.amounts import distribution
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
-from rules.systems.dragonbane.fight.attack import MOST_BY_HAND, face, show_oneself
+from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, face, show_oneself
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import act, can_react, not_acted, react
 from rules.systems.dragonbane.fight.flow import settle
@@ -30,8 +30,6 @@ from rules.systems.dragonbane.figures import level_of, own_figure, wears_metal
 TRICK, A_LEVEL = 1, 2
 MOST_POWER = 3
 FOLLOW = "fight.cast"
-#: The memo of who still works on a spell that takes longer than a round.
-CASTING = "casting"
 
 
 def spells(table: Table) -> dict[str, Item]:
@@ -62,7 +60,8 @@ class Cast(Command):
 
     A trick costs 1 willpower point, a spell 2 for each of up to three power levels; metal armour prevents all of them.
     Damage is rolled once for each level, and can be dodged. A Demon is a mishap; a Dragon doubles what the spell does,
-    or gives the willpower back. Spells that are reactions are cast on anybody's turn, with the action of the round.
+    or gives the willpower back. Spells that are reactions are cast on anybody's turn, with the action of the round;
+    those that take longer (``long`` among their figures) not in a fight.
     """
 
     name: ClassVar[str] = "magic.cast"
@@ -126,6 +125,8 @@ class Cast(Command):
 
     def _ready(self, table: Table) -> tuple[Item, Check]:
         item = table.me.items[self.spell]
+        if item.stats.get("long"):
+            raise Refused(f"{item.name} takes longer than a round. Cast it when the fight is over.", "spell")
         cost, held = price(item, self.power), table.me.now("wp")
         if is_trick(item) and self.power > 1:
             raise Refused("A trick has no power levels: 1 is what it has.", "power")
@@ -195,7 +196,8 @@ def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -
     elif not outcome.success:
         table.happen(Told((blow.by,), "The spell of {0} fails."))
     elif outcome.dragon:
-        table.ask(blow.by, "A Dragon! What does the magic do?", "magic.dragon", blow=blow.known(), cost=told["cost"])
+        known: dict[str, Json] = {"target": blow.target, "blow": blow.known(), "cost": told["cost"]}
+        table.ask(blow.by, "A Dragon! What does the magic do?", "magic.dragon", **known)
     else:
         work(table, dice, blow)
     settle(table, dice)

@@ -16,7 +16,7 @@ from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import MonsterAttack
 from rules.systems.dragonbane.fear import frighten
 from rules.systems.dragonbane.fight import house
-from rules.systems.dragonbane.fight.attack import face, nearest, show_oneself, targets
+from rules.systems.dragonbane.fight.aiming import face, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle

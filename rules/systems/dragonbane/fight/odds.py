@@ -1,6 +1,6 @@
 """What may happen, in the words and numbers that forms show before anybody rolls (DRB-001 to DRB-004)."""
 
-from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mixture
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mixture
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.checks import Check
 
@@ -21,11 +21,6 @@ def three(check: Check, label: str) -> tuple[Chance, ...]:
         Chance("dragon", "a Dragon", chances.dragon(check.extra)),
         Chance("demon", "a Demon", chances.demon(check.extra)),
     )
-
-
-def lessened(damage: Distribution, armour: int) -> Distribution:
-    """Damage that is left when armour has taken its share."""
-    return mapped(damage, lambda value: max(0, value - armour))
 
 
 def if_hit(hit: float, damage: Distribution) -> Distribution:

@@ -13,7 +13,7 @@ from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.turns import opponents
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
-from rules.systems.dragonbane.fight.attack import MOST_BY_HAND, UNSEEN
+from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, UNSEEN
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.fight.state import is_out
 

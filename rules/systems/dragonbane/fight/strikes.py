@@ -15,8 +15,8 @@ from rules.engine.turns import knows_of
 from rules.systems.dragonbane.amounts import distribution
 from rules.systems.dragonbane.checks import Check
 from rules.systems.dragonbane.entries import REACH
+from rules.systems.dragonbane.fight.aiming import attack_check, blow_with, face
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of, shooting, striking
-from rules.systems.dragonbane.fight.attack import attack_check, blow_with, face
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart

@@ -15,7 +15,6 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.mishaps import demon_on_attack
 from rules.systems.dragonbane.fight.sequence import Step, takes
 from rules.systems.dragonbane.fight.state import is_able
-from rules.systems.dragonbane.outfit import held
 
 FOLLOW = "fight.attack"
 
@@ -50,7 +49,7 @@ CONTINUATIONS[FOLLOW] = attacked
 
 def ask_for_effect(table: Table, blow: Blow) -> None:
     """A Dragon: whoever struck chooses what it does (D-4, C-11)."""
-    table.ask(blow.by, "A Dragon! What does it do?", "dragon.choose", blow=blow.known())
+    table.ask(blow.by, "A Dragon! What does it do?", "dragon.choose", target=blow.target, blow=blow.known())
 
 
 def strike(table: Table, dice: Dice, blow: Blow) -> None:
@@ -60,7 +59,7 @@ def strike(table: Table, dice: Dice, blow: Blow) -> None:
         land(table, dice, blow)
         return
     title = f"{table.name(blow.by)} hits you ({blow.name}): what do you do?"
-    table.ask(blow.target, title, *answers, "defend.take", blow=blow.known())
+    table.ask(blow.target, title, *answers, "defend.take", attacker=blow.by, blow=blow.known())
 
 
 def answers_to(table: Table, blow: Blow) -> list[str]:
@@ -77,8 +76,3 @@ def _strike(table: Table, dice: Dice, step: Step) -> None:
     blow = Blow.restored(step["blow"])
     if blow.target in table.scene.combatants and blow.by in table.scene.combatants:
         strike(table, dice, blow)
-
-
-def is_in_hand(table: Table, blow: Blow) -> bool:
-    """Whether the weapon of the blow is still held."""
-    return blow.item in held(table.sheet(blow.by))

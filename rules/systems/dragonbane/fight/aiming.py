@@ -1,0 +1,106 @@
+"""What every attack needs: whom, with what helps and hinders, and what a hit would do (DRB-004, DRB-005, DRB-043)."""
+
+from rules.engine.commands import Choice
+from rules.engine.facts import ConditionEnded, Moved, Veiled
+from rules.engine.ground import bearing, place
+from rules.engine.table import Table
+from rules.systems.dragonbane.checks import Check, Source, check_for
+from rules.systems.dragonbane.fight import house
+from rules.systems.dragonbane.fight.arms import (
+    Arm,
+    as_type,
+    skill_of,
+)
+from rules.systems.dragonbane.fight.blow import Blow, one_die_more
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.state import is_able, lies, opponents
+from rules.systems.dragonbane.figures import damage_bonus
+
+#: Boons or banes that the game master adds by hand.
+MOST_BY_HAND = 5
+#: Whoever is in this condition was not noticed: its source is whom they sneak upon, or nobody in particular.
+UNSEEN = "unseen"
+
+
+def picks(table: Table, listed: list[Arm]) -> dict[str, tuple[Choice, ...]]:
+    """Whom to attack, with what, and as what it strikes."""
+    kinds = dict.fromkeys(kind for arm in listed for kind in arm.types)
+    return {
+        "target": targets(table),
+        "weapon": tuple(Choice(arm.key, arm.name, arm.weapon.damage.upper()) for arm in listed),
+        "as_type": tuple(Choice(kind, kind.capitalize()) for kind in kinds),
+    }
+
+
+def targets(table: Table) -> tuple[Choice, ...]:
+    """The opponents, nearest first, with their distance."""
+    far = {who: apart(table, table.actor, who) for who in opponents(table, table.actor)}
+    return tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in sorted(far, key=lambda who: far[who]))
+
+
+def nearest(table: Table) -> str:
+    """The nearest opponent who is still up, or the nearest at all."""
+    known = opponents(table, table.actor)
+    up = [who for who in known if is_able(table, who)]
+    return min(up or known, key=lambda who: apart(table, table.actor, who))
+
+
+def attack_check(
+    table: Table,
+    who: str,
+    target: str,
+    arm: Arm,
+    boons: tuple[Source, ...] = (),
+    banes: tuple[Source, ...] = (),
+) -> Check:
+    """The roll of an attack with all that helps and hinders it, each by its source (DRB-004, DRB-005)."""
+    helps, hinders = list(boons), list(banes)
+    if lies(table.sheet(target)) and house.flag(table, house.PRONE_BOON):
+        helps.append(("The target lies on the ground", 1))
+    if is_unseen(table, who, target):
+        helps.append(("Not noticed", 1))
+    if arm.is_damaged:
+        hinders.append((f"{arm.name} is damaged", 1))
+    return check_for(table, who, skill_of(table.sheet(who), arm), helps, hinders, weapon=arm.weapon)
+
+
+def is_unseen(table: Table, who: str, target: str) -> bool:
+    """Whether the attack surprises: nobody noticed, or not the target (DRB-042, DRB-043)."""
+    sneaks = table.sheet(who).conditions.get(UNSEEN)
+    return sneaks is not None and sneaks.source in ("", target)
+
+
+def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "") -> Blow:
+    """What a hit with that weapon would do: its dice, and those of the arm behind it (D-1, D-3)."""
+    sneaks = is_unseen(table, who, target)
+    subtle = sneaks and "subtle" in arm.weapon.features
+    return Blow(
+        by=who,
+        target=target,
+        name=arm.name,
+        damage=arm.weapon.damage,
+        bonus=damage_bonus(table.sheet(who), arm.weapon),
+        item=arm.key,
+        as_type=as_type(arm, kind),
+        more=one_die_more(arm.weapon.damage) if subtle else "",
+        parry=not sneaks,
+        dodge=not sneaks,
+    )
+
+
+def face(table: Table, who: str, other: str) -> None:
+    """Look at somebody."""
+    stand = table.combatant(who)
+    if place(table, who) == place(table, other):
+        return
+    facing = bearing(place(table, who), place(table, other))
+    if facing != stand.facing:
+        table.happen(Moved(who, stand.x, stand.y, facing))
+
+
+def show_oneself(table: Table, who: str) -> None:
+    """Whoever attacks is seen from then on."""
+    if table.combatant(who).hidden:
+        table.happen(Veiled(who, False))
+    if table.sheet(who).has(UNSEEN):
+        table.happen(ConditionEnded(who, UNSEEN))
