@@ -56,7 +56,7 @@ class Help(Action):
     def possible(cls, table: Table) -> None:
         ready(table)
         if not _helpable(table):
-            raise NotNow("There is nobody of yours to help.")
+            raise NotNow("There is nobody of yours to help. Act yourself.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

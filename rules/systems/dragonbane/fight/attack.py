@@ -190,7 +190,7 @@ class RangedAttack(Attack):
         if not cls.arms(table):
             raise NotNow("Nothing in hand shoots or can be thrown. Draw something that does.")
         if not opponents(table, table.actor):
-            raise NotNow("Nobody is there to shoot at.")
+            raise NotNow("Nobody is there to shoot at. Move, help somebody, or end the turn.")
 
     @classmethod
     def arms(cls, table: Table) -> list[Arm]:

@@ -83,7 +83,7 @@ class Drop(Command):
         own_turn(table)
         not_taken(table, table.actor, DROP)
         if not _droppable(table):
-            raise NotNow("There is nothing to drop.")
+            raise NotNow("There is nothing to drop. Other free actions are left.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -54,7 +54,7 @@ class Attack(Command):
         if not attacks_of(table.me):
             raise NotNow("Only monsters have a table of attacks. Use an attack with a weapon.")
         if not opponents(table, table.actor):
-            raise NotNow("Nobody is there to be attacked.")
+            raise NotNow("Nobody is there to be attacked. Move, or end the turn.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -46,7 +46,7 @@ class Sneak(Command):
         if table.me.has(UNSEEN):
             raise NotNow("You were not noticed. Begin the fight.")
         if not opponents(table, table.actor):
-            raise NotNow("There is nobody to sneak up on.")
+            raise NotNow("There is nobody to sneak up on. The game master brings foes into the scene.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

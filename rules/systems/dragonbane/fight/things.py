@@ -144,7 +144,7 @@ class PutOn(Action):
     def possible(cls, table: Table) -> None:
         ready(table)
         if not _armour(table):
-            raise NotNow("There is no armour to put on or to take off.")
+            raise NotNow("There is no armour to put on or to take off. Any other action is possible.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -184,7 +184,7 @@ class UseItem(Action):
     def possible(cls, table: Table) -> None:
         ready(table)
         if not _gear(table):
-            raise NotNow("You carry nothing that could be used.")
+            raise NotNow("You carry nothing that could be used. Pick something up first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
