@@ -1,27 +1,26 @@
-"""Hit points come back, and are lost: rest, sleep, faster healing, tending, falls, and what the GM deals out.
+"""Hit points come back: rest, sleep, faster healing, and a hand that tends wounds.
 
-PCT-018 (an hour's rest), PCT-039 (faster healing), PCT-045 (no healing within an hour of casting), C-14, D-7 (falling).
+PCT-018 (an hour's rest), PCT-039 (faster healing), PCT-045 (no healing within an hour of casting), C-14.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch, words
+from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Die, Judged, Rolled, Told
-from rules.engine.odds import Chance, Odds, in_words, percentile
+from rules.engine.odds import Odds, percentile
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
-from rules.engine.words import counted, plainly
+from rules.engine.words import counted
 from rules.systems.kaos import chances, health, library, trials
-from rules.systems.kaos.body import attribute, reduction_of
+from rules.systems.kaos.body import attribute
 from rules.systems.kaos.choosing import people
 from rules.systems.kaos.points import healing_rate, mode_for, pay_ease, points, refuse_without, spend
 from rules.systems.kaos.skill_tests import EASED, EASED_HELP
 from rules.systems.kaos.state import able, alive, made, no_fight
-from rules.systems.kaos.switches import FALL, amount
 from rules.systems.kaos.trials import Outcome
 
 TREATED = "treated"
@@ -260,89 +259,4 @@ def throw_sum(table: Table, dice: Dice, who: str, purpose: str, text: str, bonus
     return total
 
 
-# -- harm -------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Fall(Command):
-    """Fall so many squares of 1.5 metres: 1d6 for every two of them (D-7), less what hard hides take off (PCT-015)."""
-
-    name: ClassVar[str] = "harm.fall"
-    label: ClassVar[str] = "Fall"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
-
-    squares: int = number("Squares", least=1, most=100, default=2, help="1.5 metres each")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-
-    def odds(self, table: Table) -> Odds:
-        text = self._dice(table)
-        if not text:
-            return Odds("Too low to be hurt.")
-        lost = chances.after_reduction(chances.sum_of(text), reduction_of(table.me, "physical"))
-        down = sum(lost[max(0, health.hp(table.me)) :])
-        sentence = (
-            f"{text}: {chances.expected(lost):.1f} hit points on average; unconscious after it: {in_words(down)}."
-        )
-        return Odds(sentence, (Chance("down", "unconscious", down),), lost, "hit points")
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(Told((table.actor,), f"{{0}} falls {counted(self.squares, 'square', 'squares')}."))
-        rolled = throw_sum(table, dice, table.actor, f"{self.name}: damage", self._dice(table))
-        suffer(table, table.actor, rolled, "physical", "a fall")
-
-    def _dice(self, table: Table) -> str:
-        count = min(99, self.squares // amount(FALL, table.house_rules))
-        return f"{count}d6" if count else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Suffer(Command):
-    """Damage that the GM deals out, less what the victim takes off damage of its type (PCT-015, PCT-016, PCT-017)."""
-
-    name: ClassVar[str] = "harm.suffer"
-    label: ClassVar[str] = "Suffer damage"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
-
-    amount: int = number("Damage", least=1, most=500)
-    type: str = pick("Type", default="physical")
-    source: str = words("From", default="", most=80)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"type": tuple(Choice(kind, kind.capitalize(), _off(table.me, kind)) for kind in library.DAMAGE_TYPES)}
-
-    def odds(self, table: Table) -> Odds:
-        """What is left of it; nothing is left to chance."""
-        taken = min(self.amount, reduction_of(table.me, self.type))
-        return Odds(f"{self.amount} − {taken} = {self.amount - taken} hit points.")
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        suffer(table, table.actor, self.amount, self.type, self.source.strip() or f"{self.type} damage")
-
-
-def _off(sheet: Sheet, kind: str) -> str:
-    taken = reduction_of(sheet, kind)
-    return f"{taken} taken off" if taken else ""
-
-
-def suffer(table: Table, who: str, amount: int, kind: str, reason: str, *, lethal: bool = True) -> int:
-    """Lose hit points to damage of a type, less the reduction against it (PCT-015); returns what was lost."""
-    taken = min(amount, reduction_of(table.sheet(who), kind))
-    left = amount - taken
-    lost = health.hurt(table, who, left, reason, lethal=lethal) if left else 0
-    numbers: dict[str, int | str | None] = {"damage": amount, "taken off": taken, "hit points": -left or None}
-    table.happen(Judged(who, "damage", 0, {**numbers, "type": plainly(kind)}))
-    return lost
-
-
-REST: tuple[type[Command], ...] = (RestHours, Night, HealFaster, Tend, Fall, PassTime, Suffer)
+REST: tuple[type[Command], ...] = (RestHours, Night, HealFaster, Tend, PassTime)

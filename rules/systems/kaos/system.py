@@ -17,6 +17,7 @@ from rules.systems.kaos import almanac, beginnings, explaining, fight, health, l
 from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE, hp_limit
 from rules.systems.kaos.gear import GEAR
+from rules.systems.kaos.harm import HARM
 from rules.systems.kaos.learning import LEARNING
 from rules.systems.kaos.luck import LUCK
 from rules.systems.kaos.points import KIND, NAME
@@ -39,6 +40,7 @@ class Kaos:
         *SKILL_TESTS,
         *LUCK,
         *REST,
+        *HARM,
         *ADVANCEMENT,
         *GEAR,
         *LEARNING,

@@ -10,9 +10,10 @@ from rules.engine.table import Table
 from rules.systems.kaos import KAOS, health
 from rules.systems.kaos.body import defence_score, squares
 from rules.systems.kaos.gear import Dress
+from rules.systems.kaos.harm import Suffer
 from rules.systems.kaos.library import spells
 from rules.systems.kaos.magic import casting, pay_drain
-from rules.systems.kaos.rest import RestHours, Suffer
+from rules.systems.kaos.rest import RestHours
 from tests.rules.kaos.tables import act, hero, table
 
 

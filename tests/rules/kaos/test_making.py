@@ -10,15 +10,9 @@ from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.kaos import KAOS, library
 from rules.systems.kaos.health import hp
-from rules.systems.kaos.making import (
-    AtRandom,
-    ChoosePeople,
-    Equip,
-    Finish,
-    SpendSkillPoints,
-    SpreadPoints,
-    skill_points,
-)
+from rules.systems.kaos.making.at_random import AtRandom
+from rules.systems.kaos.making.choices import skill_points
+from rules.systems.kaos.making.steps import ChoosePeople, Equip, Finish, SpendSkillPoints, SpreadPoints
 from rules.systems.kaos.money import purse
 from rules.systems.kaos.scores import base_of, most_of
 

@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from rules.systems.kaos import chances
-from rules.systems.kaos.rest import Fall, Tend
+from rules.systems.kaos.harm import Fall
+from rules.systems.kaos.rest import Tend
 from rules.systems.kaos.skill_tests import OpposedTest, PlainTest
 from tests.rules.kaos.tables import act, hero, judged, odds, table
 

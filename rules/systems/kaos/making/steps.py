@@ -1,138 +1,28 @@
-"""Making a character: people, attributes, skills, equipment, and a start (D-1).
+"""The steps of the making: people, attributes, skills, equipment, and a start (D-1).
 
-What was chosen is kept until the end, and each step writes the sheet from it, so that every step may be taken again.
-Whoever changes attributes spends the skill points anew.
+Each may be taken again as long as the making lasts. Whoever changes attributes spends the skill points anew.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick
+from rules.engine.commands import Choice, many, number, pick
 from rules.engine.creation import Step
 from rules.engine.dice import Dice
-from rules.engine.facts import ItemLost, ItemSet, MemoKept, RankChanged, TextChanged
+from rules.engine.facts import MemoKept
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Json
 from rules.engine.table import Table
 from rules.systems.kaos import library
-from rules.systems.kaos.body import BODY, RATE, RESISTANCE
 from rules.systems.kaos.entries import Race
-from rules.systems.kaos.gear import SHOPS, take_along, thing, wares
-from rules.systems.kaos.health import keep_limits
-from rules.systems.kaos.money import COINS, hold, price, purse
+from rules.systems.kaos.gear import SHOPS, wares
+from rules.systems.kaos.making.choices import choose, chosen, gold, race_of, skill_points, write
+from rules.systems.kaos.money import price, purse
 from rules.systems.kaos.scores import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet
 from rules.systems.kaos.state import MAKING
 
 POINTS = 100
 LEAST, MOST = 5, 30
-#: Attributes whose scores are skill points as well (D-1).
-LEARNED_WITH = ("per", "wil", "cha")
-
-
-# -- what has been chosen ---------------------------------------------------------------------------------------------
-
-
-def chosen(table: Table) -> dict[str, Any]:
-    """The choices so far."""
-    kept = table.me.memo.get(MAKING)
-    return dict(kept) if isinstance(kept, dict) else {}
-
-
-def choose(table: Table, **choices: Json) -> None:
-    """Keep choices; ``None`` takes one back."""
-    kept = {name: value for name, value in {**chosen(table), **choices}.items() if value is not None}
-    table.happen(MemoKept(table.actor, MAKING, kept))
-
-
-def race_of(table: Table) -> Race:
-    return library.races()[chosen(table)["race"]]
-
-
-def bonuses(race: Race, free: str) -> dict[str, int]:
-    """What a people adds to attributes; the free points go where somebody wants them."""
-    added = dict(race.bonuses)
-    if race.free and free:
-        added[free] = added.get(free, 0) + race.free
-    return added
-
-
-def skill_points(table: Table) -> int:
-    """The people's points, and PER + WIL + CHA (D-1)."""
-    return race_of(table).points + sum(table.me.rank("attribute", key) for key in LEARNED_WITH)
-
-
-def gold(table: Table) -> int:
-    """What there is to spend, in copper: the people's gold and a piece for each point of charisma (D-1)."""
-    return 100 * (race_of(table).gold + table.me.rank("attribute", "cha"))
-
-
-# -- writing the sheet ------------------------------------------------------------------------------------------------
-
-
-def write(table: Table) -> None:
-    """Write the sheet from the choices so far."""
-    kept, race = chosen(table), race_of(table)
-    added = bonuses(race, kept.get("free", ""))
-    _set(table, BODY, {RATE: race.mr})
-    _set(table, RESISTANCE, race.reduces)
-    bought = kept.get("attributes")
-    _set(table, "attribute", {key: bought[key] + added.get(key, 0) for key in bought} if bought else {})
-    keep_limits(table, table.actor)
-    spent = kept.get("skills")
-    _set(table, "skill", _scores(table, spent or {}) if bought else {})
-    _write_texts(table, race)
-    _write_items(table, kept.get("wares"), bool(bought))
-
-
-def _set(table: Table, kind: str, wanted: Mapping[str, int]) -> None:
-    """Let the ranks of a kind be these and no others."""
-    held = table.me.ranks.get(kind, {})
-    for name in (*wanted, *(name for name in list(held) if name not in wanted)):
-        by = wanted.get(name, 0) - table.me.rank(kind, name)
-        if by:
-            table.happen(RankChanged(table.actor, kind, name, by))
-
-
-def _scores(table: Table, spent: Mapping[str, int]) -> dict[str, int]:
-    skills = library.skills().values()
-    return {one.key: base_of(table.me, one, table.house_rules) + spent.get(one.key, 0) for one in skills}
-
-
-def _write_texts(table: Table, race: Race) -> None:
-    for name, text in (("people", race.name), ("traits", ", ".join(race.traits))):
-        if table.me.texts.get(name, "") != text:
-            table.happen(TextChanged(table.actor, name, text))
-
-
-def _write_items(table: Table, bought: list[str] | None, has_gold: bool) -> None:
-    table.happen(*(ItemLost(table.actor, key) for key in list(table.me.items)))
-    mother = chosen(table).get("language")
-    if mother:
-        table.happen(ItemSet(table.actor, f"language-{mother}", library.item_from("languages", mother)))
-    for ware in bought or ():
-        take_along(table, table.actor, _in_hand(table, thing(ware)))
-    spent = sum(wares()[ware][1] for ware in bought or ())
-    if has_gold:
-        _pour(table, gold(table) - spent)
-
-
-def _pour(table: Table, copper: int) -> None:
-    left = copper
-    for coin, (_, worth) in COINS.items():
-        count, left = divmod(left, worth)
-        hold(table, table.actor, coin, count)
-
-
-def _in_hand(table: Table, item: Item) -> Item:
-    """The first of each kind is drawn or put on."""
-    first = item.kind in ("weapon", "armour", "shield") and not any(
-        one.kind == item.kind for one in table.me.items.values()
-    )
-    return replace(item, in_use=first)
-
-
-# -- the steps --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +119,7 @@ class SpreadPoints(Making):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         bought = chosen(table).get("attributes") or {}
-        return {_FIELDS[key]: value for key, value in bought.items()}
+        return {FIELDS[key]: value for key, value in bought.items()}
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -252,10 +142,10 @@ class SpreadPoints(Making):
         write(table)
 
     def _bought(self) -> dict[str, int]:
-        return {key: getattr(self, field) for key, field in _FIELDS.items()}
+        return {key: getattr(self, field) for key, field in FIELDS.items()}
 
 
-_FIELDS = {
+FIELDS = {
     "str": "strength",
     "agi": "agility",
     "tou": "toughness",
@@ -429,101 +319,3 @@ class Finish(Making):
 
 
 STEPS: tuple[type[Step], ...] = (ChoosePeople, SpreadPoints, SpendSkillPoints, Equip, Finish)
-
-
-# -- by the dice ------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class AtRandom(Command):
-    """Take all steps at once by the dice, and keep every rule (D-1)."""
-
-    name: ClassVar[str] = "make.at_random"
-    label: ClassVar[str] = "At random"
-    place: ClassVar[Place] = Place.MAKING
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        Making.possible(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        race = list(library.races().values())[_die(table, dice, len(library.races())) - 1]
-        free = list(library.attributes())[_die(table, dice, len(_FIELDS)) - 1] if race.free else ""
-        ChoosePeople(race.key, free).perform(table, dice)
-        SpreadPoints(**_spread(table, dice)).perform(table, dice)
-        SpendSkillPoints(**_learned(table, dice)).perform(table, dice)
-        _shopping(table, dice).perform(table, dice)
-        Finish().perform(table, dice)
-
-
-def _die(table: Table, dice: Dice, sides: int) -> int:
-    return dice.roll(table.actor, [sides]).faces[0] if sides > 1 else 1
-
-
-def _spread(table: Table, dice: Dice) -> dict[str, int]:
-    """All begin at 5; the rest falls point by point on whatever is not full."""
-    spread = dict.fromkeys(_FIELDS.values(), LEAST)
-    for _ in range(POINTS - LEAST * len(spread)):
-        open_to = [field for field, value in spread.items() if value < MOST]
-        spread[open_to[_die(table, dice, len(open_to)) - 1]] += 1
-    return spread
-
-
-#: Skill points fall in handfuls, so that people are good at something.
-_HANDFUL = 10
-
-
-def _learned(table: Table, dice: Dice) -> dict[str, int]:
-    spent: dict[str, int] = {}
-    left = skill_points(table)
-    while left:
-        room = {key: by for key in library.skills() if (by := _room(table, key, spent))}
-        if not room:
-            break
-        key = list(room)[_die(table, dice, len(room)) - 1]
-        by = min(_HANDFUL, left, room[key])
-        spent[key] = spent.get(key, 0) + by
-        left -= by
-    return spent
-
-
-def _room(table: Table, key: str, spent: Mapping[str, int]) -> int:
-    skill = library.skills()[key]
-    if unmet(table.me, skill):
-        return 0
-    base, most = base_of(table.me, skill, table.house_rules), most_of(table.me, skill, table.house_rules)
-    room = max(0, most - base - spent.get(key, 0))
-    magic = sum(spent.get(school, 0) for school in library.SCHOOLS)
-    return min(room, MAGIC_TOGETHER - magic) if key in library.SCHOOLS else room
-
-
-def _shopping(table: Table, dice: Dice) -> Equip:
-    """A weapon, armour that is not too heavy unless magic comes first, and what a journey takes."""
-    left = gold(table)
-    casts = magic_together(table.me) > 0
-    athletics = table.me.rank("skill", "athletics")
-    weapons = [w for w in wares() if w.startswith("weapons.") and wares()[w][1] <= left // 2 and _is_plain(w)]
-    weapon = weapons[_die(table, dice, len(weapons)) - 1]
-    left -= wares()[weapon][1]
-    light = [key for key, suit in library.armour().items() if suit.athletics <= athletics and suit.cost <= left // 2]
-    armour = f"armour.{light[_die(table, dice, len(light)) - 1]}" if light and not casts else ""
-    left -= wares()[armour][1] if armour else 0
-    goods = []
-    for ware in (
-        "goods.backpack",
-        "goods.bedroll",
-        "goods.waterskin",
-        "goods.torch",
-        "goods.trail_rations",
-        "goods.rope",
-    ):
-        if wares()[ware][1] <= left:
-            goods.append(ware)
-            left -= wares()[ware][1]
-    return Equip(armour, "", (weapon,), tuple(goods))
-
-
-def _is_plain(ware: str) -> bool:
-    """A weapon that hurts, and needs nothing to shoot."""
-    weapon = library.weapons()[ware.partition(".")[2]]
-    return bool(weapon.damage) and not weapon.ammunition
