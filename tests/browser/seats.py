@@ -1,6 +1,7 @@
 """People at the table, each in a browser of their own, who see and do only what the pages let them."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,18 +48,58 @@ class Seat:
     def offers(self, command: str) -> Locator:
         return self.page.locator(f'[data-part=now] [data-do="{command}"]')
 
-    def do(self, command: str, **fields: Any) -> None:
-        """Open a command's form, fill in fields, and send it."""
-        version = self.version()
+    def do(self, command: str, *, dice: Mapping[str, str] | None = None, **fields: Any) -> None:
+        """Open a command's form, fill in fields, and send it, perhaps with the faces of real dice."""
+        self.send(self.form_of(command, **fields), dice=dice)
+
+    def form_of(self, command: str, **fields: Any) -> Locator:
+        """Open a command's form and fill in fields."""
         offer = self.offers(command)
         if not offer.is_visible():
             self.page.get_by_text("The fight", exact=True).click()
         offer.click()
-        form = self.page.locator(f'form[data-command="{command}"]')
+        form = self.page.locator(f'[data-part=form] form[data-command="{command}"]')
+        expect(form).to_be_visible()
         for name, value in fields.items():
             self._fill(form, name, str(value))
-        form.locator("button[type=submit]").first.click()
+        return form
+
+    def send(self, form: Locator, *, dice: Mapping[str, str] | None = None) -> None:
+        """Send a form that is filled in, and wait until the page shows what came of it."""
+        version = self.version()
+        self._submit(form, dice)
         self.wait_beyond(version)
+
+    def reply(self, name: str, command: str, *, dice: Mapping[str, str] | None = None, **fields: Any) -> None:
+        """Answer what waits for somebody by a command of one's choice."""
+        waiting = self.asks(name).first
+        ask = waiting.get_attribute("data-ask")
+        form = waiting.locator(f'form[data-command="{command}"]')
+        for field_name, value in fields.items():
+            self._fill(form, field_name, str(value))
+        self._submit(form, dice)
+        expect(self.page.locator(f'[data-ask="{ask}"]')).to_have_count(0)
+
+    def _submit(self, form: Locator, dice: Mapping[str, str] | None) -> None:
+        """Let the house roll, or type what real dice show: the faces by the name of whoever rolled."""
+        if not dice:
+            form.locator("button[type=submit]").first.click()
+            return
+        form.get_by_text("I rolled real dice").click()
+        for name, faces in dice.items():
+            form.get_by_label(f"What {name}’s dice show").fill(faces)
+        form.get_by_role("button", name="Use these dice").click()
+
+    def turn(self, way: str) -> None:
+        """Press "undo" or "redo", as game masters can."""
+        version = self.version()
+        self.page.locator(f"[data-way={way}] button").click()
+        self.wait_beyond(version)
+
+    def act_for(self, name: str) -> None:
+        """Choose for whom one acts, on the ladder."""
+        self.ladder(name).get_by_role("link", name=name, exact=True).click()
+        expect(self.page.locator("#now-title")).to_contain_text(name)
 
     def _fill(self, form: Locator, name: str, value: str) -> None:
         control = form.locator(f'[name="with-{name}"]').first
@@ -82,6 +123,10 @@ class Seat:
         else:
             way.locator("button").click()
         self.wait_beyond(version)
+
+    def id_of(self, name: str) -> str:
+        """By which id the forms know somebody: it stands on their rung."""
+        return (self.ladder(name).get_attribute("data-rung") or "").partition("/")[0]
 
     def place_of(self, name: str) -> tuple[int, int]:
         """Where somebody stands, read off the board: metres east and north."""
@@ -110,6 +155,15 @@ class Seat:
     def ladder(self, name: str) -> Locator:
         exactly = re.compile(rf"^\s*{re.escape(name)}\s*$")
         return self.page.locator("[data-part=ladder] .rung").filter(has=self.page.get_by_text(exactly))
+
+    def log(self, sentence: str = "") -> Locator:
+        """The passages of the log, or those in which something is said."""
+        return self.page.locator("[data-part=log] .log__line").filter(has_text=sentence)
+
+
+def campaign_of(hall: LiveHall, system: str) -> dict[str, Any]:
+    """The demo's campaign of a game: its id, and the ids of its characters and encounters."""
+    return next(one for one in hall.demo["campaigns"] if one["system"] == system)
 
 
 def seated(browser: Browser, hall: LiveHall, name: str, *, phone: bool = False) -> Seat:
