@@ -25,7 +25,7 @@ def offered(game: Game, *places: Place) -> list[type[Command]]:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A command as a button; where there is nothing to choose ``form`` is sent as it is, else the button opens it."""
+    """A command as a button; with nothing to choose and nothing to chance ``form`` is sent as it is, else opened."""
 
     name: str
     label: str
@@ -33,7 +33,8 @@ class Offer:
 
 
 def offer(game: Game, command: type[Command]) -> Offer:
-    return Offer(command.name, command.label, None if described_fields(command) else form_for(command, game))
+    is_opened = bool(described_fields(command)) or command.has_odds
+    return Offer(command.name, command.label, None if is_opened else form_for(command, game))
 
 
 def goes_there(game: Game, command: type[Command]) -> bool:
