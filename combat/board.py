@@ -1,6 +1,6 @@
 """The board: where everybody stands, in metres, ready to be drawn. North is up; a facing is a bearing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, floor, hypot
 
@@ -44,7 +44,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The ground that is shown, with its grid lines a metre apart."""
+    """The ground that is shown, in squares whose middles are the places where people stand; all in metres."""
 
     tokens: tuple[Token, ...]
     left: int
@@ -52,18 +52,30 @@ class Board:
     width: int
     height: int
     centre: str = ""
+    square: float = 1.0
 
     @property
     def box(self) -> str:
         return f"{self.left} {self.top} {self.width} {self.height}"
 
     @property
-    def columns(self) -> Sequence[int]:
-        return range(self.left, self.left + self.width + 1)
+    def side(self) -> str:
+        """The side of a square, as people read it."""
+        return f"{self.square:g}"
 
     @property
-    def rows(self) -> Sequence[int]:
-        return range(self.top, self.top + self.height + 1)
+    def columns(self) -> list[str]:
+        return self._lines(self.left, self.width)
+
+    @property
+    def rows(self) -> list[str]:
+        return self._lines(self.top, self.height)
+
+    def _lines(self, start: int, length: int) -> list[str]:
+        """Where the lines between the squares run: half a side away from their middles."""
+        first = ceil(start / self.square - 0.5)
+        last = floor((start + length) / self.square - 0.5)
+        return [f"{(number + 0.5) * self.square:g}" for number in range(first, last + 1)]
 
     @property
     def others(self) -> list[Token]:
@@ -72,7 +84,7 @@ class Board:
 
 
 def board_of(
-    seen: Encounter, sheets: Mapping[str, Sheet], plays: frozenset[str], out: frozenset[str], actor: str
+    seen: Encounter, sheets: Mapping[str, Sheet], plays: frozenset[str], out: frozenset[str], actor: str, square: float
 ) -> Board:
     """The board with all whom the viewer knows of, and how far each is from ``actor``."""
     centre = seen.combatants.get(actor)
@@ -95,7 +107,7 @@ def board_of(
         for who, stands in seen.combatants.items()
         if who in sheets
     ]
-    return _framed(tokens, sheets[actor].name if centre else "")
+    return _framed(tokens, sheets[actor].name if centre else "", square)
 
 
 def metres(one: Combatant, other: Combatant) -> float:
@@ -103,10 +115,10 @@ def metres(one: Combatant, other: Combatant) -> float:
     return round(hypot(one.x - other.x, one.y - other.y), 1)
 
 
-def _framed(tokens: list[Token], centre: str) -> Board:
+def _framed(tokens: list[Token], centre: str, square: float) -> Board:
     left, width = _span([token.x for token in tokens], LEAST[0])
     top, height = _span([-token.y for token in tokens], LEAST[1])
-    return Board(tuple(tokens), left, top, width, height, centre)
+    return Board(tuple(tokens), left, top, width, height, centre, square)
 
 
 def _span(at: list[float], least: int) -> tuple[int, int]:

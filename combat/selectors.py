@@ -171,7 +171,8 @@ class Table:
     def board(self) -> board.Board:
         out = frozenset(place.who for place in self.places if place.out)
         actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
-        return board.board_of(self.seen, self.game.table.sheets, self.viewer.plays, out, actor)
+        square = self.member.campaign.system.square
+        return board.board_of(self.seen, self.game.table.sheets, self.viewer.plays, out, actor, square)
 
     # -- who may still come ----------------------------------------------------------------------------------------
 

@@ -262,6 +262,7 @@ class Heads:
     test = "toss"
     onward: Sequence[str] = ("stake",)
     budgets: Mapping[str, str] = {"stakes": "coins to stake"}
+    square = 1.0
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
     steps: Sequence[type[Step]] = (Origin, FirstCoin)
     at_random = "make.random"

@@ -25,6 +25,7 @@ class Game(System):
     test = ""
     onward: Sequence[str] = ()
     budgets: Mapping[str, str] = {}
+    square: float = 1.0
     rank_kinds: Mapping[str, str] = {}
     #: Least and most of every rank, by kind and name.
     ranges: Mapping[str, Mapping[str, tuple[int, int]]] = {}

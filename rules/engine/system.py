@@ -57,6 +57,8 @@ class System(Protocol):
     onward: Sequence[str]
     #: Name and label of each budget of a fight, in the order in which people look for them.
     budgets: Mapping[str, str]
+    #: Metres along the side of a square, where the board has a grid.
+    square: float
     #: Name and label of each kind of rank that has its own API resource.
     rank_kinds: Mapping[str, str]
     #: The steps in which a character is made; none where a beginner's sheet is all there is.

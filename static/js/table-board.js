@@ -15,11 +15,17 @@ function pointAt(event) {
   return { x: Math.round(to.x / METRE), y: Math.round(-to.y / METRE) };
 }
 
+// Whoever goes to a place stands in the middle of its square.
+function middle(metres) {
+  const side = Number(board().dataset.square);
+  return Math.round(metres / side) * side;
+}
+
 function aimAt(point) {
   const aim = board()?.querySelector("[data-aim]");
   if (!aim) return;
   aim.setAttribute("visibility", point ? "visible" : "hidden");
-  if (point) aim.setAttribute("transform", `translate(${point.x} ${-point.y})`);
+  if (point) aim.setAttribute("transform", `translate(${middle(point.x)} ${-middle(point.y)})`);
 }
 
 function go(who, { x, y }) {

@@ -18,6 +18,7 @@ from rules.systems.dragonbane.abilities import ABILITIES
 from rules.systems.dragonbane.advancement import ADVANCEMENT
 from rules.systems.dragonbane.ages import AGES
 from rules.systems.dragonbane.fear import FEAR
+from rules.systems.dragonbane.fight.ground import SQUARE
 from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
 from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
 from rules.systems.dragonbane.outfit import OUTFIT
@@ -59,6 +60,7 @@ class DragonAndDemon:
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
     budgets: Mapping[str, str] = {"action": "action", "metres": "metres to move"}
+    square = float(SQUARE)
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name

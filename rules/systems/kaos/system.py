@@ -16,6 +16,7 @@ from rules.engine.table import Table
 from rules.systems.kaos import almanac, beginnings, explaining, fight, health, layout, library, making, switches, told
 from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE, hp_limit
+from rules.systems.kaos.fight.squares import SIDE
 from rules.systems.kaos.gear import GEAR
 from rules.systems.kaos.harm import HARM
 from rules.systems.kaos.learning import LEARNING
@@ -52,6 +53,7 @@ class Kaos:
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     budgets: Mapping[str, str] = {"action": "action", "squares": "squares to move"}
+    square = SIDE
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "skill": "Skills",

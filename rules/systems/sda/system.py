@@ -45,6 +45,7 @@ class WinterDawn:
         "opportunity": "opening to strike",
         "shield": "shield",
     }
+    square = 1.0
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "skill": "Skills",
