@@ -54,7 +54,7 @@ def test_again_it_says_the_same_and_doubles_nothing() -> None:
 
 def test_after_play_it_still_says_the_same() -> None:
     demo, first = furnished(), told("--json")
-    gm = Membership.objects.get(user__email=demo["logins"][0]["email"])
+    gm = Membership.objects.get(user__email=demo["logins"][0]["email"], campaign__public_id=demo["campaign"]["id"])
     running = demo["encounters"]["barrow"]
     undone = play.last_to_undo(gm.campaign, running)
     assert undone is not None
