@@ -10,7 +10,9 @@ from django.urls import URLPattern
 
 from campaigns import play
 from campaigns.models import Entry
+from characters.api_ranks import plurals
 from combat.models import Encounter
+from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
 from tests.helpers import Cast, write_text
 from winterhall.api.urls import urlpatterns
@@ -89,8 +91,8 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ],
     ("encounter-odds", "post"): Row(OWNER_READS, query="?as={rook}", body=_with("toss", coins=1)),
 }
-#: These are the same views under other words.
-LIKE = dict.fromkeys(("attributes", "body", "skill-groups", "virtues"), "skills")
+#: These are the same views under other words: every game has its own kinds of rank.
+LIKE = dict.fromkeys({plural for system in SYSTEMS for plural in plurals(system)} - {"skills"}, "skills")
 LIKE |= {f"{plural}-one": "skills-one" for plural in LIKE}
 #: Streams are tested where streams are.
 ELSEWHERE = {"feed", None}
