@@ -12,6 +12,7 @@ from campaigns.audience import Viewer
 from campaigns.models import Entry
 from campaigns.sentences import Line, Names, Part, hung_on, sentence
 from rules.engine import facts
+from rules.engine.commands import Place, Who
 from rules.engine.system import System
 
 #: What is written by the house itself, not by a command of the game.
@@ -74,7 +75,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         key=entry.public_id,
         at=entry.at,
         by=str(entry.by),
-        actor=known.get(entry.actor, ""),
+        actor="" if _is_of_the_scene(entry.command, system) else known.get(entry.actor, ""),
         label=label_of(entry.command, system) if entry.actor in known or not entry.actor else "",
         lines=tuple(_lines(seen, known, system)),
         struck=is_struck(entry),
@@ -125,7 +126,15 @@ def label_of(command: str, system: System) -> str:
     return labels.get(command, command.rpartition(".")[2].replace("_", " "))
 
 
+def _is_of_the_scene(command: str, system: System) -> bool:
+    """Whether it is the game master's word about the scene, for whomever they act at that moment."""
+    return any(
+        known.name == command and known.who is Who.GM and known.place is Place.SCENE for known in system.commands
+    )
+
+
 def _about(turned: Entry, system: System, known: Names) -> str:
-    who = known.get(turned.actor, "")
-    label = label_of(turned.command, system) if who or not turned.actor else ""
+    knows = turned.actor in known or not turned.actor
+    label = label_of(turned.command, system) if knows else ""
+    who = "" if _is_of_the_scene(turned.command, system) else known.get(turned.actor, "")
     return ", ".join(word for word in (who, label) if word)

@@ -136,7 +136,12 @@ def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line
 
 
 def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: System) -> Line:
+    """What is earned or spent in a rank; or, where the kind is none of ranks, in a purse of that name."""
     spent = fact.by < 0
+    if fact.kind not in system.rank_kinds:
+        what, why = f" {_words(fact.kind)} {_words(fact.name)}", f" ({fact.reason})" if fact.reason else ""
+        verb = " spends " if spent else " earns "
+        return _line(_who(fact.who, names), verb, _number(abs(fact.by)), what, Part(why, "aside"), ".")
     why = f" for {_words(fact.bought)}" if fact.bought else f" ({fact.reason})" if fact.reason else ""
     verb = " spends " if spent else " learns: "
     about = f" experience in {_words(fact.name)}{why}."
