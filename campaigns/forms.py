@@ -56,6 +56,7 @@ class Input:
     help: str
     long: bool
     needed: bool
+    at_once: bool | None = None
     options: tuple[Option, ...] = ()
 
     @property
@@ -67,6 +68,8 @@ class Input:
 
     @property
     def is_asked_first(self) -> bool:
+        if self.at_once is not None:
+            return self.at_once
         return self.kind != "ask" and (self.needed or self.kind in ("number", "many", "switch"))
 
     @property
@@ -181,6 +184,7 @@ def _input(name: str, described: Field, value: Any, default: Any, choices: Seque
         help="" if stands_in_list else described.help,
         long=described.long,
         needed=default is MISSING,
+        at_once=described.at_once,
         options=options,
     )
 

@@ -52,6 +52,9 @@ class Field:
 
     Kinds: ``number``, ``pick`` (one of the command's choices), ``many`` (several of them), ``switch``, ``words``,
     ``ask`` (the key of the ask that is answered) and ``json`` (for programs only).
+
+    ``at_once`` says whether pages show it at once or under "More choices"; left open, they show at once what has to be
+    chosen, and numbers and switches.
     """
 
     label: str
@@ -60,6 +63,7 @@ class Field:
     most: int = 0
     help: str = ""
     long: bool = False
+    at_once: bool | None = None
 
 
 def number(
@@ -69,14 +73,15 @@ def number(
     most: int = 99,
     default: Any = MISSING,
     help: str = "",
+    at_once: bool | None = None,
 ) -> Any:
     """A whole number from ``least`` to ``most``."""
-    return _field(Field(label, "number", least, most, help), default)
+    return _field(Field(label, "number", least, most, help, at_once=at_once), default)
 
 
-def pick(label: str, *, default: Any = MISSING, help: str = "") -> Any:
+def pick(label: str, *, default: Any = MISSING, help: str = "", at_once: bool | None = None) -> Any:
     """One of the choices that :meth:`Command.choices` lists under the field's name."""
-    return _field(Field(label, "pick", help=help), default)
+    return _field(Field(label, "pick", help=help, at_once=at_once), default)
 
 
 def many(label: str, *, help: str = "") -> Any:
