@@ -32,7 +32,7 @@ class ShieldBash(Command):
     has_odds: ClassVar[bool] = True
 
     target: str = pick("Against")
-    weapon: str = pick("Weapon first", default="")
+    weapon: str = pick("Weapon first", default="", at_once=True)
     eased: bool = field_eased()
     hindered: bool = switch("Hindered", help=HINDERED)
 

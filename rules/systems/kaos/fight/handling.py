@@ -43,8 +43,8 @@ class SwitchWeapons(Command):
 
     draw: tuple[str, ...] = many("Take in hand", help="A shield takes one hand")
     away: tuple[str, ...] = many("Put away")
-    x: int = field_east()
-    y: int = field_north()
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
     when: str = field_when()
 
     @classmethod
@@ -173,8 +173,8 @@ class DrinkPotion(Command):
     label: ClassVar[str] = "Drink a potion"
 
     potion: str = pick("Potion")
-    x: int = field_east()
-    y: int = field_north()
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
     when: str = field_when()
 
     @classmethod

@@ -69,9 +69,9 @@ class MeleeAttack(Command):
     has_odds: ClassVar[bool] = True
 
     target: str = pick("Against")
-    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked")
-    x: int = field_east()
-    y: int = field_north()
+    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
     eased: bool = field_eased()
     hindered: bool = switch("Hindered", help=HINDERED)
 
@@ -141,7 +141,7 @@ class SurpriseStrike(Command):
     has_odds: ClassVar[bool] = True
 
     target: str = pick("Against")
-    weapon: str = pick("Weapon", default="")
+    weapon: str = pick("Weapon", default="", at_once=True)
     eased: bool = field_eased("Make the attack easier")
     eased_deception: bool = field_eased("Make Deception easier")
     hindered: bool = switch("Hindered", help=HINDERED)

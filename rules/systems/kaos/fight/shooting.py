@@ -85,7 +85,7 @@ class MissileAttack(Command):
     has_odds: ClassVar[bool] = True
 
     target: str = pick("At")
-    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked")
+    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
     eased: bool = field_eased()
     hindered: bool = switch("Hindered", help=HINDERED)
 
@@ -134,9 +134,9 @@ class StrafingShot(Command):
     has_odds: ClassVar[bool] = True
 
     target: str = pick("At")
-    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked")
-    x: int = field_east()
-    y: int = field_north()
+    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
     eased: bool = field_eased()
 
     @classmethod

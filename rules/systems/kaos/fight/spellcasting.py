@@ -20,11 +20,13 @@ from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, p
 from rules.systems.kaos.fight.spellbound import work
 from rules.systems.kaos.fight.squares import Square, standing, steps
 from rules.systems.kaos.fight.state import opponents
-from rules.systems.kaos.fight.walking import chosen, field_east, field_north
+from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place
 from rules.systems.kaos.library import spell_named
 from rules.systems.kaos.magic import Casting
 from rules.systems.kaos.state import able, no_fight
 from rules.systems.kaos.trials import Outcome, Trial
+
+MIDDLE = "The middle of an area, in metres; left as it is, around whom it is cast on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,10 @@ class Cast(Command):
     has_odds: ClassVar[bool] = True
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="An area is around them, unless a place is picked")
+    target: str = pick("On", default="", help="Nobody in particular", at_once=True)
     school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
-    x: int = field_east("The middle of an area, in metres")
-    y: int = field_north("The middle of an area, in metres")
+    x: int = field_east(MIDDLE, at_once=False)
+    y: int = field_north(MIDDLE, at_once=False)
     eased: bool = field_eased()
 
     @classmethod
@@ -64,7 +66,7 @@ class Cast(Command):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         target = aims.nearest(table) if opponents(table, table.actor) else table.actor
-        return {"spell": cls.choices(table)["spell"][0].value, "target": target}
+        return {"spell": cls.choices(table)["spell"][0].value, "target": target, **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
         cast = self._ready(table)

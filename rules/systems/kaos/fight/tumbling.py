@@ -58,9 +58,9 @@ class Tumble(Command):
     has_odds: ClassVar[bool] = True
 
     target: str = pick("Against")
-    weapon: str = pick("Weapon", default="")
-    x: int = field_east()
-    y: int = field_north()
+    weapon: str = pick("Weapon", default="", at_once=True)
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
     eased: bool = field_eased("Make the attack easier")
     eased_acrobatics: bool = field_eased("Make Acrobatics easier")
     hindered: bool = switch("Hindered", help=HINDERED)

@@ -18,12 +18,13 @@ BEFORE, AFTER = "before", "after"
 WHEN = (Choice(BEFORE, "First"), Choice(AFTER, "Afterwards"))
 
 
-def field_east(help: str = METRES) -> Any:
-    return number("East", least=HERE, most=EDGE, default=HERE, help=help)
+def field_east(help: str = METRES, *, at_once: bool = True) -> Any:
+    """Where to, eastwards; not ``at_once`` where going there is only a part of what is done."""
+    return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
-def field_north(help: str = METRES) -> Any:
-    return number("North", least=HERE, most=EDGE, default=HERE, help=help)
+def field_north(help: str = METRES, *, at_once: bool = True) -> Any:
+    return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
 def field_when() -> Any:

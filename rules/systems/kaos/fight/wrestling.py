@@ -74,8 +74,8 @@ class Grapple(Command):
 
     target: str = pick("Whom")
     to: str = pick("In order to", default=HOLD)
-    x: int = field_east()
-    y: int = field_north()
+    x: int = field_east(at_once=False)
+    y: int = field_north(at_once=False)
     eased: bool = field_eased()
 
     @classmethod
