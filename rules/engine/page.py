@@ -78,10 +78,11 @@ class RankGroup:
 
 @dataclass(frozen=True, slots=True)
 class Ranks(Block):
-    """Skills, by group."""
+    """Skills, by group; ``columns`` says what the two figures of a row are, where they are not rank and roll."""
 
     kind: ClassVar[str] = "ranks"
     groups: tuple[RankGroup, ...] = ()
+    columns: str = ""
 
 
 @dataclass(frozen=True, slots=True)

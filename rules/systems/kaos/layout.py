@@ -59,12 +59,10 @@ def vitals(sheet: Sheet) -> Vitals:
 
 def _gauges(sheet: Sheet) -> list[Gauge]:
     hp, life = sheet.resources[health.HP], sheet.resources[health.LIFE]
-    shown = health.explained(sheet)
-    found = [Gauge(health.HP, "Hit points", hp.now, hp.most, shown)]
-    if not hp.now and life.now < life.most:
-        # Below 0 the other resource counts: it is what is left until death.
-        label = f"Hit points {life.now - life.most}".replace("-", "−")
-        found = [Gauge(health.LIFE, f"{label}, life", life.now, life.most, shown)]
+    found = [Gauge(health.HP, "Hit points", hp.now, hp.most, health.explained(sheet))]
+    if life.now < life.most:
+        # Below 0 the other resource counts.
+        found.append(Gauge(health.LIFE, "Left until death", life.now, life.most))
     extra = sheet.resources.get(health.TEMPORARY)
     if extra and extra.now:
         found.append(Gauge(health.TEMPORARY, "Temporary", extra.now, extra.most))
@@ -189,7 +187,7 @@ def _spells(sheet: Sheet) -> Ranks:
             known = [one for one in library.spells().values() if school in one.schools]
             rows = tuple(_spell(sheet, school, one.key) for one in sorted(known, key=lambda one: one.schools[school]))
             groups.append(RankGroup(None, rows, school.capitalize()))
-    return Ranks("spells", "Spells", tuple(groups))
+    return Ranks("spells", "Spells", tuple(groups), "speciality, drain")
 
 
 def _spell(sheet: Sheet, school: str, key: str) -> RankRow:
