@@ -5,15 +5,29 @@ asks which.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from rules.engine.creation import Step
 from rules.engine.guide import Ways
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained
-from rules.engine.refusals import Unknown
+from rules.engine.refusals import Unknown, unknown
 from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.shelves import guide_in, mechanics_in, told_in
 from rules.engine.system import Switch, System
 from rules.engine.table import Table
+
+#: Least and most of every rank, by kind and name.
+Ranges = Mapping[str, Mapping[str, tuple[int, int]]]
+
+
+def span_in(ranges: Ranges, kind: str, name: str) -> tuple[int, int]:
+    """Least and most of a rank; refuses one that the game does not have, with those that were perhaps meant."""
+    if kind not in ranges:
+        raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(ranges) or 'none'}.", "kind")
+    if name not in ranges[kind]:
+        raise unknown(kind, name, ranges[kind], "rank")
+    return ranges[kind][name]
 
 
 class Game(System):
@@ -27,10 +41,11 @@ class Game(System):
     budgets: Mapping[str, str] = {}
     square: float = 1.0
     rank_kinds: Mapping[str, str] = {}
-    #: Least and most of every rank, by kind and name.
-    ranges: Mapping[str, Mapping[str, tuple[int, int]]] = {}
+    ranges: Ranges = {}
     steps: Sequence[type[Step]] = ()
     at_random = ""
+    #: Where guide.toml, mechanics.toml and demo.toml lie; none where nothing of the kind is told.
+    data: Path | None = None
 
     def unmade_sheet(self, name: str) -> Sheet:
         return self.fresh_sheet(name)
@@ -43,20 +58,16 @@ class Game(System):
         raise Unknown("This sheet has no such number.", "number")
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
-        span = self.ranges.get(kind, {}).get(name)
-        if span is None:
-            known = ", ".join(f"{kind} {name}" for kind, names in self.ranges.items() for name in names)
-            raise Unknown(f"{self.name} has these ranks: {known or 'none'}.", "rank")
-        return span
+        return span_in(self.ranges, kind, name)
 
     def guide(self) -> Sequence[Ways]:
-        return ()
+        return guide_in(self.data / "guide.toml") if self.data else ()
 
     def mechanics(self) -> Sequence[Mechanic]:
-        return ()
+        return mechanics_in(self.data / "mechanics.toml") if self.data else ()
 
     def demo(self) -> Mapping[str, Json]:
-        return {}
+        return told_in(self.data / "demo.toml") if self.data else {}
 
     def keep_up(self, table: Table) -> None:
         """Nothing follows from anything by itself."""

@@ -1,5 +1,11 @@
 """What a rule answers when something is not allowed."""
 
+from collections.abc import Collection
+from difflib import get_close_matches
+
+#: More names than this are not listed in a refusal.
+_FEW = 8
+
 
 class Refused(Exception):
     """The rules (or the state of play) do not allow this.
@@ -20,3 +26,15 @@ class Unknown(Refused):
 
 class NotNow(Refused):
     """Allowed by the rules, but not at this moment: not your turn, nothing to undo, the fight is over."""
+
+
+def unknown(what: str, called: str, known: Collection[str], field: str = "") -> Unknown:
+    """The refusal of a key that there is not, with those that were perhaps meant.
+
+    >>> unknown("skill", "Swords", ("sword", "axe")).sentence
+    "There is no skill 'Swords'. Close to it: sword."
+    """
+    near = get_close_matches(called.casefold().replace(" ", "_"), known)
+    listed = near or [*list(known)[:_FEW], *(["…"] if len(known) > _FEW else [])]
+    hint = "Close to it" if near else "There are"
+    return Unknown(f"There is no {what} {called!r}. {hint}: {', '.join(listed) or 'none'}.", field or what)

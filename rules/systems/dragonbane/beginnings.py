@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Resource, Sheet
+from rules.engine.shelves import named
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.entries import Creature, MonsterAttack
 from rules.systems.dragonbane.figures import BODY, own_figure, trained_level, usual_limit, usual_movement
@@ -50,9 +51,7 @@ def settled(sheet: Sheet) -> Sheet:
 
 def creature_sheet(key: str) -> Sheet:
     """Somebody to meet, as a sheet of its own (D-5)."""
-    creature = library.creatures().get(key)
-    if creature is None:
-        raise library.unknown("creature", key, library.creatures())
+    creature = named("creature", key, library.creatures())
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {
         "attribute": dict(creature.attributes),
@@ -128,9 +127,7 @@ def item_from(section: str, key: str) -> Item:
     }
     if section not in shelves:
         raise Unknown(f"Nothing of the {section} can be carried; {', '.join(shelves)} can.", "section")
-    entry = shelves[section].get(key)
-    if entry is None:
-        raise library.unknown(f"entry among the {section}", key, shelves[section], "entry")
+    entry = named(f"entry among the {section}", key, shelves[section], "entry")
     return Item(str(getattr(entry, "name", key)), _KINDS[section], entry=key)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ExperienceChanged, MemoKept
-from rules.engine.refusals import Refused
+from rules.engine.refusals import Refused, unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.under import throw_kept
@@ -105,7 +105,7 @@ def check_for(
 
 def _level(sheet: Sheet, what: str) -> int:
     if what not in library.attributes() and what not in library.skills():
-        raise library.unknown("skill or attribute", what, {**library.attributes(), **library.skills()}, "skill")
+        raise unknown("skill or attribute", what, {**library.attributes(), **library.skills()}, "skill")
     level = level_of(sheet, what)
     if not level and what in library.skills():
         raise Refused(f"{name_of(what)} must have been learnt; any skill that is no magic can be tried.", "skill")

@@ -1,11 +1,9 @@
 """The compendium of the game, from the files in ``data/``; each is read, and checked, when first asked for."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
-from typing import TypeVar
 
-from rules.engine.refusals import Unknown
+from rules.engine.shelves import named
 from rules.systems.dragonbane.entries import (
     Ability,
     Age,
@@ -24,8 +22,6 @@ from rules.systems.dragonbane.entries import (
     Weapon,
 )
 from rules.systems.dragonbane.reading import filed
-
-T = TypeVar("T")
 
 GENERAL, WEAPON, MAGIC = "general", "weapon", "magic"
 
@@ -133,25 +129,12 @@ def chance_table(key: str) -> ChanceTable:
 
 def skill_named(name: str) -> Skill:
     """The skill of that key; refuses with those that were perhaps meant."""
-    return _named("skill", name, skills(), "skill")
+    return named("skill", name, skills())
 
 
 def attribute_named(name: str) -> Attribute:
-    return _named("attribute", name, attributes(), "attribute")
+    return named("attribute", name, attributes())
 
 
 def weapon_named(name: str) -> Weapon:
-    return _named("weapon", name, weapons(), "weapon")
-
-
-def _named(what: str, name: str, known: Mapping[str, T], field: str) -> T:
-    found = known.get(name)
-    if found is None:
-        raise unknown(what, name, known, field)
-    return found
-
-
-def unknown(what: str, name: str, known: Mapping[str, object], field: str = "") -> Unknown:
-    """The refusal for a key that there is not, with what was perhaps meant."""
-    near = get_close_matches(name, known) or list(known)[:6]
-    return Unknown(f"There is no {what} {name!r}; perhaps {', '.join(near)}.", field or what)
+    return named("weapon", name, weapons())

@@ -6,14 +6,12 @@ from rules.engine.commands import Command
 from rules.engine.creation import Step
 from rules.engine.edits import EDITS
 from rules.engine.facts import Joined
-from rules.engine.guide import Ways
-from rules.engine.mechanics import Mechanic
+from rules.engine.game import Game, span_in
 from rules.engine.page import Explained, Page, Vitals
-from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.dragonbane import almanac, beginnings, explaining, fight, layout, library, switches, told, upkeep
+from rules.systems.dragonbane import almanac, beginnings, explaining, fight, layout, library, switches, upkeep
 from rules.systems.dragonbane.abilities import ABILITIES
 from rules.systems.dragonbane.advancement import ADVANCEMENT
 from rules.systems.dragonbane.ages import AGES
@@ -23,6 +21,7 @@ from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
 from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
 from rules.systems.dragonbane.outfit import OUTFIT
 from rules.systems.dragonbane.perils import PERILS
+from rules.systems.dragonbane.reading import DATA
 from rules.systems.dragonbane.rest import REST
 from rules.systems.dragonbane.rolls import ROLLS
 from rules.systems.dragonbane.tasks import TASKS
@@ -34,7 +33,7 @@ MOST_ATTRIBUTE = 30
 BODIES = {"movement": FASTEST, "armour": 20, "ferocity": 6, "size": 2}
 
 
-class DragonAndDemon:
+class DragonAndDemon(Game):
     """The game: a d20 at or below a level, of which 1 is a Dragon and 20 a Demon (DRB-001, DRB-002)."""
 
     slug = "dragonbane"
@@ -64,6 +63,7 @@ class DragonAndDemon:
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
+    data = DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
         return beginnings.fresh_sheet(name)
@@ -91,25 +91,12 @@ class DragonAndDemon:
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """Attributes from 1, skills 0 (the base chance) to 18, and the figures of a body."""
-        known: Mapping[str, Mapping[str, tuple[int, int]]] = {
+        ranges = {
             "attribute": dict.fromkeys(library.attributes(), (1, MOST_ATTRIBUTE)),
             "skill": dict.fromkeys(library.skills(), (0, MOST_LEVEL)),
             BODY: {figure: (0, most) for figure, most in BODIES.items()},
         }
-        if kind not in known:
-            raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(known)}.", "kind")
-        if name not in known[kind]:
-            raise library.unknown(kind, name, known[kind], "rank")
-        return known[kind][name]
-
-    def guide(self) -> Sequence[Ways]:
-        return told.guide()
-
-    def mechanics(self) -> Sequence[Mechanic]:
-        return told.mechanics()
-
-    def demo(self) -> Mapping[str, Json]:
-        return told.furniture()
+        return span_in(ranges, kind, name)
 
     def keep_up(self, table: Table) -> None:
         """Limits and movement follow what they come from, and whoever is in a fight has budgets to show."""

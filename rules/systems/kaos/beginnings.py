@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Sheet
+from rules.engine.shelves import named
 from rules.systems.kaos import library
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE
 from rules.systems.kaos.entries import Creature
@@ -45,9 +45,7 @@ def unmade_sheet(name: str) -> Sheet:
 
 def creature_sheet(key: str) -> Sheet:
     """A creature of the bestiary as a sheet of its own."""
-    creature = library.creatures().get(key)
-    if creature is None:
-        raise Unknown(f"The bestiary has no {key!r}.", "creature")
+    creature = named("creature", key, library.creatures())
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {"attribute": dict(creature.attributes), "skill": dict(creature.skills), BODY: {RATE: creature.mr}}
     if creature.reduces:

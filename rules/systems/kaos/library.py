@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item
+from rules.engine.shelves import named
 from rules.systems.kaos.chances import dice_of
 from rules.systems.kaos.entries import (
     Armour,
@@ -187,7 +188,7 @@ CARRIED = {"weapons": "weapon", "armour": "armour", "shields": "shield", "goods"
 def item_from(section: str, key: str) -> Item:
     """The thing that an entry becomes when it is picked up."""
     shelves: Mapping[str, Mapping[str, Weapon | Armour | Shield | Good | Language]] = {
-        "weapons": {key: one for key, one in weapons().items() if not one.natural},
+        "weapons": weapons(),
         "armour": armour(),
         "shields": shields(),
         "goods": goods(),
@@ -195,11 +196,7 @@ def item_from(section: str, key: str) -> Item:
     }
     if section not in shelves:
         raise Unknown(f"Nothing of the {section} can be carried; {', '.join(CARRIED)} can.", "section")
-    found = shelves[section].get(key)
-    if found is None and section == "weapons":
-        found = weapons().get(key)
-    if found is None:
-        raise Unknown(f"There is no {key!r} among the {section}.", "entry")
+    found = named(f"entry among the {section}", key, shelves[section], "entry")
     if isinstance(found, Good):
         return Item(found.name, found.kind, entry=key)
     return Item(found.name, CARRIED[section], entry=key)
@@ -230,22 +227,14 @@ def _written(base: Weapon, name: str, told: Mapping[str, object]) -> Weapon:
 
 def attribute_named(key: str) -> Attribute:
     """An attribute by its key; refused with those that there are."""
-    return _named("attribute", key, attributes())
+    return named("attribute", key, attributes())
 
 
 def skill_named(key: str) -> Skill:
     """A skill by its key; refused with those that there are."""
-    return _named("skill", key, skills())
+    return named("skill", key, skills())
 
 
 def spell_named(key: str) -> Spell:
     """A spell by its key; refused where there is none."""
-    return _named("spell", key, spells())
-
-
-def _named(kind: str, key: str, shelf: Mapping[str, T]) -> T:
-    found = shelf.get(key)
-    if found is None:
-        few = ", ".join(list(shelf)[:8])
-        raise Unknown(f"There is no {kind} {key!r}; there are {few}{', …' if len(shelf) > 8 else ''}.", kind)
-    return found
+    return named("spell", key, spells())

@@ -6,14 +6,12 @@ from rules.engine.commands import Command
 from rules.engine.creation import Step
 from rules.engine.edits import EDITS
 from rules.engine.facts import Joined, LimitChanged, MemoKept
-from rules.engine.guide import Ways
-from rules.engine.mechanics import Mechanic
+from rules.engine.game import Game, span_in
 from rules.engine.page import Explained, Page, Vitals
-from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.kaos import almanac, beginnings, explaining, fight, health, layout, library, making, switches, told
+from rules.systems.kaos import almanac, beginnings, explaining, fight, health, layout, library, making, switches
 from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE, hp_limit
 from rules.systems.kaos.fight.squares import SIDE
@@ -29,7 +27,7 @@ from rules.systems.kaos.skill_tests import SKILL_TESTS
 MOST_SKILL = 200
 
 
-class Kaos:
+class Kaos(Game):
     """The game of one d100, compatible with the edition of 2016."""
 
     slug = "kaos"
@@ -64,6 +62,7 @@ class Kaos:
     }
     steps: Sequence[type[Step]] = making.STEPS
     at_random = making.AtRandom.name
+    data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
         return beginnings.fresh_sheet(name)
@@ -91,32 +90,17 @@ class Kaos:
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """Attributes and skills from 0, movement, damage reduction, and whether one is specialised (PCT-047)."""
-        ranges: dict[str, tuple[Sequence[str], tuple[int, int]]] = {
-            "attribute": (tuple(library.attributes()), (0, MOST_ATTRIBUTE)),
-            "skill": (tuple(library.skills()), (0, MOST_SKILL)),
-            BODY: ((RATE,), (0, layout.FASTEST)),
-            RESISTANCE: (library.DAMAGE_TYPES, (0, layout.MOST_REDUCTION)),
+        spells = library.spells().items()
+        ranges = {
+            "attribute": dict.fromkeys(library.attributes(), (0, MOST_ATTRIBUTE)),
+            "skill": dict.fromkeys(library.skills(), (0, MOST_SKILL)),
+            BODY: {RATE: (0, layout.FASTEST)},
+            RESISTANCE: dict.fromkeys(library.DAMAGE_TYPES, (0, layout.MOST_REDUCTION)),
             # Points are experience: they are earned and spent, not written as a rank.
-            KIND: ((NAME,), (0, 0)),
+            KIND: {NAME: (0, 0)},
+            **{school: {key: (0, 1) for key, one in spells if school in one.schools} for school in library.SCHOOLS},
         }
-        for school in library.SCHOOLS:
-            ranges[school] = (tuple(key for key, one in library.spells().items() if school in one.schools), (0, 1))
-        if kind not in ranges:
-            raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(ranges)}.", "kind")
-        known, span = ranges[kind]
-        if name not in known:
-            few = ", ".join(known[:8]) + (", …" if len(known) > 8 else "")
-            raise Unknown(f"There is no {kind} {name!r}; there are {few}.", "rank")
-        return span
-
-    def guide(self) -> Sequence[Ways]:
-        return told.guide()
-
-    def mechanics(self) -> Sequence[Mechanic]:
-        return told.mechanics()
-
-    def demo(self) -> Mapping[str, Json]:
-        return told.furniture()
+        return span_in(ranges, kind, name)
 
     def keep_up(self, table: Table) -> None:
         """Limits follow attributes (PCT-036), unconsciousness and death follow hit points (PCT-016, PCT-017).

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Line, Resource, Sheet
+from rules.engine.shelves import named
 from rules.systems.sda import compendium
 from rules.systems.sda.body import BODY, SIZES, WAYS, spirit_limit
 from rules.systems.sda.compendium import Creature, Injury
@@ -40,9 +41,7 @@ def fresh_sheet(name: str) -> Sheet:
 
 def creature_sheet(key: str) -> Sheet:
     """A creature of the bestiary as a sheet of its own."""
-    creature = compendium.creatures().get(key)
-    if creature is None:
-        raise Unknown(f"The bestiary has no {key!r}.", "creature")
+    creature = named("creature", key, compendium.creatures())
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {
         "attribute": dict(creature.attributes),
@@ -70,10 +69,7 @@ def injury_lines(injury: Injury) -> list[Line]:
 
 def item_from(section: str, key: str) -> Item:
     """The thing that an entry becomes when it is picked up."""
-    things = _things(section)
-    if key not in things:
-        raise Unknown(f"There is no {key!r} among the {section}.", "entry")
-    return Item(things[key], _KINDS[section], entry=key)
+    return Item(named(f"entry among the {section}", key, _things(section), "entry"), _KINDS[section], entry=key)
 
 
 _KINDS = {"weapons": "weapon", "armour": "armour", "gear": "gear", "coins": "coin"}

@@ -3,12 +3,12 @@
 They are found by whatever people call them (C-01, C-02), or refused with a hint.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TypeVar
 
 from rules.engine.refusals import Unknown
+from rules.engine.shelves import named
 from rules.systems.sda import compendium
 from rules.systems.sda.compendium import Attribute, Skill, SkillGroup
 
@@ -74,15 +74,7 @@ def skill_or_group(called: str) -> Skill | SkillGroup:
 
 def virtue_named(called: str) -> compendium.Virtue:
     """The virtue of that key; refused where there is none."""
-    if called not in compendium.virtues():
-        raise unknown_key("virtue", called, compendium.virtues())
-    return compendium.virtues()[called]
-
-
-def unknown_key(kind: str, called: str, known: Collection[str]) -> Unknown:
-    """The refusal of a key that there is not, with those that were perhaps meant."""
-    near = get_close_matches(called.casefold().replace(" ", "_"), known, n=4, cutoff=0.5) or list(known)[:4]
-    return Unknown(f"There is no {kind} called {called!r}. Close to it: {', '.join(near)}.", kind)
+    return named("virtue", called, compendium.virtues())
 
 
 @cache

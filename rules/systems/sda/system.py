@@ -3,31 +3,28 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.commands import Command
-from rules.engine.creation import Step
 from rules.engine.edits import EDITS
 from rules.engine.facts import Joined, LimitChanged, MemoKept
-from rules.engine.guide import Ways
-from rules.engine.mechanics import Mechanic
+from rules.engine.game import Game, span_in
 from rules.engine.page import Explained, Page, Vitals
-from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.sda import almanac, beginnings, explaining, layout, switches, told
+from rules.systems.sda import almanac, beginnings, explaining, layout, switches
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
-from rules.systems.sda.compendium import virtue_steps, virtues
+from rules.systems.sda.compendium import DATA, virtue_steps, virtues
 from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, unknown_key
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
 #: Metres per round that nobody outruns.
 FASTEST = 100
 
 
-class WinterDawn:
+class WinterDawn(Game):
     """The game, compatible with the draft of 2018. Its units are metric (SDA-016)."""
 
     slug = "sda"
@@ -45,7 +42,6 @@ class WinterDawn:
         "opportunity": "opening to strike",
         "shield": "shield",
     }
-    square = 1.0
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "skill": "Skills",
@@ -53,14 +49,9 @@ class WinterDawn:
         "virtue": "Virtues",
         BODY: "Body",
     }
-
-    steps: Sequence[type[Step]] = ()
-    at_random = ""
+    data = DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
-        return beginnings.fresh_sheet(name)
-
-    def unmade_sheet(self, name: str) -> Sheet:
         return beginnings.fresh_sheet(name)
 
     def creature(self, key: str) -> Sheet:
@@ -84,27 +75,13 @@ class WinterDawn:
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """Attributes 1 to 30, skills and groups 0 to 20, virtues their steps from 0, a body's speed and size."""
         ranges = {
-            "attribute": (ATTRIBUTES, (1, MOST_ATTRIBUTE)),
-            "skill": (SKILLS, (0, MOST_RANK)),
-            "group": ({key: group for key, group in GROUPS.items() if group.ranked}, (0, MOST_RANK)),
-            "virtue": (virtues(), (0, len(virtue_steps()) - 1)),
-            BODY: ((*WAYS.values(), "size"), (0, len(SIZES) - 1 if name == "size" else FASTEST)),
+            "attribute": dict.fromkeys(ATTRIBUTES, (1, MOST_ATTRIBUTE)),
+            "skill": dict.fromkeys(SKILLS, (0, MOST_RANK)),
+            "group": {key: (0, MOST_RANK) for key, group in GROUPS.items() if group.ranked},
+            "virtue": dict.fromkeys(virtues(), (0, len(virtue_steps()) - 1)),
+            BODY: {**dict.fromkeys(WAYS.values(), (0, FASTEST)), "size": (0, len(SIZES) - 1)},
         }
-        if kind not in ranges:
-            raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(ranges)}.", "kind")
-        known, span = ranges[kind]
-        if name not in known:
-            raise unknown_key(kind, name, known)
-        return span
-
-    def guide(self) -> Sequence[Ways]:
-        return told.guide()
-
-    def mechanics(self) -> Sequence[Mechanic]:
-        return told.mechanics()
-
-    def demo(self) -> Mapping[str, Json]:
-        return told.furniture()
+        return span_in(ranges, kind, name)
 
     def keep_up(self, table: Table) -> None:
         """Whoever joins has budgets to show, and the limit of spirit follows its attributes."""

@@ -8,7 +8,6 @@ from rules.systems.kaos import KAOS, library
 from rules.systems.kaos.chances import dice_of
 from rules.systems.kaos.entries import Armour
 from rules.systems.kaos.reading import DataError, shelf
-from rules.systems.kaos.told import furniture
 
 
 def test_there_is_enough_of_everything() -> None:
@@ -84,7 +83,7 @@ def test_creatures_can_fight_and_keep_within_their_limits(key: str) -> None:
 
 
 def test_the_demo_names_what_there_is() -> None:
-    told = furniture()
+    told = KAOS.demo()
     known = {entry.key for entry in KAOS.compendium()["creatures"]}
     assert {one["creature"] for fight in told["encounter"] for one in fight["creatures"]} <= known
     for one in told["character"]:
