@@ -7,6 +7,8 @@ from rules.engine.page import Block, Boxes, Conditions, Gauge, Ranks, Texts, Tic
 
 #: Up to so many points of a resource are boxes to tick; more are written as a number.
 MOST_BOXES = 40
+#: These are one list on paper: all that the game knows, to be ticked.
+LISTED = (Conditions, Ticks)
 #: The section of a compendium that holds the states one can be in.
 CONDITIONS = "conditions"
 
@@ -37,7 +39,7 @@ def paper(view: SheetView, *, is_gm: bool) -> Paper:
     """The paper of a sheet as its viewer may read it."""
     shown = [_readable(block, is_gm=is_gm) for column in view.columns for block in column]
     long = tuple(block for block in shown if isinstance(block, Ranks))
-    others = tuple(block for block in shown if not isinstance(block, Ranks | Conditions | Ticks))
+    others = tuple(block for block in shown if not isinstance(block, (Ranks, *LISTED)))
     vitals = view.page.vitals
     return Paper(vitals.gauges, vitals.boxes, _states(view), view.top, long, others)
 

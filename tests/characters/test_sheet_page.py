@@ -5,14 +5,17 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import play
 from characters import services
 from characters.models import Character
+from characters.paper import LISTED
 from rules.engine.commands import Place, is_possible
 from rules.engine.facts import StageSet
+from rules.engine.page import Block
 from rules.engine.sheets import Item
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
@@ -199,3 +202,10 @@ def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast) -> No
 def test_nobody_prints_what_they_may_not_open(cast: Cast) -> None:
     assert client_of(cast.stranger).get(at(cast, cast.rook, "print/")).status_code == 404
     assert client_of(cast.anna).get(at(cast, cast.creature(), "print/")).status_code == 404
+
+
+def test_every_kind_of_block_is_drawn_on_the_screen_and_on_paper() -> None:
+    for kind in {block.kind for block in Block.__subclasses__()}:
+        get_template(f"characters/blocks/{kind}.html")
+        if kind not in {block.kind for block in LISTED}:
+            get_template(f"characters/print/{kind}.html")
