@@ -29,6 +29,15 @@ class Switch:
         """What the campaign chose, or the default."""
         return house_rules.get(self.name, self.default)
 
+    def flag(self, house_rules: Mapping[str, Json]) -> bool:
+        """The same for a rule that is on or off."""
+        return bool(self.chosen(house_rules))
+
+    def number(self, house_rules: Mapping[str, Json], least: int = 0) -> int:
+        """The same for a rule that is a number: never below ``least``, whatever somebody wrote."""
+        chosen = self.chosen(house_rules)
+        return max(least, chosen) if isinstance(chosen, int) else int(self.default)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

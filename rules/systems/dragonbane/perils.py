@@ -58,7 +58,7 @@ class Fall(Command):
         table.happen(Judged(who, "landed" if landed else "fell", damage, {"damage": damage, "metres": self.metres}))
 
     def _damage(self, table: Table) -> Amount:
-        each = max(1, int(switches.FALLING.chosen(table.house_rules)))
+        each = switches.FALLING.number(table.house_rules, least=1)
         return Amount((6,) * min(50, self.metres // each))
 
     def _check(self, table: Table) -> Check | None:

@@ -33,7 +33,7 @@ MOST_BY_HAND = 5
 def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
     """The odds of a check: success, Dragon, Demon, and success with a push as a second chance (DRB-001 to DRB-004)."""
     once = chances.success(check.level, check.extra)
-    demons_too = bool(switches.PUSH_DEMON.chosen(table.house_rules))
+    demons_too = switches.PUSH_DEMON.flag(table.house_rules)
     again = chances.pushed(check.level, check.extra, demons_too=demons_too)
     listed = [
         Chance("success", "success", once),

@@ -74,7 +74,7 @@ def price_of(table: Table, section: str, key: str) -> int:
     """What a thing costs here, in copper."""
     listed = {"weapons": library.weapons(), "armour": library.armours(), "gear": library.gear()}
     price = int(getattr(listed[section][key], "price", 0))
-    return -(-price * int(switches.PRICES.chosen(table.house_rules)) // 100)
+    return -(-price * switches.PRICES.number(table.house_rules) // 100)
 
 
 def take_along(table: Table, who: str, item: Item, count: int = 1) -> None:

@@ -15,7 +15,7 @@ from rules.systems.kaos import chances, health, library
 from rules.systems.kaos.body import reduction_of
 from rules.systems.kaos.rest import throw_sum
 from rules.systems.kaos.state import alive
-from rules.systems.kaos.switches import FALL, amount
+from rules.systems.kaos.switches import FALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Fall(Command):
         suffer(table, table.actor, rolled, "physical", "a fall")
 
     def _dice(self, table: Table) -> str:
-        count = min(99, self.squares // amount(FALL, table.house_rules))
+        count = min(99, self.squares // FALL.number(table.house_rules, least=1))
         return f"{count}d6" if count else ""
 
 

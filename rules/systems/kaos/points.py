@@ -6,7 +6,7 @@ from rules.engine.facts import ExperienceChanged
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
-from rules.systems.kaos.switches import EASE_HARD, HEALING_RATE, PARRY_PRICE, REROLL_PRICE, amount
+from rules.systems.kaos.switches import EASE_HARD, HEALING_RATE, PARRY_PRICE, REROLL_PRICE
 
 KIND, NAME = "advancement", "points"
 #: What a roll made easier costs (PCT-038).
@@ -22,17 +22,17 @@ def points(sheet: Sheet) -> int:
 
 def reroll_price(house_rules: Mapping[str, Json]) -> int:
     """What a lucky re-roll costs (PCT-037, C-18)."""
-    return amount(REROLL_PRICE, house_rules)
+    return REROLL_PRICE.number(house_rules, least=1)
 
 
 def parry_price(house_rules: Mapping[str, Json]) -> int:
     """What a super parry costs (PCT-041, C-18)."""
-    return amount(PARRY_PRICE, house_rules)
+    return PARRY_PRICE.number(house_rules, least=1)
 
 
 def healing_rate(house_rules: Mapping[str, Json]) -> int:
     """How many hit points a minute's rest gives for each point (PCT-039, C-04)."""
-    return amount(HEALING_RATE, house_rules)
+    return HEALING_RATE.number(house_rules, least=1)
 
 
 def refuse_without(sheet: Sheet, price: int, what: str, field: str = "") -> None:

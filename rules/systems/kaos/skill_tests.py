@@ -18,7 +18,7 @@ from rules.systems.kaos import chances, trials
 from rules.systems.kaos.choosing import MODES, attribute_choices, people, skill_choices
 from rules.systems.kaos.points import mode_for, pay_ease
 from rules.systems.kaos.state import made
-from rules.systems.kaos.switches import OPPOSED_CAP, amount
+from rules.systems.kaos.switches import OPPOSED_CAP
 from rules.systems.kaos.trials import Outcome, Trial
 
 #: What stands for a target that is neither a skill nor an attribute.
@@ -131,7 +131,7 @@ class OpposedTest(Command):
 
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._trials(table)
-        ends = chances.opposed(mine.chance, theirs.chance, amount(OPPOSED_CAP, table.house_rules))
+        ends = chances.opposed(mine.chance, theirs.chance, OPPOSED_CAP.number(table.house_rules, least=1))
         sentence = (
             f"{mine.name} {mine.target}: you win {in_words(ends.mine)}, after {ends.rounds:.1f} rolls on average."
         )
@@ -157,7 +157,7 @@ class OpposedTest(Command):
 
 def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial, purpose: str = "test.opposed") -> str:
     """Both roll until exactly one succeeds; returns who that is, or nobody after the last round (PCT-004, C-20)."""
-    cap = amount(OPPOSED_CAP, table.house_rules)
+    cap = OPPOSED_CAP.number(table.house_rules, least=1)
     for count in range(1, cap + 1):
         both = [trials.throw(table, dice, trial, f"{purpose}: {trial.name}") for trial in (mine, theirs)]
         if both[0].success != both[1].success:

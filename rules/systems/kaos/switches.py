@@ -110,9 +110,3 @@ SWITCHES: tuple[Switch, ...] = (
 )
 
 HouseRules = Mapping[str, Json]
-
-
-def amount(switch: Switch, house_rules: HouseRules, least: int = 1) -> int:
-    """A switch that holds a number; never below ``least``, whatever somebody wrote."""
-    chosen = switch.chosen(house_rules)
-    return max(least, chosen) if isinstance(chosen, int) else int(switch.default)

@@ -24,7 +24,7 @@ from rules.systems.sda.chances import (
 )
 from rules.systems.sda.compendium import Skill
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, skill_or_group
-from rules.systems.sda.switches import BUYING, house_rule
+from rules.systems.sda.switches import BUYING
 
 __all__ = [
     "Margin",
@@ -211,7 +211,7 @@ def with_bought(table: Table, pool: Pool, bought: int) -> Pool:
 
 def _bought(table: Table, pool: Pool, bought: int) -> Pool | None:
     spirit, cost = table.sheet(pool.who).now("spirit"), price(pool.available, bought)
-    before_paying = house_rule(table.house_rules, BUYING) == "before paying"
+    before_paying = BUYING.chosen(table.house_rules) == "before paying"
     cap = pool.cap if before_paying else min(pool.cap, spirit - cost)
     dice = pool.available + bought
     if bought > pool.available or cost > spirit or dice > cap:

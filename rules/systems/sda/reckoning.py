@@ -4,7 +4,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import ExperienceChanged, ResourceChanged, Told
 from rules.engine.table import Table
 from rules.systems.sda.pools import Result, pool_for, throw
-from rules.systems.sda.switches import EGO_AGAIN, FULL_POOL, UNTRAINED, house_rule
+from rules.systems.sda.switches import EGO_AGAIN, FULL_POOL, UNTRAINED
 
 #: What a flawless success may give (SDA-047).
 REWARDS = ("spirit", "experience")
@@ -13,13 +13,13 @@ _EGO_TESTS = {"never": 1, "once": 2, "twice": 3}
 
 def reckon(table: Table, dice: Dice, result: Result, *, succeeded: bool, reward: str) -> None:
     """Let a roll have its consequences; ``reward`` is what its player takes for a flawless success."""
-    egos = _EGO_TESTS[str(house_rule(table.house_rules, EGO_AGAIN))]
+    egos = _EGO_TESTS[str(EGO_AGAIN.chosen(table.house_rules))]
     _reckon(table, dice, result, succeeded, reward, egos)
 
 
 def needs_full_pool(table: Table) -> bool:
     """Whether a flawless success takes all dice of the pool, or all dice thrown (C-23)."""
-    return bool(house_rule(table.house_rules, FULL_POOL))
+    return FULL_POOL.flag(table.house_rules)
 
 
 def is_flawless(table: Table, result: Result, *, succeeded: bool) -> bool:
@@ -66,7 +66,7 @@ def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos
     pool = pool_for(table, who, "ego", free=True)
     ego = throw(table, dice, pool, pool.available, f"ego test, difficulty {rank}")
     passed = ego.net >= rank
-    if passed and (rank or house_rule(table.house_rules, UNTRAINED)):
+    if passed and (rank or UNTRAINED.chosen(table.house_rules)):
         table.happen(ExperienceChanged(who, "skill", failed.pool.skill, 1, "complete failure, ego held"))
     if not passed:
         _lose_spirit(table, who, rank)

@@ -55,7 +55,7 @@ def attack_check(
 ) -> Check:
     """The roll of an attack with all that helps and hinders it, each by its source (DRB-004, DRB-005)."""
     helps, hinders = list(boons), list(banes)
-    if lies(table.sheet(target)) and house.flag(table, house.PRONE_BOON):
+    if lies(table.sheet(target)) and house.PRONE_BOON.flag(table.house_rules):
         helps.append(("The target lies on the ground", 1))
     if is_unseen(table, who, target):
         helps.append(("Not noticed", 1))

@@ -205,7 +205,7 @@ class RangedAttack(Attack):
         if arm.item.stats.get(EMPTY):
             raise Refused(f"{arm.name} has nothing left to shoot. Take up a new quiver as an action first.", "weapon")
         far, reach = apart(table, table.actor, self.target), range_of(table.me, arm)
-        most = reach * 2 if house.flag(table, house.DOUBLE_RANGE) else reach
+        most = reach * 2 if house.DOUBLE_RANGE.flag(table.house_rules) else reach
         if far > most:
             away = f"{table.name(self.target)} is {far:g} metres away"
             raise Refused(f"{away}. {arm.name} carries {most} metres: move closer.", "target")
@@ -229,7 +229,7 @@ def _hindered_shot(table: Table) -> tuple[Source, ...]:
     beside = [
         who for who in opponents(table, table.actor) if is_able(table, who) and apart(table, table.actor, who) <= CLOSE
     ]
-    rule = house.chosen(table, house.CLOSE_BANE)
+    rule = house.CLOSE_BANE.chosen(table.house_rules)
     if not beside or rule == "as ever":
         return ()
     if rule == "impossible":

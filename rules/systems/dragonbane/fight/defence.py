@@ -56,7 +56,7 @@ def blow_of(ask: Ask) -> Blow:
 
 def met_by(table: Table, blow: Blow, check: Check) -> float:
     """P(the defence succeeds); where the house says so, only a Dragon meets a Dragon (DRB-034)."""
-    if blow.dragon and house.flag(table, house.DRAGON_NEEDS_DRAGON):
+    if blow.dragon and house.DRAGON_NEEDS_DRAGON.flag(table.house_rules):
         return chances.dragon(check.extra)
     return chances.success(check.level, check.extra)
 
@@ -204,7 +204,7 @@ class Take(Answer):
 
 def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
     """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
-    pushes = is_character(table.me) and house.flag(table, house.DEFENCE_PUSH) and bool(six(table.me, taken=False))
+    pushes = is_character(table.me) and house.DEFENCE_PUSH.flag(table.house_rules) and bool(six(table.me, taken=False))
     told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
     kind = "parry" if weapon else "dodge"
     outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)
@@ -216,7 +216,7 @@ def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> Non
 
 
 def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:
-    needs_dragon = blow.dragon and house.flag(table, house.DRAGON_NEEDS_DRAGON)
+    needs_dragon = blow.dragon and house.DRAGON_NEEDS_DRAGON.flag(table.house_rules)
     return outcome.dragon if needs_dragon else outcome.success
 
 
@@ -241,7 +241,7 @@ def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) ->
         land(table, dice, blow)
     else:
         _stopped(table, dice, blow, weapon)
-        if outcome.dragon and not blow.dragon and (weapon or house.flag(table, house.DODGE_COUNTER)):
+        if outcome.dragon and not blow.dragon and (weapon or house.DODGE_COUNTER.flag(table.house_rules)):
             ask_to_counter(table, who, blow.by)
     settle(table, dice)
 
@@ -251,7 +251,7 @@ def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
     if not weapon:
         return
     _wear(table, dice, blow, weapon)
-    if house.flag(table, house.TWO_METRES) and not blow.shot:
+    if house.TWO_METRES.flag(table.house_rules) and not blow.shot:
         table.happen(SceneMemoKept(MAY_STEP, [blow.target, blow.by]))
 
 

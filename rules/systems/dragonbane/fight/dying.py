@@ -105,7 +105,7 @@ def _fallen(table: Table, within: int) -> list[str]:
 
 
 def _rallies(table: Table) -> list[str]:
-    near = _fallen(table, house.number(table, house.RALLY_RANGE))
+    near = _fallen(table, house.RALLY_RANGE.number(table.house_rules))
     return [who for who in near if not table.sheet(who).has("rallied")]
 
 
@@ -126,7 +126,7 @@ class Rally(Command):
     def possible(cls, table: Table) -> None:
         not_acted(table, table.actor, own_turn(table).key)
         if not _rallies(table):
-            reach = house.number(table, house.RALLY_RANGE)
+            reach = house.RALLY_RANGE.number(table.house_rules)
             raise NotNow(f"Nobody of yours lies at 0 hit points within {reach} metres. Move closer first.")
 
     @classmethod

@@ -25,7 +25,7 @@ def squared(x: float, y: float) -> Point:
 
 def way(table: Table, start: Point, end: Point) -> float:
     """Metres from one point to another; a diagonal step is one square, unless the house measures it (DRB-028)."""
-    if house.chosen(table, house.DIAGONALS) == "one square":
+    if house.DIAGONALS.chosen(table.house_rules) == "one square":
         return round(max(abs(start[0] - end[0]), abs(start[1] - end[1])), 2)
     return metres(start, end)
 

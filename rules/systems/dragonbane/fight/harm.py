@@ -28,7 +28,7 @@ def tally(table: Table, who: str) -> tuple[int, int]:
 
 def rolls_against_death(table: Table, who: str) -> bool:
     """Player characters do; creatures where the house says so."""
-    return is_character(table.sheet(who)) or house.chosen(table, house.CREATURES_FALL) == "death rolls"
+    return is_character(table.sheet(who)) or house.CREATURES_FALL.chosen(table.house_rules) == "death rolls"
 
 
 def hurt(table: Table, dice: Dice, who: str, damage: int, source: str) -> None:

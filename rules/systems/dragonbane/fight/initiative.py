@@ -97,7 +97,7 @@ def _lay_aside(table: Table, surprised: list[str]) -> None:
 def go_on(table: Table, dice: Dice) -> None:
     """Ask the next who may choose a card; when all have, the others draw and the fight is on."""
     waiting = [who for who in table.scene.memo.get(CHOOSERS, []) if who in table.scene.combatants]
-    while waiting and house.chosen(table, house.CHOOSERS) == "the lowest":
+    while waiting and house.CHOOSERS.chosen(table.house_rules) == "the lowest":
         _take(table, waiting[0], _free(table)[0])
         waiting = waiting[1:]
     table.happen(SceneMemoKept(CHOOSERS, waiting or None))
@@ -211,7 +211,7 @@ class Wait(Command):
         mine = _may_wait(table)
         other = next(rung for rung in _partners(table) if rung.key == self.other)
         rungs = cards.swapped(table.scene.ladder, mine.key, other.key)
-        if house.chosen(table, house.SWAPS) != "once":
+        if house.SWAPS.chosen(table.house_rules) != "once":
             rungs = cards.unmarked(rungs)
         forget_push(table, table.actor)
         set_ladder(table, rungs)
@@ -236,7 +236,7 @@ class Hold(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         rung = _may_wait(table)
-        if not house.flag(table, house.HOLD):
+        if not house.HOLD.flag(table.house_rules):
             raise NotNow("Cards are only swapped in this campaign: wait, act, or end the turn.")
         if not any(not other.done and other.key != rung.key for other in table.scene.ladder):
             raise NotNow("Everybody else has acted. Act, or end the turn.")

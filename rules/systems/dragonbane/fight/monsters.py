@@ -58,7 +58,7 @@ class Attack(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        rows = attacks_of(table.me).items() if house.flag(table, house.MONSTER_ROWS) else ()
+        rows = attacks_of(table.me).items() if house.MONSTER_ROWS.flag(table.house_rules) else ()
         listed = tuple(Choice(str(face), attack.name, attack.damage.upper()) for face, attack in rows)
         return {"target": targets(table), "row": listed, "spared": targets(table)}
 
@@ -94,7 +94,7 @@ class Attack(Command):
 
     def _check(self, table: Table) -> None:
         rows = attacks_of(table.me)
-        if self.row and not house.flag(table, house.MONSTER_ROWS):
+        if self.row and not house.MONSTER_ROWS.flag(table.house_rules):
             raise Refused("Attacks of monsters are rolled in this campaign.", "row")
         listed = [rows[int(self.row)]] if self.row else list(rows.values())
         far, reach = apart(table, table.actor, self.target), max(one.reach for one in listed)
@@ -154,7 +154,7 @@ def _strike(table: Table, dice: Dice, step: Step) -> None:
 
 def blow_of(table: Table, by: str, on: str, attack: MonsterAttack) -> Blow:
     """An attack of a monster as a blow on its way (C-06)."""
-    always = house.chosen(table, house.MONSTER_PARRY) == "always"
+    always = house.MONSTER_PARRY.chosen(table.house_rules) == "always"
     return Blow(
         by=by,
         target=on,

@@ -80,7 +80,7 @@ def are_rolled(table: Table) -> bool:
 
 def points(table: Table) -> int:
     """What all six come to where points are shared out."""
-    return int(switches.POINTS.chosen(table.house_rules))
+    return switches.POINTS.number(table.house_rules)
 
 
 def _refuse_unfair(table: Table, typed: Mapping[str, int]) -> None:

@@ -79,7 +79,7 @@ def on_the_way(table: Table, who: str, end: Square, most: int) -> Square:
 
 
 def _diagonals(table: Table) -> bool:
-    return bool(DIAGONALS.chosen(table.house_rules))
+    return DIAGONALS.flag(table.house_rules)
 
 
 def around(centre: Square, reach: int) -> Iterator[Square]:

@@ -27,7 +27,6 @@ from rules.systems.kaos.fight.squares import Square, standing, steps
 from rules.systems.kaos.fight.state import takes_part
 from rules.systems.kaos.fight.tumbling import ACROBATICS
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place, refuse_way, walk
-from rules.systems.kaos.switches import amount
 from rules.systems.kaos.trials import Outcome, Trial
 
 #: What lies at hand, thrown: its damage and how many squares it flies; a figure of ours (D-7).
@@ -124,7 +123,7 @@ class Stunt(Command):
 
     def _way(self, table: Table) -> Square:
         to = chosen(table, self.x, self.y)
-        allowed = amount(STUNT_SQUARES, table.house_rules, 0) or can_walk(table)
+        allowed = STUNT_SQUARES.number(table.house_rules) or can_walk(table)
         refuse_way(table, to, allowed, "a stunt")
         return to
 

@@ -23,7 +23,7 @@ from rules.systems.kaos.fight.state import GRAPPLED, NETTED, PRONE, begin, is_he
 from rules.systems.kaos.fight.walking import field_east, field_north, own_place, walk
 from rules.systems.kaos.library import weapons
 from rules.systems.kaos.skill_tests import contest
-from rules.systems.kaos.switches import OPPOSED_CAP, amount
+from rules.systems.kaos.switches import OPPOSED_CAP
 from rules.systems.kaos.trials import Trial
 
 HOLD, THROW, HURT = "hold", "throw", "hurt"
@@ -44,7 +44,7 @@ def resisting(table: Table, who: str) -> Trial | None:
 def wins(table: Table, mine: Trial, theirs: Trial | None) -> chances.Opposed:
     if theirs is None:
         return chances.Opposed(1.0, 0.0, 0.0, 0.0)
-    return chances.opposed(mine.chance, theirs.chance, amount(OPPOSED_CAP, table.house_rules))
+    return chances.opposed(mine.chance, theirs.chance, OPPOSED_CAP.number(table.house_rules, least=1))
 
 
 def wrestle(table: Table, dice: Dice, mine: Trial, theirs: Trial | None, purpose: str) -> bool:

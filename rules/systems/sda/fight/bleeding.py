@@ -47,7 +47,7 @@ def costly(table: Table, pool: Pool) -> int:
     """How many wounds each cost a die of this pool, or get worse (SDA-210)."""
     if pool.attribute not in BODILY:
         return 0
-    if house.chosen(table, house.BLEEDING_COST) == "once a round" and used(table, pool.who).bled:
+    if house.BLEEDING_COST.chosen(table.house_rules) == "once a round" and used(table, pool.who).bled:
         return 0
     return len(wounds(table.sheet(pool.who)))
 

@@ -172,7 +172,7 @@ def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) 
 
 def lose_spirit(table: Table, who: str, hits: int) -> None:
     """A point of spirit for each hit, whatever the hits are spent on (SDA-185, C-38)."""
-    lost = min(hits * house.number(table, house.SPIRIT_PER_HIT), table.sheet(who).now("spirit"))
+    lost = min(hits * house.SPIRIT_PER_HIT.number(table.house_rules), table.sheet(who).now("spirit"))
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, "hit in melee"))
 

@@ -209,7 +209,7 @@ def revive(table: Table, who: str) -> None:
     table.happen(ConditionEnded(who, "dead"), Told((who,), "{0} breathes again."))
     for line in wounds(table.sheet(who)):
         stop(table, who, line)
-    if house.chosen(table, house.REANIMATED) == "incapacitated":
+    if house.REANIMATED.chosen(table.house_rules) == "incapacitated":
         table.happen(ConditionSet(who, Condition("incapacitated", "Incapacitated", source="reanimated")))
     elif table.sheet(who).has("incapacitated"):
         table.happen(ConditionEnded(who, "incapacitated"))

@@ -34,7 +34,7 @@ from rules.systems.sda.fight.state import is_out, opponents, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, buy, with_bought
-from rules.systems.sda.switches import FULL_POOL, house_rule
+from rules.systems.sda.switches import FULL_POOL
 
 MOST = 200
 
@@ -88,7 +88,7 @@ class MeleeAttack(Command):
         measure = less(chances.distribution(pool.sides, self.dice), pool.malus)
         scores = at_least(measure, 1)
         flawless = 0.0
-        if self.dice == pool.available or not house_rule(table.house_rules, FULL_POOL):
+        if self.dice == pool.available or not FULL_POOL.chosen(table.house_rules):
             flawless = at_least(chances.all_score(pool.sides, self.dice), pool.malus + 1)
         listed = (
             Chance("scores", "scores, undefended", scores),

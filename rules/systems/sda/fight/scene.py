@@ -100,7 +100,7 @@ def _come_to(table: Table, who: str) -> None:
         if sheet.has(condition):
             table.happen(ConditionEnded(who, condition))
     sleep = sheet.conditions.get("unconscious")
-    everybody = house.chosen(table, house.WAKE) == "everybody"
+    everybody = house.WAKE.chosen(table.house_rules) == "everybody"
     if sleep is not None and (everybody or sleep.source == "resist_shock"):
         table.happen(ConditionEnded(who, "unconscious"), Told((who,), "{0} comes to."))
 

@@ -15,7 +15,7 @@ def bleed(table: Table, dice: Dice, pool: Pool, rolled: int, named: tuple[str, .
     if not rolled or not costly(table, pool):
         return
     due = check_named(table, pool, rolled, named)
-    if house.chosen(table, house.BLEEDING_COST) == "once a round":
+    if house.BLEEDING_COST.chosen(table.house_rules) == "once a round":
         use(table, pool.who, bled=True)
     for number in due:
         worsen(table, dice, pool.who, number, 1)
@@ -35,7 +35,7 @@ def worsen(table: Table, dice: Dice, who: str, number: int, by: int) -> None:
 def open_wound(table: Table, dice: Dice, who: str, number: int, fresh: int) -> None:
     """A wound of level ``fresh`` on a line; one that bleeds already gets worse, or the deeper counts (C-41)."""
     now = level(lines(table.sheet(who))[number])
-    if now and house.chosen(table, house.BLEEDING_AGAIN) == "worse":
+    if now and house.BLEEDING_AGAIN.chosen(table.house_rules) == "worse":
         worsen(table, dice, who, number, max(1, fresh - now))
     elif fresh > now:
         worsen(table, dice, who, number, fresh - now)
