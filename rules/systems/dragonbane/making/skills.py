@@ -48,9 +48,16 @@ class TrainSkills(Making):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"skills": chosen(table.me).get("skills") or list(of_the_calling(table.me)[:OF_THE_CALLING])}
 
+    def left(self, table: Table) -> str:
+        picked, count = set(self.skills), _count(table.me)
+        own = len(picked & set(of_the_calling(table.me)))
+        more = count - len(picked)
+        if more < 0:
+            return f"{-more} too many"
+        return f"{more} to choose, {max(0, OF_THE_CALLING - own)} of them from the profession" if more else "all chosen"
+
     def perform(self, table: Table, dice: Dice) -> None:
-        picked, age = list(dict.fromkeys(self.skills)), age_of(table.me)
-        count = age.trained if age else 0
+        picked, count = list(dict.fromkeys(self.skills)), _count(table.me)
         if len(picked) != count:
             raise Refused(f"{count} skills are trained; {len(picked)} were chosen.", "skills")
         own = [key for key in picked if key in of_the_calling(table.me)]
@@ -58,6 +65,12 @@ class TrainSkills(Making):
             names = ", ".join(library.skills()[key].name for key in of_the_calling(table.me))
             raise Refused(f"{OF_THE_CALLING} must come from the profession: {names}.", "skills")
         settle(table, skills=picked)
+
+
+def _count(sheet: Sheet) -> int:
+    """How many skills somebody of that age has learnt (D-1)."""
+    age = age_of(sheet)
+    return age.trained if age else 0
 
 
 def trainable(sheet: Sheet) -> tuple[str, ...]:
