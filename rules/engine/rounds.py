@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Command, Place, asked
+from rules.engine.commands import Command
 from rules.engine.dice import Dice
 from rules.engine.facts import LadderSet, RoundBegan, StageSet, TurnBegan, TurnEnded
 from rules.engine.refusals import NotNow
@@ -79,16 +79,3 @@ class EndTurn(Command):
                 table.happen(TurnBegan(rung.key))
                 return
         self.new_round(table)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply(Command):
-    """A command that answers an ask, and is possible as long as one waits for it."""
-
-    place: ClassVar[Place] = Place.ASK
-    ask: str = asked()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("Nothing of the kind is asked of you.")

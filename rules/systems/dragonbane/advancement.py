@@ -122,7 +122,7 @@ class RollAdvance(Command):
         if rises:
             table.happen(RankChanged(who, "skill", self.skill, level + 1 - sheet.rank("skill", self.skill)))
             _earn_heroic(table, who, level + 1)
-        table.happen(Judged(who, "success" if rises else "failure", int(rises), {"face": face, "level": level}))
+        table.happen(Judged(who, "success" if rises else "failure", 0, {"face": face, "level": level}))
 
     def _refuse_best(self, table: Table) -> None:
         if not _can_rise(table.me, self.skill):

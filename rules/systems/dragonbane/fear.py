@@ -58,7 +58,7 @@ def seize(table: Table, dice: Dice, who: str, source: str) -> None:
     elif row.effect in LASTING:
         name, label = LASTING[row.effect]
         table.happen(ConditionSet(who, Condition(name, label, source=source)))
-    table.happen(Judged(who, row.effect, face, {"fear": row.effect, "row": face}))
+    table.happen(Judged(who, row.effect, 0, {"fear": row.effect, "row": face}))
 
 
 def _let_go(table: Table, who: str) -> None:

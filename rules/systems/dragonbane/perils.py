@@ -55,7 +55,7 @@ class Fall(Command):
         damage = _halved(damage) if landed else damage
         table.happen(Told((who,), f"{{0}} falls {self.metres} metres and takes {damage} damage."))
         hurt(table, dice, who, damage, "a fall")
-        table.happen(Judged(who, "landed" if landed else "fell", damage, {"damage": damage, "metres": self.metres}))
+        table.happen(Judged(who, "landed" if landed else "fell", 0, {"damage": damage, "metres": self.metres}))
 
     def _damage(self, table: Table) -> Amount:
         each = switches.FALLING.number(table.house_rules, least=1)
@@ -118,7 +118,7 @@ class Endure(Command):
         else:
             table.happen(Told((who,), f"{{0}} endures it: {peril.name.lower()}."))
         numbers: dict[str, int | str | None] = {"face": endured.face, "potency_face": face, "peril": peril.key}
-        table.happen(Judged(who, "failure" if holds else "success", int(not holds), numbers))
+        table.happen(Judged(who, "failure" if holds else "success", 0, numbers))
 
     def _check(self, table: Table) -> Check:
         return check_for(table, table.actor, "con", (("The situation", self.boons),), (("The situation", self.banes),))

@@ -112,7 +112,7 @@ class StretchRest(Command):
         healed = mend(table, who, throw(table, dice, who, "hit points", amount(D6).times(count)), "a stretch of rest")
         will = regain_will(table, dice, who, "2d6" if self.stillness else D6, "a stretch of rest")
         _end(table, who, (self.condition, self.second, "unconscious"))
-        table.happen(Judged(who, "rested", healed, {"hp": healed, "wp": will, "dice": count}))
+        table.happen(Judged(who, "rested", 0, {"hp": healed, "wp": will, "dice": count}))
 
     def _refuse_too_much(self, table: Table) -> None:
         if self.stillness and not has_ability(table.me, INNER_PEACE):
@@ -146,7 +146,7 @@ def _tend_after_all(table: Table, dice: Dice, outcome: Outcome, told: Mapping[st
             throw(table, dice, table.actor, "hit points", amount(D6)),
             "tended well",
         )
-    table.happen(Judged(table.actor, outcome.verdict, healed, {"hp": healed}))
+    table.happen(Judged(table.actor, outcome.verdict, 0, {"hp": healed}))
 
 
 CONTINUATIONS["tend"] = _tend_after_all

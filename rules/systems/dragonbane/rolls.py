@@ -60,7 +60,7 @@ def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None
         "special": outcome.verdict if outcome.dragon or outcome.demon else None,
         **more,
     }
-    table.happen(Judged(check.who, "success" if outcome.success else "failure", int(outcome.success), numbers))
+    table.happen(Judged(check.who, "success" if outcome.success else "failure", 0, numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, 
         "winner": check.who if won else told["against"],
         "special": own.verdict if own.dragon or own.demon else None,
     }
-    table.happen(Judged(check.who, "success" if won else "failure", int(won), numbers))
+    table.happen(Judged(check.who, "success" if won else "failure", 0, numbers))
 
 
 # -- pushing --------------------------------------------------------------------------------------------------------
@@ -241,8 +241,8 @@ class Push(Command):
         check = restored(pushed["check"])
         paid = library.conditions()[self.condition]
         table.happen(
+            Told((table.actor,), "{0} pushes the roll."),
             ConditionSet(table.actor, Condition(paid.key, paid.name, source="a push")),
-            Told((table.actor,), f"{{0}} pushes the roll, and is {paid.name.lower()} now."),
         )
         outcome = roll_again(table, dice, check, f"pushed: {pushed['purpose']}")
         CONTINUATIONS[pushed["follow"]](table, dice, outcome, {**pushed["told"], "check": pushed["check"]})

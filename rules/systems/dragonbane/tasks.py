@@ -101,7 +101,7 @@ def batter(table: Table, dice: Dice, key: str, door: str, *, another: bool = Fal
     _keep_door(table, {"key": door, "left": left} if left else None)
     what = f"{left} of {entry.hp} hit points are left of it." if left else "It breaks."
     table.happen(Told((table.actor,), f"{{0}} strikes at the {entry.name.lower()}. {what}"))
-    table.happen(Judged(table.actor, "damaged" if left else "broken", damage, {"left": left}))
+    table.happen(Judged(table.actor, "damaged" if left else "broken", 0, {"damage": damage, "left": left}))
 
 
 @dataclass(frozen=True, slots=True)

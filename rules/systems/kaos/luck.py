@@ -7,7 +7,8 @@ consequences, they wait for an answer: take it, or roll again.
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Command, Place, asked
+from rules.engine.asks import Reply
+from rules.engine.commands import Command, Place
 from rules.engine.dice import Dice
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
@@ -48,19 +49,17 @@ class Reroll(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RerollNow(Command):
+class RerollNow(Reply):
     """Roll again before the failure has its consequences (PCT-037)."""
 
     name: ClassVar[str] = "luck.reroll"
     label: ClassVar[str] = "Roll again"
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
-
-    ask: str = asked()
+    unasked: ClassVar[str] = "No failed roll waits for an answer."
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        _open(table, cls.name)
+        cls.waiting(table)
         refuse_without(table.me, reroll_price(table.house_rules), "A lucky re-roll")
 
     def odds(self, table: Table) -> Odds:
@@ -73,18 +72,12 @@ class RerollNow(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Accept(Command):
+class Accept(Reply):
     """Let the roll stand as it fell."""
 
     name: ClassVar[str] = "luck.accept"
     label: ClassVar[str] = "Let it stand"
-    place: ClassVar[Place] = Place.ASK
-
-    ask: str = asked()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        _open(table, cls.name)
+    unasked: ClassVar[str] = "No failed roll waits for an answer."
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
@@ -108,11 +101,6 @@ def reroll(table: Table, dice: Dice, command: str) -> None:
 
 def _following(ask: Ask) -> tuple[str, dict[str, Json]]:
     return str(ask.known["then"]), dict(ask.known["data"])
-
-
-def _open(table: Table, command: str) -> None:
-    if not table.asks_for(table.actor, command):
-        raise NotNow("No failed roll waits for an answer.")
 
 
 def _last(table: Table) -> dict[str, Any]:

@@ -163,7 +163,8 @@ class Weapon:
 
     ``damage`` is None where the book gives no die. ``encumbrance`` is in points; ``price`` in copper, None if
     it is not sold by itself. ``specials`` are keys of `WeaponSpecial`. ``shield`` is the number of hits that
-    it takes away once per round, 0 if it is no shield. ``reload`` holds every test that loading takes.
+    it takes away once per round, 0 if it is no shield. ``reload`` holds every test that loading takes,
+    ``ammunition`` the keys of the gear that it shoots, none where nobody counts it.
     ``poison`` is a dice expression or "".
     """
 
@@ -180,6 +181,7 @@ class Weapon:
     specials: frozenset[str]
     shield: int
     reload: tuple[Reload, ...]
+    ammunition: tuple[str, ...]
     area: Area | None
     poison: str
     note: str

@@ -163,6 +163,7 @@ def weapon(
         specials=frozenset(row.words("specials", specials)),
         shield=row.whole("shield", 0),
         reload=row.each("reload", partial(_reload, skills=skills)),
+        ammunition=row.words("ammunition"),
         area=row.one("area", _area) if row.has("area") else None,
         poison=row.text("poison", ""),
         note=row.text("note", ""),

@@ -102,10 +102,10 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
         "armour": min(damage, armour_against(target, blow)),
         "lost": lost,
     }
-    table.happen(Judged(blow.by, "hit", lost, numbers))
+    table.happen(Judged(blow.by, "hit", 0, numbers))
     if blow.damage:
         _tell(table, blow, damage, lost)
-        hurt(table, dice, blow.target, lost, blow.by)
+        hurt(table, dice, blow.target, lost, blow.name)
     strike_with_effect(table, dice, blow, lost)
 
 
@@ -127,7 +127,7 @@ def strike_with_effect(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
 
 
 def _throw_down(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
-    knock_down(table, blow.target, blow.by)
+    knock_down(table, blow.target, blow.name)
 
 
 def knock_down(table: Table, who: str, source: str) -> None:
@@ -140,13 +140,13 @@ def _poison(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
     """Poison gets in through a wound, or in the air; its potency is the level of the condition (D-6)."""
     if lost or not blow.damage:
         potency = throw(table, dice, blow.by, "potency", amount("3d6"))
-        table.happen(ConditionSet(blow.target, Condition("poisoned", "Poisoned", potency, blow.by)))
+        table.happen(ConditionSet(blow.target, Condition("poisoned", "Poisoned", potency, blow.name)))
         table.happen(Told((blow.target,), "{0} is poisoned."))
 
 
 def _burn(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
     if lost:
-        table.happen(ConditionSet(blow.target, Condition("burning", "On fire", source=blow.by)))
+        table.happen(ConditionSet(blow.target, Condition("burning", "On fire", source=blow.name)))
         table.happen(Told((blow.target,), "{0} is on fire."))
 
 
@@ -154,7 +154,7 @@ def _drain(table: Table, dice: Dice, blow: Blow, lost: int) -> None:
     """What was hurt goes out of the will as well."""
     drained = min(lost, table.sheet(blow.target).now("wp"))
     if drained:
-        table.happen(ResourceChanged(blow.target, "wp", -drained, blow.by))
+        table.happen(ResourceChanged(blow.target, "wp", -drained, blow.name))
         table.happen(Told((blow.target,), f"{{0}} loses {counted(drained, 'willpower point', 'willpower points')}."))
 
 

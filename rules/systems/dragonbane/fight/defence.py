@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, pick
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, Judged, SceneMemoKept, Told
 from rules.engine.odds import Chance, Odds, in_words
@@ -32,22 +33,11 @@ FOLLOW = "fight.defend"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Command):
+class Answer(Reply):
     """An answer to a hit. Parrying and dodging take the action and the movement of the round (DRB-027)."""
 
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
-
-    ask: str = asked()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("Nobody hits you now. A hit asks you what you do.")
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+    unasked: ClassVar[str] = "Nobody hits you now. A hit asks you what you do."
 
 
 def blow_of(ask: Ask) -> Blow:

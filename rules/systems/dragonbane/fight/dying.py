@@ -46,7 +46,7 @@ def roll_death(table: Table, dice: Dice, who: str) -> None:
         use(table, who, death=[*used(table, who).death, current.key])
     outcome = roll(table, dice, death_check(table, who), "death", follow="")
     counts = 2 if outcome.dragon or outcome.demon else 1
-    table.happen(Judged(who, outcome.verdict, counts, {"counts": counts}))
+    table.happen(Judged(who, outcome.verdict, 0, {"counts": counts}))
     if outcome.success:
         count_rolls(table, dice, who, successes=counts, source="death rolls")
     else:
@@ -189,7 +189,7 @@ def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     if not outcome.success:
         table.happen(Told((ally,), "{0} does not rally."))
     elif ally in table.sheets and at_zero(table.sheet(ally)):
-        table.happen(ConditionSet(ally, Condition("rallied", "Rallied", source=table.actor)))
+        table.happen(ConditionSet(ally, Condition("rallied", "Rallied", source=table.me.name)))
         table.happen(Told((ally,), "{0} rallies, and fights on."))
         if ally in table.scene.combatants:
             show(table, ally)

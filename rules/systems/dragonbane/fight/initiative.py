@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, many, number, pick, switch
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, ConditionSet, LadderSet, RoundBegan, SceneMemoKept, StageSet, Told
 from rules.engine.refusals import NotNow, Refused
@@ -138,20 +139,14 @@ def _open(table: Table, dice: Dice) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose(Command):
+class Choose(Reply):
     """Take a card of one's choice for the first round, since the attack surprises (DRB-009, DRB-043)."""
 
     name: ClassVar[str] = "initiative.choose"
     label: ClassVar[str] = "Take the card"
-    place: ClassVar[Place] = Place.ASK
+    unasked: ClassVar[str] = "You have no card to choose. They are drawn at the beginning of each round."
 
-    ask: str = asked()
     card: str = pick("Card", default="", help="The lowest, if nothing is picked")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("You have no card to choose. They are drawn at the beginning of each round.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -159,7 +154,7 @@ class Choose(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key, "card": str(_free(table)[0])}
+        return {"ask": cls.waiting(table).key, "card": str(_free(table)[0])}
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, number, pick, switch
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, ResourceChanged, Told
 from rules.engine.odds import Odds, in_words
@@ -215,28 +216,18 @@ def work(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DragonOfMagic(Command):
+class DragonOfMagic(Reply):
     """A Dragon on a spell: it does twice as much, or costs nothing (D-4, DRB-023)."""
 
     name: ClassVar[str] = "magic.dragon"
     label: ClassVar[str] = "Choose"
-    place: ClassVar[Place] = Place.ASK
+    unasked: ClassVar[str] = "No magic of yours waits for a choice."
 
-    ask: str = asked()
     effect: str = pick("What the Dragon does", default="double")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("No magic of yours waits for a choice.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"effect": (Choice("double", "Twice the effect"), Choice("free", "No willpower"))}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -87,7 +87,7 @@ class Attack(Command):
         show_oneself(table, table.actor)
         table.happen(Told((table.actor,), f"{{0}}: {plainly(attack.name)}. {plainly(attack.text)}"))
         hit = self._hit(table, attack)
-        table.happen(Judged(table.actor, "monster's attack", len(hit), {"attack": attack.name, "target": self.target}))
+        table.happen(Judged(table.actor, "monster's attack", 0, {"attack": attack.name, "target": self.target}))
         for who in hit:
             then(table, {"do": "monster", "by": table.actor, "on": who, "attack": _plain(attack)})
         settle(table, dice)
@@ -147,7 +147,7 @@ def _strike(table: Table, dice: Dice, step: Step) -> None:
         return
     if attack.effect == FEAR:
         if is_able(table, on):
-            frighten(table, dice, on, by)
+            frighten(table, dice, on, attack.name)
         return
     strike(table, dice, blow_of(table, by, on, attack))
 

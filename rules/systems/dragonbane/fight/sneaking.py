@@ -71,7 +71,7 @@ class Sneak(Command):
 
 def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     who = table.actor
-    table.happen(Judged(who, outcome.verdict, int(outcome.success), {"target": told["target"] or None}))
+    table.happen(Judged(who, outcome.verdict, 0, {"target": told["target"] or None}))
     if outcome.success:
         table.happen(ConditionSet(who, Condition(UNSEEN, "Not noticed", source=told["target"])))
         table.happen(Told((who,), "{0} is not noticed."))

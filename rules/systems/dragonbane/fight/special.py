@@ -151,12 +151,12 @@ def _come_of_it(table: Table, dice: Dice, own: Outcome, told: Mapping[str, Json]
     """The opponent's roll stands; only the active side may push (DRB-006)."""
     target, who = told["target"], table.actor
     won = wins(own, told["face"], they_succeed=told["succeeds"])
-    table.happen(Judged(who, "success" if won else "failure", int(won), {"target": target, "face": own.face}))
+    table.happen(Judged(who, "success" if won else "failure", 0, {"target": target, "face": own.face}))
     if not won or target not in table.scene.combatants:
         table.happen(Told((who, target), "{0} gains nothing on {1}."))
     elif told["what"] == Topple.name:
         table.happen(Told((who, target), "{0} topples {1}."))
-        knock_down(table, target, who)
+        knock_down(table, target, "toppled")
     else:
         _disarmed(table, dice, target, told["theirs"])
     settle(table, dice)

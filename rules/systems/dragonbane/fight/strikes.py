@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, pick
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Chance, Odds, in_words
@@ -44,29 +45,23 @@ def _offer(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Strike(Command):
+class Strike(Reply):
     """A strike that somebody gave an opening for. It costs no action."""
 
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody gives you an opening now."
 
-    ask: str = asked()
     weapon: str = pick("Weapon", default="", help="The first in hand that reaches, if nothing is picked")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("Nobody gives you an opening now.")
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         able = _reaching(table, ask.known["target"])
         return {"weapon": tuple(Choice(arm.key, arm.name, arm.weapon.damage.upper()) for arm in able)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         able = _reaching(table, ask.known["target"])
         return {"ask": ask.key, **({"weapon": able[0].key} if able else {})}
 
@@ -141,22 +136,11 @@ class Counter(Strike):
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Command):
+class Pass(Reply):
     """Let an opening go."""
 
     label: ClassVar[str] = "Let it pass"
-    place: ClassVar[Place] = Place.ASK
-
-    ask: str = asked()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("Nobody gives you an opening now.")
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+    unasked: ClassVar[str] = "Nobody gives you an opening now."
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
@@ -190,7 +174,7 @@ _WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class DragonChoice(Command):
+class DragonChoice(Reply):
     """What a Dragon on an attack does (D-4, C-11).
 
     Twice the weapon's dice, a free attack on another enemy, or with a piercing weapon past the armour.
@@ -198,21 +182,15 @@ class DragonChoice(Command):
 
     name: ClassVar[str] = "dragon.choose"
     label: ClassVar[str] = "Choose"
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "You have rolled no Dragon that waits for a choice."
 
-    ask: str = asked()
     effect: str = pick("What the Dragon does", default=DOUBLE)
     other: str = pick("Another enemy", default="")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("You have rolled no Dragon that waits for a choice.")
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        blow = _blow(table.asks_for(table.actor, cls.name)[0])
+        blow = _blow(cls.waiting(table))
         others = _others(table, blow)
         open_now = [DOUBLE, *([ANOTHER] if others else []), *([PIERCE] if _can_pierce(table, blow) else []), NOTHING]
         return {
@@ -222,7 +200,7 @@ class DragonChoice(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         others = _others(table, _blow(ask))
         return {"ask": ask.key, "effect": DOUBLE, **({"other": others[0]} if others else {})}
 

@@ -29,7 +29,7 @@ def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow, *, can_push:
 def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """An attack was rolled, or rolled again by a push: hit, miss, Dragon or Demon."""
     blow = Blow.restored(told["blow"])
-    table.happen(Judged(blow.by, outcome.verdict, int(outcome.success), {"target": blow.target, "face": outcome.face}))
+    table.happen(Judged(blow.by, outcome.verdict, 0, {"target": blow.target, "face": outcome.face}))
     if outcome.demon:
         table.happen(Told((blow.by, blow.target), "{0} attacks {1}: a Demon."))
         demon_on_attack(table, dice, blow)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, pick, switch
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Odds
@@ -83,24 +84,15 @@ AFTERWARDS[FOLLOWS] = may_bash
 
 
 @dataclass(frozen=True, slots=True)
-class FollowBash(Command):
+class FollowBash(Reply):
     """A hard Melee Combat test: 1d6 + STR/10, and the target may defend once more (PCT-028, C-05)."""
 
     name: ClassVar[str] = "bash.follow"
     label: ClassVar[str] = "Bash"
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No blow of yours waits for the shield."
 
-    ask: str = asked()
     eased: bool = field_eased()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        _asked(table, cls.name)
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
 
     def odds(self, table: Table) -> Odds:
         target = table.open_ask(self.ask, self.name).known["target"]
@@ -119,28 +111,13 @@ class FollowBash(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PassBash(Command):
+class PassBash(Reply):
     """Leave the shield where it is."""
 
     name: ClassVar[str] = "bash.pass"
     label: ClassVar[str] = "No bash"
-    place: ClassVar[Place] = Place.ASK
-
-    ask: str = asked()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        _asked(table, cls.name)
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+    unasked: ClassVar[str] = "No blow of yours waits for the shield."
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
         table.happen(Told((table.actor,), "{0} does not bash."))
-
-
-def _asked(table: Table, command: str) -> None:
-    if not table.asks_for(table.actor, command):
-        raise NotNow("No blow of yours waits for the shield.")

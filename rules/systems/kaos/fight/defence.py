@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, pick
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Odds, mixture
-from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.kaos import body, library, points, trials
@@ -48,7 +48,7 @@ def ask_to_defend(table: Table, blow: Blow) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Defend(Command):
+class Defend(Reply):
     """Roll against the Defense Score, or what a spell names: success avoids all damage (PCT-012; 1 and 96 count: C-07).
 
     A super parry takes Melee Combat for the Defense Score, against this one attack, for AP (PCT-041).
@@ -56,29 +56,19 @@ class Defend(Command):
 
     name: ClassVar[str] = "attack.defend"
     label: ClassVar[str] = "Defend"
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody strikes you now."
 
-    ask: str = asked()
     how: str = pick("How", default=ROLL)
     eased: bool = field_eased()
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("Nobody strikes you now.")
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        blow = Blow.from_known(table.asks_for(table.actor, cls.name)[0].known)
+        blow = Blow.from_known(cls.waiting(table).known)
         roll = Choice(ROLL, f"{label_of(blow)} {score_against(table.me, blow)}")
         melee, price = trials.own_score(table.me, "melee_combat"), points.parry_price(table.house_rules)
         parry = Choice(PARRY, f"Super parry {melee}", f"{price} AP")
         return {"how": (roll, *(() if blow.avoid else (parry,)), Choice(NOTHING, "Nothing"))}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
 
     def odds(self, table: Table) -> Odds:
         blow = Blow.from_known(table.open_ask(self.ask, self.name).known)

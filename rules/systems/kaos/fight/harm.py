@@ -1,14 +1,12 @@
 """Damage: rolled, perhaps rolled again for luck, reduced, suffered (PCT-014 to PCT-017, PCT-037)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules.engine.commands import Command, Place, asked
+from rules.engine.asks import Reply
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
-from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.kaos import body, chances, health, points
@@ -93,22 +91,12 @@ def down(table: Table, who: str, harm: Distribution) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class DamageStands(Command):
+class DamageStands(Reply):
     """Let the damage count as it fell."""
 
     name: ClassVar[str] = "damage.stands"
     label: ClassVar[str] = "Let it count"
-    place: ClassVar[Place] = Place.ASK
-
-    ask: str = asked()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        _asked(table, cls.name)
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+    unasked: ClassVar[str] = "No damage of yours waits to be settled."
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
@@ -116,23 +104,13 @@ class DamageStands(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class DamageAgain(Command):
+class DamageAgain(Reply):
     """Pay for luck and roll the damage again, once; what falls then counts (PCT-037)."""
 
     name: ClassVar[str] = "damage.again"
     label: ClassVar[str] = "Roll damage again"
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
-
-    ask: str = asked()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        _asked(table, cls.name)
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+    unasked: ClassVar[str] = "No damage of yours waits to be settled."
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
@@ -150,8 +128,3 @@ class DamageAgain(Command):
         blow = Blow.from_known(ask.known)
         points.spend(table, table.actor, points.reroll_price(table.house_rules), "A lucky re-roll of damage", "luck")
         suffer(table, dice, blow, throw_sum(table, dice, blow.attacker, "damage", blow.damage))
-
-
-def _asked(table: Table, command: str) -> None:
-    if not table.asks_for(table.actor, command):
-        raise NotNow("No damage of yours waits to be settled.")

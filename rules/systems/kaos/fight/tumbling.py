@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, pick, switch
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.kaos import points
 from rules.systems.kaos.chances import chance
@@ -135,30 +135,20 @@ def tumbled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class TumbleOn(Command):
+class TumbleOn(Reply):
     """The square that a tumble ends on (PCT-033)."""
 
     name: ClassVar[str] = "tumble.on"
     label: ClassVar[str] = "Tumble on"
-    place: ClassVar[Place] = Place.ASK
+    unasked: ClassVar[str] = "You are not tumbling now."
 
-    ask: str = asked()
     to: str = pick("To the", default="stay")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("You are not tumbling now.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         here = standing(table, table.actor)
         free = (name for name, (east, north) in STEPS.items() if on_board((here[0] + east, here[1] + north)))
         return {"to": tuple(Choice(name, name.capitalize()) for name in free)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)

@@ -71,9 +71,9 @@ def wielded(sheet: Sheet) -> dict[str, Item]:
 
 def has_both_hands(sheet: Sheet, key: str) -> bool:
     """Whether nothing else is in hand. Creatures use their weapons by turns; only a shield takes a hand."""
-    others = [item for other, item in wielded(sheet).items() if other != key and not _weapon(item).natural]
+    others = [item for other, item in wielded(sheet).items() if other != key and not weapon_of(item).natural]
     if sheet.kind == "creature":
-        others = [item for item in others if _weapon(item).shield]
+        others = [item for item in others if weapon_of(item).shield]
     return not others
 
 
@@ -97,32 +97,42 @@ def shield_of(sheet: Sheet) -> int:
     """The best shield defence in hand (SDA-220); none while grappling (SDA-234)."""
     if any(sheet.has(condition) for condition in ("grappled", "grappling", "pinned")):
         return 0
-    return max((_weapon(item).shield for item in wielded(sheet).values()), default=0)
+    return max((weapon_of(item).shield for item in wielded(sheet).values()), default=0)
 
 
-def _weapon(item: Item) -> Weapon:
+def weapon_of(item: Item) -> Weapon:
+    """What the compendium says of a weapon in hand."""
     return weapons()[item.entry]
 
 
-def _ways(sheet: Sheet, key: str, item: Item) -> list[Arm]:
-    weapon = _weapon(item)
-    skills = tuple(s for s in weapon.skills if SKILLS[s.skill].group == MELEE)
-    bands = tuple(band for band in weapon.bands if band.band in BANDS)
-    if not skills or not bands:
-        return []
+def arm_of(
+    sheet: Sheet, key: str, item: Item, skills: tuple[WeaponSkill, ...], bands: tuple[Band, ...], *, thrown: bool = False
+) -> Arm:
+    """A weapon as its wielder holds it for these uses; what is thrown leaves one hand (SDA-202; D-4)."""
+    weapon = weapon_of(item)
     both = has_both_hands(sheet, key)
-    plain = Arm(
+    return Arm(
         key,
         "" if weapon.natural else key,
         item.name,
         skills,
         bands,
-        _damage(sheet, weapon.damage, both_hands=both),
+        _damage(sheet, weapon.damage, both_hands=both and not thrown),
         weapon.types,
         _figure("two_handed", "malus_dice_in_one_hand") if "two_handed" in weapon.specials and not both else 0,
         _figure("hook", "disarm_hits") if "hook" in weapon.specials else DISARM,
         _figure("lever", "prone_hits") if "lever" in weapon.specials else 0,
     )
+
+
+def _ways(sheet: Sheet, key: str, item: Item) -> list[Arm]:
+    weapon = weapon_of(item)
+    skills = tuple(s for s in weapon.skills if SKILLS[s.skill].group == MELEE)
+    bands = tuple(band for band in weapon.bands if band.band in BANDS)
+    if not skills or not bands:
+        return []
+    plain = arm_of(sheet, key, item, skills, bands)
+    both = has_both_hands(sheet, key)
     return [plain, *(_with_a_hand_on_the_blade(sheet, plain, weapon) if both else ())]
 
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, number, pick
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Judged, Told
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.refusals import Refused
 from rules.engine.sheets import Line
 from rules.engine.table import Table
 from rules.engine.words import counted
@@ -49,7 +50,7 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
 
 
 @dataclass(frozen=True, slots=True)
-class TakeWound(Command):
+class TakeWound(Reply):
     """Tick injury boxes on one line, minor before major, or let armour take some (SDA-206, SDA-208, SDA-221).
 
     More boxes than the line has free incapacitate (SDA-207); a major box bleeds or stuns (SDA-209).
@@ -57,17 +58,11 @@ class TakeWound(Command):
 
     name: ClassVar[str] = "wound.take"
     label: ClassVar[str] = "Take the wound"
-    place: ClassVar[Place] = Place.ASK
+    unasked: ClassVar[str] = "You have no wound to take now."
 
-    ask: str = asked()
     line: str = pick("Line", default="", help="The freest, if nothing is picked")
     piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
     absorb: int = number("Boxes that it takes", default=0)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("You have no wound to take now.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -80,7 +75,7 @@ class TakeWound(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         return {"ask": ask.key, "line": str(freest(lines(table.me)))}
 
     def perform(self, table: Table, dice: Dice) -> None:

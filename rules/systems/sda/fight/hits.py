@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, number, pick, switch
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, ItemSet, Moved, Rolled, Told
 from rules.engine.facts import Die as Fallen
 from rules.engine.ground import Point, bearing, distance, place, shifted
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import plainly
@@ -34,7 +35,7 @@ SCATTER = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Spend(Command):
+class Spend(Reply):
     """Spend the hits of an exchange; what is not spent is lost (SDA-186).
 
     A metre within reach 1, initiative lowered 2, a metre's push 2 (over an edge 1 more), disarm 4 and 1 for each metre
@@ -44,10 +45,9 @@ class Spend(Command):
 
     name: ClassVar[str] = "melee.spend"
     label: ClassVar[str] = "Spend the hits"
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "You have no hits to spend now."
 
-    ask: str = asked()
     damage: int = number("Hits on damage", default=0, help="A shield held ready takes some of them")
     type: str = pick("Type of damage", default="", help="The weapon's first, if nothing is picked")
     slower: int = number("Initiative lowered by", most=20, default=0, help="2 hits each")
@@ -62,13 +62,8 @@ class Spend(Command):
     pivot: bool = switch("Turn to face them", default=True)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("You have no hits to spend now.")
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         types = winning_arm(table, ask.known).types
         kinds = tuple(
             Choice(one.type, one.type.capitalize(), f"−{one.malus_mos}" if one.malus_mos else "") for one in types
@@ -78,7 +73,7 @@ class Spend(Command):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         """All hits on damage where damage can be done."""
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         arm = winning_arm(table, ask.known)
         hurts = _can_hurt(table, ask.known, arm) and _damage_dice(ask.known, ask.known["hits"])
         return {"ask": ask.key, "damage": ask.known["hits"] if hurts else 0, "type": arm.types[0].type}

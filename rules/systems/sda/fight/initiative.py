@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, asked, many, number, pick, switch
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import (
     Answered,
@@ -135,25 +136,19 @@ def _surprise(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class RollSurprised(Command):
+class RollSurprised(Reply):
     """Roll initiative while surprised: each die is missing from the first round's budgets (SDA-169)."""
 
     name: ClassVar[str] = "initiative.surprised"
     label: ClassVar[str] = "Roll initiative"
-    place: ClassVar[Place] = Place.ASK
+    unasked: ClassVar[str] = "You are not asked for initiative."
 
-    ask: str = asked()
     reflex: int = number("Dice for reflex", most=200, help="Missing from your reactions")
     perception: int = number("Dice for perception", most=200, help="Missing from your actions")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("You are not asked for initiative.")
-
-    @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         return {"ask": ask.key, "reflex": ask.known["reflex"], "perception": ask.known["perception"]}
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, many, number, pick, switch
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Moved, Told, Veiled
 from rules.engine.ground import bearing, distance, place
@@ -136,15 +137,14 @@ class MeleeAttack(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class MeleeDefend(Command):
+class MeleeDefend(Reply):
     """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53)."""
 
     name: ClassVar[str] = "melee.defend"
     label: ClassVar[str] = "Defend"
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody attacks you now."
 
-    ask: str = asked()
     dice: int = number("Dice", most=MOST, help="0 does not defend")
     weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
     skill: str = pick("Speciality", default="")
@@ -157,17 +157,12 @@ class MeleeDefend(Command):
     reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("Nobody attacks you now.")
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**picks.ways(table), "reward": REWARDS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         arm = _defending_arm(table, ask, "")
         pool = melee_pool(table, table.actor, arm)
         most = min(reaction_dice(table, pool), spared(table, pool))

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, pick, words
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, pick, words
 from rules.engine.dice import Dice
 from rules.engine.facts import (
     ConditionEnded,
@@ -110,30 +111,20 @@ def _asleep(table: Table, who: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Surge(Command):
+class Surge(Reply):
     """Victory gives heart: 2 spirit for each MoS of resist fatigue or ego (SDA-245)."""
 
     name: ClassVar[str] = "fight.surge"
     label: ClassVar[str] = "Take heart"
-    place: ClassVar[Place] = Place.ASK
+    unasked: ClassVar[str] = "There is no victory to take heart from now."
 
-    ask: str = asked()
     skill: str = pick("From", default="ego")
     reward: str = pick("Flawless success gives", default="spirit")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("There is no victory to take heart from now.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         skills = (Choice("ego", "Ego"), Choice("resist_fatigue", "Resist fatigue"))
         return {"skill": skills, "reward": (Choice("spirit", "Spirit"), Choice("experience", "Experience"))}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, asked, many, number, pick, switch
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import distance
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
@@ -31,7 +32,7 @@ FREE_DIE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class TakeOpportunity(Command):
+class TakeOpportunity(Reply):
     """Strike at somebody who gave an opening: once a round, with one die more than reactions have left (SDA-230).
 
     Whoever strikes is the attacker, even on the other's turn (SDA-229); on one's own flank it costs 1 MoS (SDA-226).
@@ -39,10 +40,9 @@ class TakeOpportunity(Command):
 
     name: ClassVar[str] = "opportunity.take"
     label: ClassVar[str] = "Strike"
-    place: ClassVar[Place] = Place.ASK
     has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody gives you an opening now."
 
-    ask: str = asked()
     dice: int = number("Dice", least=1, most=MOST)
     weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
     skill: str = pick("Speciality", default="")
@@ -55,17 +55,12 @@ class TakeOpportunity(Command):
     reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("Nobody gives you an opening now.")
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**picks.ways(table), "reward": REWARDS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = table.asks_for(table.actor, cls.name)[0]
+        ask = cls.waiting(table)
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, ask.known["target"])))
         pool = melee_pool(table, table.actor, arm, bonus=FREE_DIE)
         most = reaction_dice(table, pool, extra=FREE_DIE)
@@ -117,23 +112,12 @@ class TakeOpportunity(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PassOpportunity(Command):
+class PassOpportunity(Reply):
     """Let an opening go; there may be another one this round."""
 
     name: ClassVar[str] = "opportunity.pass"
     label: ClassVar[str] = "Let it pass"
-    place: ClassVar[Place] = Place.ASK
-
-    ask: str = asked()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if not table.asks_for(table.actor, cls.name):
-            raise NotNow("Nobody gives you an opening now.")
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"ask": table.asks_for(table.actor, cls.name)[0].key}
+    unasked: ClassVar[str] = "Nobody gives you an opening now."
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

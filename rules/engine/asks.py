@@ -1,0 +1,41 @@
+"""Answering an ask: the same for every game, whatever is asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Command, Place, asked
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Ask
+from rules.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Command):
+    """A command that answers an ask: possible as long as one waits for it, and its form starts with the first.
+
+    ``perform`` takes the ask off the table with ``table.answer(self.ask, self.name)``; ``odds`` only looks at it with
+    ``table.open_ask``.
+    """
+
+    place: ClassVar[Place] = Place.ASK
+    #: What somebody reads who is not asked.
+    unasked: ClassVar[str] = "Nothing of the kind is asked of you now."
+
+    ask: str = asked()
+
+    @classmethod
+    def waiting(cls, table: Table) -> Ask:
+        """The ask that the actor may answer so, the first of several; refused where there is none."""
+        asks = table.asks_for(table.actor, cls.name)
+        if not asks:
+            raise NotNow(cls.unasked)
+        return asks[0]
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        cls.waiting(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"ask": cls.waiting(table).key}
