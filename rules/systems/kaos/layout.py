@@ -61,8 +61,8 @@ def _gauges(sheet: Sheet) -> list[Gauge]:
     hp, life = sheet.resources[health.HP], sheet.resources[health.LIFE]
     found = [Gauge(health.HP, "Hit points", hp.now, hp.most, health.explained(sheet))]
     if life.now < life.most:
-        # Below 0 the other resource counts.
-        found.append(Gauge(health.LIFE, "Left until death", life.now, life.most))
+        # Below 0 the other resource counts: what is left until death.
+        found.append(Gauge(health.LIFE, "Life", life.now, life.most))
     extra = sheet.resources.get(health.TEMPORARY)
     if extra and extra.now:
         found.append(Gauge(health.TEMPORARY, "Temporary", extra.now, extra.most))
