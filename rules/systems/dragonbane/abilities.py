@@ -31,9 +31,18 @@ def cost_of(item: Item) -> int:
     return own_figure(item, WP, known.wp if known else 0)
 
 
-def _usable(sheet: Sheet) -> tuple[Choice, ...]:
-    found = ((key, item) for key, item in sheet.items.items() if item.kind == "ability" and cost_of(item))
-    return tuple(Choice(key, item.name, f"{cost_of(item)} WP") for key, item in found)
+def takes_action(item: Item) -> bool:
+    """Whether an ability takes the action of a turn; others add to what somebody does anyway (DRB-022)."""
+    known = library.abilities().get(item.entry)
+    return known.action if known else bool(item.stats.get("action"))
+
+
+def usable(table: Table, *, as_action: bool = False) -> tuple[Choice, ...]:
+    """Abilities that cost willpower: in a fight those that take the action, or only those that do not."""
+    abilities = {key: item for key, item in table.me.items.items() if item.kind == "ability" and cost_of(item)}
+    fighting = table.encounter is not None and table.encounter.stage == "fighting"
+    found = {key: item for key, item in abilities.items() if not fighting or takes_action(item) == as_action}
+    return tuple(Choice(key, item.name, f"{cost_of(item)} WP") for key, item in found.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +61,31 @@ class UseAbility(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         on_their_feet(table)
-        if not _usable(table.me):
-            raise NotNow("No ability costs willpower here: what is known counts by itself.")
+        if not usable(table):
+            raise NotNow(
+                "No ability is to be used now: others take the action of a turn, or count by themselves."
+            )
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"ability": _usable(table.me)}
+        return {"ability": usable(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        item, who = table.me.items[self.ability], table.actor
-        cost = cost_of(item)
-        if table.me.now(WP) < cost:
-            raise Refused(f"{item.name} costs {cost} WP; there are {table.me.now(WP)}. Rest for more.", "ability")
-        known = library.abilities().get(item.entry)
-        if known:
-            _refuse_twice(table, known)
-        table.happen(ResourceChanged(who, WP, -cost, item.name), Told((who,), f"{{0}} uses {plainly(item.name)}."))
-        if known:
-            _work(table, who, known)
+        use(table, self.ability)
+
+
+def use(table: Table, key: str) -> None:
+    """Pay for an ability of one's own, and let it work (DRB-022)."""
+    item, who = table.me.items[key], table.actor
+    cost = cost_of(item)
+    if table.me.now(WP) < cost:
+        raise Refused(f"{item.name} costs {cost} WP; there are {table.me.now(WP)}. Rest for more.", "ability")
+    known = library.abilities().get(item.entry)
+    if known:
+        _refuse_twice(table, known)
+    table.happen(ResourceChanged(who, WP, -cost, item.name), Told((who,), f"{{0}} uses {plainly(item.name)}."))
+    if known:
+        _work(table, who, known)
 
 
 def _refuse_twice(table: Table, known: Ability) -> None:
@@ -173,6 +189,7 @@ class WriteAbility(Command):
     title: str = words("Name", most=80)
     wp: int = number("Willpower points", most=20, default=0)
     requirement: str = words("Requirement", default="", most=120)
+    action: bool = switch("Takes the action of a turn", default=True)
     text: str = words("What it does", default="", most=2000, long=True)
 
     @classmethod
@@ -182,7 +199,8 @@ class WriteAbility(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.title.strip():
             raise Refused("An ability needs a name.", "title")
-        stats: dict[str, Json] = {"wp": self.wp, "requirement": self.requirement, "text": self.text}
+        told: dict[str, Json] = {"wp": self.wp, "requirement": self.requirement, "text": self.text}
+        stats: dict[str, Json] = told | {"action": self.action}
         _take(table, "ability", Item(self.title.strip(), "ability", stats=stats))
 
 
@@ -208,6 +226,7 @@ class LearnSpell(Command):
     range: int = number("Range in metres", most=1000, default=10)
     damage: str = words("Damage a power level", default="", most=20, help="Such as d6, or nothing")
     reaction: bool = switch("Is a reaction")
+    long: bool = switch("Takes longer than a round")
     requirement: str = words("Requirement", default="", most=120)
     text: str = words("What it does", default="", most=2000, long=True)
 
@@ -231,6 +250,7 @@ class LearnSpell(Command):
             "range": self.range,
             "damage": self.damage.strip().lower() if damage.dice else "",
             "reaction": self.reaction,
+            "long": self.long,
             "requirement": self.requirement,
             "text": self.text,
         }

@@ -124,7 +124,8 @@ class Ability:
     """An ability of a kin, of a profession, or a heroic one (D-1, D-6, DRB-022).
 
     ``use`` names what the rules do with it beyond its ``boon`` on the next roll of those skills, attributes or kinds of
-    skill. ``requires`` is a skill and the level that it must have, ``hp`` and ``wp_more`` what it adds for good.
+    skill. ``requires`` is a skill and the level that it must have, ``hp`` and ``wp_more`` what it adds for good;
+    ``action`` says that it takes the action of a turn instead of adding to what somebody does anyway.
     """
 
     key: str
@@ -137,6 +138,7 @@ class Ability:
     boon: tuple[str, ...] = ()
     hp: int = 0
     wp_more: int = 0
+    action: bool = False
 
 
 @dataclass(frozen=True, slots=True)

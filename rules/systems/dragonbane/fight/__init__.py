@@ -3,7 +3,7 @@
 from rules.engine.commands import Command
 from rules.engine.scene import PutDown, Veil
 from rules.systems.dragonbane.fight import monsters
-from rules.systems.dragonbane.fight.actions import BreakDoor, Help, Other, PickLock, RoundRest
+from rules.systems.dragonbane.fight.actions import Activate, BreakDoor, Help, Other, PickLock, RoundRest
 from rules.systems.dragonbane.fight.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.budgets import left, show
 from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take
@@ -60,6 +60,7 @@ COMMANDS: tuple[type[Command], ...] = (
     RoundRest,
     BreakDoor,
     PickLock,
+    Activate,
     Other,
     Wait,
     Hold,

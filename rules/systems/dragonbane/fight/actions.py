@@ -13,7 +13,7 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.engine.words import plainly
-from rules.systems.dragonbane import library
+from rules.systems.dragonbane import abilities, library
 from rules.systems.dragonbane.checks import HELPED, forget_push, roll
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.odds import check_odds
@@ -145,6 +145,30 @@ class PickLock(Action):
         check = lock_check(table, table.actor, self.boons, self.banes)
         self.spend(table)
         judge(table, check, roll(table, dice, check, f"picks a lock: {check.words}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Action):
+    """Use an innate or heroic ability that takes the action, for its willpower points (DRB-022)."""
+
+    name: ClassVar[str] = "turn.ability"
+    label: ClassVar[str] = "Use an ability"
+
+    ability: str = pick("Ability")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        ready(table)
+        if not abilities.usable(table, as_action=True):
+            raise NotNow("None of your abilities takes an action. What else you can do stands on your sheet.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"ability": abilities.usable(table, as_action=True)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.spend(table)
+        abilities.use(table, self.ability)
 
 
 @dataclass(frozen=True, slots=True)
