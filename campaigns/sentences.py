@@ -218,6 +218,8 @@ def _veiled(fact: facts.Veiled, names: Names) -> Line:
 
 
 def _moved(fact: facts.Moved, names: Names) -> Line:
+    if fact.turns:
+        return _line(_who(fact.who, names), " turns.", quiet=True)
     at = f"{_metres(fact.x)} m east, {_metres(fact.y)} m north"
     return _line(_who(fact.who, names), " moves", Part(f" (to {at})", "aside"), ".")
 

@@ -157,12 +157,16 @@ class Veiled:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Somebody stands elsewhere: metres from the middle of the board, facing in degrees."""
+    """Somebody stands elsewhere: metres from the middle of the board, facing in degrees.
+
+    ``turns`` says that they stand where they stood and only look elsewhere.
+    """
 
     who: str
     x: float
     y: float
     facing: int
+    turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

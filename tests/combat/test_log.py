@@ -41,6 +41,7 @@ def _samples() -> list[tuple[facts.Fact, str]]:
         (facts.Left("r"), "Rook leaves the fight."),
         (facts.Veiled("r", False), "Rook comes into view."),
         (facts.Moved("r", 1.5, -2, 90), "Rook moves (to 1.5 m east, -2 m north)."),
+        (facts.Moved("r", 1.5, -2, 90, turns=True), "Rook turns."),
         (facts.StageSet("over"), "The fight is over."),
         (facts.RoundBegan(3), "Round 3 begins."),
         (facts.LadderSet((Rung("r/", "r", 5), Rung("m/", "m", 2))), "The ladder: Rook 5, Mira 2."),

@@ -95,7 +95,7 @@ def face(table: Table, who: str, other: str) -> None:
         return
     facing = bearing(place(table, who), place(table, other))
     if facing != stand.facing:
-        table.happen(Moved(who, stand.x, stand.y, facing))
+        table.happen(Moved(who, stand.x, stand.y, facing, turns=True))
 
 
 def show_oneself(table: Table, who: str) -> None:

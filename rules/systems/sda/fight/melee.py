@@ -242,7 +242,7 @@ def face(table: Table, who: str, other: str) -> None:
         return
     facing = bearing(place(table, who), place(table, other))
     if facing != stand.facing:
-        table.happen(Moved(who, stand.x, stand.y, facing))
+        table.happen(Moved(who, stand.x, stand.y, facing, turns=True))
 
 
 def _can_defend(table: Table, who: str) -> bool:

@@ -84,7 +84,7 @@ class Face(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         stand = table.combatant(table.actor)
-        table.happen(Moved(table.actor, stand.x, stand.y, self.facing))
+        table.happen(Moved(table.actor, stand.x, stand.y, self.facing, turns=True))
 
 
 @dataclass(frozen=True, slots=True)
