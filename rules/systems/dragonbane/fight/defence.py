@@ -225,7 +225,7 @@ def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) ->
     """The defence stands: the blow is stopped, or lands (DRB-031, DRB-035)."""
     blow, weapon = Blow.restored(told["blow"]), str(told["weapon"])
     who, kind = blow.target, "parry" if weapon else "dodge"
-    table.happen(Judged(who, f"{kind} {outcome.verdict}", int(outcome.success), {"attacker": blow.by}))
+    table.happen(Judged(who, f"{kind} {outcome.verdict}", 0, {"attacker": blow.by}))
     if not _meets(table, blow, outcome):
         table.happen(Told((who,), f"{{0}} fails to {kind}."))
         land(table, dice, blow)

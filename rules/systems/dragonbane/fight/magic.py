@@ -190,7 +190,7 @@ def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -
     """A spell was rolled, or rolled again by a push: it works, fails, or goes wrong (D-4)."""
     blow = Blow.restored(told["blow"])
     numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face, "cost": told["cost"]}
-    table.happen(Judged(blow.by, outcome.verdict, int(outcome.success), numbers))
+    table.happen(Judged(blow.by, outcome.verdict, 0, numbers))
     if outcome.demon:
         table.happen(Told((blow.by,), "The magic of {0} goes wrong: a Demon."))
         mishap(table, dice, blow, int(told["power"]))
