@@ -10,16 +10,13 @@ A game derives the two commands that carry such a fight on, and gives them its o
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
-from rules.engine.commands import Command
+from rules.engine import fights
 from rules.engine.dice import Dice
-from rules.engine.facts import LadderSet, RoundBegan, StageSet, TurnBegan, TurnEnded
-from rules.engine.refusals import NotNow
-from rules.engine.scene import SceneCommand
+from rules.engine.facts import LadderSet, RoundBegan, StageSet, TurnBegan
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
-from rules.engine.turns import nothing_waits, rung_of_turn
+from rules.engine.turns import end_turn
 
 
 def begin_round(table: Table, order: Mapping[str, int]) -> None:
@@ -29,21 +26,13 @@ def begin_round(table: Table, order: Mapping[str, int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BeginFight(SceneCommand):
+class BeginFight(fights.Begin):
     """Begin the fight with its first round; ``new_round`` is the game's own."""
-
-    name: ClassVar[str] = "fight.begin"
-    label: ClassVar[str] = "Begin the fight"
 
     @staticmethod
     @abstractmethod
     def new_round(table: Table) -> None:
         """Begin a round, or end the fight."""
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if table.scene.stage != "ready" or not table.scene.combatants:
-            raise NotNow("A fight begins once, when somebody is there.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(StageSet("fighting"))
@@ -51,11 +40,8 @@ class BeginFight(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(Command):
+class EndTurn(fights.EndTurn):
     """Let the next one act who still may; after the last a new round begins. Both are for the game to say."""
-
-    name: ClassVar[str] = "turn.end"
-    label: ClassVar[str] = "End the turn"
 
     @staticmethod
     @abstractmethod
@@ -68,14 +54,10 @@ class EndTurn(Command):
         """Whether somebody who stands on the ladder can still do anything."""
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        rung_of_turn(table)
-        nothing_waits(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(TurnEnded(rung_of_turn(table).key))
+    def go_on(cls, table: Table, dice: Dice) -> None:
+        end_turn(table)
         for rung in table.scene.ladder:
-            if not rung.done and self.may_act(table, rung.who):
+            if not rung.done and cls.may_act(table, rung.who):
                 table.happen(TurnBegan(rung.key))
                 return
-        self.new_round(table)
+        cls.new_round(table)

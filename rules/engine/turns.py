@@ -1,5 +1,6 @@
 """Whose turn it is, what has to be decided first, and who is on whose side: the same wherever there is a ladder."""
 
+from rules.engine.facts import TurnEnded
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
@@ -24,6 +25,12 @@ def _whose(table: Table, rung: Rung | None) -> str:
     if rung is None or table.combatant(rung.who).hidden:
         return ""
     return f": it is {table.name(rung.who)}'s"
+
+
+def end_turn(table: Table) -> None:
+    """The turn that goes on is over, if one does."""
+    if table.scene.turn:
+        table.happen(TurnEnded(table.scene.turn))
 
 
 def nothing_waits(table: Table) -> None:

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine import fights
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, ConditionSet, LadderSet, RoundBegan, SceneMemoKept, StageSet, Told
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.scene import AboutOne, SceneCommand, everybody
+from rules.engine.scene import AboutOne, everybody
 from rules.engine.sheets import Condition, Rung
 from rules.engine.table import Table
 from rules.engine.turns import fighting, knows_of, nothing_waits, rung_of_turn
@@ -30,15 +31,12 @@ MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Begin(SceneCommand):
+class Begin(fights.Begin):
     """Everybody draws a card, hidden ones too; the lowest acts first (DRB-007).
 
     Whoever surprises chooses a card instead (DRB-009), one after the other where they are several (C-07). Those who lie
     in wait ambush: everybody ambushed rolls Awareness, and who fails draws from the bottom (DRB-044, C-17).
     """
-
-    name: ClassVar[str] = "fight.begin"
-    label: ClassVar[str] = "Begin the fight"
 
     surprising: tuple[str, ...] = many("Surprise the others", help="They choose their cards")
     ambushed: tuple[str, ...] = many("Walk into an ambush", help="They roll Awareness")
@@ -46,10 +44,7 @@ class Begin(SceneCommand):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if table.scene.stage == "fighting":
-            raise NotNow("The fight is on already.")
-        if not table.scene.combatants:
-            raise NotNow("Nobody takes part yet. Let somebody join first.")
+        fights.Begin.possible(table)
         if CHOOSERS in table.scene.memo:
             raise NotNow("Somebody who surprises has still to choose a card.")
         if not any(has_turns(table, who) for who in table.scene.combatants):

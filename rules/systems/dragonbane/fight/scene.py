@@ -1,15 +1,14 @@
 """What the game master does with a fight: somebody joins or leaves, and it is over."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from rules.engine import scene
+from rules.engine import fights, scene
 from rules.engine.commands import words
 from rules.engine.dice import Dice
 from rules.engine.facts import SceneMemoKept, TurnEnded
-from rules.engine.refusals import NotNow
-from rules.engine.scene import AboutOne, SceneCommand, close, take_leave
+from rules.engine.scene import close, take_leave
 from rules.engine.table import Table
+from rules.engine.turns import end_turn
 from rules.systems.dragonbane.fight.initiative import BOTTOM, CHOOSERS, go_on
 from rules.systems.dragonbane.fight.order import begin_next_turn, deal, forget_scene, leave_order, next_turn
 from rules.systems.dragonbane.fight.passing import pass_fight
@@ -29,11 +28,8 @@ class Join(scene.Join):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(AboutOne):
-    """Somebody takes part no longer; what was asked of them, or about them, is taken back."""
-
-    name: ClassVar[str] = "fight.leave"
-    label: ClassVar[str] = "Leave"
+class Leave(fights.Leave):
+    """Somebody takes part no longer, and neither the turn nor the choice of cards waits for them."""
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, current = self.combatant, table.scene.current
@@ -62,22 +58,13 @@ def _forget_memo(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class End(SceneCommand):
+class End(fights.End):
     """The fight is over, and with it all that lasts no longer than a fight."""
-
-    name: ClassVar[str] = "fight.end"
-    label: ClassVar[str] = "End the fight"
 
     told: str = words("What became of it", default="", most=200)
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if table.scene.stage != "fighting":
-            raise NotNow("There is no fight to end. Begin one first.")
-
     def perform(self, table: Table, dice: Dice) -> None:
-        if table.scene.turn:
-            table.happen(TurnEnded(table.scene.turn))
+        end_turn(table)
         forget_scene(table)
         close(table, self.told)
         for who in table.scene.combatants:

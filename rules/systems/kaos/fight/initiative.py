@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine import fights
 from rules.engine.commands import Choice, Place, Who, number, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, Die, Judged, LadderSet, Rolled, RoundBegan, StageSet, Told
 from rules.engine.refusals import NotNow
-from rules.engine.scene import AboutOne, SceneCommand, everybody
+from rules.engine.scene import AboutOne, everybody
 from rules.engine.table import Table
 from rules.systems.kaos.fight.budgets import renew
 from rules.systems.kaos.fight.ladder import initiative_of, ordered, put, rung_for
@@ -43,18 +44,8 @@ def in_order(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin(SceneCommand):
+class Begin(fights.Begin):
     """Everybody rolls initiative, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
-
-    name: ClassVar[str] = "fight.begin"
-    label: ClassVar[str] = "Begin the fight"
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if table.scene.stage == "fighting":
-            raise NotNow("The fight is on already.")
-        if not table.scene.combatants:
-            raise NotNow("Nobody takes part yet. Let somebody join first.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)), Told((), "A fight begins."))

@@ -3,6 +3,7 @@
 from rules.engine.dice import Dice
 from rules.engine.facts import RoundBegan, Told, TurnBegan, TurnEnded
 from rules.engine.table import Table
+from rules.engine.turns import end_turn
 from rules.systems.kaos.fight.budgets import renew
 from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.ladder import all_anew
@@ -15,6 +16,12 @@ def next_turn(table: Table, dice: Dice) -> None:
     if not _next_on_ladder(table, dice):
         begin_round(table)
         _next_on_ladder(table, dice)
+
+
+def go_on(table: Table, dice: Dice) -> None:
+    """The turn is over, and the next one begins."""
+    end_turn(table)
+    next_turn(table, dice)
 
 
 def begin_round(table: Table) -> None:

@@ -1,68 +1,36 @@
 """Going on with a fight, leaving it, ending it."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from rules.engine.commands import Command, Place, Who, words
+from rules.engine import fights
+from rules.engine.commands import words
 from rules.engine.dice import Dice
-from rules.engine.facts import SceneMemoKept, TurnEnded
-from rules.engine.refusals import NotNow
-from rules.engine.scene import AboutOne, SceneCommand, close, take_leave
+from rules.engine.facts import SceneMemoKept
+from rules.engine.scene import close, take_leave
 from rules.engine.table import Table
-from rules.engine.turns import nothing_waits, rung_of_turn
 from rules.systems.kaos.fight.focus import forget, stop
 from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.holds import free_from
-from rules.systems.kaos.fight.rounds import next_turn
+from rules.systems.kaos.fight.rounds import go_on, next_turn
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(Command):
+class EndTurn(fights.EndTurn):
     """Done: the next on the ladder begins; after the last, the next round (PCT-007)."""
 
-    name: ClassVar[str] = "turn.end"
-    label: ClassVar[str] = "End turn"
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        rung_of_turn(table)
-        nothing_waits(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        end_turn(table, dice)
+    go_on = staticmethod(go_on)
 
 
 @dataclass(frozen=True, slots=True)
-class NextTurn(Command):
+class NextTurn(fights.NextTurn):
     """The GM goes on to the next turn, whoever's it is now (PCT-007)."""
 
-    name: ClassVar[str] = "fight.next"
-    label: ClassVar[str] = "Next turn"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SCENE
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if table.scene.stage != "fighting":
-            raise NotNow("There is no fight to go on with.")
-        nothing_waits(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        end_turn(table, dice)
-
-
-def end_turn(table: Table, dice: Dice) -> None:
-    if table.scene.turn:
-        table.happen(TurnEnded(table.scene.turn))
-    next_turn(table, dice)
+    go_on = staticmethod(go_on)
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(AboutOne):
-    """Somebody takes part no longer; what was asked of them, or about them, is taken back."""
-
-    name: ClassVar[str] = "fight.leave"
-    label: ClassVar[str] = "Leave"
+class Leave(fights.Leave):
+    """Somebody takes part no longer; they hold nobody, and nobody holds them."""
 
     def perform(self, table: Table, dice: Dice) -> None:
         current = table.scene.current
@@ -76,18 +44,10 @@ class Leave(AboutOne):
 
 
 @dataclass(frozen=True, slots=True)
-class End(SceneCommand):
+class End(fights.End):
     """The fight is over: nobody stands on guard or holds anybody any longer, and opponents can be surprised anew."""
 
-    name: ClassVar[str] = "fight.end"
-    label: ClassVar[str] = "End the fight"
-
     told: str = words("What became of it", default="", most=200)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if table.scene.stage != "fighting":
-            raise NotNow("There is no fight to end.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         for who in table.scene.combatants:

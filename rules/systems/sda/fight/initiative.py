@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine import fights
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, switch
 from rules.engine.dice import Dice
@@ -19,6 +20,7 @@ from rules.engine.facts import (
     Told,
 )
 from rules.engine.refusals import NotNow
+from rules.engine.scene import everybody
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import show, use, used
@@ -93,28 +95,20 @@ def _tie_throw(table: Table, dice: Dice, who: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin(Command):
+class Begin(fights.Begin):
     """Everybody rolls initiative, hidden ones too; the surprised say first how many dice they spend (SDA-169)."""
-
-    name: ClassVar[str] = "fight.begin"
-    label: ClassVar[str] = "Begin the fight"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SCENE
 
     surprised: tuple[str, ...] = many("Surprised")
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if table.scene.stage == "fighting":
-            raise NotNow("The fight is on already.")
-        if not table.scene.combatants:
-            raise NotNow("Nobody takes part yet. Let somebody join first.")
+        fights.Begin.possible(table)
         if GATHERED in table.scene.memo:
             raise NotNow("Somebody who is surprised has still to roll.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"surprised": tuple(Choice(who, table.name(who)) for who in table.scene.combatants)}
+        return {"surprised": everybody(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in table.scene.asks), Told((), "A fight begins."))

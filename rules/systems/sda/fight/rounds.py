@@ -3,6 +3,7 @@
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, RoundBegan, SceneMemoKept, Told
 from rules.engine.table import Table
+from rules.engine.turns import end_turn
 from rules.systems.sda.fight.bleeding import run_clock
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.harm import kill, stun_goes_on, wake_roll
@@ -14,6 +15,12 @@ def next_turn(table: Table, dice: Dice) -> None:
     if not begin_next_turn(table):
         begin_round(table, dice)
         begin_next_turn(table)
+
+
+def go_on(table: Table, dice: Dice) -> None:
+    """The turn is over, and the next one begins."""
+    end_turn(table)
+    next_turn(table, dice)
 
 
 def begin_round(table: Table, dice: Dice) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine import fights
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, pick, words
 from rules.engine.dice import Dice
@@ -13,8 +14,8 @@ from rules.engine.facts import (
     SceneMemoKept,
     Told,
 )
-from rules.engine.refusals import NotNow, Unknown
-from rules.engine.scene import SIDES, AboutOne, SceneCommand, close, take_leave
+from rules.engine.refusals import Unknown
+from rules.engine.scene import SIDES, close, take_leave
 from rules.engine.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.free_tests import free_test
@@ -28,11 +29,8 @@ SURGE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(AboutOne):
-    """Somebody takes part no longer; what was asked of them, or about them, is taken back."""
-
-    name: ClassVar[str] = "fight.leave"
-    label: ClassVar[str] = "Leave"
+class Leave(fights.Leave):
+    """Somebody takes part no longer, and neither the turn nor the opening of the fight waits for them."""
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, current = self.combatant, table.scene.current
@@ -59,19 +57,11 @@ def _forget_memo(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class End(SceneCommand):
+class End(fights.End):
     """The fight is over; each winner who is awake may take heart from it (SDA-245)."""
-
-    name: ClassVar[str] = "fight.end"
-    label: ClassVar[str] = "End the fight"
 
     winner: str = pick("Who won")
     told: str = words("What became of it", default="", most=200)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if table.scene.stage != "fighting":
-            raise NotNow("There is no fight to end.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

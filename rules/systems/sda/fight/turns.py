@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, words
+from rules.engine import fights
+from rules.engine.commands import Choice, Command, many, number, pick, words
 from rules.engine.dice import Dice
-from rules.engine.facts import ItemSet, Judged, LadderSet, Told, TurnEnded
+from rules.engine.facts import ItemSet, Judged, LadderSet, Told
 from rules.engine.ground import metres, place
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
-from rules.engine.turns import nothing_waits, rung_of_turn
 from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
 from rules.systems.sda.fight.ladder import begin_next_turn, ordered, rung_for
 from rules.systems.sda.fight.opportunity import provoke
-from rules.systems.sda.fight.rounds import next_turn
+from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.worsening import bleed
@@ -30,44 +30,17 @@ ARM_LENGTH = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(Command):
+class EndTurn(fights.EndTurn):
     """Done: the next on the ladder begins; after the last, the next round (SDA-154)."""
 
-    name: ClassVar[str] = "turn.end"
-    label: ClassVar[str] = "End turn"
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        rung_of_turn(table)
-        nothing_waits(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        end_turn(table, dice)
+    go_on = staticmethod(go_on)
 
 
 @dataclass(frozen=True, slots=True)
-class NextTurn(Command):
+class NextTurn(fights.NextTurn):
     """The GM goes on to the next turn, whoever's it is now."""
 
-    name: ClassVar[str] = "fight.next"
-    label: ClassVar[str] = "Next turn"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SCENE
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if table.scene.stage != "fighting":
-            raise NotNow("There is no fight to go on with.")
-        nothing_waits(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        end_turn(table, dice)
-
-
-def end_turn(table: Table, dice: Dice) -> None:
-    if table.scene.turn:
-        table.happen(TurnEnded(table.scene.turn))
-    next_turn(table, dice)
+    go_on = staticmethod(go_on)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,98 @@
+"""The commands that carry every fight on, whatever its order: it begins, goes from turn to turn, and ends.
+
+A game derives them and says what is its own; ``go_on`` is how its turns follow each other::
+
+    @dataclass(frozen=True, slots=True)
+    class EndTurn(fights.EndTurn):
+        go_on = staticmethod(go_on)
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Command
+from rules.engine.dice import Dice
+from rules.engine.refusals import NotNow
+from rules.engine.scene import AboutOne, SceneCommand
+from rules.engine.table import Table
+from rules.engine.turns import nothing_waits, rung_of_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(SceneCommand):
+    """Begin the fight: possible when somebody is there, and again when it is over."""
+
+    name: ClassVar[str] = "fight.begin"
+    label: ClassVar[str] = "Begin the fight"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "fighting":
+            raise NotNow("The fight is on already.")
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part yet. Let somebody join first.")
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Command):
+    """Done: whoever comes next acts, and after the last one a new round begins."""
+
+    name: ClassVar[str] = "turn.end"
+    label: ClassVar[str] = "End turn"
+
+    @staticmethod
+    @abstractmethod
+    def go_on(table: Table, dice: Dice) -> None:
+        """End the turn, and let the next one begin."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung_of_turn(table)
+        nothing_waits(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.go_on(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(SceneCommand):
+    """The GM goes on to the next turn, whoever's it is now."""
+
+    name: ClassVar[str] = "fight.next"
+    label: ClassVar[str] = "Next turn"
+
+    @staticmethod
+    @abstractmethod
+    def go_on(table: Table, dice: Dice) -> None:
+        """End the turn, and let the next one begin."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("There is no fight to go on with. Begin one first.")
+        nothing_waits(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.go_on(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(AboutOne):
+    """Somebody takes part no longer; what was asked of them, or about them, is taken back."""
+
+    name: ClassVar[str] = "fight.leave"
+    label: ClassVar[str] = "Leave"
+
+
+@dataclass(frozen=True, slots=True)
+class End(SceneCommand):
+    """The fight is over, and with it all that lasts no longer than a fight."""
+
+    name: ClassVar[str] = "fight.end"
+    label: ClassVar[str] = "End the fight"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("There is no fight to end. Begin one first.")
