@@ -65,10 +65,13 @@ class Seat:
         return form
 
     def send(self, form: Locator, *, dice: Mapping[str, str] | None = None) -> None:
-        """Send a form that is filled in, and wait until the page shows what came of it."""
-        version = self.version()
+        """Send a form that is filled in, and wait until the page shows what came of it: then it is put away.
+
+        Not every command changes the fight itself; some change sheets only, or nothing but the log.
+        """
         self._submit(form, dice)
-        self.wait_beyond(version)
+        expect(form).to_have_count(0)
+        self.catch_up()
 
     def reply(self, name: str, command: str, *, dice: Mapping[str, str] | None = None, **fields: Any) -> None:
         """Answer what waits for somebody by a command of one's choice."""
@@ -96,6 +99,15 @@ class Seat:
         self.page.locator(f"[data-way={way}] button").click()
         self.wait_beyond(version)
 
+    def bring(self, creature: str, *, hidden: bool = False) -> None:
+        """Let somebody of the bestiary take part, as game masters can."""
+        self.page.get_by_label("Search the bestiary").fill(creature)
+        bring = self.page.get_by_role("button", name=f"Bring {creature}", exact=True)
+        if hidden:
+            self.page.locator("[data-found] li").filter(has=bring).get_by_label("hidden").check()
+        bring.click()
+        expect(self.ladder(creature)).not_to_have_count(0)
+
     def act_for(self, name: str) -> None:
         """Choose for whom one acts, on the ladder."""
         self.ladder(name).get_by_role("link", name=name, exact=True).click()
@@ -103,7 +115,7 @@ class Seat:
 
     def _fill(self, form: Locator, name: str, value: str) -> None:
         control = form.locator(f'[name="with-{name}"]').first
-        if not control.is_visible() and control.get_attribute("type") != "radio":
+        if not control.is_visible():
             form.get_by_text("More choices").first.click()
         if control.get_attribute("type") == "radio":
             form.locator("label").filter(has=self.page.locator(f'[name="with-{name}"][value="{value}"]')).click()
@@ -112,21 +124,21 @@ class Seat:
         else:
             control.fill(value)
 
-    def onward(self) -> None:
-        """Press the one button that carries the fight on, and the form behind it if it has one."""
+    def onward(self, *, dice: Mapping[str, str] | None = None) -> None:
+        """Press the one button that carries the fight on, and send the form behind it if it has one."""
         version = self.version()
         way = self.page.locator("[data-way=onward]")
         is_link = way.evaluate("it => it.tagName") == "A"
         if is_link:
             way.click()
-            self.page.locator("[data-part=form] form button[type=submit]").first.click()
+            self._submit(self.page.locator("[data-part=form] form"), dice)
         else:
             way.locator("button").click()
         self.wait_beyond(version)
 
     def id_of(self, name: str) -> str:
-        """By which id the forms know somebody: it stands on their rung."""
-        return (self.ladder(name).get_attribute("data-rung") or "").partition("/")[0]
+        """By which id the forms know somebody: it stands on their rungs."""
+        return (self.ladder(name).first.get_attribute("data-rung") or "").partition("/")[0]
 
     def place_of(self, name: str) -> tuple[int, int]:
         """Where somebody stands, read off the board: metres east and north."""

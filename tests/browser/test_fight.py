@@ -44,21 +44,12 @@ def _prepare(gudrun: Seat, hall: LiveHall) -> str:
     for name in ("Rook", "Brann"):
         page.get_by_role("button", name=name, exact=True).click()
         expect(gudrun.ladder(name)).to_have_count(1)
-    _bring(gudrun, FOE)
-    _bring(gudrun, LURKER, hidden=True)
+    gudrun.bring(FOE)
+    gudrun.bring(LURKER, hidden=True)
     expect(gudrun.ladder(LURKER)).to_contain_text("hidden")
     page.get_by_role("button", name="Open it to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     return page.url.split("//")[1].partition("/")[2].partition("?")[0]
-
-
-def _bring(gudrun: Seat, creature: str, *, hidden: bool = False) -> None:
-    gudrun.page.get_by_label("Search the bestiary").fill(creature)
-    row = gudrun.page.locator("[data-found] li").filter(has_text=re.compile(rf"^\s*{creature}")).first
-    if hidden:
-        row.get_by_label("hidden").check()
-    row.get_by_role("button", name=f"Bring {creature}").click()
-    expect(gudrun.ladder(creature)).to_have_count(1)
 
 
 def _fight_until_down(gudrun: Seat, players: dict[str, Seat]) -> None:

@@ -93,20 +93,11 @@ def _prepare(evening: Evening) -> None:
     page.get_by_role("button", name="Prepare").click()
     page.get_by_role("button", name="Bring all of them").click()
     for creature in (GOBLIN, OGRE, LURKER):
-        _bring(gudrun, creature, hidden=creature == LURKER)
+        gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Open it to players").click()
     gudrun.do("fight.place", combatant=gudrun.id_of(GOBLIN), x=0, y=2)
     assert gudrun.place_of(GOBLIN) == (0, 2)
     evening.come_to("The old bridge")
-
-
-def _bring(gudrun: Seat, creature: str, *, hidden: bool) -> None:
-    gudrun.page.get_by_label("Search the bestiary").fill(creature)
-    row = gudrun.page.locator("[data-found] li").filter(has_text=re.compile(rf"^\s*{creature}")).first
-    if hidden:
-        row.get_by_label("hidden").check()
-    row.get_by_role("button", name=f"Bring {creature}").click()
-    expect(gudrun.ladder(creature)).to_have_count(1)
 
 
 def _begin(evening: Evening) -> None:
@@ -179,7 +170,7 @@ def _parry_beyond_the_armour(evening: Evening) -> None:
     whole = _hit_points(anna, "Yrsa")
     anna.reply("Yrsa", "attack.defend", how="parry", dice={"Yrsa": "40"})
     evening.all_read("Yrsa avoids the attack of Goblin.")
-    expect(anna.log("Yrsa spends 2 experience")).to_have_count(1)
+    expect(anna.log("Yrsa spends 2 advancement points (A super parry).")).to_have_count(1)
     assert _hit_points(anna, "Yrsa") == whole
 
 
@@ -217,6 +208,8 @@ def _burn_the_goblin_down(evening: Evening) -> None:
     evening.all_read("Senna hits Goblin: 18 hit points lost.", "Goblin falls unconscious.")
     for seat in evening.seats:
         expect(seat.ladder(GOBLIN)).to_contain_text("Unconscious")
+    for left in ("0/28", "10/20"):
+        expect(gudrun.ladder(GOBLIN)).to_contain_text(left)
 
 
 def _take_back_and_bring_again(evening: Evening) -> None:
