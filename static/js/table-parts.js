@@ -57,11 +57,14 @@ function replace(old, next) {
   if (handle) (next.matches(handle) ? next : next.querySelector(handle))?.focus({ preventScroll: true });
 }
 
+// A form that is a button only has no id; in its part it is known by its command.
+const nameOf = (form) => form.id || form.dataset.do || "";
+
 function see(held, fresh) {
-  const now = new Map([...fresh.querySelectorAll("form[id]")].map((form) => [form.id, form]));
-  for (const form of held.querySelectorAll("form[id]")) {
+  const now = new Map([...fresh.querySelectorAll("form")].map((form) => [nameOf(form), form]));
+  for (const form of held.querySelectorAll("form")) {
     const field = form.elements.namedItem("seen");
-    const next = now.get(form.id)?.elements.namedItem("seen");
+    const next = now.get(nameOf(form))?.elements.namedItem("seen");
     // Whoever sees the page now has seen this version; the rule decides whether what they chose is still possible.
     if (field && next) field.value = next.value;
   }
