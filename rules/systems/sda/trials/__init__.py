@@ -1,0 +1,28 @@
+"""Tests of all kinds, from parts that combine: shared work, long tasks, groups, and the skills that use them."""
+
+from rules.engine.commands import Command
+from rules.systems.sda.trials.animals import ANIMALS
+from rules.systems.sda.trials.appraising import APPRAISING
+from rules.systems.sda.trials.groups import GROUPS_OF_TESTS
+from rules.systems.sda.trials.herding import HERDING_COMMANDS
+from rules.systems.sda.trials.house import SWITCHES
+from rules.systems.sda.trials.lessons import LESSONS
+from rules.systems.sda.trials.long_tasks import LONG_TASKS
+from rules.systems.sda.trials.perception import PERCEPTION
+from rules.systems.sda.trials.together import TOGETHER
+from rules.systems.sda.trials.wits import WITS
+
+__all__ = ["SWITCHES", "TRIALS"]
+
+#: In the order in which pages offer them.
+TRIALS: tuple[type[Command], ...] = (
+    *TOGETHER,
+    *GROUPS_OF_TESTS,
+    *LONG_TASKS,
+    *PERCEPTION,
+    *APPRAISING,
+    *WITS,
+    *HERDING_COMMANDS,
+    *ANIMALS,
+    *LESSONS,
+)

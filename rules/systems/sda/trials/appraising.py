@@ -1,0 +1,183 @@
+"""Appraising: the game master lays out what a thing is, and somebody judges it without knowing how hard that is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, switch, words
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, MemoKept, Told
+from rules.engine.odds import Chance, Odds, at_least, less
+from rules.engine.refusals import NotNow, Refused, Unknown
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.choosing import REWARDS, band
+from rules.systems.sda.trials.ensemble import MOST_BONUS
+from rules.systems.sda.trials.notes import note_for_gm
+from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
+from rules.systems.sda.trials.verdicts import reckon_all, sentence
+from rules.systems.sda.trials.worth import FACTORS, FAMILIARITY, Misjudged, difficulty_of, misjudged, off_by
+
+#: Where the sheet of whoever shall judge remembers what lies before them.
+THINGS = "to_appraise"
+MOST_THINGS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut(Command):
+    """Lay a thing before somebody: its factors make the difficulty, which may stay secret (SDA-091 to SDA-098)."""
+
+    name: ClassVar[str] = "appraise.lay_out"
+    label: ClassVar[str] = "Lay out for appraisal"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    thing: str = words("What it is", most=80)
+    rarity: str = pick("Rarity", default="everyday")
+    age: str = pick("Age", default="just made")
+    condition: str = pick("Condition", default="unused and well kept")
+    history: str = pick("History", default="none")
+    market: str = pick("Market", default="normal")
+    familiarity: tuple[str, ...] = many("Familiarity")
+    secret: bool = switch("Keep the difficulty secret", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if len(table.me.memo.get(THINGS, {})) >= MOST_THINGS:
+            raise NotNow(f"{MOST_THINGS} things wait for {table.me.name} to judge them. That comes first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        known = {**FACTORS, "familiarity": FAMILIARITY}
+        return {
+            factor: tuple(Choice(one, one.capitalize(), f"{by:+d}".replace("-", "−")) for one, by in categories.items())
+            for factor, categories in known.items()
+        }
+
+    def odds(self, table: Table) -> Odds:
+        """How hard it is, and how likely the actor judges it well."""
+        _, difficulty = self._factors()
+        measure = _measure(table, 0, 0)
+        chance = at_least(measure, difficulty)
+        words_ = sentence("judge it well", chance, less(measure, difficulty))
+        told = f"Difficulty {difficulty}, {band(difficulty)}: {words_[:1].lower()}{words_[1:]}"
+        return Odds(told, (Chance("success", "judge it well", chance),), measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.thing.strip():
+            raise Refused("Say what it is.", "thing")
+        factors, difficulty = self._factors()
+        thing = self.thing.strip()
+        told: dict[str, Json] = {"thing": thing, "factors": factors, "difficulty": difficulty, "secret": self.secret}
+        waiting = table.me.memo.get(THINGS, {})
+        key = next(f"t{n}" for n in range(1, MOST_THINGS + 1) if f"t{n}" not in waiting)
+        # The note comes first: whoever has one keeps memos from players.
+        listed = ", ".join(f"{factor} {category}" for factor, category in factors.items() if FACTORS[factor][category])
+        familiar = "".join(f", {one}" for one in dict.fromkeys(self.familiarity))
+        note_for_gm(table, table.actor, f"{thing}: difficulty {difficulty} ({listed or 'ordinary'}{familiar}).")
+        table.happen(MemoKept(table.actor, THINGS, {**waiting, key: told}))
+        hard = "" if self.secret else f" It is {band(difficulty)}: difficulty {difficulty}."
+        table.happen(Told((table.actor,), f"{{0}} is shown: {plainly(thing)}.{hard}"))
+
+    def _factors(self) -> tuple[dict[str, str], int]:
+        factors = {factor: str(getattr(self, factor)) for factor in FACTORS}
+        return factors, difficulty_of(factors, self.familiarity)
+
+
+@dataclass(frozen=True, slots=True)
+class Appraise(Command):
+    """Judge a thing that was laid out; each missing MoS is a point of its factors misjudged (SDA-091, SDA-099).
+
+    Where the difficulty is secret the roll is known, and what comes of it is noted for the game master, who tells a
+    price that is never absurd (SDA-098).
+    """
+
+    name: ClassVar[str] = "appraise.judge"
+    label: ClassVar[str] = "Appraise"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    thing: str = pick("What")
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+    bought: int = number("Dice bought with spirit", default=0)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.me.memo.get(THINGS):
+            raise NotNow("Nothing is laid out to be appraised. The game master does that first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        waiting = table.me.memo.get(THINGS, {}).items()
+        return {"thing": tuple(Choice(key, told["thing"], _hint(told)) for key, told in waiting), "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"thing": next(iter(table.me.memo[THINGS]))}
+
+    def odds(self, table: Table) -> Odds:
+        told = self._told(table)
+        measure = _measure(table, self.bonus, self.malus, self.bought)
+        if told["secret"]:
+            return Odds("How hard it is, only the game master knows", (), measure, "MoS")
+        chance = at_least(measure, told["difficulty"])
+        hits = less(measure, told["difficulty"])
+        return Odds(
+            sentence("judge it well", chance, hits), (Chance("success", "judge it well", chance),), measure, "MoS"
+        )
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        told = self._told(table)
+        thrown = throw_hands(table, dice, (_hand(table, self.bonus, self.malus),), self.name, self.bought)
+        measure, difficulty = thrown.main.net, told["difficulty"]
+        missing = max(0, difficulty - measure)
+        errors = misjudged(told["factors"], missing)
+        left = {key: one for key, one in table.me.memo[THINGS].items() if key != self.thing}
+        table.happen(MemoKept(table.actor, THINGS, left or None))
+        numbers: dict[str, int | str | None] = {"thing": told["thing"], "measure": measure}
+        verdict, hits = ("judged", 0) if told["secret"] else _verdict(measure, difficulty)
+        if not told["secret"]:
+            numbers |= {"difficulty": difficulty, "missing": missing, "hits": hits}
+        table.happen(Judged(table.actor, verdict, hits, numbers))
+        table.happen(Told((table.actor,), f"{{0}} judges: {plainly(told['thing'])}."))
+        note_for_gm(table, table.actor, f"{told['thing']}: {measure} of {difficulty}. {_story(errors, missing)}")
+        reckon_all(table, dice, thrown, succeeded=not missing, reward=self.reward)
+
+    def _told(self, table: Table) -> dict[str, Any]:
+        told: Json = table.me.memo.get(THINGS, {}).get(self.thing)
+        if told is None:
+            raise Unknown("That thing does not wait to be judged any more.", "thing")
+        return dict(told)
+
+
+def _verdict(measure: int, difficulty: int) -> tuple[str, int]:
+    return ("success", measure - difficulty) if measure >= difficulty else ("failure", 0)
+
+
+def _hand(table: Table, bonus: int, malus: int) -> Hand:
+    return Hand(table.actor, "appraise", "", bonus, malus)
+
+
+def _measure(table: Table, bonus: int, malus: int, bought: int = 0) -> tuple[float, ...]:
+    pool = ready_pools(table, (_hand(table, bonus, malus),), bought)[0]
+    return less(distribution(pool.sides, pool.available), pool.malus)
+
+
+def _hint(told: Mapping[str, Any]) -> str:
+    return "" if told["secret"] else f"difficulty {told['difficulty']}"
+
+
+def _story(errors: list[Misjudged], missing: int) -> str:
+    """What the game master may tell: which factors are taken for what, and how far off that may be."""
+    if not missing:
+        return "Judged well."
+    seen = ", ".join(f"{one.factor} taken for {one.taken_for!r} instead of {one.truly!r}" for one in errors)
+    return f"{missing} missing: {seen or 'only a little off'}; off by {off_by(missing)} perhaps."
+
+
+APPRAISING: tuple[type[Command], ...] = (LayOut, Appraise)

@@ -1,0 +1,332 @@
+"""The exact odds of work that several hands or several rolls add up to; it needs no table.
+
+A round of rolls comes to a gain; gains add up to a tally, until it reaches the difficulty. Gains are kept as
+``{value: probability}``, for a malus may take something back (SDA-034).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.engine.odds import Distribution
+from rules.systems.sda.chances import Margin, all_score, distribution, none_scores
+
+Gains = Mapping[int, float]
+
+#: What a roll that comes to nothing does to the tally: nothing, take all of it, or let a malus gnaw at it
+#: (SDA-031 to SDA-034).
+ROLLING, FIRST_FAIL, SETBACK = "rolling", "first_fail", "setback"
+#: How the halves of helpers are rounded (C-28).
+EACH, TOGETHER = "each helper", "helpers together"
+#: More rolls than this are not looked ahead, and less than this share is not chased further.
+FAR, ALMOST_ALL = 100, 0.999
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The dice of one hand at the work: so many of equal sides, less a malus; ``halved`` for a mere helper's."""
+
+    sides: int
+    count: int
+    malus: int = 0
+    halved: bool = False
+
+
+def half(value: int) -> int:
+    """One for every two, towards nothing on either side (SDA-037).
+
+    >>> half(3), half(-3)
+    (1, -1)
+    """
+    return int(value / 2)
+
+
+def added_up(values: Iterable[tuple[int, bool]], rounding: str = EACH) -> int:
+    """What hands come to together, each given as its measure and whether it is halved (SDA-035, SDA-037, C-28).
+
+    >>> added_up([(2, False), (3, True), (1, True)]), added_up([(2, False), (3, True), (1, True)], TOGETHER)
+    (3, 4)
+    """
+    listed = list(values)
+    full = sum(value for value, halved in listed if not halved)
+    halves = [value for value, halved in listed if halved]
+    return full + (half(sum(halves)) if rounding == TOGETHER else sum(map(half, halves)))
+
+
+# -- one round of rolls ---------------------------------------------------------------------------------------------
+
+
+def gain_of(mode: str, raw: int, malus: int) -> int:
+    """What one roll counts: never less than nothing, but in a setback test what the malus has beyond it (SDA-034)."""
+    return raw - malus if mode == SETBACK else max(0, raw - malus)
+
+
+@lru_cache(maxsize=1024)
+def sum_of(rolls: tuple[Roll, ...], mode: str = ROLLING, rounding: str = EACH) -> Gains:
+    """The gain of all hands together, exactly (SDA-035, SDA-037, SDA-039)."""
+    full = joined(_single(roll, mode) for roll in rolls if not roll.halved)
+    helpers = [_single(roll, mode) for roll in rolls if roll.halved]
+    if rounding == TOGETHER:
+        return joined((full, _halved(joined(helpers))))
+    return joined((full, *map(_halved, helpers)))
+
+
+def _single(roll: Roll, mode: str) -> Gains:
+    out: dict[int, float] = {}
+    for raw, share in enumerate(distribution(roll.sides, roll.count)):
+        _add(out, gain_of(mode, raw, roll.malus), share)
+    return out
+
+
+def _halved(gains: Gains) -> Gains:
+    out: dict[int, float] = {}
+    for value, share in gains.items():
+        _add(out, half(value), share)
+    return out
+
+
+def joined(parts: Iterable[Gains]) -> Gains:
+    """The sum of independent gains."""
+    total: dict[int, float] = {0: 1.0}
+    for part in parts:
+        sums: dict[int, float] = {}
+        for one, p in total.items():
+            for other, q in part.items():
+                _add(sums, one + other, p * q)
+        total = sums
+    return total
+
+
+def _add(out: dict[int, float], value: int, share: float) -> None:
+    out[value] = out.get(value, 0.0) + share
+
+
+def as_distribution(gains: Gains) -> Distribution:
+    """The same with its places from 0, where nothing is below 0."""
+    return tuple(gains.get(value, 0.0) for value in range(max(gains) + 1))
+
+
+def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> float:
+    """P(every die of the first hand scores and all together reach the difficulty) (SDA-046)."""
+    first, others = rolls[0], rolls[1:]
+    mine = {max(0, raw - first.malus): 0.0 for raw in range(len(all_score(first.sides, first.count)))}
+    for raw, share in enumerate(all_score(first.sides, first.count)):
+        _add(mine, max(0, raw - first.malus), share)
+    if first.halved:
+        return 0.0
+    return sum(share for value, share in joined((mine, sum_of(others, ROLLING, rounding))).items() if value >= reach)
+
+
+# -- against others -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def opposed_together(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH) -> Margin:
+    """The margin of an opposed test in which either side may have helpers (SDA-026, SDA-041).
+
+    A malus beyond a roll's MoS gives the first of the other side as many dice, which know no malus (SDA-029).
+    """
+    shares: dict[int, float] = {}
+    for (my_net, my_excess), p in _with_excess(mine, rounding).items():
+        for (their_net, their_excess), q in _with_excess(theirs, rounding).items():
+            granted = _differences(mine[0].sides, their_excess, theirs[0].sides, my_excess)
+            for ahead, share in granted.items():
+                _add(shares, my_net - their_net + ahead, p * q * share)
+    least, most = min(shares), max(shares)
+    return Margin(least, tuple(shares.get(value, 0.0) for value in range(least, most + 1)))
+
+
+def _with_excess(rolls: tuple[Roll, ...], rounding: str) -> dict[tuple[int, int], float]:
+    """What a side comes to, together with the malus that is left over."""
+    total: dict[tuple[int, int, int], float] = {(0, 0, 0): 1.0}
+    for roll in rolls:
+        sums: dict[tuple[int, int, int], float] = {}
+        for (full, halves, excess), p in total.items():
+            for raw, q in enumerate(distribution(roll.sides, roll.count)):
+                net, over = max(0, raw - roll.malus), max(0, roll.malus - raw)
+                helped = net if rounding == TOGETHER else half(net)
+                key = (full, halves + helped, excess + over) if roll.halved else (full + net, halves, excess + over)
+                sums[key] = sums.get(key, 0.0) + p * q
+        total = sums
+    out: dict[tuple[int, int], float] = {}
+    for (full, halves, excess), p in total.items():
+        net = full + (half(halves) if rounding == TOGETHER else halves)
+        out[net, excess] = out.get((net, excess), 0.0) + p
+    return out
+
+
+@lru_cache(maxsize=4096)
+def _differences(my_sides: int, my_extra: int, their_sides: int, their_extra: int) -> Gains:
+    out: dict[int, float] = {}
+    for one, p in enumerate(distribution(my_sides, my_extra)):
+        for other, q in enumerate(distribution(their_sides, their_extra)):
+            _add(out, one - other, p * q)
+    return out
+
+
+# -- many rolls -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Turnout:
+    """What one roll of a long task may do: ``lost`` is the chance that all of the tally goes, else it gains."""
+
+    gains: Gains
+    lost: float = 0.0
+
+    def scaled(self, times: int) -> "Turnout":
+        """A roll that stands for so many at once; the malus has been taken before (D-8)."""
+        return Turnout({value * times: share for value, share in self.gains.items()}, self.lost)
+
+
+def turnout(rolls: tuple[Roll, ...], mode: str, rounding: str = EACH, *, net_decides: bool = True) -> Turnout:
+    """One roll of a long task by one hand or several (SDA-031 to SDA-035).
+
+    ``net_decides`` whether a roll that its malus brought to nothing counts as one without any MoS (C-27).
+    """
+    gains = sum_of(rolls, mode, rounding)
+    if mode != FIRST_FAIL:
+        return Turnout(gains)
+    blank = gains.get(0, 0.0)
+    if net_decides:
+        return _but_for_nothing(gains, blank)
+    lost = 1.0
+    for roll in rolls:
+        lost *= none_scores(roll.sides, roll.count) if roll.count else 1.0
+    return _but_for_nothing(gains, min(blank, lost))
+
+
+def turnout_against(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], mode: str, rounding: str = EACH) -> Turnout:
+    """The same against somebody: what is won by counts, and a roll that is not won is one without MoS (SDA-041)."""
+    hits = opposed_together(mine, theirs, rounding).hits()
+    gains = {value: share for value, share in enumerate(hits) if share}
+    return _but_for_nothing(gains, gains.get(0, 0.0)) if mode == FIRST_FAIL else Turnout(gains)
+
+
+def _but_for_nothing(gains: Gains, lost: float) -> Turnout:
+    kept = {value: share for value, share in gains.items() if value}
+    blank = gains.get(0, 0.0) - lost
+    return Turnout({0: blank, **kept} if blank > 0 else kept, lost)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a long task may go on: ``done[n]`` is the chance that exactly n more rolls finish it.
+
+    ``left`` is what is not done by then, ``next_lost`` the chance that the next roll loses everything.
+    """
+
+    done: Distribution
+    left: float
+    next_lost: float
+
+    @property
+    def now(self) -> float:
+        """The chance that the next roll finishes it."""
+        return self.done[1] if len(self.done) > 1 else 0.0
+
+    @property
+    def expected(self) -> float | None:
+        """How many rolls it takes on average; ``None`` where it may well never be done."""
+        finished = sum(self.done)
+        if finished < ALMOST_ALL:
+            return None
+        return sum(n * share for n, share in enumerate(self.done)) / finished
+
+
+def course(
+    turnouts: Sequence[Turnout], goal: int, tally: int = 0, rolled: int = 0, first: Turnout | None = None
+) -> Course:
+    """How many more rolls it takes until the tally reaches the goal, with exact probabilities.
+
+    Rolls take turns among ``turnouts``, and each of them has its turn before anything is done (SDA-039). ``first`` is
+    the next roll, where it is not as usual.
+    """
+    states: dict[int, float] = {tally: 1.0}
+    done = [0.0]
+    upcoming = first or turnouts[rolled % len(turnouts)]
+    lost = upcoming.lost
+    for roll in range(rolled + 1, rolled + 1 + FAR):
+        states, finished = _rolled_once(states, upcoming, goal, roll >= len(turnouts))
+        done.append(finished)
+        upcoming = turnouts[roll % len(turnouts)]
+        if sum(done) >= ALMOST_ALL or not (_can_gain(turnouts) or any(value >= goal for value in states)):
+            break
+    return Course(tuple(done), max(0.0, 1.0 - sum(done)), lost)
+
+
+def mixed(courses: Sequence[tuple[float, Course]]) -> Course:
+    """One of several courses, each with its chance, where it is not known yet which."""
+    longest = max(len(each.done) for _, each in courses)
+    done = [sum(share * each.done[n] for share, each in courses if n < len(each.done)) for n in range(longest)]
+    lost = sum(share * each.next_lost for share, each in courses)
+    return Course(tuple(done), max(0.0, 1.0 - sum(done)), lost)
+
+
+def _rolled_once(
+    states: dict[int, float], by: Turnout, goal: int, all_had_a_turn: bool
+) -> tuple[dict[int, float], float]:
+    after: dict[int, float] = {}
+    finished = 0.0
+    for tally, share in states.items():
+        if by.lost:
+            _add(after, 0, share * by.lost)
+        for gain, chance in by.gains.items():
+            reached = max(0, tally + gain)
+            if reached >= goal and all_had_a_turn:
+                finished += share * chance
+            else:
+                _add(after, reached, share * chance)
+    return after, finished
+
+
+def _can_gain(turnouts: Sequence[Turnout]) -> bool:
+    return any(value > 0 and share for each in turnouts for value, share in each.gains.items())
+
+
+# -- everybody on their own ---------------------------------------------------------------------------------------
+
+
+def best_transfer(measures: Sequence[int], difficulty: int) -> list[tuple[int, int, int]]:
+    """Who gives how much to whom so that as many as possible succeed: (giver, taker, MoS) by place (SDA-038).
+
+    Whoever has most to spare gives first; whoever lacks least is helped first; whoever cannot be helped gives all.
+
+    >>> best_transfer([5, 4, 0], 3)
+    [(0, 2, 2), (1, 2, 1)]
+    """
+    kept = _saved(measures, difficulty)
+    spare = {place: value - (difficulty if place in kept else 0) for place, value in enumerate(measures)}
+    gifts: list[tuple[int, int, int]] = []
+    for taker in sorted(kept, key=lambda place: (-measures[place], place)):
+        givers = sorted((p for p in spare if spare[p] > 0), key=lambda p: (p not in kept, -spare[p], p))
+        for giver in givers:
+            given = min(spare[giver], -spare[taker])
+            if given > 0:
+                gifts.append((giver, taker, given))
+                spare[giver] -= given
+                spare[taker] += given
+    return gifts
+
+
+def _saved(measures: Sequence[int], difficulty: int) -> set[int]:
+    """The places that can reach the difficulty together: the best of them."""
+    most = len(measures) if difficulty <= 0 else min(len(measures), sum(measures) // difficulty)
+    return set(sorted(range(len(measures)), key=lambda place: (-measures[place], place))[:most])
+
+
+def group(members: Sequence[tuple[Roll, ...]], difficulty: int) -> Distribution:
+    """The number of members who succeed, as their best transfer has it (SDA-038)."""
+    total = joined(sum_of(rolls) for rolls in members)
+    out = [0.0] * (len(members) + 1)
+    for value, share in total.items():
+        out[len(members) if difficulty <= 0 else min(len(members), value // difficulty)] += share
+    return tuple(out)
+
+
+def group_alone(members: Sequence[tuple[Roll, ...]], difficulty: int) -> float:
+    """The chance that everybody succeeds without giving each other anything."""
+    out = 1.0
+    for rolls in members:
+        out *= sum(share for value, share in sum_of(rolls).items() if value >= difficulty)
+    return out

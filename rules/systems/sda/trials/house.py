@@ -1,0 +1,46 @@
+"""The house rules that a campaign may turn for longer and shared work."""
+
+from rules.engine.system import Switch
+from rules.engine.table import Table
+from rules.systems.sda.trials.chances import EACH, TOGETHER
+
+HALVES = Switch(
+    "halved_helpers",
+    "Rounding of halved helpers",
+    "Half of what helpers roll is rounded down for each of them, or once for all of them.",
+    EACH,
+    "SDA-037, C-28",
+    (EACH, TOGETHER),
+)
+NET_FAILS = Switch(
+    "first_fail_by_malus",
+    "A malus can break a first-fail test",
+    "A roll whose malus leaves nothing counts as one without any success, and loses all that was achieved.",
+    True,
+    "SDA-032, C-27",
+)
+LAST_ROLL = Switch(
+    "long_task_flawless",
+    "Flawless rolls of a long task",
+    "Only the roll that finishes a long task can be a flawless success, or every roll that makes progress.",
+    "the last roll",
+    "SDA-031, SDA-046",
+    ("the last roll", "every roll"),
+)
+
+SWITCHES = (HALVES, NET_FAILS, LAST_ROLL)
+
+
+def rounding(table: Table) -> str:
+    """How the halves of helpers are rounded (C-28)."""
+    return TOGETHER if HALVES.chosen(table.house_rules) == TOGETHER else EACH
+
+
+def net_decides(table: Table) -> bool:
+    """Whether a roll brought to nothing by its malus breaks a first-fail test (C-27)."""
+    return NET_FAILS.flag(table.house_rules)
+
+
+def every_roll_succeeds(table: Table) -> bool:
+    """Whether progress is success enough for a roll to be flawless."""
+    return bool(LAST_ROLL.chosen(table.house_rules) == "every roll")

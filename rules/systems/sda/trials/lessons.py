@@ -1,0 +1,172 @@
+"""Teaching and training: whoever does something flawlessly teaches whoever is at their side (SDA-071 to SDA-074)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ExperienceChanged, Judged, Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.compendium import Skill
+from rules.systems.sda.pools import rank_of
+from rules.systems.sda.reckoning import is_flawless
+from rules.systems.sda.skills import SKILLS, skill_named
+from rules.systems.sda.trials import house
+from rules.systems.sda.trials.company import no_fight, others, somebody_else
+from rules.systems.sda.trials.ensemble import MOST_BONUS
+from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_against, rolls_of, throw_hands
+from rules.systems.sda.trials.together import judge_margin
+from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
+
+#: So many ranks whoever teaches is ahead of whoever learns (SDA-071).
+AHEAD = 2
+APPRENTICE = "apprentice"
+
+
+def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -> None:
+    """A mentor is two ranks ahead (SDA-071)."""
+    needed = rank_of(table.sheet(apprentice), skill) + AHEAD
+    held = rank_of(table.sheet(mentor), skill)
+    if held < needed:
+        raise Refused(
+            f"{table.name(mentor)} has {skill.name} {held}; to teach {table.name(apprentice)} takes {needed}.", "skill"
+        )
+
+
+def teach(
+    table: Table, dice: Dice, hands: tuple[Hand, ...], apprentice: str, difficulty: int, purpose: str, reward: str
+) -> None:
+    """The mentor does it, with the apprentice helping or looking on; a flawless success teaches.
+
+    Whoever helps learns along with the mentor (SDA-072); whoever looks on learns in the mentor's stead, if the mentor
+    likes (SDA-073).
+    """
+    thrown = throw_hands(table, dice, hands, purpose)
+    measure = thrown.measure(house.rounding(table))
+    succeeded = measure >= (difficulty or 1)
+    hits = max(0, measure - difficulty)
+    skill = thrown.main.pool.skill
+    taught = is_flawless(table, thrown.main, succeeded=succeeded) and (len(hands) > 1 or reward == APPRENTICE)
+    numbers: dict[str, int | str | None] = {
+        "skill": skill,
+        "apprentice": apprentice,
+        "measure": measure,
+        "difficulty": difficulty,
+        "taught": int(taught),
+        "quality": quality(table, thrown.main, succeeded=succeeded),
+    }
+    table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+    if taught:
+        table.happen(ExperienceChanged(apprentice, "skill", skill, 1, "a mentor's flawless success"))
+        table.happen(Told((apprentice, table.actor), "{0} learns from {1}."))
+    # What is given away is no reward any more; what both have is experience.
+    given_away = taught and len(hands) == 1
+    reckon_all(
+        table, dice, thrown, succeeded=succeeded and not given_away, reward="experience" if taught else _own(reward)
+    )
+
+
+def _own(reward: str) -> str:
+    return "experience" if reward == APPRENTICE else reward
+
+
+@dataclass(frozen=True, slots=True)
+class Mentor(Command):
+    """Teach somebody by doing: with their help, or while they look on (SDA-071 to SDA-073)."""
+
+    name: ClassVar[str] = "mentor.teach"
+    label: ClassVar[str] = "Teach by doing"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    apprentice: str = pick("Whom")
+    skill: str = pick("Skill")
+    difficulty: int = number("Difficulty", default=1, help="0 if it is an open-ended test")
+    assists: bool = switch("They help", default=True, help="Off if they can only look on")
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+    reward: str = pick("Flawless success gives", default=APPRENTICE, help="If they help both learn")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        no_fight(table)
+        somebody_else(table, "to teach")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        rewards = (Choice(APPRENTICE, "Experience for the apprentice"), *REWARDS)
+        return {"apprentice": others(table), "skill": ranked_skills(table), "reward": rewards}
+
+    def odds(self, table: Table) -> Odds:
+        hands = self._hands(table)
+        return odds_together(table, rolls_of(hands, ready_pools(table, hands)), self.difficulty)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        teach(table, dice, self._hands(table), self.apprentice, self.difficulty, self.name, self.reward)
+
+    def _hands(self, table: Table) -> tuple[Hand, ...]:
+        skill = skill_named(self.skill)
+        refuse_too_close(table, table.actor, self.apprentice, skill)
+        mine = Hand(table.actor, skill.key, "", self.bonus, self.malus)
+        return (mine, Hand(self.apprentice, skill.key)) if self.assists else (mine,)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainTogether(Command):
+    """Train against each other, each in a skill: whenever either is flawless, both gain experience (SDA-074).
+
+    That each gets a point in the skill that they train is the reward; there is no other for a flawless success.
+    """
+
+    name: ClassVar[str] = "training.together"
+    label: ClassVar[str] = "Train together"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    partner: str = pick("With whom")
+    skill: str = pick("Skill")
+    their_skill: str = pick("Their skill", default="", help="The same one if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        no_fight(table)
+        somebody_else(table, "to train with")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        theirs = tuple(Choice(one.key, one.name) for one in SKILLS.values())
+        return {"partner": others(table), "skill": ranked_skills(table), "their_skill": theirs}
+
+    def odds(self, table: Table) -> Odds:
+        mine, theirs = self._sides(table)
+        ready_pools(table, theirs)
+        return odds_opposed(table, rolls_of(mine, ready_pools(table, mine)), rolls_against(table, theirs))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs = self._sides(table)
+        ready_pools(table, theirs)
+        ours, others_, margin = clash(table, dice, mine, theirs, self.name)
+        judge_margin(table, ours, others_, margin)
+        for thrown, other, won in ((ours, others_, margin > 0), (others_, ours, margin < 0)):
+            if is_flawless(table, thrown.main, succeeded=won):
+                pool = other.main.pool
+                table.happen(ExperienceChanged(pool.who, "skill", pool.skill, 1, "trained with a flawless partner"))
+            reckon_all(table, dice, thrown, succeeded=won, reward="experience")
+
+    def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
+        mine = Hand(table.actor, skill_named(self.skill).key)
+        return (mine,), (Hand(self.partner, skill_named(self.their_skill or self.skill).key),)
+
+
+def ranked_skills(table: Table) -> tuple[Choice, ...]:
+    """Every skill with the actor's rank in it."""
+    return tuple(Choice(one.key, one.name, f"rank {rank_of(table.me, one)}") for one in SKILLS.values())
+
+
+LESSONS: tuple[type[Command], ...] = (Mentor, TrainTogether)

@@ -1,0 +1,270 @@
+"""Long tasks: begin one, roll for it step by step, change what bears on it, or let it be (SDA-031 to SDA-034)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, many, number, pick, switch, words
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.skills import skill_or_group
+from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
+from rules.systems.sda.trials.company import no_fight, once_each, others, skill_names
+from rules.systems.sda.trials.ensemble import COUNTED, FULL, HALF, MOST_BONUS, Ensemble
+from rules.systems.sda.trials.orders import STEPS
+from rules.systems.sda.trials.projects import (
+    Project,
+    begin,
+    drop,
+    keep,
+    odds_of_course,
+    project_named,
+    projects,
+    refuse_scale,
+    roll,
+    some_project,
+    with_helpers,
+)
+from rules.systems.sda.trials.task import Hand, Task
+from rules.systems.sda.trials.times import HOUR, MINUTE, UNITS
+
+#: What a long task may need in all; what is larger is told in larger pieces.
+MOST_DIFFICULTY = 999
+MODES = (
+    Choice(ROLLING, "Keeps what is achieved", "a roll without success only takes time, whatever its malus"),
+    Choice(FIRST_FAIL, "First fail", "a roll without success loses all that was achieved"),
+    Choice(SETBACK, "Setback", "a malus beyond the roll takes back what was achieved"),
+)
+#: A number in a change that leaves it as it is.
+AS_IT_IS = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginTask(Ensemble):
+    """Begin what takes several rolls: their MoS add up to the difficulty, and each takes its time (SDA-031).
+
+    In a first-fail test a roll without success loses everything (SDA-032), in a setback test it makes no progress
+    (SDA-033), and a malus beyond it takes something back (SDA-034). Two skills take turns (SDA-039), and such a test
+    is one of the two (SDA-040); two people may roll both at once (SDA-042). All may come together (SDA-041).
+    """
+
+    name: ClassVar[str] = "project.begin"
+    label: ClassVar[str] = "Begin a long task"
+
+    task: str = words("What it is", default="", most=80, help="The name of the skill if nothing is said")
+    difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=10)
+    mode: str = pick("A roll without success", default=SETBACK)
+    at_once: bool = switch("Both skills at once", help="Two people may roll both skills at the same time")
+    amount: int = number("Each roll takes", least=1, most=999, default=1)
+    unit: str = pick("Of", default=HOUR)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        no_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**Ensemble.choices(table), "mode": MODES, "unit": UNITS}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_course(table, self._project(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        begin(table, self._project(table))
+
+    def _project(self, table: Table) -> Project:
+        if self.at_once and not self.second_by:
+            raise Refused("One person rolls two skills in turn; both at once takes somebody else for one.", "at_once")
+        if self.second_skill and self.mode == ROLLING:
+            raise Refused("What takes two skills is first fail or setback.", "mode")
+        task = self._task(table, self.difficulty, self.mode, at_once=self.at_once)
+        label = self.task.strip() or skill_or_group(self.skill).name
+        return Project("", label, task, self.amount, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class AboutTask(Command):
+    """Something done with a long task of one's own."""
+
+    place: ClassVar[Place] = Place.SHEET
+
+    project: str = pick("Task")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        some_project(table)
+        no_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"project": tuple(Choice(p.key, p.label, p.progress) for p in projects(table.me).values())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"project": next(iter(projects(table.me)))}
+
+
+@dataclass(frozen=True, slots=True)
+class RollTask(AboutTask):
+    """Roll once for a long task; it goes on, begins again or is done (SDA-031 to SDA-034, SDA-039).
+
+    What is large may be done in larger pieces, a half order of magnitude at a time: MoS and time are multiplied (D-8).
+    """
+
+    name: ClassVar[str] = "project.roll"
+    label: ClassVar[str] = "Roll for a long task"
+    has_odds: ClassVar[bool] = True
+
+    scale: int = number("Stands for so many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
+    bought: int = number("Dice bought with spirit", default=0)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**AboutTask.choices(table), "reward": REWARDS}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_course(table, self._project(table), self.scale, self.bought)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        roll(table, dice, self._project(table), scale=self.scale, bought=self.bought, reward=self.reward)
+
+    def _project(self, table: Table) -> Project:
+        project = project_named(table, self.project)
+        refuse_scale(project, self.scale)
+        return project
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTask(AboutTask):
+    """Change what bears on a long task: its bonus and malus hold for every roll until then (SDA-043, SDA-044).
+
+    Helpers come and go; the game master may cap how many count (SDA-036).
+    """
+
+    name: ClassVar[str] = "project.change"
+    label: ClassVar[str] = "Change a long task"
+
+    bonus: int = number("Bonus dice", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1 leaves it as it is")
+    malus: int = number("Malus", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1 leaves it as it is")
+    difficulty: int = number(
+        "Difficulty", least=AS_IT_IS, most=MOST_DIFFICULTY, default=AS_IT_IS, help="−1 leaves it as it is"
+    )
+    participants: int = number(
+        "At most so many count", least=AS_IT_IS, most=50, default=AS_IT_IS, help="0 lets everybody count, −1 as before"
+    )
+    joining: tuple[str, ...] = many("Who joins")
+    skill: str = pick("With which skill", default="", help="The one of the task if nothing is picked")
+    counted: str = pick("They count", default=FULL)
+    leaving: tuple[str, ...] = many("Who leaves")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        known = {"joining": others(table), "leaving": _at_work(table), "skill": skill_names(), "counted": COUNTED}
+        return {**AboutTask.choices(table), **known}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        project = project_named(table, self.project)
+        changed = replace(project, task=self._hands(table, self._figures(project.task)))
+        if changed == project:
+            raise Refused("Nothing would change. Name a bonus, a malus, a difficulty or who joins or leaves.")
+        if changed.task.difficulty <= project.tally:
+            raise Refused(f"{project.tally} MoS are achieved: a difficulty of {project.tally + 1} or more is possible.")
+        keep(table, changed)
+        table.happen(Told((table.actor,), f"{{0}}: {plainly(project.label)} is not as before."))
+
+    def _figures(self, task: Task) -> Task:
+        bonus, malus = self.bonus, self.malus
+        steps = [
+            [
+                replace(
+                    hand,
+                    bonus=hand.bonus if bonus == AS_IT_IS else bonus,
+                    malus=hand.malus if malus == AS_IT_IS else malus,
+                )
+                if not hand.halved
+                else hand
+                for hand in step
+            ]
+            for step in task.steps
+        ]
+        difficulty = task.difficulty if self.difficulty < 1 else self.difficulty
+        most = task.most if self.participants == AS_IT_IS else self.participants
+        return replace(task.with_hands(steps), difficulty=difficulty, most=most)
+
+    def _hands(self, table: Table, task: Task) -> Task:
+        there = {hand.who for step in task.steps for hand in step} - set(self.leaving)
+        once_each(table, [*there, *self.joining, *(hand.who for hand in task.against)], "joining")
+        main = task.main
+        skill, halved = self.skill or main.skill, self.counted == HALF
+        joining = tuple(Hand(who, skill, "", 0, 0 if halved else main.malus, halved) for who in self.joining)
+        return with_helpers(task, joining, self.leaving)
+
+
+def _at_work(table: Table) -> tuple[Choice, ...]:
+    known = projects(table.me).values()
+    helpers = {hand.who: None for p in known for step in p.task.steps for hand in step[1:]}
+    return tuple(Choice(who, table.name(who)) for who in helpers if who in table.sheets)
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonTask(AboutTask):
+    """Let a long task be; what was achieved is gone."""
+
+    name: ClassVar[str] = "project.abandon"
+    label: ClassVar[str] = "Abandon a long task"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        project = project_named(table, self.project)
+        drop(table, project)
+        table.happen(Told((table.actor,), f"{{0}} abandons: {plainly(project.label)}, {project.progress}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Command):
+    """Search a place: a rolling perception test; several add up what they find (SDA-107).
+
+    The game master says how well a thing is hidden, and how long each roll takes.
+    """
+
+    name: ClassVar[str] = "perception.search"
+    label: ClassVar[str] = "Search a place"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    what: str = words("What or where", default="The place", most=80)
+    difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=5)
+    helpers: tuple[str, ...] = many("Who searches as well")
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Dark, hurried, strange …")
+    amount: int = number("Each roll takes", least=1, most=999, default=10)
+    unit: str = pick("Of", default=MINUTE)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        no_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"helpers": others(table), "unit": UNITS}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_course(table, self._project(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        begin(table, self._project(table))
+
+    def _project(self, table: Table) -> Project:
+        once_each(table, self.helpers, "helpers")
+        everybody = tuple(Hand(who, "perception", malus=self.malus) for who in (table.actor, *self.helpers))
+        label = f"Search: {self.what.strip() or 'The place'}"
+        return Project("", label, Task((everybody,), self.difficulty, ROLLING), self.amount, self.unit)
+
+
+LONG_TASKS: tuple[type[Command], ...] = (BeginTask, RollTask, ChangeTask, AbandonTask, Search)

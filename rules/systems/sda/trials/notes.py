@@ -1,0 +1,12 @@
+"""What only the game master may read: a line more in their notes on a sheet."""
+
+from rules.engine.facts import TextChanged
+from rules.engine.table import Table
+
+GM_NOTES = "gm_notes"
+
+
+def note_for_gm(table: Table, who: str, line: str) -> None:
+    """Write a line below what is noted already."""
+    before = table.sheet(who).texts.get(GM_NOTES, "")
+    table.happen(TextChanged(who, GM_NOTES, f"{before}\n{line}" if before else line))

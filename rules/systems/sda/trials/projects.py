@@ -1,0 +1,244 @@
+"""A long task that is under way: what it is, how far it has come, and what one roll more does to it (SDA-031)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Judged, MemoKept, Told
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow, Refused, Unknown
+from rules.engine.sheets import Condition, Json, Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted, plainly
+from rules.systems.sda.trials import house
+from rules.systems.sda.trials.chances import FAR, FIRST_FAIL, Course, Turnout, course, turnout, turnout_against
+from rules.systems.sda.trials.orders import scales_for
+from rules.systems.sda.trials.task import (
+    Hand,
+    Task,
+    Thrown,
+    clash,
+    ready_pools,
+    rolls_against,
+    rolls_of,
+    throw_hands,
+)
+from rules.systems.sda.trials.times import in_time
+from rules.systems.sda.trials.verdicts import quality, reckon_all
+
+#: Where a sheet remembers its long tasks, by key.
+PROJECTS = "projects"
+#: Nobody keeps more of them going.
+MOST_PROJECTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A long task: each roll takes ``amount`` of ``unit``; ``tally`` is what ``rolls`` and ``used`` time have come to.
+
+    ``lasting`` is the name of the condition that its worker is in once it is done, if any.
+    """
+
+    key: str
+    label: str
+    task: Task
+    amount: int
+    unit: str
+    tally: int = 0
+    rolls: int = 0
+    used: int = 0
+    lasting: str = ""
+
+    @property
+    def progress(self) -> str:
+        """As a list says it: "4 of 10 MoS, 3 rolls, 45 minutes"."""
+        spent = f", {counted(self.rolls, 'roll', 'rolls')}, {in_time(self.used, self.unit)}" if self.rolls else ""
+        return f"{self.tally} of {self.task.difficulty} MoS{spent}"
+
+    def as_json(self) -> dict[str, Json]:
+        names = ("label", "amount", "unit", "tally", "rolls", "used", "lasting")
+        return {**{name: getattr(self, name) for name in names}, "task": self.task.as_json()}
+
+    @classmethod
+    def from_json(cls, key: str, told: Mapping[str, Any]) -> "Project":
+        return cls(key, **{**told, "task": Task.from_json(told["task"])})
+
+
+def projects(sheet: Sheet) -> dict[str, Project]:
+    """The long tasks of a sheet."""
+    return {key: Project.from_json(key, told) for key, told in sheet.memo.get(PROJECTS, {}).items()}
+
+
+def project_named(table: Table, key: str) -> Project:
+    """One of the actor's own; refused where there is none of that key."""
+    found = projects(table.me).get(key)
+    if found is None:
+        raise Unknown("That task is not under way any more.", "project")
+    return found
+
+
+def some_project(table: Table) -> None:
+    """Refuse where no long task is under way."""
+    if not table.me.memo.get(PROJECTS):
+        raise NotNow(f"{table.me.name} has no long task under way. One has to be begun first.")
+
+
+def keep(table: Table, project: Project) -> None:
+    _write(table, {**table.me.memo.get(PROJECTS, {}), project.key: project.as_json()})
+
+
+def drop(table: Table, project: Project) -> None:
+    _write(table, {key: told for key, told in table.me.memo.get(PROJECTS, {}).items() if key != project.key})
+
+
+def _write(table: Table, kept: dict[str, Json]) -> None:
+    table.happen(MemoKept(table.actor, PROJECTS, kept or None))
+
+
+# -- beginning ------------------------------------------------------------------------------------------------------
+
+
+def begin(table: Table, project: Project) -> None:
+    """Take up a task; all who work at it need dice (SDA-031)."""
+    foresee(table, project)
+    begun = _keyed(table, project)
+    keep(table, begun)
+    others = {hand.who: None for step in begun.task.steps for hand in step if hand.who != table.actor}
+    with_whom = f" with {', '.join(f'{{{place}}}' for place in range(1, len(others) + 1))}" if others else ""
+    told = f"{{0}} begins{with_whom}: {plainly(begun.label)}, {in_time(begun.amount, begun.unit)} a roll."
+    table.happen(Told((table.actor, *others), told))
+
+
+def _keyed(table: Table, project: Project) -> Project:
+    taken = table.me.memo.get(PROJECTS, {})
+    if len(taken) >= MOST_PROJECTS:
+        raise NotNow(f"{MOST_PROJECTS} long tasks are under way. Finish or abandon one first.")
+    return replace(project, key=next(f"p{n}" for n in range(1, MOST_PROJECTS + 1) if f"p{n}" not in taken))
+
+
+# -- odds -----------------------------------------------------------------------------------------------------------
+
+
+def odds_of_course(table: Table, project: Project, scale: int = 1, bought: int = 0) -> Odds:
+    """How likely the next roll finishes it, or loses all, and how many rolls it takes from here."""
+    return odds_from(project, foresee(table, project, scale, bought), scale)
+
+
+def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
+    """The same from what is ahead; the last place holds whatever takes longer."""
+    listed = [Chance("success", "finish with this roll", ahead.now)]
+    if project.task.mode == FIRST_FAIL:
+        listed.append(Chance("lost", "lose all that is achieved", ahead.next_lost))
+    rolls = (*ahead.done[1:-1], ahead.done[-1] + ahead.left)
+    return Odds(_told(project, ahead, scale), tuple(listed), rolls, "rolls", least=1)
+
+
+def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0) -> Course:
+    """What is ahead if nothing changes; bought dice help the next roll only."""
+    task = project.task
+    usual = [_turnout(table, task, step).scaled(scale) for step in range(len(task.steps))]
+    first = _turnout(table, task, project.rolls, bought).scaled(scale) if bought else None
+    return course(usual, task.difficulty, project.tally, project.rolls, first)
+
+
+def _turnout(table: Table, task: Task, roll: int, bought: int = 0) -> Turnout:
+    hands = task.hands_at(roll)
+    rolls, rounding = rolls_of(hands, ready_pools(table, hands, bought)), house.rounding(table)
+    if task.against:
+        return turnout_against(rolls, rolls_against(table, task.against), task.mode, rounding)
+    return turnout(rolls, task.mode, rounding, net_decides=house.net_decides(table))
+
+
+def _told(project: Project, ahead: Course, scale: int) -> str:
+    """As people say it: "3 in 10 to finish now; about 4 rolls, 3 hours"."""
+    now = f"{in_words(ahead.now).capitalize()} to finish now"
+    expected = ahead.expected
+    if expected is None:
+        unlikely = "it can hardly be done like this" if sum(ahead.done) < 0.01 else f"it may take over {FAR} rolls"
+        return f"{now}; {unlikely}"
+    rolls = max(1, round(expected))
+    return f"{now}; about {counted(rolls, 'roll', 'rolls')}, {in_time(rolls * project.amount * scale, project.unit)}"
+
+
+# -- rolling --------------------------------------------------------------------------------------------------------
+
+
+def refuse_scale(project: Project, scale: int) -> None:
+    """A roll stands for as many as a half order of magnitude below the goal (D-8)."""
+    allowed = scales_for(project.task.difficulty)
+    if scale not in allowed:
+        listed = ", ".join(map(str, allowed))
+        raise Refused(f"A roll of this task may stand for so many: {listed}.", "scale")
+
+
+def roll(
+    table: Table, dice: Dice, project: Project, *, scale: int = 1, bought: int = 0, reward: str = "spirit"
+) -> Project | None:
+    """Roll once, and keep what it came to; ``None`` once the task is done (SDA-031 to SDA-034)."""
+    hands, rounding = project.task.hands_at(project.rolls), house.rounding(table)
+    purpose = "long task"
+    theirs: Thrown | None = None
+    if project.task.against:
+        thrown, theirs, margin = clash(table, dice, hands, project.task.against, purpose, bought)
+        gain, is_fail = max(0, margin), margin <= 0
+    else:
+        thrown = throw_hands(table, dice, hands, purpose, bought)
+        gain = thrown.gain(project.task.mode, rounding)
+        is_fail = gain == 0 if house.net_decides(table) else thrown.is_blank
+    after = _moved_on(project, gain * scale, scale, lost=project.task.mode == FIRST_FAIL and is_fail)
+    done = after.tally >= after.task.difficulty and after.rolls >= len(after.task.steps)
+    _judge(table, project, after, thrown, gain * scale, done=done)
+    if done:
+        drop(table, after)
+        _last(table, after)
+    else:
+        keep(table, after)
+    succeeded = done or (gain > 0 and house.every_roll_succeeds(table))
+    reckon_all(table, dice, thrown, succeeded=succeeded, reward=reward)
+    if theirs is not None:
+        reckon_all(table, dice, theirs, succeeded=margin < 0)
+    return None if done else after
+
+
+def _moved_on(project: Project, gain: int, scale: int, *, lost: bool) -> Project:
+    tally = 0 if lost else max(0, project.tally + gain)
+    return replace(project, tally=tally, rolls=project.rolls + 1, used=project.used + project.amount * scale)
+
+
+def _judge(table: Table, before: Project, after: Project, thrown: Thrown, gain: int, *, done: bool) -> None:
+    verdict = "success" if done else _short_of_it(before, after)
+    hits = max(0, after.tally - after.task.difficulty) if done else 0
+    numbers: dict[str, int | str | None] = {
+        "task": after.label,
+        "skill": thrown.main.pool.skill,
+        "gain": gain,
+        "tally": after.tally,
+        "difficulty": after.task.difficulty,
+        "rolls": after.rolls,
+        "used": after.used,
+        "time": in_time(after.used, after.unit),
+        "quality": quality(table, thrown.main, succeeded=done),
+    }
+    table.happen(Judged(table.actor, verdict, hits, numbers))
+    how = {"success": "is done", "lost": "has to begin again"}.get(verdict, "goes on")
+    table.happen(Told((table.actor,), f"{{0}}: {plainly(after.label)} {how}, {after.progress}."))
+
+
+def _short_of_it(before: Project, after: Project) -> str:
+    if after.tally > before.tally:
+        return "progress"
+    if after.tally == before.tally:
+        return "no progress"
+    return "lost" if after.task.mode == FIRST_FAIL else "setback"
+
+
+def _last(table: Table, project: Project) -> None:
+    if project.lasting:
+        table.happen(ConditionSet(table.actor, Condition(project.lasting, project.label, 0, "long task")))
+
+
+def with_helpers(task: Task, joining: tuple[Hand, ...], leaving: tuple[str, ...]) -> Task:
+    """The task with others at it: whoever joins helps the first step, and whoever leaves rolls in none."""
+    kept = [[hand for place, hand in enumerate(step) if not place or hand.who not in leaving] for step in task.steps]
+    return task.with_hands([[*kept[0], *joining], *kept[1:]])

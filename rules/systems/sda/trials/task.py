@@ -1,0 +1,198 @@
+"""A task: who rolls which pool for it, how each counts, and against what. All kinds of test are made of these parts.
+
+Hands side by side in a step assist each other (SDA-035); one that is halved is a helper (SDA-037); several steps are
+the skills of a composed test, which take turns (SDA-039, SDA-042); with somebody against it the test is opposed
+(SDA-026); its mode says what a roll does to the tally (SDA-031 to SDA-033). Any of these may come together (SDA-041).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from rules.engine.dice import Dice
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, price, throw, with_bought
+from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.trials import house
+from rules.systems.sda.trials.chances import ROLLING, Roll, added_up, gain_of
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Somebody who rolls, and how it counts: in full, or halved as a helper's."""
+
+    who: str
+    skill: str
+    attribute: str = ""
+    bonus: int = 0
+    malus: int = 0
+    halved: bool = False
+
+    def pool(self, table: Table) -> Pool:
+        return pool_for(table, self.who, self.skill, self.attribute, self.bonus, self.malus)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be done, by whom, and how hard it is; ``most`` caps who counts at a time (SDA-036)."""
+
+    steps: tuple[tuple[Hand, ...], ...]
+    difficulty: int = 0
+    mode: str = ROLLING
+    against: tuple[Hand, ...] = ()
+    most: int = 0
+
+    @property
+    def main(self) -> Hand:
+        """Whose task it is."""
+        return self.steps[0][0]
+
+    def hands_at(self, roll: int) -> tuple[Hand, ...]:
+        """Who rolls at the roll of that number, from 0: the steps take turns (SDA-039)."""
+        return self._counting(self.steps[roll % len(self.steps)])
+
+    @property
+    def all_hands(self) -> tuple[Hand, ...]:
+        """Who rolls if all is rolled once."""
+        return self._counting(tuple(hand for step in self.steps for hand in step))
+
+    def _counting(self, hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+        return hands[: self.most] if self.most else hands
+
+    def with_hands(self, steps: Iterable[Iterable[Hand]]) -> "Task":
+        return replace(self, steps=tuple(tuple(step) for step in steps))
+
+    def as_json(self) -> dict[str, Json]:
+        """As plain lists and numbers, for a memo."""
+        steps = [[asdict(hand) for hand in step] for step in self.steps]
+        return {**_plain(self), "steps": steps, "against": [asdict(hand) for hand in self.against]}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> "Task":
+        steps = tuple(tuple(Hand(**hand) for hand in step) for step in told["steps"])
+        against = tuple(Hand(**hand) for hand in told["against"])
+        return cls(steps, told["difficulty"], told["mode"], against, told["most"])
+
+
+def _plain(task: Task) -> dict[str, Json]:
+    return {"difficulty": task.difficulty, "mode": task.mode, "most": task.most}
+
+
+# -- pools ----------------------------------------------------------------------------------------------------------
+
+
+def ready_pools(table: Table, hands: Sequence[Hand], bought: int = 0) -> list[Pool]:
+    """The pools of all hands, of which the first may buy dice; refused where somebody has nothing to throw."""
+    pools = [hand.pool(table) for hand in hands]
+    for pool in pools:
+        _refuse_empty(table, pool)
+    if bought:
+        left = table.sheet(pools[0].who).now("spirit") - price(pools[0].available, bought)
+        bigger = with_bought(table, pools[0], bought)
+        pools = [bigger, *(_within(table, pool, bigger.who, left) for pool in pools[1:])]
+    return pools
+
+
+def _within(table: Table, pool: Pool, who: str, left: int) -> Pool:
+    """What spirit leaves for another roll of whoever has bought dice for the first one."""
+    if pool.who != who:
+        return pool
+    smaller = replace(pool, cap=min(pool.cap, left))
+    if not smaller.available:
+        raise Refused("Buying so many leaves no spirit for the other skill. Buy fewer dice.", "bought")
+    return smaller
+
+
+def _refuse_empty(table: Table, pool: Pool) -> None:
+    if not pool.available:
+        why = pool.parts[-1] if pool.dice > pool.cap and pool.parts else None
+        because = f": {why.label.lower()}, {why.value}" if why else ""
+        raise Refused(
+            f"{table.name(pool.who)} has no dice for {SKILLS[pool.skill].name}{because}. "
+            "Whoever works at it needs one at least.",
+            "skill",
+        )
+
+
+def rolls_of(hands: Sequence[Hand], pools: Sequence[Pool]) -> tuple[Roll, ...]:
+    """What the pools put into the odds."""
+    return tuple(
+        Roll(pool.sides, pool.available, pool.malus, hand.halved) for hand, pool in zip(hands, pools, strict=True)
+    )
+
+
+def rolls_against(table: Table, hands: Sequence[Hand]) -> tuple[Roll, ...]:
+    """The same of those on the other side; whoever has no dice only suffers their malus (SDA-045)."""
+    return rolls_of(hands, [hand.pool(table) for hand in hands])
+
+
+# -- throwing -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What all hands of one side threw, and what it comes to."""
+
+    hands: tuple[Hand, ...]
+    results: tuple[Result, ...]
+
+    @property
+    def main(self) -> Result:
+        return self.results[0]
+
+    @property
+    def excess(self) -> int:
+        return sum(result.excess for result in self.results)
+
+    def gain(self, mode: str, rounding: str) -> int:
+        """What it adds to a tally (SDA-034, SDA-035, SDA-037)."""
+        each = (gain_of(mode, result.raw, result.pool.malus) for result in self.results)
+        return added_up(zip(each, (hand.halved for hand in self.hands), strict=True), rounding)
+
+    def measure(self, rounding: str) -> int:
+        """The same for a test of one roll, with the dice that the other side granted."""
+        nets = ((result.net, hand.halved) for result, hand in zip(self.results, self.hands, strict=True))
+        return added_up(nets, rounding)
+
+    @property
+    def is_blank(self) -> bool:
+        """No die of anybody scored."""
+        return not any(result.raw for result in self.results)
+
+
+def throw_hands(table: Table, dice: Dice, hands: Sequence[Hand], purpose: str, bought: int = 0) -> Thrown:
+    """Everybody throws all that they have; the first may buy dice."""
+    pools = ready_pools(table, hands, bought)
+    first = buy(table, hands[0].pool(table), bought)
+    results = [throw(table, dice, pool, pool.available, f"{purpose}: {pool.skill}") for pool in (first, *pools[1:])]
+    return Thrown(tuple(hands), tuple(results))
+
+
+def throw_against(table: Table, dice: Dice, hands: Sequence[Hand], purpose: str) -> Thrown:
+    """The other side throws; whoever has no dice throws none."""
+    pools = [hand.pool(table) for hand in hands]
+    results = [throw(table, dice, pool, pool.available, f"{purpose}: {pool.skill}") for pool in pools]
+    return Thrown(tuple(hands), tuple(results))
+
+
+def grant_dice(table: Table, dice: Dice, mine: Thrown, theirs: Thrown) -> tuple[Thrown, Thrown]:
+    """What either side's malus has beyond its roll are dice for the first of the other (SDA-029, SDA-045)."""
+    return _granted(table, dice, mine, theirs.excess), _granted(table, dice, theirs, mine.excess)
+
+
+def _granted(table: Table, dice: Dice, thrown: Thrown, extra: int) -> Thrown:
+    first, *others = thrown.results
+    return replace(thrown, results=(grant(table, dice, first.pool, first, extra), *others))
+
+
+def clash(
+    table: Table, dice: Dice, hands: Sequence[Hand], against: Sequence[Hand], purpose: str, bought: int = 0
+) -> tuple[Thrown, Thrown, int]:
+    """Both sides roll, helpers and all; the margin is how far the first is ahead (SDA-026, SDA-041)."""
+    mine = throw_hands(table, dice, hands, purpose, bought)
+    theirs = throw_against(table, dice, against, purpose)
+    mine, theirs = grant_dice(table, dice, mine, theirs)
+    rounding = house.rounding(table)
+    return mine, theirs, mine.measure(rounding) - theirs.measure(rounding)

@@ -1,0 +1,90 @@
+"""One throw of several: assisted, halved, composed, opposed or open-ended, in any combination (SDA-035 to SDA-042)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Command, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged
+from rules.engine.odds import Odds
+from rules.engine.table import Table
+from rules.systems.sda.choosing import band
+from rules.systems.sda.trials import house
+from rules.systems.sda.trials.chances import ROLLING
+from rules.systems.sda.trials.ensemble import Ensemble
+from rules.systems.sda.trials.task import Task, Thrown, clash, ready_pools, rolls_against, rolls_of, throw_hands
+from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestTogether(Ensemble):
+    """Everybody rolls once, and what they roll is added up (SDA-035); helpers may count by half (SDA-037).
+
+    The game master may cap how many count (SDA-036). With a second skill both are rolled (SDA-039), if need be by two
+    people (SDA-042). Against somebody the higher sum wins, and without a difficulty every MoS is a hit (SDA-041).
+    """
+
+    __test__: ClassVar[bool] = False
+    name: ClassVar[str] = "test.together"
+    label: ClassVar[str] = "Test together"
+
+    difficulty: int = number("Difficulty", default=1, help="0 counts every MoS; nothing is needed against somebody")
+    bought: int = number("Dice bought with spirit", default=0)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    def odds(self, table: Table) -> Odds:
+        task = self._all(table)
+        rolls = rolls_of(task.all_hands, ready_pools(table, task.all_hands, self.bought))
+        if task.against:
+            return odds_opposed(table, rolls, rolls_against(table, task.against))
+        return odds_together(table, rolls, self.difficulty)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        task = self._all(table)
+        if task.against:
+            self._oppose(table, dice, task)
+            return
+        thrown = throw_hands(table, dice, task.all_hands, self.name, self.bought)
+        measure = thrown.measure(house.rounding(table))
+        succeeded = measure >= (self.difficulty or 1)
+        numbers: dict[str, int | str | None] = {
+            "skill": thrown.main.pool.skill,
+            "difficulty": self.difficulty,
+            "band": band(self.difficulty),
+            "measure": measure,
+            "hits": max(0, measure - self.difficulty),
+            "missing": max(0, self.difficulty - measure),
+            "hands": len(thrown.hands),
+            "quality": quality(table, thrown.main, succeeded=succeeded),
+        }
+        hits = max(0, measure - self.difficulty)
+        table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+        reckon_all(table, dice, thrown, succeeded=succeeded, reward=self.reward)
+
+    def _oppose(self, table: Table, dice: Dice, task: Task) -> None:
+        mine, theirs, margin = clash(table, dice, task.all_hands, task.against, self.name, self.bought)
+        judge_margin(table, mine, theirs, margin)
+        reckon_all(table, dice, mine, succeeded=margin > 0, reward=self.reward)
+        reckon_all(table, dice, theirs, succeeded=margin < 0)
+
+    def _all(self, table: Table) -> Task:
+        return self._task(table, self.difficulty, ROLLING)
+
+
+def judge_margin(table: Table, mine: Thrown, theirs: Thrown, margin: int) -> None:
+    """Say who is ahead, and by how much; a tie changes nothing (SDA-027)."""
+    rounding = house.rounding(table)
+    winner = mine.hands[0].who if margin > 0 else theirs.hands[0].who if margin < 0 else None
+    verdict = "tie" if winner is None else "success" if margin > 0 else "failure"
+    numbers: dict[str, int | str | None] = {
+        "winner": winner,
+        "hits": abs(margin),
+        "measure": mine.measure(rounding),
+        "their_measure": theirs.measure(rounding),
+        "quality": quality(table, mine.main, succeeded=margin > 0),
+        "their_quality": quality(table, theirs.main, succeeded=margin < 0),
+    }
+    table.happen(Judged(table.actor, verdict, abs(margin), numbers))
+
+
+TOGETHER: tuple[type[Command], ...] = (TestTogether,)
