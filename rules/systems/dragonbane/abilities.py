@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.amounts import amount
 from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch, words
 from rules.engine.dice import Dice
 from rules.engine.edits import free_key
@@ -14,7 +15,6 @@ from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.advancement import HEROIC
-from rules.systems.dragonbane.amounts import amount
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.checks import BOON
 from rules.systems.dragonbane.choosing import alive, on_their_feet
@@ -62,9 +62,7 @@ class UseAbility(Command):
     def possible(cls, table: Table) -> None:
         on_their_feet(table)
         if not usable(table):
-            raise NotNow(
-                "No ability is to be used now: others take the action of a turn, or count by themselves."
-            )
+            raise NotNow("No ability is to be used now: others take the action of a turn, or count by themselves.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.amounts import Amount, amount, distribution, throw
 from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
@@ -13,7 +14,6 @@ from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.engine.under import throw_kept
 from rules.systems.dragonbane import chances, library, switches
-from rules.systems.dragonbane.amounts import Amount, amount, distribution, throw
 from rules.systems.dragonbane.checks import Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, six
 from rules.systems.dragonbane.entries import Peril

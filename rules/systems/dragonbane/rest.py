@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import amount, distribution, throw
 from rules.engine.commands import Choice, Command, Place, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Judged, ResourceChanged, Told
@@ -12,7 +13,6 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import chances, library
-from rules.systems.dragonbane.amounts import amount, distribution, throw
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
 from rules.systems.dragonbane.choosing import companions, out_of_fight, six
 from rules.systems.dragonbane.fight.harm import mend

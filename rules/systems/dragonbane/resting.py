@@ -3,13 +3,13 @@
 A round is ten seconds, a stretch a quarter of an hour, a shift six hours (DRB-045 to DRB-047).
 """
 
+from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import MemoKept, ResourceChanged, Told
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import library
-from rules.systems.dragonbane.amounts import amount, throw
 from rules.systems.dragonbane.choosing import alive
 
 #: The memo of what was rested in this shift already.

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import Amount, amount, distribution, throw
 from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, MemoKept, SceneMemoKept, Told
@@ -12,7 +13,6 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import library
-from rules.systems.dragonbane.amounts import Amount, amount, distribution, throw
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll, weapon_of
 from rules.systems.dragonbane.choosing import companions, on_their_feet, out_of_fight
 from rules.systems.dragonbane.fight.harm import regain

@@ -1,6 +1,5 @@
-"""Exact chances of the game: one test, an opposed test, the dice of damage and healing."""
+"""Exact chances of the game: one test, an opposed test, damage that is reduced."""
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,8 +13,6 @@ HIGHEST = 95
 #: How dice are kept: one alone, the lower of two, the higher of two (PCT-001 to PCT-003).
 KEPT = {"standard": 0, "easy": 1, "hard": -1}
 MODES = tuple(KEPT)
-
-_DICE = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})")
 
 
 def highest_pass(target: int) -> int:
@@ -61,33 +58,6 @@ def opposed(mine: float, theirs: float, cap: int = 100) -> Opposed:
     undecided = again**cap
     rounds = (1 - undecided) / (1 - again) if again < 1 else float(cap)
     return Opposed(i_win * rounds, they_win * rounds, undecided, rounds)
-
-
-def dice_of(text: str) -> tuple[int, ...]:
-    """The sides of the dice that a text names, no dice for an empty one.
-
-    >>> dice_of("2d6"), dice_of("")
-    ((6, 6), ())
-    """
-    if not text:
-        return ()
-    found = _DICE.fullmatch(text)
-    if found is None or int(found[2]) < 2:
-        raise ValueError(f"{text!r} is no dice, such as 2d6")
-    return (int(found[2]),) * int(found[1])
-
-
-@lru_cache(maxsize=512)
-def sum_of(text: str, bonus: int = 0, times: int = 1) -> Distribution:
-    """P((dice + bonus) × times = n) at index n (PCT-014, C-13); nothing is below 0.
-
-    >>> sum_of("1d3", 2), sum_of("", 2)
-    ((0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333), (0.0, 0.0, 1.0))
-    """
-    weights: tuple[int, ...] = (1,)
-    for sides in dice_of(text):
-        weights = odds.convolve(weights, (0, *[1] * sides))
-    return odds.mapped(odds.normal(weights), lambda face: max(0, (face + bonus) * times))
 
 
 def after_reduction(damage: Distribution, reduction: int) -> Distribution:

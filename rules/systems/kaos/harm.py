@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.amounts import amount, distribution, throw
 from rules.engine.commands import Choice, Command, Place, Who, number, pick, words
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
@@ -13,7 +14,6 @@ from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.kaos import chances, health, library
 from rules.systems.kaos.body import reduction_of
-from rules.systems.kaos.rest import throw_sum
 from rules.systems.kaos.state import alive
 from rules.systems.kaos.switches import FALL
 
@@ -37,7 +37,7 @@ class Fall(Command):
         text = self._dice(table)
         if not text:
             return Odds("Too low to be hurt.")
-        lost = chances.after_reduction(chances.sum_of(text), reduction_of(table.me, "physical"))
+        lost = chances.after_reduction(distribution(amount(text)), reduction_of(table.me, "physical"))
         down = sum(lost[max(0, health.hp(table.me)) :])
         sentence = (
             f"{text}: {chances.expected(lost):.1f} hit points on average; unconscious after it: {in_words(down)}."
@@ -46,7 +46,7 @@ class Fall(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), f"{{0}} falls {counted(self.squares, 'square', 'squares')}."))
-        rolled = throw_sum(table, dice, table.actor, f"{self.name}: damage", self._dice(table))
+        rolled = throw(table, dice, table.actor, f"{self.name}: damage", amount(self._dice(table)))
         suffer(table, table.actor, rolled, "physical", "a fall")
 
     def _dice(self, table: Table) -> str:

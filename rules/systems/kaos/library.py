@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from rules.engine.refusals import Unknown
+from rules.engine.amounts import amount
+from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item
 from rules.engine.shelves import named
-from rules.systems.kaos.chances import dice_of
 from rules.systems.kaos.entries import (
     Armour,
     Attribute,
@@ -174,9 +174,9 @@ def _known(where: str, words: Iterable[str], allowed: Iterable[str]) -> None:
 
 def _dice(where: str, text: str) -> None:
     try:
-        dice_of(text)
-    except ValueError as error:
-        raise DataError(f"{where}: {error}") from error
+        amount(text)
+    except Refused as refusal:
+        raise DataError(f"{where}: {refusal.sentence}") from refusal
 
 
 # -- picking up, and asking by name -----------------------------------------------------------------------------------
@@ -219,8 +219,8 @@ def _written(base: Weapon, name: str, told: Mapping[str, object]) -> Weapon:
     figures = {key: value for key, value in told.items() if isinstance(value, int) and key != "damage"}
     damage = told.get("damage", base.damage)
     try:
-        dice_of(str(damage))
-    except ValueError:
+        amount(str(damage))
+    except Refused:
         damage = base.damage
     return replace(base, name=name, damage=str(damage), **figures)  # type: ignore[arg-type]
 

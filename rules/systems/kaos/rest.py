@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.amounts import amount, distribution, throw
 from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Die, Judged, Rolled, Told
-from rules.engine.odds import Odds, percentile
+from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
+from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.kaos import chances, health, library, trials
+from rules.systems.kaos import health, library, trials
 from rules.systems.kaos.body import attribute
 from rules.systems.kaos.choosing import people
 from rules.systems.kaos.points import healing_rate, mode_for, pay_ease, points, refuse_without, spend
@@ -211,7 +212,7 @@ class Tend(Command):
     def odds(self, table: Table) -> Odds:
         trial = self._trial(table)
         shown = trials.odds_of(trial, "give 1d6 hit points")
-        given = (1 - trial.chance, *(trial.chance * share for share in chances.sum_of(TENDED)[1:]))
+        given = (1 - trial.chance, *(trial.chance * share for share in distribution(amount(TENDED))[1:]))
         return replace(shown, measure=given, measured="hit points")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -237,7 +238,7 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -
     table.happen(ConditionSet(patient, Condition(TREATED, "Treated today", 0, outcome.who)))
     numbers: dict[str, int | str | None] = {"face": outcome.face, "target": outcome.target}
     if outcome.success:
-        rolled = throw_sum(table, dice, outcome.who, "healing.tend: hit points", TENDED)
+        rolled = throw(table, dice, outcome.who, "healing.tend: hit points", amount(TENDED))
         given = health.heal(table, patient, rolled, f"tended by {table.name(outcome.who)}")
         table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}))
     else:
@@ -245,18 +246,6 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -
 
 
 trials.CONTINUATIONS["healing.tend"] = _tended
-
-
-def throw_sum(table: Table, dice: Dice, who: str, purpose: str, text: str, bonus: int = 0) -> int:
-    """Roll the dice that a text names, add a bonus, and let it stand in the log with how lucky it was."""
-    sides = chances.dice_of(text)
-    throw = dice.roll(who, sides)
-    total = max(0, sum(throw.faces) + bonus)
-    fell = tuple(Die(die, face, face) for die, face in zip(sides, throw.faces, strict=True))
-    if fell:
-        lucky = percentile(chances.sum_of(text, bonus), total)
-        table.happen(Rolled(who, purpose, fell, total, lucky, throw.typed))
-    return total
 
 
 REST: tuple[type[Command], ...] = (RestHours, Night, HealFaster, Tend, PassTime)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.engine.refusals import Refused, Unknown
+from rules.engine.amounts import amount
+from rules.engine.refusals import Unknown
 from rules.systems.dragonbane import DRAGONBANE, library
-from rules.systems.dragonbane.amounts import amount, distribution
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import Coin
 from rules.systems.dragonbane.reading import CompendiumError, made
@@ -80,20 +80,6 @@ def test_tables_have_a_row_for_every_face() -> None:
 def test_an_entry_that_does_not_fit_is_refused(told: dict[str, object], why: str) -> None:
     with pytest.raises(CompendiumError, match=why):
         made(Coin, "coins.toml", told)
-
-
-@pytest.mark.parametrize("written", ["plenty", "2d", "d1", "d6-1", "99d99"])
-def test_what_is_no_amount_is_refused(written: str) -> None:
-    with pytest.raises(Refused, match=r"[.]$"):
-        amount(written)
-
-
-@pytest.mark.parametrize("written", ["d8", "2d6+d4", "d3+3", ""])
-def test_amounts_are_distributions(written: str) -> None:
-    spread = distribution(amount(written))
-    assert sum(spread) == pytest.approx(1, abs=1e-12)
-    least = len(amount(written).dice) + amount(written).plus
-    assert not any(spread[:least])
 
 
 def test_what_cannot_be_picked_up_is_refused() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.engine.amounts import amount
 from rules.systems.kaos import KAOS, library
-from rules.systems.kaos.chances import dice_of
 from rules.systems.kaos.entries import Armour
 from rules.systems.kaos.reading import DataError, shelf
 
@@ -77,7 +77,7 @@ def test_creatures_can_fight_and_keep_within_their_limits(key: str) -> None:
     sheet = KAOS.creature(key)
     assert sheet.resources["hp"].now == sheet.resources["hp"].most > 0
     weapons = [weapon for item in sheet.items.values() if (weapon := library.weapon_of(item))]
-    assert any(dice_of(weapon.damage) for weapon in weapons)
+    assert any(amount(weapon.damage).dice for weapon in weapons)
     assert sheet.rank("skill", "melee_combat") or sheet.rank("skill", "ranged_combat")
     assert KAOS.page(sheet, {}).columns
 
@@ -108,9 +108,3 @@ def test_data_that_does_not_fit_is_refused_by_name(tmp_path: Path, text: str, co
     file.write_text(text)
     with pytest.raises(DataError, match=complaint):
         shelf(file, "armour", Armour)
-
-
-@pytest.mark.parametrize("text", ["d6", "2d1", "0d6", "2d6+1", "sword"])
-def test_what_is_no_dice_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no dice"):
-        dice_of(text)

@@ -6,7 +6,9 @@ from itertools import product
 
 import pytest
 
+from rules.engine.amounts import amount, distribution
 from rules.systems.kaos import chances
+from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.harm import Fall
 from rules.systems.kaos.rest import Tend
 from rules.systems.kaos.skill_tests import OpposedTest, PlainTest
@@ -82,18 +84,18 @@ def test_the_odds_of_an_opposed_test_reckon_with_both_modes() -> None:
     assert [one.probability for one in told.chances] == pytest.approx([won, lost, nobody], abs=1e-9)
 
 
-@pytest.mark.parametrize(("text", "bonus", "times"), [("1d3", 0, 1), ("2d6", 2, 1), ("2d6", 2, 2), ("3d6", -5, 1)])
-def test_dice_of_damage_are_counted(text: str, bonus: int, times: int) -> None:
-    sides = chances.dice_of(text)
-    ways = [max(0, (sum(faces) + bonus) * times) for faces in product(*(range(1, die + 1) for die in sides))]
-    told = chances.sum_of(text, bonus, times)
+@pytest.mark.parametrize(("text", "bonus", "times"), [("1d3", 0, 1), ("2d6", 2, 1), ("2d6", 2, 2)])
+def test_damage_is_doubled_with_its_bonus(text: str, bonus: int, times: int) -> None:
+    blow = Blow("anna", "boris", "Sword", text, bonus, times=times)
+    ways = [(sum(faces) + bonus) * times for faces in product(*(range(1, die + 1) for die in amount(text).dice))]
+    told = blow.rolled()
     for value in range(max(ways) + 1):
         assert told[value] == pytest.approx(ways.count(value) / len(ways), abs=EXACT)
     assert chances.expected(told) == pytest.approx(sum(ways) / len(ways), abs=1e-9)
 
 
 def test_reduction_is_taken_off_every_way() -> None:
-    told = chances.after_reduction(chances.sum_of("2d6"), 5)
+    told = chances.after_reduction(distribution(amount("2d6")), 5)
     ways = [max(0, a + b - 5) for a, b in product(range(1, 7), repeat=2)]
     assert [pytest.approx(ways.count(value) / 36, abs=EXACT) for value in range(8)] == list(told)
 

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from rules.engine.amounts import amount, distribution
 from rules.engine.facts import ItemSet
 from rules.engine.odds import mean
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
-from rules.systems.dragonbane.amounts import amount, distribution
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.checks import weapon_of
 from rules.systems.dragonbane.entries import Weapon

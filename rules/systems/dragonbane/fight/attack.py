@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import distribution
 from rules.engine.commands import Choice, Command, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
@@ -12,7 +13,6 @@ from rules.engine.odds import Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.words import plainly
-from rules.systems.dragonbane.amounts import distribution
 from rules.systems.dragonbane.checks import Check, Source
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.aiming import (

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from rules.engine.amounts import Amount, amount, distribution, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Judged, ResourceChanged, Told
 from rules.engine.odds import Distribution, mapped
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
-from rules.systems.dragonbane.amounts import Amount, amount, distribution, throw
 from rules.systems.dragonbane.fight.harm import hurt
 from rules.systems.dragonbane.fight.state import is_dead
 from rules.systems.dragonbane.figures import armour_rating

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import throw
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
@@ -14,7 +15,6 @@ from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
-from rules.systems.dragonbane.amounts import throw
 from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, Check, Outcome, check_for, forget_push, roll
 from rules.systems.dragonbane.choosing import six
 from rules.systems.dragonbane.fight import house

@@ -1,11 +1,11 @@
 """What becomes of somebody: hurt, down, dying, dead (DRB-036 to DRB-039)."""
 
+from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, ResourceChanged, Told
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.dragonbane.amounts import amount, throw
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.budgets import show
 from rules.systems.dragonbane.fight.people import is_character

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import distribution
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, Command, number, pick, switch
 from rules.engine.dice import Dice
@@ -14,7 +15,6 @@ from rules.engine.sheets import Item, Json, Rung
 from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.engine.words import counted, plainly
-from rules.systems.dragonbane.amounts import distribution
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, face, show_oneself
 from rules.systems.dragonbane.fight.blow import Blow

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import Die, ItemSet, Rolled, Told
 from rules.engine.ground import bearing, place, shifted
@@ -10,7 +11,6 @@ from rules.engine.table import Table
 from rules.engine.turns import allies, opponents
 from rules.engine.words import plainly
 from rules.systems.dragonbane import library
-from rules.systems.dragonbane.amounts import amount, throw
 from rules.systems.dragonbane.fight.arms import EMPTY, let_go, reach_of
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.ground import apart

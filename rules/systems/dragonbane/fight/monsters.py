@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import amount, distribution
 from rules.engine.commands import Choice, Command, Who, many, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Die, Judged, Rolled, Told
@@ -11,7 +12,6 @@ from rules.engine.odds import Chance, Odds, mixture
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.words import plainly
-from rules.systems.dragonbane.amounts import amount, distribution
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import MonsterAttack
 from rules.systems.dragonbane.fear import frighten

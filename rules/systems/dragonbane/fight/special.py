@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import amount, throw
 from rules.engine.commands import Choice, Command, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
@@ -14,7 +15,6 @@ from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
-from rules.systems.dragonbane.amounts import amount, throw
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking, worth

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Judged, ResourceChanged, Told
 from rules.engine.sheets import Condition
@@ -10,7 +11,6 @@ from rules.engine.turns import allies
 from rules.engine.words import counted, plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.ages import grow
-from rules.systems.dragonbane.amounts import amount, throw
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.harm import hurt

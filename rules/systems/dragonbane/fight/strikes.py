@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import distribution
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
@@ -13,7 +14,6 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
-from rules.systems.dragonbane.amounts import distribution
 from rules.systems.dragonbane.checks import Check
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight.aiming import attack_check, blow_with, face

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from rules.engine.amounts import amount, distribution
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
-from rules.systems.kaos.chances import expected, sum_of
+from rules.systems.kaos.chances import expected
 from rules.systems.kaos.entries import Weapon
 from rules.systems.kaos.library import attributes, skills, weapon_of, weapons
 
@@ -112,4 +113,4 @@ def _has_hands(sheet: Sheet, arm: Arm) -> bool:
 
 
 def _mean(weapon: Weapon) -> float:
-    return expected(sum_of(weapon.damage))
+    return expected(distribution(amount(weapon.damage)))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rules.engine.amounts import amount, distribution
 from rules.engine.odds import Distribution, mapped
 from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
@@ -70,7 +71,7 @@ class Blow:
 
     def rolled(self) -> Distribution:
         """The same, before anything is rolled."""
-        return mapped(chances.sum_of(self.damage), self.damage_of)
+        return mapped(distribution(amount(self.damage)), self.damage_of)
 
     def harm(self, table: Table) -> Distribution:
         """What it costs the target, should it come through: doubled first, then reduced (PCT-015, C-13)."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.amounts import amount, throw
 from rules.engine.commands import Choice, Command, many, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ItemLost, ItemSet, Told
@@ -27,7 +28,6 @@ from rules.systems.kaos.fight.walking import (
     walk,
 )
 from rules.systems.kaos.library import goods, weapon_of
-from rules.systems.kaos.rest import throw_sum
 
 #: What an item's ``stats`` say of it: where it lies, that it has to be loaded first.
 LIES_AT, UNLOADED = "lies_at", "unloaded"
@@ -221,6 +221,6 @@ def drink(table: Table, dice: Dice, key: str) -> None:
     if good is None:
         return
     if good.heals:
-        health.heal(table, who, throw_sum(table, dice, who, "potion", good.heals), plainly(item.name))
+        health.heal(table, who, throw(table, dice, who, "potion", amount(good.heals)), plainly(item.name))
     if good.cures and table.me.has(good.cures):
         table.happen(ConditionEnded(who, good.cures), Told((who,), "It helps."))

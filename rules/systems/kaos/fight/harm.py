@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.amounts import amount, throw
 from rules.engine.asks import Reply
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
-from rules.systems.kaos import body, chances, health, points
+from rules.systems.kaos import body, health, points
 from rules.systems.kaos.fight.afterwards import settle
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.budgets import show
@@ -18,7 +19,6 @@ from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.holds import free_from
 from rules.systems.kaos.fight.house import REROLL_DAMAGE
 from rules.systems.kaos.fight.state import NETTED, begin, is_out, takes_part
-from rules.systems.kaos.rest import throw_sum
 
 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
@@ -29,7 +29,7 @@ def come_through(table: Table, dice: Dice, blow: Blow) -> None:
         _catch(table, blow)
         settle(table, dice, blow)
         return
-    fell = throw_sum(table, dice, blow.attacker, "damage", blow.damage)
+    fell = throw(table, dice, blow.attacker, "damage", amount(blow.damage))
     if _may_roll_again(table, blow, fell):
         damage = blow.damage_of(fell)
         price = points.reroll_price(table.house_rules)
@@ -41,7 +41,7 @@ def come_through(table: Table, dice: Dice, blow: Blow) -> None:
 
 def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
     """Luck cannot mend the best that the dice can show."""
-    if fell == sum(chances.dice_of(blow.damage)) or not REROLL_DAMAGE.chosen(table.house_rules):
+    if fell == amount(blow.damage).most or not REROLL_DAMAGE.chosen(table.house_rules):
         return False
     able = points.points(table.sheet(blow.attacker)) >= points.reroll_price(table.house_rules)
     return able and takes_part(table, blow.attacker)
@@ -127,4 +127,4 @@ class DamageAgain(Reply):
         ask = table.answer(self.ask, self.name)
         blow = Blow.from_known(ask.known)
         points.spend(table, table.actor, points.reroll_price(table.house_rules), "A lucky re-roll of damage", "luck")
-        suffer(table, dice, blow, throw_sum(table, dice, blow.attacker, "damage", blow.damage))
+        suffer(table, dice, blow, throw(table, dice, blow.attacker, "damage", amount(blow.damage)))

@@ -1,5 +1,6 @@
 """What somebody goes through when their turn begins: heat that goes on, a will that tries to shake a spell off."""
 
+from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Told
 from rules.engine.table import Table
@@ -9,7 +10,6 @@ from rules.systems.kaos.fight.budgets import show
 from rules.systems.kaos.fight.risking import Known, goes_on, prepared, risk
 from rules.systems.kaos.fight.state import is_helpless, is_out, takes_part
 from rules.systems.kaos.library import spells
-from rules.systems.kaos.rest import throw_sum
 from rules.systems.kaos.trials import Outcome
 
 
@@ -27,7 +27,7 @@ def _burn(table: Table, dice: Dice, who: str) -> None:
             focus.stop(table, caster)
             continue
         spell = spells()[key]
-        fell = throw_sum(table, dice, caster, spell.name.lower(), spell.damage)
+        fell = throw(table, dice, caster, spell.name.lower(), amount(spell.damage))
         lost = max(0, fell - body.reduction_of(table.sheet(who), spell.type))
         table.happen(Told((who,), f"{{0}} suffers from {spell.name.lower()}: {lost}."))
         harm.hurt(table, who, lost, spell.name)

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import amount, distribution
 from rules.engine.commands import Choice, Command, Place, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Distribution, Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
-from rules.systems.kaos import chances, health
+from rules.systems.kaos import health
 from rules.systems.kaos.entries import Spell
 from rules.systems.kaos.fight import aims, casting
 from rules.systems.kaos.fight.budgets import free_to_act, spend_action
@@ -140,8 +141,8 @@ def odds_of_casting(table: Table, cast: Casting, trial: Trial) -> Odds:
 
 def _does(spell: Spell) -> tuple[Distribution, str]:
     if spell.damage:
-        return chances.sum_of(spell.damage), "damage, unless avoided"
-    return (chances.sum_of(spell.heals), "hit points healed") if spell.heals else ((), "")
+        return distribution(amount(spell.damage)), "damage, unless avoided"
+    return (distribution(amount(spell.heals)), "hit points healed") if spell.heals else ((), "")
 
 
 @dataclass(frozen=True, slots=True)

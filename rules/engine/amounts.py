@@ -10,9 +10,9 @@ from rules.engine.odds import Distribution, convolve, normal, percentile
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 
-_TERM = re.compile(r"(\d{0,2})d(\d{1,3})|(\d{1,3})")
-#: More dice than this no weapon and no spell has.
-MOST_DICE = 60
+_TERM = re.compile(r"([1-9]\d?)?d(\d{1,3})|(\d{1,3})")
+#: More than this nothing does at once, and no distribution takes long to count.
+MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,11 @@ class Amount:
     def times(self, count: int) -> "Amount":
         """So many times the dice, and the addition as often."""
         return Amount(self.dice * count, self.plus * count)
+
+    @property
+    def most(self) -> int:
+        """The best that the dice can show."""
+        return sum(self.dice) + self.plus
 
     @property
     def words(self) -> str:
@@ -50,8 +55,8 @@ def amount(written: str) -> Amount:
         if not found or (found[2] and not 2 <= int(found[2]) <= 100):
             raise Refused(f"{written!r} is no amount. Write it like d8, 2d6 or d3+3.", "damage")
         total += Amount((int(found[2]),) * int(found[1] or 1)) if found[2] else Amount((), int(found[3]))
-    if len(total.dice) > MOST_DICE:
-        raise Refused(f"At most {MOST_DICE} dice are rolled for an amount.", "damage")
+    if total.most > MOST:
+        raise Refused(f"An amount comes to {MOST} at most. Write it with fewer dice.", "damage")
     return total
 
 
