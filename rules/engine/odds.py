@@ -132,5 +132,5 @@ def in_words(probability: float) -> str:
         return "hardly ever"
     if probability < 0.095:
         return f"{round(probability * 100)} in 100"
-    tenths = round(probability * 10)
+    tenths = int(probability * 10 + 0.5)
     return "more than 9 in 10" if tenths == 10 else f"{tenths} in 10"

@@ -9,7 +9,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Answered, Joined, LadderSet, Left, Moved, StageSet, Told, Veiled
 from rules.engine.ground import EDGE, FACING
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask
+from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
 
@@ -30,8 +30,16 @@ def everybody(table: Table) -> tuple[Choice, ...]:
 
 
 def concerns(ask: Ask, who: str) -> bool:
-    """Whether an ask is to somebody, or about them."""
-    return who == ask.to or who in ask.known.values()
+    """Whether an ask is to somebody, or about them, however deep in what is known."""
+    return who == ask.to or _is_within(who, list(ask.known.values()))
+
+
+def _is_within(who: str, told: Json) -> bool:
+    if isinstance(told, dict):
+        return any(_is_within(who, one) for one in told.values())
+    if isinstance(told, list | tuple):
+        return any(_is_within(who, one) for one in told)
+    return bool(told == who)
 
 
 def take_leave(table: Table, who: str) -> None:
