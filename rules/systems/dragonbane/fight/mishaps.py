@@ -7,6 +7,7 @@ from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import Die, ItemSet, Rolled, Told
 from rules.engine.ground import bearing, place, shifted
+from rules.engine.sequence import first
 from rules.engine.table import Table
 from rules.engine.turns import allies, opponents
 from rules.engine.words import plainly
@@ -14,7 +15,6 @@ from rules.systems.dragonbane import library
 from rules.systems.dragonbane.fight.arms import EMPTY, let_go, reach_of
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.sequence import first
 from rules.systems.dragonbane.fight.state import is_able, is_dead
 from rules.systems.dragonbane.outfit import DAMAGED, wear_out
 

@@ -10,6 +10,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Die, Judged, Rolled, Told
 from rules.engine.odds import Chance, Odds, mixture
 from rules.engine.refusals import NotNow, Refused
+from rules.engine.sequence import Step, then
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane.beginnings import attacks_of
@@ -21,7 +22,7 @@ from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.sequence import Step, takes, then
+from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
 from rules.systems.dragonbane.fight.striking import strike
 

@@ -10,6 +10,7 @@ from rules.engine.facts import ConditionEnded, ConditionSet, Moved, SceneMemoKep
 from rules.engine.ground import EDGE, Point, bearing, metres, place
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
+from rules.engine.sequence import Step, then
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
@@ -20,7 +21,7 @@ from rules.systems.dragonbane.fight.budgets import act, metres_left, not_spent, 
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import SQUARE, apart, in_the_way, squared, squares, way
 from rules.systems.dragonbane.fight.passing import MAY_STEP
-from rules.systems.dragonbane.fight.sequence import Step, takes, then
+from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
 
 #: Changing position is one kind of free action (DRB-026).

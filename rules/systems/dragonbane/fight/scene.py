@@ -7,12 +7,13 @@ from rules.engine.commands import words
 from rules.engine.dice import Dice
 from rules.engine.facts import SceneMemoKept, TurnEnded
 from rules.engine.scene import close, take_leave
+from rules.engine.sequence import forget
 from rules.engine.table import Table
 from rules.engine.turns import end_turn
 from rules.systems.dragonbane.fight.initiative import BOTTOM, CHOOSERS, go_on
 from rules.systems.dragonbane.fight.order import begin_next_turn, deal, forget_scene, leave_order, next_turn
 from rules.systems.dragonbane.fight.passing import pass_fight
-from rules.systems.dragonbane.fight.sequence import carry_on, forget
+from rules.systems.dragonbane.fight.sequence import carry_on
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,12 @@
-"""What is still to come of something that asks interrupted: the rest of a walk, the next free attack, a second blow.
-
-The steps wait in the scene's memo ``to_come`` and go on as soon as no ask is open. Each is a plain dictionary whose
-``do`` names the function that takes it; modules that know a step say so with :func:`takes`.
-"""
+"""Who takes the steps that are still to come; modules that know a step say so with :func:`takes`."""
 
 from collections.abc import Callable
 
+from rules.engine import sequence
 from rules.engine.dice import Dice
-from rules.engine.facts import SceneMemoKept
-from rules.engine.sheets import Json
+from rules.engine.sequence import Step
 from rules.engine.table import Table
 
-TO_COME = "to_come"
-Step = dict[str, Json]
 Taker = Callable[[Table, Dice, Step], None]
 
 _TAKERS: dict[str, Taker] = {}
@@ -28,40 +22,6 @@ def takes(name: str) -> Callable[[Taker], Taker]:
     return known
 
 
-def steps(table: Table) -> list[Step]:
-    return list(table.scene.memo.get(TO_COME, []))
-
-
-def keep(table: Table, to_come: list[Step]) -> None:
-    if to_come != steps(table):
-        table.happen(SceneMemoKept(TO_COME, to_come or None))
-
-
-def then(table: Table, *more: Step) -> None:
-    """Add to the end of what is to come."""
-    keep(table, [*steps(table), *more])
-
-
-def first(table: Table, *more: Step) -> None:
-    """Put something before all that is to come."""
-    keep(table, [*more, *steps(table)])
-
-
-def forget(table: Table, who: str) -> None:
-    """Whoever leaves has nothing to come any more, and nobody has anything to come about them."""
-    keep(table, [step for step in steps(table) if not _names(step, who)])
-
-
-def _names(value: Json, who: str) -> bool:
-    if isinstance(value, dict):
-        return any(_names(one, who) for one in value.values())
-    if isinstance(value, list):
-        return any(_names(one, who) for one in value)
-    return bool(value == who)
-
-
 def carry_on(table: Table, dice: Dice) -> None:
     """Go on with what is to come until an ask interrupts it."""
-    while not table.scene.asks and (to_come := steps(table)):
-        keep(table, to_come[1:])
-        _TAKERS[to_come[0]["do"]](table, dice, to_come[0])
+    sequence.carry_on(table, lambda step: _TAKERS[step["do"]](table, dice, step))

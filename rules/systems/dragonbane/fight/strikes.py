@@ -11,6 +11,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
+from rules.engine.sequence import Step, then
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
@@ -22,7 +23,7 @@ from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
-from rules.systems.dragonbane.fight.sequence import Step, takes, then
+from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import has_turns, is_able, opponents
 from rules.systems.dragonbane.fight.striking import roll_attack, strike
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
+from rules.engine.sequence import Step
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
@@ -13,7 +14,7 @@ from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.budgets import can_react
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.mishaps import demon_on_attack
-from rules.systems.dragonbane.fight.sequence import Step, takes
+from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able
 
 FOLLOW = "fight.attack"

@@ -1,10 +1,11 @@
 """Attacks of opportunity: who may strike when somebody moves or looks away (SDA-224 to SDA-230)."""
 
 from rules.engine.ground import Point, bearing, between, metres, place
+from rules.engine.sequence import Step, then
 from rules.engine.sheets import Combatant
 from rules.engine.table import Table
 from rules.systems.sda.fight.ground import entry_point, side_seen
-from rules.systems.sda.fight.sequence import Step, may_strike, reach_of, then
+from rules.systems.sda.fight.sequence import may_strike, reach_of
 from rules.systems.sda.fight.state import is_able, opponents
 
 

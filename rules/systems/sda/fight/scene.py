@@ -16,12 +16,13 @@ from rules.engine.facts import (
 )
 from rules.engine.refusals import Unknown
 from rules.engine.scene import SIDES, close, take_leave
+from rules.engine.sequence import TO_COME, forget
 from rules.engine.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.initiative import GATHERED, gathered, open_fight
 from rules.systems.sda.fight.rounds import next_turn
-from rules.systems.sda.fight.sequence import TO_COME, carry_on, forget
+from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import is_out
 
 #: Spirit for each MoS of a winner's roll (SDA-245).

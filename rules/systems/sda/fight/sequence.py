@@ -1,12 +1,12 @@
-"""What is still to come of something that asks interrupted: the rest of a walk, the next attack of opportunity.
+"""The steps that are still to come after an ask: the rest of a walk, the next attack of opportunity.
 
-The steps wait in the scene's memo ``to_come`` and go on as soon as no ask is open. Each step is a plain dictionary:
 ``{"do": "stand", "who", "x", "y", "facing"}`` or ``{"do": "opportunity", "by", "on", "why"}``.
 """
 
-from rules.engine.facts import Moved, SceneMemoKept
+from rules.engine import sequence
+from rules.engine.facts import Moved
 from rules.engine.ground import distance
-from rules.engine.sheets import Json
+from rules.engine.sequence import Step
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.systems.sda.fight.arms import best_arm
@@ -14,34 +14,10 @@ from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.ground import side_of
 from rules.systems.sda.fight.state import HELD, is_able
 
-TO_COME = "to_come"
-Step = dict[str, Json]
-
-
-def steps(table: Table) -> list[Step]:
-    return list(table.scene.memo.get(TO_COME, []))
-
-
-def keep(table: Table, to_come: list[Step]) -> None:
-    if to_come != steps(table):
-        table.happen(SceneMemoKept(TO_COME, to_come or None))
-
-
-def then(table: Table, *more: Step) -> None:
-    """Add to what is to come."""
-    keep(table, [*steps(table), *more])
-
-
-def forget(table: Table, who: str) -> None:
-    """Whoever leaves has nothing to come any more."""
-    keep(table, [step for step in steps(table) if who not in (step.get("who"), step.get("by"), step.get("on"))])
-
 
 def carry_on(table: Table) -> None:
     """Go on with what is to come until an ask interrupts it."""
-    while not table.scene.asks and (to_come := steps(table)):
-        keep(table, to_come[1:])
-        _take(table, to_come[0])
+    sequence.carry_on(table, lambda step: _take(table, step))
 
 
 def _take(table: Table, step: Step) -> None:
