@@ -76,7 +76,7 @@ class Parry(Answer):
     name: ClassVar[str] = "defend.parry"
     label: ClassVar[str] = "Parry"
 
-    weapon: str = pick("With", default="", help="What serves best, if nothing is picked")
+    weapon: str = pick("Parry with", default="", help="What serves best, if nothing is picked")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -180,7 +180,7 @@ class Take(Answer):
             Chance("unhurt", "nothing lost", lost[0]),
             Chance("down", "down at 0 hit points", down),
         )
-        return Odds(f"You are hit: {in_words(down)} to go down", listed, lost, "hit points lost")
+        return Odds(f"You are hit. To go down: {in_words(down)}", listed, lost, "hit points lost")
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = blow_of(table.answer(self.ask, self.name))
