@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
+from rules.engine.filing import filed
 from rules.engine.shelves import named
 from rules.systems.dragonbane.entries import (
     Ability,
@@ -21,27 +23,27 @@ from rules.systems.dragonbane.entries import (
     Skill,
     Weapon,
 )
-from rules.systems.dragonbane.reading import filed
 
+DATA = Path(__file__).parent / "data"
 GENERAL, WEAPON, MAGIC = "general", "weapon", "magic"
 
 
 @cache
 def attributes() -> Mapping[str, Attribute]:
     """The six attributes."""
-    return filed("skills.toml", "attribute", Attribute)
+    return filed(DATA / "skills.toml", "attribute", Attribute)
 
 
 @cache
 def skills() -> Mapping[str, Skill]:
     """Thirty skills, and three schools of magic."""
-    return filed("skills.toml", "skill", Skill)
+    return filed(DATA / "skills.toml", "skill", Skill)
 
 
 @cache
 def conditions() -> Mapping[str, Condition]:
     """States that somebody can be in, those of the six attributes first."""
-    return filed("conditions.toml", "condition", Condition)
+    return filed(DATA / "conditions.toml", "condition", Condition)
 
 
 @cache
@@ -53,73 +55,73 @@ def six_conditions() -> Mapping[str, Condition]:
 @cache
 def weapons() -> Mapping[str, Weapon]:
     """Weapons and shields."""
-    return filed("weapons.toml", "weapon", Weapon)
+    return filed(DATA / "weapons.toml", "weapon", Weapon)
 
 
 @cache
 def armours() -> Mapping[str, Armour]:
     """Suits of armour and helmets."""
-    return filed("armour.toml", "armour", Armour)
+    return filed(DATA / "armour.toml", "armour", Armour)
 
 
 @cache
 def gear() -> Mapping[str, Gear]:
     """Goods with their prices."""
-    return filed("gear.toml", "gear", Gear)
+    return filed(DATA / "gear.toml", "gear", Gear)
 
 
 @cache
 def coins() -> Mapping[str, Coin]:
     """The coins, the dearest first."""
-    return filed("gear.toml", "coin", Coin)
+    return filed(DATA / "gear.toml", "coin", Coin)
 
 
 @cache
 def abilities() -> Mapping[str, Ability]:
     """Abilities of kin and profession, and heroic ones."""
-    return filed("abilities.toml", "ability", Ability)
+    return filed(DATA / "abilities.toml", "ability", Ability)
 
 
 @cache
 def kins() -> Mapping[str, Kin]:
     """The peoples."""
-    return filed("people.toml", "kin", Kin)
+    return filed(DATA / "people.toml", "kin", Kin)
 
 
 @cache
 def professions() -> Mapping[str, Profession]:
     """The ten professions."""
-    return filed("people.toml", "profession", Profession)
+    return filed(DATA / "people.toml", "profession", Profession)
 
 
 @cache
 def ages() -> Mapping[str, Age]:
     """Young, adult, old."""
-    return filed("people.toml", "age", Age)
+    return filed(DATA / "people.toml", "age", Age)
 
 
 @cache
 def creatures() -> Mapping[str, Creature]:
     """People and monsters to meet."""
-    return filed("creatures.toml", "creature", Creature)
+    return filed(DATA / "creatures.toml", "creature", Creature)
 
 
 @cache
 def perils() -> Mapping[str, Peril]:
     """Poison, disease, cold, heat."""
-    return filed("perils.toml", "peril", Peril)
+    return filed(DATA / "perils.toml", "peril", Peril)
 
 
 @cache
 def doors() -> Mapping[str, Door]:
     """Doors to be broken down."""
-    return filed("perils.toml", "door", Door)
+    return filed(DATA / "perils.toml", "door", Door)
 
 
 @cache
 def tables() -> Mapping[str, ChanceTable]:
     """Tables to roll on: ``demon_melee``, ``demon_ranged``, ``mishap``, ``fear``, ``animals``."""
-    return filed("tables.toml", "table", ChanceTable)
+    return filed(DATA / "tables.toml", "table", ChanceTable)
 
 
 def chance_table(key: str) -> ChanceTable:

@@ -21,7 +21,6 @@ from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
 from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
 from rules.systems.dragonbane.outfit import OUTFIT
 from rules.systems.dragonbane.perils import PERILS
-from rules.systems.dragonbane.reading import DATA
 from rules.systems.dragonbane.rest import REST
 from rules.systems.dragonbane.rolls import ROLLS
 from rules.systems.dragonbane.tasks import TASKS
@@ -63,7 +62,7 @@ class DragonAndDemon(Game):
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
-    data = DATA
+    data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
         return beginnings.fresh_sheet(name)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rules.engine.amounts import amount
+from rules.engine.filing import DataError, filed
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item
 from rules.engine.shelves import named
@@ -24,7 +25,6 @@ from rules.systems.kaos.entries import (
     Spell,
     Weapon,
 )
-from rules.systems.kaos.reading import DataError, shelf
 
 DATA = Path(__file__).parent / "data"
 SCHOOLS = ("witchcraft", "thaumaturgy")
@@ -40,13 +40,13 @@ T = TypeVar("T")
 @cache
 def attributes() -> Mapping[str, Attribute]:
     """The six attributes."""
-    return shelf(DATA / "skills.toml", "attribute", Attribute)
+    return filed(DATA / "skills.toml", "attribute", Attribute)
 
 
 @cache
 def skills() -> Mapping[str, Skill]:
     """The 21 skills (D-2)."""
-    found = shelf(DATA / "skills.toml", "skill", Skill)
+    found = filed(DATA / "skills.toml", "skill", Skill)
     for skill in found.values():
         _known(f"skill {skill.key}", (*skill.most, *skill.needs, *((skill.half,) if skill.half else ())), attributes())
     return found
@@ -55,7 +55,7 @@ def skills() -> Mapping[str, Skill]:
 @cache
 def races() -> Mapping[str, Race]:
     """The six peoples (D-1)."""
-    found = shelf(DATA / "races.toml", "race", Race)
+    found = filed(DATA / "races.toml", "race", Race)
     for race in found.values():
         _known(f"race {race.key}", race.bonuses, attributes())
         _known(f"race {race.key}", race.reduces, DAMAGE_TYPES)
@@ -65,25 +65,25 @@ def races() -> Mapping[str, Race]:
 @cache
 def languages() -> Mapping[str, Language]:
     """The tongues that are spoken."""
-    return shelf(DATA / "races.toml", "language", Language)
+    return filed(DATA / "races.toml", "language", Language)
 
 
 @cache
 def armour() -> Mapping[str, Armour]:
     """The suits of armour (D-3)."""
-    return shelf(DATA / "armour.toml", "armour", Armour)
+    return filed(DATA / "armour.toml", "armour", Armour)
 
 
 @cache
 def shields() -> Mapping[str, Shield]:
     """The shields (D-3)."""
-    return shelf(DATA / "armour.toml", "shield", Shield)
+    return filed(DATA / "armour.toml", "shield", Shield)
 
 
 @cache
 def weapons() -> Mapping[str, Weapon]:
     """All weapons, those of nature last (D-4, C-21)."""
-    found = shelf(DATA / "weapons.toml", "weapon", Weapon)
+    found = filed(DATA / "weapons.toml", "weapon", Weapon)
     for weapon in found.values():
         _dice(f"weapon {weapon.key}", weapon.damage)
         _known(f"weapon {weapon.key}", (weapon.type,), DAMAGE_TYPES)
@@ -95,7 +95,7 @@ def weapons() -> Mapping[str, Weapon]:
 @cache
 def goods() -> Mapping[str, Good]:
     """Everything else that money buys (D-6)."""
-    found = shelf(DATA / "goods.toml", "good", Good)
+    found = filed(DATA / "goods.toml", "good", Good)
     for good in found.values():
         _dice(f"good {good.key}", good.heals)
         _known(f"good {good.key}", (good.cures,) if good.cures else (), conditions())
@@ -105,13 +105,13 @@ def goods() -> Mapping[str, Good]:
 @cache
 def lifestyles() -> Mapping[str, Lifestyle]:
     """What a day costs (D-6)."""
-    return shelf(DATA / "goods.toml", "lifestyle", Lifestyle)
+    return filed(DATA / "goods.toml", "lifestyle", Lifestyle)
 
 
 @cache
 def spells() -> Mapping[str, Spell]:
     """The spells of both schools (D-5)."""
-    found = shelf(DATA / "spells.toml", "spell", Spell)
+    found = filed(DATA / "spells.toml", "spell", Spell)
     for spell in found.values():
         _check_spell(spell)
     return found
@@ -120,7 +120,7 @@ def spells() -> Mapping[str, Spell]:
 @cache
 def conditions() -> Mapping[str, Condition]:
     """The states that somebody can be in."""
-    found = shelf(DATA / "conditions.toml", "condition", Condition)
+    found = filed(DATA / "conditions.toml", "condition", Condition)
     for condition in found.values():
         _known(f"condition {condition.key}", condition.reduces, DAMAGE_TYPES)
         _known(f"condition {condition.key}", condition.bonus, (*attributes(), *skills()))
@@ -130,7 +130,7 @@ def conditions() -> Mapping[str, Condition]:
 @cache
 def creatures() -> Mapping[str, Creature]:
     """The bestiary, which is this project's own (D-7)."""
-    found = shelf(DATA / "bestiary.toml", "creature", Creature)
+    found = filed(DATA / "bestiary.toml", "creature", Creature)
     for creature in found.values():
         _check_creature(creature)
     return found

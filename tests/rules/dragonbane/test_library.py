@@ -3,11 +3,11 @@
 import pytest
 
 from rules.engine.amounts import amount
+from rules.engine.filing import DataError, entry
 from rules.engine.refusals import Unknown
 from rules.systems.dragonbane import DRAGONBANE, library
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import Coin
-from rules.systems.dragonbane.reading import CompendiumError, made
 
 FACES = {"d3", "d4", "d6", "d8", "d10", "d12"}
 
@@ -73,13 +73,13 @@ def test_tables_have_a_row_for_every_face() -> None:
     ("told", "why"),
     [
         ({"key": "x", "name": "X"}, "copper is missing"),
-        ({"key": "x", "name": "X", "copper": "10"}, "wrong kind"),
-        ({"key": "x", "name": "X", "copper": 10, "weight": 1}, "unknown field weight"),
+        ({"key": "x", "name": "X", "copper": "10"}, "not what belongs"),
+        ({"key": "x", "name": "X", "copper": 10, "weight": 1}, "unknown field 'weight'"),
     ],
 )
 def test_an_entry_that_does_not_fit_is_refused(told: dict[str, object], why: str) -> None:
-    with pytest.raises(CompendiumError, match=why):
-        made(Coin, "coins.toml", told)
+    with pytest.raises(DataError, match=why):
+        entry(Coin, "coins.toml", told)
 
 
 def test_what_cannot_be_picked_up_is_refused() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from rules.engine.amounts import amount
+from rules.engine.filing import DataError, filed
 from rules.systems.kaos import KAOS, library
 from rules.systems.kaos.entries import Armour
-from rules.systems.kaos.reading import DataError, shelf
 
 
 def test_there_is_enough_of_everything() -> None:
@@ -107,4 +107,4 @@ def test_data_that_does_not_fit_is_refused_by_name(tmp_path: Path, text: str, co
     file = tmp_path / "armour.toml"
     file.write_text(text)
     with pytest.raises(DataError, match=complaint):
-        shelf(file, "armour", Armour)
+        filed(file, "armour", Armour)
