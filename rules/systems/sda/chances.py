@@ -44,6 +44,15 @@ def distribution(sides: int, count: int) -> Distribution:
     return odds.normal(odds.pool(mos_weights(sides), count))
 
 
+def after_malus(measure: Sequence[float], malus: int) -> Distribution:
+    """What a malus leaves, never less than nothing; one below 0 is so many MoS more, as large targets give.
+
+    >>> after_malus((0.5, 0.25, 0.25), 1), after_malus((0.5, 0.5), -1)
+    ((0.75, 0.25), (0.0, 0.5, 0.5))
+    """
+    return odds.less(measure, malus) if malus >= 0 else (*[0.0] * -malus, *measure)
+
+
 @lru_cache(maxsize=4096)
 def all_score(sides: int, count: int) -> Distribution:
     """The part of :func:`distribution` in which every die gives MoS (SDA-046); it does not add up to 1."""
@@ -66,11 +75,15 @@ def highest_face(sides: int, count: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of an opposed test: so many equal dice, less a malus."""
+    """One side of an opposed test: so many equal dice, less a malus.
+
+    What is ``cancelled`` goes off the sum, extra dice and all, and grants the other side nothing (SDA-249).
+    """
 
     sides: int
     count: int
     malus: int = 0
+    cancelled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +135,7 @@ def _margin(mine: Side, theirs: Side, my_roll: Sequence[float]) -> Margin:
         for their_excess, their_net in their_cases.items():
             a = _joined(my_net, distribution(mine.sides, their_excess))
             b = _joined(their_net, distribution(theirs.sides, my_excess))
-            _add_differences(shares, a, b)
+            _add_differences(shares, odds.less(a, mine.cancelled), odds.less(b, theirs.cancelled))
     least, most = min(shares), max(shares)
     return Margin(least, tuple(shares.get(value, 0.0) for value in range(least, most + 1)))
 

@@ -1,16 +1,19 @@
-"""The combat of WinterDawn: initiative and rounds, melee as a conversation, wounds, openings, the end of a fight."""
+"""The combat of WinterDawn: rounds, melee and shots as a conversation, wounds, openings, manoeuvres, its end."""
 
 from rules.engine.commands import Command
 from rules.engine.scene import Join, PutDown, Veil
 from rules.systems.sda.fight.budgets import left, show
 from rules.systems.sda.fight.damage import TakeWound
+from rules.systems.sda.fight.dodging import Dodge
 from rules.systems.sda.fight.healing import Reanimate, StopBleeding
 from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.house import SWITCHES
 from rules.systems.sda.fight.initiative import Begin, GiveInitiative, RollSurprised
+from rules.systems.sda.fight.loading import ClearJam, ReloadWeapon
 from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend
 from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
 from rules.systems.sda.fight.scene import End, Leave, Surge
+from rules.systems.sda.fight.shooting import RangedAttack, ThrowAnything
 from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.turns import DelayTurn, Draw, EndTurn, NextTurn, OtherAction, SplitTurn
 
@@ -20,6 +23,10 @@ __all__ = ["COMMANDS", "SWITCHES", "left", "show"]
 COMMANDS: tuple[type[Command], ...] = (
     MeleeAttack,
     MeleeDefend,
+    RangedAttack,
+    Dodge,
+    ReloadWeapon,
+    ThrowAnything,
     Spend,
     TakeWound,
     TakeOpportunity,
@@ -44,4 +51,5 @@ COMMANDS: tuple[type[Command], ...] = (
     NextTurn,
     End,
     Reanimate,
+    ClearJam,
 )

@@ -106,7 +106,13 @@ def weapon_of(item: Item) -> Weapon:
 
 
 def arm_of(
-    sheet: Sheet, key: str, item: Item, skills: tuple[WeaponSkill, ...], bands: tuple[Band, ...], *, thrown: bool = False
+    sheet: Sheet,
+    key: str,
+    item: Item,
+    skills: tuple[WeaponSkill, ...],
+    bands: tuple[Band, ...],
+    *,
+    thrown: bool = False,
 ) -> Arm:
     """A weapon as its wielder holds it for these uses; what is thrown leaves one hand (SDA-202; D-4)."""
     weapon = weapon_of(item)

@@ -16,6 +16,8 @@ from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda.body import WAYS, speed_of
 from rules.systems.sda.fight.arms import arms, melee_pool, shield_of
+from rules.systems.sda.fight.lasting import show_oneself
+from rules.systems.sda.fight.missiles import missile_pool, missiles
 from rules.systems.sda.fight.state import HELD, is_out
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.pools import Pool, pool_for
@@ -28,7 +30,9 @@ SPEED = 9
 class Used:
     """What somebody used in this round: ``pool`` is the largest they acted with, ``acted`` the rungs they acted on.
 
-    ``bled`` once bleeding has been reckoned with; it matters where that happens once a round only.
+    ``bled`` once bleeding has been reckoned with; it matters where that happens once a round only. ``gained`` are
+    metres of running on top of the speed, ``dodged`` those of a dodge roll, ``struck`` the weapon of the last melee
+    attack.
     """
 
     action: int = 0
@@ -39,6 +43,9 @@ class Used:
     shield: int = 0
     acted: list[str] = field(default_factory=list)
     bled: bool = False
+    gained: float = 0.0
+    dodged: int = 0
+    struck: str = ""
 
 
 def used(table: Table, who: str) -> Used:
@@ -70,9 +77,9 @@ def left(table: Table, who: str) -> dict[str, int]:
     now, sheet = used(table, who), table.sheet(who)
     able = 0 if is_out(sheet) else 1
     return {
-        "action": able * max(0, max(melee_dice(table, who), now.pool) - now.action),
+        "action": able * max(0, max(fighting_dice(table, who), now.pool) - now.action),
         "reaction": able * reactions_left(table, who),
-        "metres": able * int(max(0.0, speed(sheet) - now.moved)),
+        "metres": able * int(metres_left(table, who)),
         "opportunity": able * max(0, 1 - now.opportunity),
         "shield": able * max(0, 1 - now.shield) if shield_of(sheet) else 0,
     }
@@ -86,12 +93,20 @@ def speed(sheet: Sheet) -> int:
 
 
 def metres_left(table: Table, who: str) -> float:
-    return round(max(0.0, speed(table.sheet(who)) - used(table, who).moved), 2)
+    """What is left of one's speed, and of what running added to it; nobody who is held goes anywhere."""
+    fast, now = speed(table.sheet(who)), used(table, who)
+    return round(max(0.0, fast + now.gained - now.moved), 2) if fast else 0.0
 
 
 def melee_dice(table: Table, who: str) -> int:
     """The largest pool to fight hand to hand with."""
     return max(melee_pool(table, who, arm).available for arm in arms(table.sheet(who)).values())
+
+
+def fighting_dice(table: Table, who: str) -> int:
+    """The largest pool to fight with, hand to hand or from afar."""
+    far = (missile_pool(table, who, missile).available for missile in missiles(table.sheet(who)).values())
+    return max(melee_dice(table, who), *far, 0)
 
 
 # -- actions -------------------------------------------------------------------------------------------------------
@@ -110,7 +125,8 @@ def not_acted(table: Table, who: str, rung: str) -> None:
 
 
 def act(table: Table, pool: Pool, dice: int, rung: str) -> None:
-    """Take the dice of an action out of the budget."""
+    """Take the dice of an action out of the budget; whoever rolls shows themselves (D-4)."""
+    show_oneself(table, pool.who)
     now = used(table, pool.who)
     allowed = actions_left(table, pool)
     if dice > allowed:

@@ -4,11 +4,11 @@ What is settled travels in the asks' ``known`` as plain values; an `Exchange` is
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rules.engine.dice import Dice
-from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, Told
 from rules.engine.ground import distance
 from rules.engine.page import Part
 from rules.engine.sheets import Json
@@ -19,6 +19,8 @@ from rules.systems.sda.fight.armour import facing_malus
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, shield_of
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
+from rules.systems.sda.fight.lasting import STANCE
+from rules.systems.sda.fight.shields import shielded, wall_malus, wall_of
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.pools import Pool, Result, grant, throw
 from rules.systems.sda.reckoning import reckon
@@ -29,6 +31,10 @@ PRONE_MALUS = 2
 SIDEWAYS_MALUS = 1
 #: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
 ATTACKER_RATE, DEFENDER_RATE = 1, 2
+#: The die that an attack of opportunity brings along, outside the budget (SDA-230, C-19).
+FREE_DIE = 1
+#: The kind of exchange in which both attack and the one who comes running cannot disarm (SDA-248).
+CHARGE = "charge"
 #: The commands that answer the question what to do with hits.
 WAYS_TO_SPEND = ("melee.spend",)
 
@@ -103,7 +109,9 @@ def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity
     found = _common(table, who, target, arm)
     if opportunity and side_of(table, who, target) == "flank":
         found.append(Part("On your flank", str(SIDEWAYS_MALUS), "SDA-226"))
-    return found
+    if cover := shielded(table, target, who):
+        found.append(Part("Behind a shield", str(cover), "SDA-276"))
+    return found + wall_malus(table, target, who)
 
 
 def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> list[Part]:
@@ -133,13 +141,14 @@ def malus_of(parts: list[Part]) -> int:
 # -- both rolls ------------------------------------------------------------------------------------------------------
 
 
-def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) -> None:
+def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *, guard: int = 0) -> None:
     """Both roll, the higher MoS scores the difference in hits, and the winner is asked what to do with them.
 
     A malus beyond a side's MoS gives the other side as many dice, thrown once, after both rolls; of somebody who does
-    not roll it is the whole malus (SDA-029, SDA-045, C-13).
+    not roll it is the whole malus (SDA-029, SDA-045, C-13). Of a defensive stance up to ``guard`` MoS are spent.
     """
     mine, theirs = _throws(table, dice, exchange, defence)
+    mine = _cancelled(table, exchange.target, mine, guard)
     margin = mine.net - (theirs.net if theirs else 0)
     attacker, target = exchange.attack.who, exchange.target
     winner = attacker if margin > 0 else target if margin < 0 else None
@@ -170,6 +179,24 @@ def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) 
     )
 
 
+def guard_of(table: Table, who: str, most: int) -> int:
+    """What somebody's stance can take off the next attack (SDA-249)."""
+    stance = table.sheet(who).conditions.get(STANCE)
+    return min(stance.level, most) if stance else 0
+
+
+def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
+    """Spend what was kept in a defensive stance on the MoS of an attack (SDA-249)."""
+    spent = min(attack.net, guard_of(table, who, guard))
+    if not spent:
+        return attack
+    stance = table.sheet(who).conditions[STANCE]
+    rest = replace(stance, level=stance.level - spent)
+    table.happen(ConditionSet(who, rest) if rest.level else ConditionEnded(who, STANCE))
+    table.happen(Told((who,), f"The stance of {{0}} takes {spent} MoS off the attack."))
+    return replace(attack, net=attack.net - spent)
+
+
 def lose_spirit(table: Table, who: str, hits: int) -> None:
     """A point of spirit for each hit, whatever the hits are spent on (SDA-185, C-38)."""
     lost = min(hits * house.SPIRIT_PER_HIT.number(table.house_rules), table.sheet(who).now("spirit"))
@@ -195,13 +222,17 @@ def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner
         their_weapon=other.weapon if other else "",
         shield=ready_shield(table, loser, other),
         kind=exchange.kind,
+        attacker=attack.who,
     )
 
 
 def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
-    """The shield defence that damage has to overcome first: held ready, and not yet used this round (SDA-220)."""
+    """The shield defence that damage has to overcome first: held ready, and not yet used this round (SDA-220).
+
+    The shields of a wall take no hits (SDA-270).
+    """
     sheet = table.sheet(who)
-    if is_out(sheet) or used(table, who).shield or (blow is not None and not blow.shield):
+    if is_out(sheet) or wall_of(table, who) or used(table, who).shield or (blow is not None and not blow.shield):
         return 0
     return shield_of(sheet)
 

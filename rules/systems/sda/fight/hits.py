@@ -21,7 +21,7 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.budgets import use
 from rules.systems.sda.fight.damage import deal
-from rules.systems.sda.fight.exchange import ATTACKER_RATE, winning_arm
+from rules.systems.sda.fight.exchange import ATTACKER_RATE, CHARGE, winning_arm
 from rules.systems.sda.fight.ground import BANDS, band_at
 from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.melee import face
@@ -134,6 +134,8 @@ class Spend(Reply):
         if self.fling and not self.disarm:
             raise Refused("Only a weapon that is struck from the hand flies: disarm first.", "fling")
         self._check_sweep(table, known, arm)
+        if self.disarm and known["kind"] == CHARGE and known["winner"] == known.get("attacker"):
+            raise Refused("Nobody disarms in a charge. Push, slow or hurt them.", "disarm")
         if self.disarm and _weapon_of(table, known) is None:
             raise Refused(f"{table.name(known['loser'])} holds nothing that could be struck from the hand.", "disarm")
 

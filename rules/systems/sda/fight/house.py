@@ -25,6 +25,29 @@ SPIRIT_PER_HIT = Switch(
     1,
     "SDA-185, C-38",
 )
+SPIRIT_PER_SHOT = Switch(
+    "spirit_per_ranged_hit",
+    "Spirit lost for each hit from afar",
+    "Whoever is hit by something shot or thrown loses this much spirit for each hit; the draft says none.",
+    0,
+    "SDA-199, C-38",
+)
+AMMUNITION = Switch(
+    "whose_ammunition_is_counted",
+    "Whose ammunition is counted",
+    "Arrows and bolts of the characters are counted, those of everybody, or those of nobody.",
+    "characters",
+    "SDA-193, D-12",
+    ("characters", "everybody", "nobody"),
+)
+SHRUG_LOSSES = Switch(
+    "shrugging_off_fails",
+    "Shrugging off a wound fails completely",
+    "The wound gets worse by a box for each die that shows 1, or by one box.",
+    "a box for each 1",
+    "SDA-272, C-49",
+    ("a box for each 1", "one box"),
+)
 REANIMATED = Switch(
     "reanimated",
     "Brought back to life",
@@ -46,6 +69,9 @@ SWITCHES: tuple[Switch, ...] = (
     BLEEDING_AGAIN,
     BLEEDING_COST,
     SPIRIT_PER_HIT,
+    SPIRIT_PER_SHOT,
+    AMMUNITION,
+    SHRUG_LOSSES,
     REANIMATED,
     WAKE,
 )

@@ -10,6 +10,7 @@ from dataclasses import replace
 from rules.engine.facts import LadderSet, TurnBegan, TurnEnded
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
+from rules.systems.sda.fight.lasting import turn_begins
 from rules.systems.sda.fight.state import is_able
 
 AT_NEGATIVE = ("delayed", "second")
@@ -73,6 +74,7 @@ def begin_next_turn(table: Table) -> bool:
             continue
         if is_able(table, rung.who):
             table.happen(TurnBegan(rung.key))
+            turn_begins(table, rung.who, second=rung.part == "second")
             return True
         table.happen(TurnEnded(rung.key))
     return False

@@ -19,18 +19,22 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool, worth
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice, use
 from rules.systems.sda.fight.exchange import (
+    CHARGE,
+    FREE_DIE,
     Blow,
     Exchange,
     attack_maluses,
     clash,
     defence_maluses,
+    guard_of,
     malus_of,
 )
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.ladder import initiative_of
-from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, opponents, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
@@ -38,6 +42,8 @@ from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.switches import FULL_POOL
 
 MOST = 200
+#: Dice that an attack from high ground gains (SDA-281).
+HIGH_GROUND = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,8 @@ class MeleeAttack(Command):
     """Strike at an opponent within 3 metres: announce the dice, and the target says how it defends (SDA-178).
 
     Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
-    to the target for free (SDA-183); with equal initiative both are attackers (SDA-180).
+    to the target for free (SDA-183); with equal initiative both are attackers (SDA-180). High ground gives a die
+    (SDA-281); whoever is not aware of it makes no roll, and all that hinders them is dice for the attacker (SDA-045).
     """
 
     name: ClassVar[str] = "melee.attack"
@@ -58,8 +65,10 @@ class MeleeAttack(Command):
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
     bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20, help="High ground gives 1")
+    bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20, help="Cover, darkness: MoS taken off")
+    high: bool = switch("From high ground", help="A die more")
+    aware: bool = switch("They are aware of it", default=True, help="If not, they cannot defend")
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
@@ -105,6 +114,7 @@ class MeleeAttack(Command):
         whole = buy(table, self._pool(table, arm), self.bought)
         pool = self._ready(table, whole)
         act(table, pool, self.dice, rung.key)
+        use(table, table.actor, struck=arm.key)
         face(table, table.actor, self.target)
         if table.combatant(table.actor).hidden:
             table.happen(Veiled(table.actor, False))
@@ -113,7 +123,7 @@ class MeleeAttack(Command):
         bleed(table, dice, whole, self.dice, self.worsen)
         blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
         level = initiative_of(table, table.actor) == initiative_of(table, self.target)
-        strike(table, dice, Exchange(blow, self.target, both=level))
+        strike(table, dice, Exchange(blow, self.target, both=level), aware=self.aware)
 
     def _arm(self, table: Table) -> Arm:
         far = distance(table, table.actor, self.target)
@@ -125,7 +135,8 @@ class MeleeAttack(Command):
 
     def _pool(self, table: Table, arm: Arm) -> Pool:
         hindered = malus_of(attack_maluses(table, table.actor, self.target, arm)) + self.malus
-        return melee_pool(table, table.actor, arm, self.skill, self.attribute, self.bonus, hindered)
+        helped = self.bonus + HIGH_GROUND * self.high - lost_to_taunt(table, table.actor, self.target)
+        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         """The pool as it is rolled; refused if there are not so many dice."""
@@ -138,7 +149,11 @@ class MeleeAttack(Command):
 
 @dataclass(frozen=True, slots=True)
 class MeleeDefend(Reply):
-    """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53)."""
+    """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53).
+
+    Against a charge it is an attack of opportunity at the same time, with its die, if one is open (SDA-248). What was
+    kept in a defensive stance is taken off the attack (SDA-249).
+    """
 
     name: ClassVar[str] = "melee.defend"
     label: ClassVar[str] = "Defend"
@@ -153,6 +168,7 @@ class MeleeDefend(Reply):
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    guard: int = number("From your stance", default=MOST, most=MOST, help="At most so many MoS of it", at_once=False)
     shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
     reward: str = pick("Flawless success gives", default="spirit")
 
@@ -173,7 +189,7 @@ class MeleeDefend(Reply):
         pool, most = self._pool(table, ask)
         self._check(table, pool, most)
         attack = Exchange.from_known(ask.known).attack
-        theirs = chances.Side(attack.sides, attack.dice, attack.malus)
+        theirs = chances.Side(attack.sides, attack.dice, attack.malus, guard_of(table, table.actor, self.guard))
         chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
         listed = (Chance("unhurt", "not hit", 1 - chosen.behind), Chance("wins", "you score", chosen.ahead))
         others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]
@@ -188,25 +204,30 @@ class MeleeDefend(Reply):
         self._check(table, pool, most)
         if not self.dice:
             table.happen(Told((table.actor,), "{0} does not defend."))
-            clash(table, dice, exchange, None)
+            clash(table, dice, exchange, None, guard=self.guard)
         else:
             whole = self._bought(table, pool, pay=True)
             pool = bled_pool(table, whole, self.dice)
-            react(table, pool, self.dice, self.bought, self.bonus)
+            opening = _opening(table, ask)
+            react(table, pool, self.dice, self.bought, self.bonus + opening)
+            if opening:
+                use(table, table.actor, opportunity=1)
             told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."
             table.happen(Told((table.actor,), told))
             bleed(table, dice, whole, self.dice, self.worsen)
             arm = _defending_arm(table, ask, self.weapon)
-            clash(table, dice, exchange, Blow.of(pool, arm, self.dice, self.reward, self.shield))
+            blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
+            clash(table, dice, exchange, blow, guard=self.guard)
         carry_on(table)
 
     def _pool(self, table: Table, ask: Ask) -> tuple[Pool, int]:
         """The pool before anything is bought, and the most dice that may be used of it."""
         arm = _defending_arm(table, ask, self.weapon)
         hindered = malus_of(defence_maluses(table, table.actor, ask.known["attacker"], arm)) + self.malus
-        pool = melee_pool(table, table.actor, arm, self.skill, self.attribute, self.bonus, hindered)
+        extra = self.bonus + _opening(table, ask)
+        pool = melee_pool(table, table.actor, arm, self.skill, self.attribute, extra, hindered)
         after = self._bought(table, pool, pay=False)
-        return pool, reaction_dice(table, after, self.bought, self.bonus)
+        return pool, reaction_dice(table, after, self.bought, extra)
 
     def _bought(self, table: Table, pool: Pool, *, pay: bool) -> Pool:
         return buy(table, pool, self.bought) if pay else with_bought(table, pool, self.bought)
@@ -223,11 +244,11 @@ class MeleeDefend(Reply):
         return chances.Side(pool.sides, 0, malus_of(defence_maluses(table, table.actor, ask.known["attacker"], None)))
 
 
-def strike(table: Table, dice: Dice, exchange: Exchange) -> None:
+def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) -> None:
     """Ask the target how it defends; against somebody who cannot, the attack is rolled at once."""
     target = exchange.target
-    if is_out(table.sheet(target)) or not _can_defend(table, target):
-        clash(table, dice, exchange, None)
+    if not aware or is_out(table.sheet(target)) or not _can_defend(table, exchange):
+        clash(table, dice, exchange, None, guard=MOST if aware else 0)
         carry_on(table)
         return
     count = exchange.attack.dice
@@ -245,9 +266,20 @@ def face(table: Table, who: str, other: str) -> None:
         table.happen(Moved(who, stand.x, stand.y, facing, turns=True))
 
 
-def _can_defend(table: Table, who: str) -> bool:
-    pools = (melee_pool(table, who, arm) for arm in arms(table.sheet(who)).values())
-    return any(reaction_dice(table, pool) for pool in pools)
+def _can_defend(table: Table, exchange: Exchange) -> bool:
+    who, opens = exchange.target, gives_opening(table, exchange)
+    pools = (melee_pool(table, who, arm, bonus=opens) for arm in arms(table.sheet(who)).values())
+    return any(reaction_dice(table, pool, extra=opens) for pool in pools)
+
+
+def gives_opening(table: Table, exchange: Exchange) -> int:
+    """The die that a charge into one's reach gives whoever is charged, once a round (SDA-230, SDA-248)."""
+    charges = exchange.kind == CHARGE and may_strike(table, exchange.target, exchange.attack.who)
+    return FREE_DIE if charges else 0
+
+
+def _opening(table: Table, ask: Ask) -> int:
+    return gives_opening(table, Exchange.from_known(ask.known))
 
 
 def _defending_arm(table: Table, ask: Ask, weapon: str) -> Arm:

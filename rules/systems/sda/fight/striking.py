@@ -19,16 +19,13 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
-from rules.systems.sda.fight.exchange import Blow, Exchange, attack_maluses, malus_of
+from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange, attack_maluses, malus_of
 from rules.systems.sda.fight.ground import band_at
 from rules.systems.sda.fight.melee import MOST, strike
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, buy, with_bought
-
-#: The die that an attack of opportunity brings along, outside the budget (SDA-230, C-19).
-FREE_DIE = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,83 @@
+"""What makes a shot harder or easier: distance, size, cover, light, and who lies on the ground (SDA-197 to SDA-199)."""
+
+from math import ceil
+
+from rules.engine.commands import Choice
+from rules.engine.ground import distance
+from rules.engine.page import Part
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda.body import size_of
+from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.missiles import Missile
+from rules.systems.sda.fight.shields import shielded, wall_malus
+
+#: Taken off a shot at a target of that size; large ones are easier to hit (SDA-197).
+SIZE = {"micro": 2, "mini": 1, "small": 0, "medium": 0, "large": -1, "huge": -2, "colossal": -2}
+#: What cover takes off an attack; behind full cover nobody can be attacked (SDA-276, C-50). Whoever lies behind
+#: something may have more of it: the game master says how much there is (SDA-264).
+COVER = {"none": 0, "quarter": 1, "half": 2, "three_quarters": 3}
+FULL = "full"
+COVER_CHOICES = (
+    Choice("none", "None"),
+    Choice("quarter", "A quarter", "−1"),
+    Choice("half", "Half", "−2"),
+    Choice("three_quarters", "Three quarters", "−3"),
+    Choice(FULL, "Full", "cannot be attacked"),
+)
+#: What bad light takes off whatever depends on sight (D-8).
+LIGHT = {"light": 0, "low_light": 1, "darkness": 2}
+LIGHT_CHOICES = (Choice("light", "Light"), Choice("low_light", "Low light", "−1"), Choice("darkness", "Dark", "−2"))
+#: Shooting while one lies on the ground: a malus, but for crossbows and firearms dice instead (SDA-262, C-57).
+LYING, LYING_WITH_CROSSBOW = 2, 1
+#: Shooting at somebody who lies there: a malus, and each increment costs so many times as much (SDA-263).
+AT_LYING, FARTHER = 1, 2
+
+
+def increments_passed(metres: float, increment: int) -> int:
+    """How often a range increment is passed on the way to a target (SDA-198).
+
+    >>> [increments_passed(far, 5) for far in (1, 5, 5.5, 10, 12, 15, 20)]
+    [0, 0, 1, 1, 2, 2, 3]
+    """
+    return max(0, ceil(metres / increment) - 1)
+
+
+def lying_bonus(table: Table, who: str, missile: Missile) -> int:
+    """The die that a crossbow or firearm gains on the ground (SDA-262)."""
+    return LYING_WITH_CROSSBOW if table.sheet(who).has("prone") and missile.for_crossbows else 0
+
+
+def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: str, light: str) -> list[Part]:
+    """What is taken off a shot, by name; what makes it easier is below 0 (SDA-199)."""
+    if cover == FULL:
+        raise Refused(
+            f"{table.name(target)} is in full cover and cannot be attacked. Go where less of it is in the way.", "cover"
+        )
+    found = [*_distance(table, who, target, missile), *_bodies(table, who, target, missile)]
+    found += _part("Cover", max(COVER[cover], shielded(table, target, who)), "SDA-276")
+    found += wall_malus(table, target, who)
+    found += _part("Their dodge roll", used(table, target).dodged, "SDA-250")
+    own = [LIGHT[state] for state in ("low_light", "darkness") if table.sheet(who).has(state)]
+    return found + _part("Bad light", max(LIGHT[light], *own, 0), "")
+
+
+def _distance(table: Table, who: str, target: str, missile: Missile) -> list[Part]:
+    passed = increments_passed(distance(table, who, target), missile.increment)
+    doubled = FARTHER if table.sheet(target).has("prone") else 1
+    found = _part(f"{missile.arm.name}, {missile.increment} m passed {passed} times", passed * doubled, "SDA-198")
+    return found + _part(missile.arm.name, missile.malus, "SDA-273")
+
+
+def _bodies(table: Table, who: str, target: str, missile: Missile) -> list[Part]:
+    theirs, size = table.sheet(target), size_of(table.sheet(target))
+    found = _part(f"A {size} target", SIZE[size], "SDA-197")
+    if theirs.has("prone"):
+        found += _part("They lie on the ground", AT_LYING, "SDA-263")
+    if table.sheet(who).has("prone") and not missile.for_crossbows:
+        found += _part("On the ground", LYING, "SDA-262")
+    return found
+
+
+def _part(label: str, malus: int, rule: str) -> list[Part]:
+    return [Part(label, str(malus), rule)] if malus else []

@@ -1,0 +1,112 @@
+"""The answer to a shot: a reflex roll out of its way (SDA-195, SDA-196)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, many, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.budgets import react, reaction_dice
+from rules.systems.sda.fight.melee import MOST
+from rules.systems.sda.fight.picks import wound_choices
+from rules.systems.sda.fight.shot import Reflex, Shot, hits_home
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.pools import Pool, buy, pool_for, with_bought
+
+REFLEX = "reflex"
+
+
+def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
+    """Ask a target that is aware and has dice left how it dodges; otherwise the shot is rolled at once (SDA-195)."""
+    target = shot.target
+    dodges = shot.aware and not is_out(table.sheet(target)) and reaction_dice(table, pool_for(table, target, REFLEX))
+    if not dodges:
+        hits_home(table, dice, shot, None)
+        return
+    count = counted(shot.attack.dice, "die", "dice")
+    table.ask(target, f"{table.name(shot.attack.who)} shoots at you with {count}: dodge?", Dodge.name, **shot.known())
+
+
+@dataclass(frozen=True, slots=True)
+class Dodge(Reply):
+    """Dodge with 0 or more reaction dice of reflex: its MoS come off the shot (SDA-195, SDA-163).
+
+    Whoever rolls gives opponents in reach an opening (SDA-196).
+    """
+
+    name: ClassVar[str] = "ranged.dodge"
+    label: ClassVar[str] = "Dodge"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody shoots at you now."
+
+    dice: int = number("Dice", most=MOST, help="0 does not dodge, and gives no opening")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="It stops hits, once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"worsen": wound_choices(table, table.actor), "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        pool = pool_for(table, table.actor, REFLEX)
+        most = min(reaction_dice(table, pool), spared(table, pool))
+        return {"ask": cls.waiting(table).key, "dice": most}
+
+    def odds(self, table: Table) -> Odds:
+        attack = Shot.from_known(table.open_ask(self.ask, self.name).known).attack
+        pool, most = self._ready(table)
+        theirs = chances.Side(attack.sides, attack.dice, attack.malus)
+        chosen = self._against(pool, self.dice, theirs)
+        listed = (Chance("unhurt", "not hit", 1 - chosen.behind),)
+        others = [(n, self._against(pool, n, theirs)) for n in range(most + 1)]
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
+        return Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        shot = Shot.from_known(table.answer(self.ask, self.name).known)
+        whole, _ = self._ready(table)
+        if not self.dice:
+            table.happen(Told((table.actor,), "{0} does not dodge."))
+            hits_home(table, dice, replace(shot, aware=self.shield), None)
+            return
+        buy(table, self._pool(table), self.bought)
+        pool = bled_pool(table, whole, self.dice)
+        react(table, pool, self.dice, self.bought, self.bonus)
+        table.happen(Told((table.actor,), f"{{0}} dodges with {counted(self.dice, 'die', 'dice')}."))
+        bleed(table, dice, whole, self.dice, self.worsen)
+        hits_home(table, dice, shot, Reflex(pool, self.dice, self.reward, self.shield))
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, REFLEX, "", self.bonus, self.malus)
+
+    def _ready(self, table: Table) -> tuple[Pool, int]:
+        """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""
+        pool = with_bought(table, self._pool(table), self.bought)
+        most = reaction_dice(table, pool, self.bought, self.bonus)
+        if self.dice > most:
+            raise Refused(too_many(self.dice, most, "dodging"), "dice")
+        if self.dice:
+            check_named(table, pool, self.dice, self.worsen)
+        return pool, most
+
+    @staticmethod
+    def _against(pool: Pool, count: int, attack: chances.Side) -> chances.Margin:
+        """Without a roll of one's own there is nothing that a malus could take away."""
+        return chances.opposed(chances.Side(pool.sides, count, pool.malus if count else 0), attack)

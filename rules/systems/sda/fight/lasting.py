@@ -1,0 +1,52 @@
+"""What somebody keeps up from turn to turn: a stance, a shield to hide behind, a taunt that rankles."""
+
+from dataclasses import replace
+
+from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.words import counted
+
+STANCE = "defensive_stance"
+BEHIND, WALL = "behind_shield", "shield_wall"
+TAUNTED, ABOUT_TO = "taunted", "about_to_be_taunted"
+#: None of these outlasts the fight.
+OF_A_FIGHT = (STANCE, BEHIND, WALL, TAUNTED, ABOUT_TO)
+
+
+def turn_begins(table: Table, who: str, *, second: bool = False) -> None:
+    """The stance is over (SDA-249); a taunt begins to rankle, or one die comes back (SDA-269)."""
+    if table.sheet(who).has(STANCE):
+        table.happen(ConditionEnded(who, STANCE))
+    if not second:
+        _rankle(table, who)
+
+
+def _rankle(table: Table, who: str) -> None:
+    conditions = table.sheet(who).conditions
+    coming, held = conditions.get(ABOUT_TO), conditions.get(TAUNTED)
+    if held is not None:
+        eased = replace(held, level=held.level - 1)
+        table.happen(ConditionSet(who, eased) if eased.level > 0 else ConditionEnded(who, TAUNTED))
+    if coming is not None:
+        table.happen(ConditionEnded(who, ABOUT_TO))
+        table.happen(ConditionSet(who, Condition(TAUNTED, "Taunted", coming.level, coming.source)))
+
+
+def taunt(table: Table, by: str, who: str, hits: int) -> None:
+    """From the next turn on, a die less for each hit against anybody but the taunter (SDA-269)."""
+    table.happen(ConditionSet(who, Condition(ABOUT_TO, "Taunted from the next turn", hits, by)))
+    told = f"{{0}} is taunted by {{1}}: {counted(hits, 'die', 'dice')} less against others from the next turn."
+    table.happen(Told((who, by), told))
+
+
+def lost_to_taunt(table: Table, who: str, target: str = "") -> int:
+    """Dice that an action lacks because it is not aimed at the taunter (SDA-269)."""
+    taunted = table.sheet(who).conditions.get(TAUNTED)
+    return 0 if taunted is None or taunted.source == target else taunted.level
+
+
+def show_oneself(table: Table, who: str) -> None:
+    """Whoever attacks, or rolls for an action, no longer hides behind a shield (D-4)."""
+    if table.sheet(who).has(BEHIND):
+        table.happen(ConditionEnded(who, BEHIND))

@@ -1,0 +1,54 @@
+"""Shields that hide whoever stands behind them, alone or in a wall (SDA-270, C-61; D-4)."""
+
+from rules.engine.ground import distance
+from rules.engine.page import Part
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.turns import allies
+from rules.systems.sda.compendium import weapon_specials
+from rules.systems.sda.fight.arms import weapon_of, wielded
+from rules.systems.sda.fight.ground import side_of
+from rules.systems.sda.fight.lasting import BEHIND, WALL
+from rules.systems.sda.fight.state import is_out
+
+#: How near the shields of a wall stand.
+ARM_LENGTH = 2.0
+#: What a wall takes off every attack from in front of it, beside the cover (SDA-270).
+WALL_MALUS = 1
+
+
+def can_hide(sheet: Sheet) -> bool:
+    """Whether a shield is in hand that one can crouch behind."""
+    return any("hide_behind" in weapon_of(item).specials for item in wielded(sheet).values())
+
+
+def shielded(table: Table, who: str, attacker: str) -> int:
+    """What a shield to hide behind takes off an attack from the front: three quarters cover (D-4)."""
+    if not (table.sheet(who).has(BEHIND) and side_of(table, who, attacker) == "front"):
+        return 0
+    return weapon_specials()["hide_behind"].figures["cover_malus_mos"]
+
+
+def wall_of(table: Table, who: str) -> list[str]:
+    """Everybody who stands in one shield wall with ``who``, from neighbour to neighbour; alone nobody is a wall."""
+    if not _in_place(table, who):
+        return []
+    wall, asked = [who], [who]
+    while asked:
+        at = asked.pop()
+        near = [a for a in allies(table, who) if a not in wall and _in_place(table, a)]
+        fresh = [other for other in near if distance(table, at, other) <= ARM_LENGTH]
+        wall, asked = wall + fresh, asked + fresh
+    return wall if len(wall) > 1 else []
+
+
+def _in_place(table: Table, who: str) -> bool:
+    sheet = table.sheet(who)
+    return sheet.has(WALL) and can_hide(sheet) and not is_out(sheet)
+
+
+def wall_malus(table: Table, who: str, attacker: str) -> list[Part]:
+    """A wall is harder to attack from in front (SDA-270)."""
+    if not wall_of(table, who) or side_of(table, who, attacker) != "front":
+        return []
+    return [Part("Shield wall", str(WALL_MALUS), "SDA-270")]

@@ -1,0 +1,262 @@
+"""Shooting and throwing on one's own turn: bows, crossbows, firearms, slings, javelins, and chairs (SDA-193 to 200)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, many, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told, Veiled
+from rules.engine.ground import distance
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.engine.words import counted, plainly
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.entries import DamageType
+from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, shot_maluses
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.dodging import let_dodge
+from rules.systems.sda.fight.exchange import Blow, malus_of
+from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.melee import HIGH_GROUND, MOST, face
+from rules.systems.sda.fight.missiles import (
+    UNFIT,
+    Missile,
+    best_missile,
+    check_ready,
+    let_fly,
+    missile_named,
+    missile_pool,
+    missiles,
+    throwable,
+    unfit,
+    why_not_ready,
+)
+from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.picks import wound_choices
+from rules.systems.sda.fight.shot import Shot
+from rules.systems.sda.fight.state import opponents, own_turn
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.pools import Pool, buy, with_bought
+from rules.systems.sda.reckoning import needs_full_pool
+from rules.systems.sda.skills import ATTRIBUTES, SKILLS
+
+
+@dataclass(frozen=True, slots=True)
+class Flight(Command):
+    """What shooting and throwing have in common, whatever flies (SDA-193, SDA-194, SDA-276, SDA-281)."""
+
+    has_odds: ClassVar[bool] = True
+
+    target: str = pick("At")
+    dice: int = number("Dice", least=1, most=MOST)
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
+    malus: int = number("Malus", default=0, most=20, at_once=False)
+    cover: str = pick("Their cover", default="none", at_once=True, help="The game master's word")
+    light: str = pick("Light", default="light")
+    high: bool = switch("From high ground", help="A die more")
+    sight: bool = switch("In line of sight", default=True, help="The game master's word")
+    aware: bool = switch("They are aware of it", default=True, help="If not, they cannot dodge")
+    type: str = pick("Type of damage", default="", help="The first, if nothing is picked")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+        if not opponents(table, table.actor):
+            raise NotNow("There is nobody to aim at. Opponents have to be in the fight, and known to you.")
+        if not actions_left(table, missile_pool(table, table.actor, cls._at_hand(table))):
+            raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
+
+    @classmethod
+    @abstractmethod
+    def _at_hand(cls, table: Table) -> Missile:
+        """What could fly now; refused if nothing can."""
+
+    @abstractmethod
+    def _missile(self, table: Table) -> Missile:
+        """What flies; refused if it cannot."""
+
+    def _skill(self) -> str:
+        return ""
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        pool = missile_pool(table, table.actor, cls._at_hand(table))
+        most = max(1, min(actions_left(table, pool), spared(table, pool)))
+        return {"target": _targets(table)[0].value, "dice": most}
+
+    def odds(self, table: Table) -> Odds:
+        missile = self._missile(table)
+        self._kind(missile)
+        pool = self._ready(table, with_bought(table, self._pool(table, missile), self.bought))
+        measure = chances.after_malus(chances.distribution(pool.sides, self.dice), pool.malus)
+        hits, flawless = at_least(measure, 1), 0.0
+        if self.dice == pool.available or not needs_full_pool(table):
+            flawless = at_least(chances.all_score(pool.sides, self.dice), pool.malus + 1)
+        fails = chances.none_scores(pool.sides, self.dice)
+        listed = [Chance("hits", "hits, if nobody dodges", hits), Chance("flawless", "flawless", flawless)]
+        listed.append(Chance("complete_failure", f"complete failure{', and jams' * missile.unreliable}", fails))
+        sentence = f"{counted(self.dice, 'die', 'dice')}{_less(pool.malus)}: {in_words(hits)} to hit, if nobody dodges"
+        return Odds(sentence, tuple(listed), measure, "hits, if nobody dodges")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung, missile = own_turn(table), self._missile(table)
+        kind = self._kind(missile)
+        whole = buy(table, self._pool(table, missile), self.bought)
+        pool = self._ready(table, whole)
+        act(table, pool, self.dice, rung.key)
+        face(table, table.actor, self.target)
+        if table.combatant(table.actor).hidden:
+            table.happen(Veiled(table.actor, False))
+        verb = "throws" if missile.thrown or not missile.arm.item else "shoots"
+        told = f"{{0}} {verb} at {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(missile.arm.name)})."
+        table.happen(Told((table.actor, self.target), told))
+        bleed(table, dice, whole, self.dice, self.worsen)
+        let_fly(table, table.actor, missile, self.target)
+        provoke(table, table.actor, verb)
+        blow = Blow.of(pool, missile.arm, self.dice, self.reward, shield=True)
+        die = missile.arm.die if missile.arm.damage else 0
+        let_dodge(table, dice, Shot(blow, self.target, die, kind.type, kind.malus_mos, missile.unreliable, self.aware))
+
+    def _kind(self, missile: Missile) -> DamageType:
+        """The type of damage, which is said before anything is rolled (SDA-203)."""
+        kind = missile.arm.type_named(self.type) if self.type else missile.arm.types[0]
+        if kind is None:
+            kinds = " or ".join(one.type for one in missile.arm.types)
+            raise Refused(f"{missile.arm.name} does {kinds} damage.", "type")
+        return kind
+
+    def _pool(self, table: Table, missile: Missile) -> Pool:
+        """The pool with everything that helps and hinders (SDA-199); refused without line of sight (SDA-193)."""
+        if not self.sight:
+            raise Refused(
+                f"{table.name(self.target)} is out of sight. Move to where you see them, or aim at somebody else.",
+                "sight",
+            )
+        who = table.actor
+        hindered = malus_of(shot_maluses(table, who, self.target, missile, self.cover, self.light)) + self.malus
+        dice = self.bonus + HIGH_GROUND * self.high + lying_bonus(table, who, missile)
+        dice -= lost_to_taunt(table, who, self.target)
+        return missile_pool(table, who, missile, self._skill(), self.attribute, dice, hindered)
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        allowed = actions_left(table, pool)
+        if self.dice > allowed:
+            raise Refused(too_many(self.dice, allowed, "this attack"), "dice")
+        check_named(table, pool, self.dice, self.worsen)
+        return bled_pool(table, pool, self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class RangedAttack(Flight):
+    """Shoot or throw at somebody in line of sight: announce the dice, and a target that is aware may dodge (SDA-193).
+
+    Every range increment passed costs 1 MoS (SDA-173, SDA-198), cover 1 to 3 (SDA-276). Each hit is a die of damage;
+    nothing else is done to the target, and nothing to the attacker (SDA-199, SDA-200). It gives opponents in reach an
+    opening (SDA-194).
+    """
+
+    name: ClassVar[str] = "ranged.attack"
+    label: ClassVar[str] = "Shoot or throw"
+
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked", at_once=True)
+    skill: str = pick("Speciality", default="")
+
+    @classmethod
+    def _at_hand(cls, table: Table) -> Missile:
+        return best_missile(table, table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = missiles(table.me).values()
+        skills = dict.fromkeys(way.skill for missile in held for way in missile.arm.skills)
+        return {
+            **_common(table),
+            "weapon": tuple(Choice(one.arm.key, one.arm.name, _hint(table, one)) for one in held),
+            "skill": tuple(Choice(skill, SKILLS[skill].name) for skill in skills),
+            "type": _types(*held),
+        }
+
+    def _missile(self, table: Table) -> Missile:
+        missile = missile_named(table.me, self.weapon) if self.weapon else best_missile(table, table.actor)
+        check_ready(table, table.actor, missile)
+        return missile
+
+    def _skill(self) -> str:
+        return self.skill
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAnything(Flight):
+    """Throw a weapon that was not made for it, or whatever is at hand (SDA-273).
+
+    Small things fly with 1 MoS less and an increment of 5 metres, medium ones with 2 and 4, large ones with 3 and 3.
+    """
+
+    name: ClassVar[str] = "ranged.throw"
+    label: ClassVar[str] = "Throw anything"
+
+    thing: str = pick("What", default="", help="Something at hand, if nothing is picked", at_once=True)
+    size: str = pick("Its size", default="small", at_once=True)
+    damage: int = number("Damage die", most=40, default=0, help="Its faces at most, for something at hand; 0 does none")
+
+    @classmethod
+    def _at_hand(cls, table: Table) -> Missile:
+        return unfit(table.me, "", "small", 0)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        sizes = tuple(
+            Choice(size, size.capitalize(), f"−{malus}, {metres} m") for size, (malus, metres) in UNFIT.items()
+        )
+        return {
+            **_common(table),
+            "thing": tuple(Choice(key, item.name) for key, item in throwable(table.me).items()),
+            "size": sizes,
+            "type": _types(cls._at_hand(table)),
+        }
+
+    def _missile(self, table: Table) -> Missile:
+        return unfit(table.me, self.thing, self.size, self.damage)
+
+
+def _common(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """What may be chosen whatever flies."""
+    return {
+        "target": _targets(table),
+        "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
+        "cover": COVER_CHOICES,
+        "light": LIGHT_CHOICES,
+        "worsen": wound_choices(table, table.actor),
+        "reward": REWARDS,
+    }
+
+
+def _less(malus: int) -> str:
+    return f" −{malus}" if malus > 0 else f" +{-malus}" if malus else ""
+
+
+def _targets(table: Table) -> tuple[Choice, ...]:
+    """Everybody to aim at, the nearest first."""
+    far = {who: distance(table, table.actor, who) for who in opponents(table, table.actor)}
+    return tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in sorted(far, key=lambda who: far[who]))
+
+
+def _hint(table: Table, missile: Missile) -> str:
+    waits = why_not_ready(table, table.actor, missile)
+    return waits or f"{missile_pool(table, table.actor, missile).notation}, {missile.increment} m"
+
+
+def _types(*held: Missile) -> tuple[Choice, ...]:
+    kinds = dict.fromkeys(kind.type for missile in held for kind in missile.arm.types)
+    return tuple(Choice(kind, kind.capitalize()) for kind in kinds)

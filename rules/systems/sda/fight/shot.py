@@ -1,0 +1,110 @@
+"""A shot on its way, and what becomes of it: the roll, the reflex against it, the damage (SDA-195 to SDA-201)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.fight.budgets import use
+from rules.systems.sda.fight.damage import wound
+from rules.systems.sda.fight.exchange import Blow, ready_shield
+from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
+from rules.systems.sda.fight.missiles import jam
+from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.pools import Pool, Result, grant, mos, throw, throw_dice
+from rules.systems.sda.reckoning import reckon
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What was shot at whom: the roll, the damage die with its type, and whether the weapon may jam.
+
+    ``aware`` targets hold their shields ready, unless they say otherwise.
+    """
+
+    attack: Blow
+    target: str
+    die: int
+    type: str
+    type_malus: int
+    unreliable: bool
+    aware: bool
+
+    def known(self) -> dict[str, Json]:
+        return {**asdict(self), "attacker": self.attack.who}
+
+    @classmethod
+    def from_known(cls, known: Mapping[str, Any]) -> "Shot":
+        told = {name: value for name, value in known.items() if name != "attacker"}
+        return cls(**{**told, "attack": Blow(**known["attack"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Reflex:
+    """The reflex roll against a shot, and whether the shield is held ready."""
+
+    pool: Pool
+    dice: int
+    reward: str
+    shield: bool
+
+
+def hits_home(table: Table, dice: Dice, shot: Shot, reflex: Reflex | None) -> None:
+    """Roll the shot, and the reflex against it; every hit is a die of damage and nothing else (SDA-199, SDA-200).
+
+    A malus beyond either roll gives the other side dice, as wherever two rolls meet (SDA-045).
+    """
+    attack = shot.attack
+    mine, theirs = _throws(table, dice, attack, reflex)
+    dodged = theirs.net if theirs else 0
+    hits = max(0, mine.net - dodged)
+    numbers: dict[str, int | str | None] = {"hits": hits, "attack": mine.net, "reflex": dodged, "malus": attack.malus}
+    table.happen(Judged(attack.who, "hit" if hits else "miss", hits, numbers))
+    told = f"{{0}} hits {{1}}: {counted(hits, 'hit', 'hits')}." if hits else "{0} misses {1}."
+    table.happen(Told((attack.who, shot.target), told))
+    _lose_spirit(table, shot.target, hits)
+    reckon(table, dice, mine, succeeded=hits > 0, reward=attack.reward)
+    if theirs and reflex:
+        reckon(table, dice, theirs, succeeded=not hits, reward=reflex.reward)
+    if shot.unreliable and mine.no_success:
+        jam(table, attack.who, attack.weapon, mine.faces.count(1))
+    if hits:
+        _hurt(table, dice, shot, hits, ready=reflex.shield if reflex else shot.aware)
+    if reflex:
+        provoke(table, shot.target, "dodges")
+    carry_on(table)
+
+
+def _throws(table: Table, dice: Dice, attack: Blow, reflex: Reflex | None) -> tuple[Result, Result | None]:
+    mine = throw(table, dice, attack.as_pool(), attack.dice, "ranged attack")
+    if reflex is None:
+        return mine, None
+    theirs = throw(table, dice, reflex.pool, reflex.dice, "reflex")
+    return (
+        grant(table, dice, attack.as_pool(), mine, theirs.excess),
+        grant(table, dice, reflex.pool, theirs, mine.excess),
+    )
+
+
+def _lose_spirit(table: Table, who: str, hits: int) -> None:
+    """None, as the draft has it, or what the table says (C-38)."""
+    lost = min(hits * SPIRIT_PER_SHOT.number(table.house_rules), table.sheet(who).now("spirit"))
+    if lost:
+        table.happen(ResourceChanged(who, "spirit", -lost, "hit from afar"))
+
+
+def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> None:
+    """A die of damage for each hit that a shield does not stop (SDA-199, SDA-201, SDA-220)."""
+    shield = ready_shield(table, shot.target, replace(shot.attack, shield=ready))
+    if shield:
+        use(table, shot.target, shield=1)
+        table.happen(Told((shot.target,), "{0} stops " + f"{min(shield, hits)} of the hits with the shield."))
+    count = max(0, hits - shield)
+    if count and shot.die:
+        faces = throw_dice(table, dice, shot.attack.who, shot.die, count, f"damage, {shot.type}")
+        wound(table, shot.attack.who, shot.target, shot.type, max(0, sum(map(mos, faces)) - shot.type_malus))
