@@ -1,0 +1,79 @@
+"""An evening at a table of the demo: the game master and two players, one of them with a phone."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import APIResponse, Browser, Page, expect
+
+from tests.browser.seats import Seat, campaign_of, seated
+from tests.halls import LiveHall
+
+
+class Evening:
+    """Gudrun leads, Anna plays on her phone, Boris on a laptop: in the demo's campaign of a game."""
+
+    def __init__(self, browser: Browser, hall: LiveHall, system: str) -> None:
+        self.campaign = campaign_of(hall, system)
+        self.gudrun = seated(browser, hall, "Gudrun")
+        self.anna, self.boris = seated(browser, hall, "Anna", phone=True), seated(browser, hall, "Boris")
+        self.players = (self.anna, self.boris)
+        self.seats = (self.gudrun, *self.players)
+
+    @property
+    def encounters(self) -> str:
+        return f"/campaigns/{self.campaign['id']}/encounters/"
+
+    def come_to(self, name: str) -> None:
+        """The players open the encounter, and from now on nobody's page is loaded again."""
+        for player in self.players:
+            player.page.goto(self.encounters)
+            player.page.get_by_role("link", name=name).click()
+            expect(player.page.locator("[data-part=ladder] .rung")).not_to_have_count(0)
+        for seat in self.seats:
+            seat.stay()
+
+    def all_read(self, *sentences: str) -> None:
+        """Everybody's log says it."""
+        for seat in self.seats:
+            for sentence in sentences:
+                expect(seat.log(sentence).first).to_be_visible()
+
+    def all_see(self, name: str, *words: str) -> None:
+        """Everybody's ladder says it of somebody."""
+        for seat in self.seats:
+            for said in words:
+                expect(seat.ladder(name).first).to_contain_text(said)
+
+    def went_well(self, *, lurker: str, foe: str) -> None:
+        """No page was loaded again, none complained, and no player ever heard of somebody hidden."""
+        for seat in self.seats:
+            assert seat.has_stayed(), "the page was loaded again"
+            assert not seat.complaints
+        assert any(lurker in text for text in self.gudrun.heard)
+        for player in self.players:
+            assert any(foe in text for text in player.heard)
+            assert not any(lurker in text for text in player.heard), "a player heard of somebody hidden"
+            assert not player.page.get_by_role("button", name=re.compile("Undo")).count()
+
+
+class Program:
+    """A program of the game master's, which sets the table before the evening."""
+
+    def __init__(self, seat: Seat, hall: LiveHall) -> None:
+        self.page: Page = seat.page
+        self.headers = {"Authorization": f"Bearer {hall.demo['logins'][0]['token']}"}
+
+    def look(self, where: str) -> Any:
+        return _answered(self.page.request.get(f"/api/v1/{where}", headers=self.headers)).json()
+
+    def do(self, where: str, command: str, **choices: Any) -> None:
+        """Give a command at what was looked at just now."""
+        seen = _answered(self.page.request.get(f"/api/v1/{where}", headers=self.headers)).headers["etag"]
+        said = {"command": command, "with": choices}
+        headers = self.headers | {"If-Match": seen}
+        _answered(self.page.request.post(f"/api/v1/{where}commands/", headers=headers, data=said))
+
+
+def _answered(response: APIResponse) -> APIResponse:
+    assert response.ok, response.text()
+    return response
