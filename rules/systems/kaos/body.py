@@ -102,13 +102,13 @@ def defence(sheet: Sheet) -> Explained:
         parts, total = [Part(armour.name, str(armour.ds), "PCT-013")], armour.ds
     else:
         total = attribute(sheet, "agi")
-        parts = [Part("Agility, without armour", str(total), "PCT-013, C-17")]
+        parts = [Part("Agility, without armour", str(total), "PCT-013")]
     if shield:
         parts.append(Part(shield.name, f"+{shield.ds}", "PCT-013"))
         total += shield.ds
     if is_burdened(sheet):
         has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
-        parts.append(Part(f"Athletics {has} of {needs} needed", "half", "D-3"))
+        parts.append(Part(f"Athletics {has} of {needs} needed", "half"))
         total //= 2
     caution = sheet.conditions.get(DEFENSIVE)
     if caution and caution.level:
@@ -129,7 +129,7 @@ def movement(sheet: Sheet) -> Explained:
     if is_burdened(sheet):
         rate //= 2
         has, needs = sheet.rank("skill", "athletics"), athletics_needed(sheet)
-        parts.append(Part(f"Athletics {has} of {needs} needed", "half", "D-3"))
+        parts.append(Part(f"Athletics {has} of {needs} needed", "half"))
     return Explained("Movement rate", str(rate), tuple(parts))
 
 

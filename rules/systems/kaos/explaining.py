@@ -61,11 +61,11 @@ def derived(sheet: Sheet) -> dict[str, Explained]:
         "initiative": Explained(
             "Initiative", f"1d10+{initiative_bonus(sheet)}", (Part("AGI/10", f"{agility}/10", "PCT-007"),)
         ),
-        "burden": Explained("Athletics needed", str(needed), (Part("Athletics", str(has), "D-3"),)),
+        "burden": Explained("Athletics needed", str(needed), (Part("Athletics", str(has)),)),
         "purse": Explained("Purse", money.price(money.purse(sheet)), _coins(sheet)),
-        "languages": _slots("Tongues", len(tongues(sheet)), most_tongues(sheet), "One's own, and Languages/10", "D-1"),
+        "languages": _slots("Tongues", len(tongues(sheet)), most_tongues(sheet), "One's own, and Languages/10"),
         "letters": _slots(
-            "Tongues read", sum(one.in_use for one in tongues(sheet).values()), most_read(sheet), "Literacy/10", "D-1"
+            "Tongues read", sum(one.in_use for one in tongues(sheet).values()), most_read(sheet), "Literacy/10"
         ),
     }
 
@@ -74,8 +74,8 @@ def _coins(sheet: Sheet) -> tuple[Part, ...]:
     return tuple(Part(name, str(money.held(sheet, coin))) for coin, (name, _) in money.COINS.items())
 
 
-def _slots(label: str, taken: int, most: int, why: str, rule: str) -> Explained:
-    return Explained(label, f"{taken} / {most}", (Part(why, str(most), rule),))
+def _slots(label: str, taken: int, most: int, why: str) -> Explained:
+    return Explained(label, f"{taken} / {most}", (Part(why, str(most)),))
 
 
 def attribute_value(sheet: Sheet, key: str, house_rules: HouseRules) -> Explained:
@@ -120,7 +120,7 @@ def resource(sheet: Sheet, name: str) -> Explained:
             return health.explained(sheet)
         case health.TEMPORARY:
             held = str(sheet.now(name))
-            return Explained("Temporary hit points", held, (Part("Lost before all others", held, "D-7"),))
+            return Explained("Temporary hit points", held, (Part("Lost before all others", held),))
     raise Unknown(f"This sheet has no resource called {name!r}.", "number")
 
 

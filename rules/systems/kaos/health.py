@@ -173,6 +173,6 @@ def explained(sheet: Sheet) -> Explained:
     if isinstance(sheet.memo.get("printed_hp"), int):
         parts = [Part("As the description says", str(hp_limit(sheet)))]
     parts.append(Part("Unconscious at", "0", "PCT-016"))
-    parts.append(Part("Dead at", f"−{death_limit(sheet)}", "PCT-017, C-15"))
+    parts.append(Part("Dead at", f"−{death_limit(sheet)}", "PCT-017"))
     now = str(hp(sheet)).replace("-", "−")
     return Explained("Hit points", f"{now} / {sheet.resources[HP].most}", tuple(parts))

@@ -47,7 +47,7 @@ def explained(sheet: Sheet, skill: Skill, house_rules: HouseRules) -> Explained:
     """A skill's score: where it began, what was added, and how high it may rise."""
     score, base = sheet.rank("skill", skill.key), base_of(sheet, skill, house_rules)
     half, most = sources(skill, house_rules)
-    parts = [Part(f"Base, {half.upper()}/2" if half else "Base", str(base), "D-2")]
+    parts = [Part(f"Base, {half.upper()}/2" if half else "Base", str(base))]
     if score != base:
         parts.append(Part("Skill points and raises", f"{score - base:+d}".replace("-", "−"), "PCT-035"))
     known = library.conditions()
@@ -55,7 +55,7 @@ def explained(sheet: Sheet, skill: Skill, house_rules: HouseRules) -> Explained:
     parts += [Part(one.name, f"+{one.bonus[skill.key]}") for one in lent]
     score += sum(one.bonus[skill.key] for one in lent)
     words = " + ".join(key.upper() for key in most)
-    parts.append(Part(f"At most, {words}", str(most_of(sheet, skill, house_rules)), "PCT-035, D-2"))
+    parts.append(Part(f"At most, {words}", str(most_of(sheet, skill, house_rules)), "PCT-035"))
     if not score:
         parts.append(Part("A score of 0 cannot be attempted", "", "PCT-005"))
     return Explained(skill.name, str(score), tuple(parts))

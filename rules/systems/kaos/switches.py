@@ -13,7 +13,7 @@ EASE_HARD = Switch(
     "What points make of a hard test",
     "Five advancement points turn a hard test into an easy one, as written, or only into a standard one.",
     "easy",
-    "PCT-038, C-02",
+    "PCT-038",  # C-02
     ("easy", "standard"),
 )
 RAISE_PRICES = Switch(
@@ -25,70 +25,66 @@ RAISE_PRICES = Switch(
     ("score before", "score after"),
 )
 REROLL_PRICE = Switch(
-    "reroll_price", "Price of a lucky re-roll", "Ten points, or five as in the later edition.", 10, "PCT-037, C-18"
-)
+    "reroll_price", "Price of a lucky re-roll", "Ten points, or five as in the later edition.", 10, "PCT-037"
+)  # C-18
 PARRY_PRICE = Switch(
-    "parry_price", "Price of a super parry", "Two points, or four as in the later edition.", 2, "PCT-041, C-18"
-)
+    "parry_price", "Price of a super parry", "Two points, or four as in the later edition.", 2, "PCT-041"
+)  # C-18
 HEALING_RATE = Switch(
     "healing_rate",
     "Hit points for a point of advancement",
     "Resting a minute gives two for each point spent, or five as in the later edition.",
     2,
-    "PCT-039, C-04",
+    "PCT-039",  # C-04
 )
 TEMPORARY_STACKS = Switch(
     "temporary_stacks",
     "Temporary hit points add up",
     "Two sources of temporary hit points are added; otherwise the greater one counts.",
-    False,
-    "D-7",
+    False,  # D-7
 )
 ACROBATICS_STRENGTH = Switch(
     "acrobatics_strength",
     "Acrobatics from strength and toughness",
     "The older text takes STR/2 and STR+TOU; the table of skills AGI/2 and STR+AGI.",
-    False,
-    "D-2, E14",
+    False,  # D-2, E14
 )
-FALL = Switch("fall_squares", "Squares of fall for a die", "A fall costs 1d6 hit points for so many squares.", 2, "D-7")
+FALL = Switch("fall_squares", "Squares of fall for a die", "A fall costs 1d6 hit points for so many squares.", 2)  # D-7
 SPELL_DEFENCE = Switch(
     "spell_defence",
     "Defence against spells that name no test",
     "The target defends with its defence score, or cannot defend at all.",
     "defence score",
-    "PCT-012, C-16",
+    "PCT-012",  # C-16
     ("defence score", "none"),
 )
 AVOID_HALF = Switch(
     "avoid_half",
     "Whoever avoids a spell takes half",
     "A test that avoids a spell leaves half of its damage instead of none.",
-    False,
-    "D-7",
+    False,  # D-7
 )
 HARD_CONDITIONS = Switch(
     "hard_conditions",
     "Prone, in cover, in the dark: hard tests",
     "Whoever lies on the ground attacks with a hard test, and so does whoever aims at cover or into darkness.",
-    True,
-    "D-7",
+    True,  # D-7
 )
 INTO_MELEE = Switch(
-    "into_melee", "Shooting into melee is hard", "A shot at somebody in a melee is a hard test.", True, "D-7"
-)
+    "into_melee", "Shooting into melee is hard", "A shot at somebody in a melee is a hard test.", True
+)  # D-7
 RELOADING = Switch(
-    "reloading", "Crossbows must be reloaded", "A crossbow takes an action to reload before its next shot.", True, "D-7"
-)
+    "reloading", "Crossbows must be reloaded", "A crossbow takes an action to reload before its next shot.", True
+)  # D-7
 AMMUNITION = Switch(
-    "ammunition", "Ammunition is counted", "Each shot uses up an arrow, a bolt or a sling stone.", True, "D-7"
-)
+    "ammunition", "Ammunition is counted", "Each shot uses up an arrow, a bolt or a sling stone.", True
+)  # D-7
 DIAGONALS = Switch(
-    "diagonals", "A diagonal step counts one", "As a chess king moves; otherwise one and a half.", True, "PCT-009, C-10"
-)
+    "diagonals", "A diagonal step counts one", "As a chess king moves; otherwise one and a half.", True, "PCT-009"
+)  # C-10
 OPPOSED_CAP = Switch(
-    "opposed_cap", "Rounds of an opposed test", "After so many rounds without a winner the GM decides.", 100, "C-20"
-)
+    "opposed_cap", "Rounds of an opposed test", "After so many rounds without a winner the GM decides.", 100, "PCT-004"
+)  # C-20
 
 SWITCHES: tuple[Switch, ...] = (
     EASE_HARD,

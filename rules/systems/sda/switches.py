@@ -7,7 +7,7 @@ BUYING = Switch(
     "When spirit limits bought dice",
     "Dice bought with spirit must fit the spirit left after paying, or only the spirit held before.",
     "after paying",
-    "SDA-057, SDA-059, C-16",
+    "SDA-057, SDA-059",  # C-16
     ("after paying", "before paying"),
 )
 EGO_AGAIN = Switch(
@@ -15,7 +15,7 @@ EGO_AGAIN = Switch(
     "Ego tests that fail completely",
     "How often a complete failure of an ego test brings another ego test.",
     "once",
-    "SDA-049, C-22",
+    "SDA-049",  # C-22
     ("never", "once", "twice"),
 )
 UNTRAINED = Switch(
@@ -23,14 +23,14 @@ UNTRAINED = Switch(
     "Failing untrained teaches",
     "A complete failure in a skill of rank 0 gives experience, since that ego test cannot fail.",
     True,
-    "SDA-052, C-32",
+    "SDA-052",  # C-32
 )
 FULL_POOL = Switch(
     "flawless_needs_full_pool",
     "Flawless success needs the full pool",
     "Only a roll with all dice of the pool can be a flawless success.",
     True,
-    "SDA-046, C-23",
+    "SDA-046",  # C-23
 )
 
 SWITCHES: tuple[Switch, ...] = (

@@ -7,7 +7,7 @@ CHOOSERS = Switch(
     "Surprising attackers choose",
     "Whoever surprises takes any card of the deck, or is given the lowest one.",
     "any card",
-    "DRB-009, C-07",
+    "DRB-009",  # C-07
     ("any card", "the lowest"),
 )
 SWAPS = Switch(
@@ -15,7 +15,7 @@ SWAPS = Switch(
     "Swaps in a round",
     "A card changes hands by waiting so often a round: once for each of the two, or as often as somebody likes.",
     "once",
-    "DRB-008, C-08",
+    "DRB-008",  # C-08
     ("once", "any number"),
 )
 HOLD = Switch(
@@ -29,8 +29,7 @@ PRONE_BOON = Switch(
     "prone_gives_a_boon",
     "Against those on the ground",
     "Attacks on somebody who lies on the ground have a boon.",
-    True,
-    "D-4",
+    True,  # D-4
 )
 CLOSE_BANE = Switch(
     "shooting_in_melee",
@@ -52,7 +51,7 @@ DODGE_COUNTER = Switch(
     "A Dragon on a dodge",
     "A Dragon strikes back at once when it is rolled for a dodge too, not for a parry only.",
     False,
-    "DRB-034, C-10",
+    "DRB-034",  # C-10
 )
 DRAGON_NEEDS_DRAGON = Switch(
     "dragon_is_met_by_dragons",
@@ -80,15 +79,14 @@ MONSTER_PARRY = Switch(
     "Attacks of monsters",
     "They can be parried where their row says so, or always.",
     "as stated",
-    "C-06",
+    "",  # C-06
     ("as stated", "always"),
 )
 MONSTER_ROWS = Switch(
     "game_master_picks_attacks",
     "Monsters choose",
     "The game master may pick the row of a monster's attack instead of rolling it.",
-    True,
-    "D-4",
+    True,  # D-4
 )
 CREATURES_FALL = Switch(
     "creatures_at_zero",
@@ -103,7 +101,7 @@ RALLY_RANGE = Switch(
     "Rally within",
     "So many metres away somebody at 0 hit points can be rallied.",
     10,
-    "DRB-040, C-14",
+    "DRB-040",  # C-14
 )
 DIAGONALS = Switch(
     "diagonals",

@@ -7,7 +7,7 @@ BLEEDING_AGAIN = Switch(
     "A line that bleeds already",
     "A second bleeding wound on one line makes it a level worse, or only counts if it is the deeper one.",
     "worse",
-    "SDA-209, C-41",
+    "SDA-209",  # C-41
     ("worse", "deeper"),
 )
 BLEEDING_COST = Switch(
@@ -15,7 +15,7 @@ BLEEDING_COST = Switch(
     "What bleeding costs",
     "Bleeding costs a die or worsens on every strength or agility roll of a fight, or on the first of each round.",
     "every roll",
-    "SDA-210, C-41",
+    "SDA-210",  # C-41
     ("every roll", "once a round"),
 )
 SPIRIT_PER_HIT = Switch(
@@ -23,21 +23,21 @@ SPIRIT_PER_HIT = Switch(
     "Spirit lost for each melee hit",
     "Whoever is hit in melee loses this much spirit for each hit, whatever the hits are spent on.",
     1,
-    "SDA-185, C-38",
+    "SDA-185",  # C-38
 )
 SPIRIT_PER_SHOT = Switch(
     "spirit_per_ranged_hit",
     "Spirit lost for each hit from afar",
     "Whoever is hit by something shot or thrown loses this much spirit for each hit; the draft says none.",
     0,
-    "SDA-199, C-38",
+    "SDA-199",  # C-38
 )
 AMMUNITION = Switch(
     "whose_ammunition_is_counted",
     "Whose ammunition is counted",
     "Arrows and bolts of the characters are counted, those of everybody, or those of nobody.",
     "characters",
-    "SDA-193, D-12",
+    "SDA-193",  # D-12
     ("characters", "everybody", "nobody"),
 )
 SHRUG_LOSSES = Switch(
@@ -45,7 +45,7 @@ SHRUG_LOSSES = Switch(
     "Shrugging off a wound fails completely",
     "The wound gets worse by a box for each die that shows 1, or by one box.",
     "a box for each 1",
-    "SDA-272, C-49",
+    "SDA-272",  # C-49
     ("a box for each 1", "one box"),
 )
 REANIMATED = Switch(
@@ -53,7 +53,7 @@ REANIMATED = Switch(
     "Brought back to life",
     "Somebody reanimated lies incapacitated, no longer bleeding, with 1 spirit, or is only dazed and awake.",
     "incapacitated",
-    "SDA-219, C-47",
+    "SDA-219",  # C-47
     ("incapacitated", "awake"),
 )
 WAKE = Switch(
@@ -61,7 +61,7 @@ WAKE = Switch(
     "The end of a fight wakes everybody",
     "Whoever is unconscious wakes when the fight is over, or only those whom a blow knocked out.",
     "everybody",
-    "SDA-217, C-48",
+    "SDA-217",  # C-48
     ("everybody", "knocked out"),
 )
 

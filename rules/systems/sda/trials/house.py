@@ -9,7 +9,7 @@ HALVES = Switch(
     "Rounding of halved helpers",
     "Half of what helpers roll is rounded down for each of them, or once for all of them.",
     EACH,
-    "SDA-037, C-28",
+    "SDA-037",  # C-28
     (EACH, TOGETHER),
 )
 NET_FAILS = Switch(
@@ -17,7 +17,7 @@ NET_FAILS = Switch(
     "A malus can break a first-fail test",
     "A roll whose malus leaves nothing counts as one without any success, and loses all that was achieved.",
     True,
-    "SDA-032, C-27",
+    "SDA-032",  # C-27
 )
 LAST_ROLL = Switch(
     "long_task_flawless",
