@@ -8,6 +8,7 @@ from rules.systems.sda import compendium
 from rules.systems.sda.compendium import ArmourPiece, Creature, Damage, Gear, Skill, Virtue, Weapon
 from rules.systems.sda.protection import halves
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.world import shelf
 
 
 @cache
@@ -27,6 +28,7 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
         "conditions": tuple(
             Entry(one.key, one.name, one.description, (), one.source) for one in compendium.conditions().values()
         ),
+        **shelf.entries(),
     }
 
 

@@ -1,0 +1,16 @@
+"""The house rules of the world beyond the fight, each with what our reading says."""
+
+from rules.engine.system import Switch
+
+TWO_SKILLS, ONE_SKILL = "mechanics and sleight of hand", "sleight of hand alone"
+LOCKS = Switch(
+    "picking_locks",
+    "What a lock takes",
+    "Mechanics and sleight of hand take turns at a lock, or sleight of hand alone opens it and a complete failure "
+    "breaks the pick.",
+    TWO_SKILLS,
+    "SDA-039, C-12",
+    (TWO_SKILLS, ONE_SKILL),
+)
+
+SWITCHES: tuple[Switch, ...] = (LOCKS,)

@@ -1,0 +1,279 @@
+"""Wounds heal: by themselves over a long rest, and better for whoever is cared for (SDA-004, D-2, C-44)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import BoxesTicked, ConditionEnded, Judged, MemoKept, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, joint, mapped, mixture
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Line, Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.fight.bleeding import TRACK, level, lines, stop, wounds
+from rules.systems.sda.fight.healing import HEALING
+from rules.systems.sda.pools import Pool, pool_for, throw
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.world.sickness import halves_healing
+from rules.systems.sda.world.trying import (
+    Try,
+    alive,
+    around,
+    at_leisure,
+    judge,
+    measure_of,
+    no_fight,
+    odds_against,
+)
+
+#: In this order the boxes of a line heal (D-2).
+ORDER = ("bleeding", "major", "minor")
+#: Where a sheet remembers what care and the stopping of a wound have come to, line by line.
+CARE, STAUNCHED = "care", "staunched"
+
+
+def boxes(line: Line) -> int:
+    """All that is ticked on a line, bleeding and all."""
+    return sum(line.ticked.get(box, 0) for box in ORDER)
+
+
+def hurt_lines(sheet: Sheet) -> list[int]:
+    """The lines on which anything is ticked."""
+    return [number for number, line in enumerate(lines(sheet)) if boxes(line)]
+
+
+def cared(sheet: Sheet, number: int) -> int:
+    """What medicine has gathered for a line since its last natural healing."""
+    return int(sheet.memo.get(CARE, {}).get(str(number), 0))
+
+
+def help_for(sheet: Sheet, number: int) -> int:
+    """The hits of care: what it gathered beyond the boxes of the line; they help its next natural healing (D-2)."""
+    gathered = cared(sheet, number)
+    return max(0, gathered - boxes(lines(sheet)[number])) if gathered else 0
+
+
+@dataclass(frozen=True, slots=True)
+class HealNaturally(Command):
+    """After a long rest each wounded line rolls natural healing; every MoS clears a box (SDA-004, D-2).
+
+    Bleeding goes first, then what is major, then what is minor. Whoever has no major injury left is up again (C-44).
+    """
+
+    name: ClassVar[str] = "healing.rest"
+    label: ClassVar[str] = "Heal over a long rest"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        alive(table.me)
+        if table.me.has("bleeding_to_death"):
+            raise NotNow(f"{table.me.name} is bleeding to death. The bleeding has to be stopped before any rest.")
+        if not hurt_lines(table.me) and not table.me.has("incapacitated"):
+            raise NotNow(f"{table.me.name} has no wound that could heal.")
+
+    def odds(self, table: Table) -> Odds:
+        whole: Distribution = (1.0,)
+        each: list[float] = []
+        for number in hurt_lines(table.me):
+            most = boxes(lines(table.me)[number])
+            healed = mapped(self._measure(table, number), lambda value, most=most: min(value, most))  # type: ignore[misc]
+            each.append(at_least(healed, most))
+            whole = mixture((share, (*[0.0] * value, *healed)) for value, share in enumerate(whole))
+        well = joint(*each)
+        return Odds(
+            f"{in_words(well).capitalize()} to be whole again", (Chance("success", "whole", well),), whole, "boxes"
+        )
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        pool, hurt = _healing_pool(table), hurt_lines(table.me)
+        results = {number: throw(table, dice, pool, pool.available, "natural healing") for number in hurt}
+        healed = {number: self._heal(table, number, result.net) for number, result in results.items()}
+        total = sum(healed.values())
+        told = {f"line_{number + 1}": count for number, count in healed.items()}
+        table.happen(Judged(table.actor, "success" if total else "failure", total, {"boxes": total, **told}))
+        table.happen(Told((table.actor,), f"{{0}} rests, and {counted(total, 'box heals', 'boxes heal')}."))
+        for memo in (CARE, STAUNCHED):
+            if memo in table.me.memo:
+                table.happen(MemoKept(table.actor, memo, None))
+        _get_up(table)
+        for number, result in results.items():
+            reckon(table, dice, result, succeeded=healed[number] > 0, reward="spirit")
+
+    def _measure(self, table: Table, number: int) -> tuple[float, ...]:
+        plus, halved = help_for(table.me, number), halves_healing(table.me)
+        return mapped(measure_of(_healing_pool(table)), lambda value: (value + plus) // 2 if halved else value + plus)
+
+    def _heal(self, table: Table, number: int, measure: int) -> int:
+        left = measure + help_for(table.me, number)
+        left = left // 2 if halves_healing(table.me) else left
+        before = left
+        for box in ORDER:
+            healed = min(left, lines(table.me)[number].ticked.get(box, 0))
+            if healed:
+                table.happen(BoxesTicked(table.actor, TRACK, number, box, -healed))
+                left -= healed
+        return before - left
+
+
+def _healing_pool(table: Table) -> Pool:
+    return pool_for(table, table.actor, "natural_healing", free=True)
+
+
+def _get_up(table: Table) -> None:
+    if table.me.has("incapacitated") and not any(line.ticked.get("major") for line in lines(table.me)):
+        table.happen(ConditionEnded(table.actor, "incapacitated"), Told((table.actor,), "{0} is up again."))
+
+
+# -- by another's hand ----------------------------------------------------------------------------------------------
+
+
+def patients(table: Table, *, bleeding: bool) -> list[str]:
+    """Who may be tended: the living about who bleed, or who are wounded at all."""
+    wounded = wounds if bleeding else hurt_lines
+    return [who for who in around(table) if wounded(table.sheet(who)) and not table.sheet(who).has("dead")]
+
+
+def line_choices(table: Table, whom: list[str]) -> tuple[Choice, ...]:
+    most = max((len(lines(table.sheet(who))) for who in whom), default=0)
+    return tuple(Choice(str(number), f"Line {number + 1}") for number in range(most))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Care(Try):
+    """An hour of medicine on a wounded line: against all its boxes, bleeding too, and first fail (D-2).
+
+    What goes beyond that helps the next natural healing of the line, so more hours may help more.
+    """
+
+    name: ClassVar[str] = "healing.care"
+    label: ClassVar[str] = "Care for a wound"
+
+    patient: str = pick("Of")
+    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        if not patients(table, bleeding=False):
+            raise NotNow("Nobody about is wounded. Care is for whoever has a box ticked.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        hurt = patients(table, bleeding=False)
+        whom = tuple(Choice(who, table.name(who)) for who in hurt)
+        return {**Try.choices(table), "patient": whom, "line": line_choices(table, hurt)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"patient": patients(table, bleeding=False)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        pool = self.ready(table, self.plain_pool(table, "medicine"))
+        need = max(1, self._difficulty(table) - self._gathered(table))
+        return odds_against(pool, need, "have cared well enough")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        number, difficulty = self._line(table), self._difficulty(table)
+        gathered = self._gathered(table)
+        result = self.roll(table, dice, self.plain_pool(table, "medicine"), "care")
+        tally = gathered + result.net if result.net else 0
+        hits = max(0, tally - difficulty)
+        _note(table, self.patient, CARE, number, tally)
+        verdict = "success" if tally >= difficulty else "progress" if tally else "lost"
+        how = {"success": f"will help by {hits}", "progress": "goes on", "lost": "has to begin again"}[verdict]
+        table.happen(Told((table.actor, self.patient), f"{{0}} cares for {{1}} for an hour: it {how}."))
+        judge(table, dice, result, verdict, reward=self.reward, hits=hits, tally=tally, difficulty=difficulty)
+
+    def _line(self, table: Table) -> int:
+        return _line_of(table, self.patient, self.line, hurt_lines(table.sheet(self.patient)), "has no wound on")
+
+    def _difficulty(self, table: Table) -> int:
+        return boxes(lines(table.sheet(self.patient))[self._line(table)])
+
+    def _gathered(self, table: Table) -> int:
+        return cared(table.sheet(self.patient), self._line(table))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staunch(Try):
+    """Stop a wound when no fight hurries: first aid in one roll, or medicine roll by roll and first fail (D-2)."""
+
+    name: ClassVar[str] = "healing.stop_bleeding"
+    label: ClassVar[str] = "Stop the bleeding in peace"
+
+    patient: str = pick("Of")
+    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
+    skill: str = pick("With", default="first_aid")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        if not patients(table, bleeding=True):
+            raise NotNow("Nobody about is bleeding. Wounds that do not bleed are cared for, or heal by themselves.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        hurt = patients(table, bleeding=True)
+        whom = tuple(Choice(who, table.name(who)) for who in hurt)
+        return {**Try.choices(table), "patient": whom, "line": line_choices(table, hurt), "skill": HEALING}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"patient": patients(table, bleeding=True)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        pool = self.ready(table, self.plain_pool(table, self.skill))
+        return odds_against(pool, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        number, difficulty = self._line(table), self._difficulty(table)
+        gathered = self._gathered(table)
+        result = self.roll(table, dice, self.plain_pool(table, self.skill), "stop bleeding")
+        tally = gathered + result.net
+        stopped = tally >= difficulty
+        if self.skill == "medicine":
+            _note(table, self.patient, STAUNCHED, number, 0 if stopped or not result.net else tally)
+        if stopped:
+            stop(table, self.patient, number)
+        else:
+            table.happen(Told((table.actor, self.patient), "{0} cannot stop the bleeding of {1} yet."))
+        verdict = "success" if stopped else "failure"
+        hits = max(0, tally - difficulty)
+        judge(table, dice, result, verdict, reward=self.reward, hits=hits, tally=tally, difficulty=difficulty)
+
+    def _line(self, table: Table) -> int:
+        return _line_of(table, self.patient, self.line, wounds(table.sheet(self.patient)), "does not bleed from")
+
+    def _difficulty(self, table: Table) -> int:
+        return level(lines(table.sheet(self.patient))[self._line(table)])
+
+    def _gathered(self, table: Table) -> int:
+        kept = table.sheet(self.patient).memo.get(STAUNCHED, {})
+        return int(kept.get(str(self._line(table)), 0)) if self.skill == "medicine" else 0
+
+
+def _line_of(table: Table, who: str, picked: str, wounded: list[int], is_not: str) -> int:
+    """The line that is meant, or the worst of those that may be tended."""
+    injuries = lines(table.sheet(who))
+    number = int(picked) if picked else max(wounded, key=lambda n: (level(injuries[n]), boxes(injuries[n])), default=-1)
+    if number not in wounded:
+        there = ", ".join(str(n + 1) for n in wounded) or "none"
+        raise Refused(f"{table.name(who)} {is_not} line {number + 1}. It is possible for: {there}.", "line")
+    return number
+
+
+def _note(table: Table, who: str, memo: str, number: int, tally: int) -> None:
+    before = table.sheet(who).memo.get(memo, {})
+    after = {key: value for key, value in before.items() if key != str(number)}
+    if tally:
+        after[str(number)] = tally
+    if after != before:
+        table.happen(MemoKept(who, memo, after or None))
+
+
+RECOVERY: tuple[type[Command], ...] = (HealNaturally, Care, Staunch)

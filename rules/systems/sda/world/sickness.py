@@ -1,0 +1,19 @@
+"""What an illness does to whoever has it, as other rules ask for it (D-8)."""
+
+from rules.engine.sheets import Sheet
+from rules.systems.sda.world.shelf import diseases
+
+
+def ills(sheet: Sheet) -> list[str]:
+    """The diseases that somebody has."""
+    return [key for key in diseases() if sheet.has(key)]
+
+
+def halves_healing(sheet: Sheet) -> bool:
+    """Whether an illness lets wounds heal half as well."""
+    return any(diseases()[key].halves_healing for key in ills(sheet))
+
+
+def spoils_sleep(sheet: Sheet) -> bool:
+    """Whether an illness takes from sleep what it gives."""
+    return any(diseases()[key].spoils_sleep for key in ills(sheet))

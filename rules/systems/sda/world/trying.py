@@ -1,0 +1,115 @@
+"""One roll of one skill out in the world: what all commands of this kind share, their odds and what follows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.turns import others_known
+from rules.systems.sda.chances import after_malus, distribution
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.pools import Pool, Result, buy, dice_used, pool_for, throw, with_bought
+from rules.systems.sda.reckoning import reckon
+
+_MOST = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Try(Command):
+    """A roll with what helps and hinders it (SDA-043, SDA-044, SDA-059)."""
+
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    bonus: int = number("Bonus dice", default=0, most=_MOST, at_once=False)
+    malus: int = number("Malus", default=0, most=_MOST, at_once=False)
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS}
+
+    def plain_pool(self, table: Table, skill: str, *, bonus: int = 0, malus: int = 0) -> Pool:
+        """The actor's dice for a skill, before any are bought."""
+        return pool_for(table, table.actor, skill, "", self.bonus + bonus, self.malus + malus)
+
+    def ready(self, table: Table, pool: Pool) -> Pool:
+        """The dice that would be thrown; refused where there are none, or not so many to buy."""
+        after = with_bought(table, pool, self.bought)
+        dice_used(after, 0)
+        return after
+
+    def roll(self, table: Table, dice: Dice, pool: Pool, purpose: str) -> Result:
+        """Buy, and throw all."""
+        self.ready(table, pool)
+        after = buy(table, pool, self.bought)
+        return throw(table, dice, after, after.available, f"{purpose}: {pool.skill}")
+
+
+# -- when it can be done --------------------------------------------------------------------------------------------
+
+
+def no_fight(table: Table) -> None:
+    """Refuse in the middle of a fight."""
+    if table.encounter is not None and table.encounter.stage == "fighting":
+        raise NotNow("Not in the middle of a fight. It can be done before or after it.")
+
+
+def alive(sheet: Sheet) -> None:
+    """Refuse for the dead."""
+    if sheet.has("dead"):
+        raise NotNow(f"{sheet.name} is dead. Only reanimation helps now.")
+
+
+def at_leisure(table: Table) -> None:
+    """Refuse in a fight, and for whoever is down."""
+    no_fight(table)
+    alive(table.me)
+    if is_out(table.me):
+        raise NotNow(f"{table.me.name} can do nothing before they are up again.")
+
+
+def around(table: Table) -> list[str]:
+    """The actor, and everybody about of whom they know."""
+    if table.encounter is None:
+        return [table.actor, *(who for who in table.cast if who != table.actor and who in table.sheets)]
+    there = table.encounter.combatants
+    if table.actor not in there:
+        return [table.actor, *(who for who, place in there.items() if not place.hidden)]
+    return [table.actor, *others_known(table, table.actor)]
+
+
+# -- odds and verdicts ----------------------------------------------------------------------------------------------
+
+
+def measure_of(pool: Pool) -> Distribution:
+    """What all dice of a pool come to, its malus taken."""
+    return after_malus(distribution(pool.sides, pool.available), pool.malus)
+
+
+def odds_against(pool: Pool, difficulty: int, do: str) -> Odds:
+    """The odds of one roll against a difficulty: "6 in 10 to cross"."""
+    measure = measure_of(pool)
+    success = at_least(measure, difficulty)
+    return Odds(f"{in_words(success).capitalize()} to {do}", (Chance("success", do, success),), measure, "MoS")
+
+
+def judge(
+    table: Table, dice: Dice, result: Result, verdict: str, *, reward: str, hits: int = 0, **numbers: int | str | None
+) -> None:
+    """Say what a roll came to, and let it have its consequences."""
+    told: dict[str, int | str | None] = {"skill": result.pool.skill, "measure": result.net, "hits": hits, **numbers}
+    table.happen(Judged(result.pool.who, verdict, hits, told))
+    reckon(table, dice, result, succeeded=verdict == "success", reward=reward)
