@@ -10,7 +10,7 @@ from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.sda import almanac, beginnings, explaining, layout, switches, trials
+from rules.systems.sda import almanac, beginnings, explaining, layout, switches, trials, world
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.compendium import DATA, virtue_steps, virtues
@@ -31,8 +31,16 @@ class WinterDawn(Game):
     name = "WinterDawn"
     note = "Compatible with the WinterDawn RPG. Winterhall is not affiliated with its author."
     accent = "ember"
-    commands: Sequence[type[Command]] = (*EDITS, *SKILL_TESTS, *trials.TRIALS, *ADVANCEMENT, *REST, *COMMANDS)
-    switches: Sequence[Switch] = (*switches.SWITCHES, *trials.SWITCHES, *fight_rules.SWITCHES)
+    commands: Sequence[type[Command]] = (
+        *EDITS,
+        *SKILL_TESTS,
+        *trials.TRIALS,
+        *ADVANCEMENT,
+        *REST,
+        *world.WORLD,
+        *COMMANDS,
+    )
+    switches: Sequence[Switch] = (*switches.SWITCHES, *trials.SWITCHES, *fight_rules.SWITCHES, *world.SWITCHES)
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     budgets: Mapping[str, str] = {
