@@ -8,7 +8,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, dataclass, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -39,6 +39,7 @@ class Option:
     label: str
     hint: str = ""
     chosen: bool = False
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +198,12 @@ def _start(described: Field, value: Any) -> Any:
 
 def _options(described: Field, value: Any, default: Any, choices: Sequence[Choice]) -> tuple[Option, ...]:
     picked = value if isinstance(value, list | tuple) else (value,)
-    listed = [Option(one.value, one.label, one.hint, one.value in picked) for one in choices]
+    listed = [Option(one.value, one.label, one.hint, one.value in picked, one.under) for one in choices]
     may_be_left = described.kind == "pick" and isinstance(default, str) and default not in {o.value for o in listed}
     if may_be_left:
         listed.insert(0, Option(default, described.help or "None", chosen=value == default))
     if described.kind == "pick" and listed and not any(option.chosen for option in listed):
-        first = listed[0]
-        listed[0] = Option(first.value, first.label, first.hint, chosen=True)
+        listed[0] = replace(listed[0], chosen=True)
     return tuple(listed)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from campaigns.forms import Input
+from campaigns.forms import Input, Option
 from characters.paper import boxes_of
 from rules.engine.page import Block, Boxes, Gauge, Spectrum
 from rules.engine.sheets import Line
@@ -79,8 +79,45 @@ def pen_boxes(gauge: Gauge) -> list[bool]:
 
 @register.filter
 def folds(field: Input) -> bool:
-    """Whether the choices of a field are so many, none of them chosen yet, that they wait to be unfolded."""
+    """Whether the choices of a field are so many, none of them chosen yet, that they wait to be unfolded.
+
+    Choices under headings fold by heading instead.
+    """
+    if any(option.under for option in field.options):
+        return False
     return len(field.options) > MOST_UNFOLDED and not any(option.chosen for option in field.options)
+
+
+@register.filter
+def as_offers(field: Input) -> bool:
+    """Whether the choices of a pick are laid out: a few of them, or many under headings."""
+    return len(field.options) <= MOST_UNFOLDED or any(option.under for option in field.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Choices that stand under one heading, folded where there are many others and none of them is chosen."""
+
+    name: str
+    options: tuple[Option, ...]
+    folds: bool
+
+    @property
+    def is_short(self) -> bool:
+        """Whether they are names alone, which stand side by side."""
+        return not any(option.hint for option in self.options)
+
+
+@register.filter
+def headings(field: Input) -> list[Heading]:
+    """The choices of a field under their headings, in the order in which the headings come."""
+    names = dict.fromkeys(option.under for option in field.options)
+    many = len(field.options) > MOST_UNFOLDED
+    by_name = {name: tuple(option for option in field.options if option.under == name) for name in names}
+    return [
+        Heading(name, options, bool(name) and many and not any(option.chosen for option in options))
+        for name, options in by_name.items()
+    ]
 
 
 @register.filter

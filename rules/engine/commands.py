@@ -39,11 +39,12 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that a field may take, as people see it."""
+    """One value that a field may take, as people see it; ``under`` is the heading that it stands under among many."""
 
     value: str
     label: str
     hint: str = ""
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)

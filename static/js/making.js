@@ -20,8 +20,13 @@ document.addEventListener("hall:foretold", ({ target: form }) => {
 // Many choices can be searched. A search is no choice: nothing is asked of the server, and nothing of it is sent.
 function find(field) {
   const wanted = field.value.trim().toLowerCase();
-  for (const offer of field.closest("fieldset").querySelectorAll(".offer")) {
+  const choices = field.closest("fieldset");
+  for (const offer of choices.querySelectorAll(".offer")) {
     offer.hidden = !offer.textContent.toLowerCase().includes(wanted);
+  }
+  for (const heading of choices.querySelectorAll("[data-offers]")) {
+    heading.hidden = !heading.querySelector(".offer:not([hidden])");
+    heading.open = Boolean(wanted) || Boolean(heading.querySelector(":checked"));
   }
 }
 
