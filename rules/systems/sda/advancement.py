@@ -15,6 +15,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda.compendium import Skill, SkillGroup
+from rules.systems.sda.making.traits import attribute_price_with, skill_price_with
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, group_named, skill_named
 
@@ -27,13 +28,17 @@ TRADED = 3
 
 
 def skill_price(sheet: Sheet, skill: Skill) -> int:
-    """What the next rank costs: the rank reached, the group's rank counted, times four (SDA-066, C-26)."""
-    return (rank_of(sheet, skill) + 1) * PER_RANK
+    """What the next rank costs: the rank reached, the group's rank counted, times four (SDA-066, C-26).
+
+    Traits may make it dearer or cheaper (D-7).
+    """
+    rank = rank_of(sheet, skill)
+    return skill_price_with(sheet, skill, rank, (rank + 1) * PER_RANK, PER_RANK)
 
 
 def attribute_price(sheet: Sheet, attribute: str) -> int:
-    """What the next point costs: as much as the attribute is now (SDA-070)."""
-    return sheet.rank("attribute", attribute)
+    """What the next point costs: as much as the attribute is now, more for whoever is slow with it (SDA-070)."""
+    return attribute_price_with(sheet, attribute, sheet.rank("attribute", attribute))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +101,14 @@ class RaiseAttribute(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         attribute = attribute_named(self.attribute)
         value, held = table.me.rank("attribute", attribute.key), table.me.xp("attribute", attribute.key)
-        if held < value:
-            raise Refused(f"{attribute.name} {value + 1} costs {value} experience; there are {held}.", "attribute")
+        cost = attribute_price(table.me, attribute.key)
+        if held < cost:
+            raise Refused(f"{attribute.name} {value + 1} costs {cost} experience; there are {held}.", "attribute")
         if value >= MOST_ATTRIBUTE:
             raise Refused(f"{attribute.name} cannot rise beyond {MOST_ATTRIBUTE}.", "attribute")
         reason = f"{attribute.name} {value + 1}"
         table.happen(
-            ExperienceChanged(table.actor, "attribute", attribute.key, -value, reason, bought=attribute.key),
+            ExperienceChanged(table.actor, "attribute", attribute.key, -cost, reason, bought=attribute.key),
             RankChanged(table.actor, "attribute", attribute.key, 1),
         )
 

@@ -6,6 +6,8 @@ from functools import cache
 from rules.engine.system import Entry
 from rules.systems.sda import compendium
 from rules.systems.sda.compendium import ArmourPiece, Creature, Damage, Gear, Skill, Virtue, Weapon
+from rules.systems.sda.making import lives
+from rules.systems.sda.money import price_words
 from rules.systems.sda.protection import halves
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.world import shelf
@@ -25,25 +27,12 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
         ),
         "skills": tuple(_skill(one) for one in SKILLS.values()),
         "virtues": tuple(_virtue(one) for one in compendium.virtues().values()),
+        **lives.entries(),
         "conditions": tuple(
             Entry(one.key, one.name, one.description, (), one.source) for one in compendium.conditions().values()
         ),
         **shelf.entries(),
     }
-
-
-def price_words(copper: int | None) -> str:
-    """A price in the coins that people pay with.
-
-    >>> price_words(235), price_words(None)
-    ('1 gp 3 sp 5 cp', '')
-    """
-    words, left = [], copper or 0
-    for coin in compendium.coins().values():
-        count, left = divmod(left, coin.copper)
-        if count:
-            words.append(f"{count} {coin.short}")
-    return " ".join(words)
 
 
 def damage_words(damage: Damage | None) -> str:

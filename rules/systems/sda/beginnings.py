@@ -9,6 +9,8 @@ from rules.engine.shelves import named
 from rules.systems.sda import compendium
 from rules.systems.sda.body import BODY, SIZES, WAYS, spirit_limit
 from rules.systems.sda.compendium import Creature, Injury
+from rules.systems.sda.making.life import MAKING
+from rules.systems.sda.making.traits import trait_item
 from rules.systems.sda.skills import ATTRIBUTES
 
 #: A beginner's boxes: three lines of three minor and one major (D-2).
@@ -36,6 +38,13 @@ def fresh_sheet(name: str) -> Sheet:
     sheet.resources["spirit"] = Resource(spirit, spirit)
     sheet.tracks["injury"] = injury_lines(BEGINNER)
     sheet.items["unarmed"] = item_from("weapons", "unarmed")
+    return sheet
+
+
+def unmade_sheet(name: str) -> Sheet:
+    """A sheet on which nothing is chosen yet (D-6)."""
+    sheet = fresh_sheet(name)
+    sheet.memo[MAKING] = {}
     return sheet
 
 
@@ -68,7 +77,9 @@ def injury_lines(injury: Injury) -> list[Line]:
 
 
 def item_from(section: str, key: str) -> Item:
-    """The thing that an entry becomes when it is picked up."""
+    """The thing that an entry becomes when it is picked up; a trait is one too."""
+    if section == "traits":
+        return trait_item(key)
     return Item(named(f"entry among the {section}", key, _things(section), "entry"), _KINDS[section], entry=key)
 
 

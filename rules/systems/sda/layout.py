@@ -35,6 +35,7 @@ from rules.systems.sda.explaining import (
     virtue_step,
 )
 from rules.systems.sda.makers import BODY_PARTS
+from rules.systems.sda.making import shelf, traits
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
 BOX_LABELS = {"minor": "minor", "major": "major", "bleeding": "bleeding"}
@@ -149,6 +150,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
     return (
         Spectra("virtues", "Virtues", tuple(_virtue(sheet, key) for key in compendium.virtues())),
         Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
+        *_traits(sheet),
         Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Nothing to fight with but bare hands."),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour."),
         _cover(sheet),
@@ -165,11 +167,20 @@ def _virtue(sheet: Sheet, key: str) -> Spectrum:
     return Spectrum("virtue", key, virtue.name, ends, virtue.steps, sheet.rank("virtue", key))
 
 
+def _traits(sheet: Sheet) -> tuple[Block, ...]:
+    """What sets a character apart; creatures have theirs in words."""
+    if sheet.kind == "creature":
+        return ()
+    return (Items("traits", "Traits", traits.KIND, _items(sheet, traits.KIND), "Nothing out of the ordinary."),)
+
+
 def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
     return tuple(ItemRow(key, item, _words(item)) for key, item in sheet.items.items() if item.kind == kind)
 
 
 def _words(item: Item) -> tuple[str, ...]:
+    if item.kind == traits.KIND:
+        return (shelf.traits()[item.entry].description,) if item.entry in shelf.traits() else ()
     if item.entry in compendium.weapons():
         return weapon_words(compendium.weapons()[item.entry])
     if item.entry in compendium.armour():
@@ -205,5 +216,6 @@ def _body(sheet: Sheet) -> Tiles:
 
 
 def _story(sheet: Sheet) -> tuple[Block, ...]:
-    rows = (Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in TEXTS)
+    shown = [one for one in TEXTS if one[0] != "traits" or sheet.kind == "creature" or sheet.texts.get("traits")]
+    rows = (Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in shown)
     return (Texts("story", "Story", tuple(rows)),)

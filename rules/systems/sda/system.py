@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.commands import Command
+from rules.engine.creation import Step
 from rules.engine.edits import EDITS
 from rules.engine.facts import Joined, LimitChanged, MemoKept
 from rules.engine.game import Game, span_in
@@ -16,6 +17,9 @@ from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit
 from rules.systems.sda.compendium import DATA, virtue_steps, virtues
 from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
+from rules.systems.sda.making import house as making_rules
+from rules.systems.sda.making.at_random import AtRandom
+from rules.systems.sda.making.steps import MAKING, STEPS
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
@@ -38,9 +42,16 @@ class WinterDawn(Game):
         *ADVANCEMENT,
         *REST,
         *world.WORLD,
+        *MAKING,
         *COMMANDS,
     )
-    switches: Sequence[Switch] = (*switches.SWITCHES, *trials.SWITCHES, *fight_rules.SWITCHES, *world.SWITCHES)
+    switches: Sequence[Switch] = (
+        *switches.SWITCHES,
+        *trials.SWITCHES,
+        *fight_rules.SWITCHES,
+        *world.SWITCHES,
+        *making_rules.SWITCHES,
+    )
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     budgets: Mapping[str, str] = {
@@ -57,10 +68,15 @@ class WinterDawn(Game):
         "virtue": "Virtues",
         BODY: "Body",
     }
+    steps: Sequence[type[Step]] = STEPS
+    at_random = AtRandom.name
     data = DATA
 
     def fresh_sheet(self, name: str) -> Sheet:
         return beginnings.fresh_sheet(name)
+
+    def unmade_sheet(self, name: str) -> Sheet:
+        return beginnings.unmade_sheet(name)
 
     def creature(self, key: str) -> Sheet:
         return beginnings.creature_sheet(key)

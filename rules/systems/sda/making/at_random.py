@@ -1,0 +1,240 @@
+"""A life by dice, which keeps every rule (D-6)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Command, Place
+from rules.engine.creation import Step
+from rules.engine.dice import Dice
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.sda import compendium
+from rules.systems.sda.making import house, shelf
+from rules.systems.sda.making.begin import ChooseKin, ChoosePeople, Distribute
+from rules.systems.sda.making.belongings import copper_given, wares
+from rules.systems.sda.making.buying import closed_trait
+from rules.systems.sda.making.chapters import (
+    ENOUGH,
+    ChooseEvents,
+    ChooseMotivation,
+    ChooseOccupation,
+    ChooseOrigin,
+    ChooseReason,
+)
+from rules.systems.sda.making.finishing import Equip, Finish
+from rules.systems.sda.making.learning import BuyRanks, RaiseAttributes, Share
+from rules.systems.sda.making.life import MAKING, Life, life_of
+from rules.systems.sda.making.makers import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.making.reckoning import at_best, born_with, cost_of_ranks, reckon
+from rules.systems.sda.making.short import FIELDS, ShortForm
+from rules.systems.sda.making.temper import ChooseTraits, ChooseVirtues
+from rules.systems.sda.skills import ATTRIBUTES, SKILLS
+
+#: At most so many occupations and events, lest a life be all work, or all grief.
+MOST_OCCUPATIONS, MOST_EVENTS = 4, 3
+#: So many traits at most are bought.
+MOST_TRAITS = 2
+#: On this or more of a d6 there is another.
+ANOTHER = 4
+#: On this of a d6 somebody has a flaw.
+FLAWED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class AtRandom(Command):
+    """Everything by dice, and by every rule: a whole life, or the short form where the campaign takes that (D-6)."""
+
+    name: ClassVar[str] = "making.random"
+    label: ClassVar[str] = "All at random"
+    place: ClassVar[Place] = Place.MAKING
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if MAKING not in table.me.memo:
+            raise NotNow(f"{table.me.name} is made already; from now on experience is earned in play.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        fate = _Fate(table, dice)
+        fate.be_born()
+        if house.WAY.chosen(table.house_rules) == house.SHORT:
+            fate.share_out()
+        else:
+            fate.live()
+        fate.set_out()
+
+
+@dataclass(frozen=True, slots=True)
+class _Fate:
+    """The dice that decide where a person would."""
+
+    table: Table
+    dice: Dice
+
+    # -- what happens -------------------------------------------------------------------------------------------------
+
+    def be_born(self) -> None:
+        if begun := self.life.people:
+            self._take(ChoosePeople(begun.key))
+        people = shelf.peoples()[self._one_of(list(shelf.peoples()))]
+        self._take(ChoosePeople(people.key))
+        self._take(ChooseKin(self._one_of([one.key for one in people.kin.values() if self._can_pay(one.cost)])))
+        if people.arrays:
+            values = self._shuffled(people.arrays[self._die(len(people.arrays)) - 1])
+            self._take(Distribute(**dict(zip(IN_ARRAYS, values, strict=True))))
+
+    def live(self) -> None:
+        life = self.life
+        origins = [one.key for one in shelf.origins().values() if self._can_pay(life.cost_of_origin(one))]
+        self._take(ChooseOrigin(self._one_of(origins)))
+        self._take(ChooseEvents(self._events()))
+        self._work()
+        life = self.life
+        reasons = [
+            one.key
+            for one in shelf.reasons().values()
+            if not life.closed_reason(one) and (life.cost_of_reason(one) or 0) <= life.points_left - self._motive()
+        ]
+        self._take(ChooseReason(self._one_of(reasons)))
+        life = self.life
+        motives = {one.key: life.cost_of_motivation(one) for one in shelf.motivations().values()}
+        paid = [key for key, cost in motives.items() if cost is not None and cost <= life.points_left]
+        self._take(ChooseMotivation(self._one_of(paid)))
+        self._be_somebody()
+        self._learn()
+
+    def _work(self) -> None:
+        while len(self.life.occupations) < MOST_OCCUPATIONS:
+            life = self.life
+            open_ones = [
+                one.key
+                for one in shelf.occupations().values()
+                if not life.closed_occupation(one, life.occupations)
+                and self._can_pay(life.cost_of_occupation(one, life.occupations))
+            ]
+            if not open_ones or (life.occupations and self._die(6) < ANOTHER):
+                break
+            self._take(ChooseOccupation(self._one_of(open_ones)))
+        self._take(ChooseOccupation(ENOUGH))
+
+    def _events(self) -> tuple[str, ...]:
+        """Some that may happen to anybody, while half of the points is left for work."""
+        picked: list[str] = []
+        spare = self.life.points_left // 2
+        while len(picked) < MOST_EVENTS and self._die(6) >= ANOTHER:
+            open_ones = [
+                one.key
+                for one in shelf.events().values()
+                if one.key not in picked and not one.bereaved and (one.cost or 0) <= spare
+            ]
+            if not open_ones:
+                break
+            picked.append(self._one_of(open_ones))
+            spare -= shelf.events()[picked[-1]].cost or 0
+        return tuple(picked)
+
+    def _be_somebody(self) -> None:
+        self._virtues()
+        life, sheet = self.life, at_best(self.life)
+        offered = [key for key in shelf.traits() if key not in life.granted and not closed_trait(life, key, sheet)]
+        costs = {key: life.cost_of_trait(key) or 0 for key in offered}
+        picked: list[str] = []
+        flaws = [key for key, cost in costs.items() if cost < 0]
+        if flaws and self._die(6) == FLAWED:
+            picked.append(self._one_of(flaws))
+        for _ in range(MOST_TRAITS):
+            left = life.points_left - sum(costs[key] for key in picked)
+            gifts = [key for key, cost in costs.items() if 0 <= cost <= left and key not in picked]
+            if gifts:
+                picked.append(self._one_of(gifts))
+        self._take(ChooseTraits(tuple(picked)))
+
+    def _virtues(self) -> None:
+        choices = ChooseVirtues.choices(self.table)
+        picked = {key: self._one_of([choice.value for choice in choices[key]]) for key in compendium.virtues()}
+        self._take(ChooseVirtues(**picked))
+
+    def _learn(self) -> None:
+        """All that experience buys, and every trade that there is."""
+        offered = Share.choices(self.table)["talent"]
+        among = tuple(Share.preset(self.table)["shared"])
+        self._take(Share(self._one_of([choice.value for choice in offered]) if offered else "", among))
+        ranks = BuyRanks.preset(self.table)["ranks"]
+        groups = [choice.value for choice in BuyRanks.choices(self.table)["groups"]]
+        traded = tuple(key for key in groups if self._die(6) >= ANOTHER)
+        self._take(BuyRanks(ranks, traded))
+        self._take(RaiseAttributes(**RaiseAttributes.preset(self.table)))
+
+    def share_out(self) -> None:
+        """The short form: points and ranks fall one by one on whatever can still take them."""
+        life = self.life
+        added, cap = dict.fromkeys(ATTRIBUTES, 0), house.CAP.number(life.house_rules)
+        for _ in range(house.EXTRA.number(life.house_rules)):
+            room = [key for key in ATTRIBUTES if born_with(life)[key] + added[key] < cap and added[key] < _MOST_ADDED]
+            if room:
+                added[self._one_of(room)] += 1
+        ranks = self._ranks(life)
+        fields = {field: tuple(key for key, had in ranks.items() if had == rank) for rank, field in FIELDS.items()}
+        shared_out: dict[str, Any] = {**added, **fields}
+        self._take(ShortForm(**shared_out))
+        self._virtues()
+
+    def _ranks(self, life: Life) -> dict[str, int]:
+        sheet, there = reckon(life, "").sheet, house.LEARNT.number(life.house_rules)
+        most, ranks = min(house.MOST_RANK.number(life.house_rules), max(FIELDS)), dict[str, int]()
+        for _ in range(there):
+            key = self._one_of(list(ranks if ranks and self._die(6) < ANOTHER else SKILLS))
+            raised = {**ranks, key: ranks.get(key, 0) + 1}
+            if raised[key] <= most and cost_of_ranks(sheet, raised) <= there:
+                ranks = raised
+        return ranks
+
+    def set_out(self) -> None:
+        """A weapon and a piece of armour, where there is money for them."""
+        there = copper_given(self.life)
+        picked: dict[str, tuple[str, ...]] = {}
+        for section in ("weapons", "armour"):
+            paid = [ware for ware, price in wares().items() if ware.startswith(f"{section}.") and price <= there // 2]
+            if paid:
+                picked[section] = (self._one_of(paid),)
+                there -= wares()[picked[section][0]]
+        gifts = tuple(Equip.preset(self.table)["gifts"])
+        self._take(Equip(gifts, picked.get("weapons", ()), picked.get("armour", ())))
+        self._take(Finish())
+
+    # -- the dice -----------------------------------------------------------------------------------------------------
+
+    @property
+    def life(self) -> Life:
+        return life_of(self.table.me, self.table.house_rules)
+
+    def _take(self, step: Step) -> None:
+        step.perform(self.table, self.dice)
+
+    def _die(self, sides: int) -> int:
+        return self.dice.roll(self.table.actor, [sides]).faces[0] if sides > 1 else 1
+
+    def _one_of(self, among: Sequence[str]) -> str:
+        if not among:
+            raise Refused("There are not enough background points for a life. The game master can give more.")
+        return among[self._die(len(among)) - 1]
+
+    def _shuffled(self, values: Sequence[int]) -> list[int]:
+        left, order = list(values), []
+        while left:
+            order.append(left.pop(self._die(len(left)) - 1))
+        return order
+
+    def _can_pay(self, cost: int | None) -> bool:
+        """Whether there is enough left afterwards to leave home for something."""
+        return cost is not None and cost <= self.life.points_left - self._motive() - LEAST_REASON
+
+    def _motive(self) -> int:
+        costs = (self.life.cost_of_motivation(one) for one in shelf.motivations().values())
+        return min((cost for cost in costs if cost is not None), default=0)
+
+
+#: Some reason costs no more than this, wherever somebody is from.
+LEAST_REASON = 1
+#: What the short form can add to one attribute.
+_MOST_ADDED = 8

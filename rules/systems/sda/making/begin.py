@@ -1,0 +1,163 @@
+"""The beginning of a life: people, kin, and attributes where they are distributed (D-6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, number, pick
+from rules.engine.dice import Dice
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.sda.making import shelf
+from rules.systems.sda.making.entries import People
+from rules.systems.sda.making.life import Life, life_of
+from rules.systems.sda.making.makers import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.making.state import Making, choose, kept_of
+from rules.systems.sda.making.telling import attribute_words, chapter_words
+from rules.systems.sda.skills import ATTRIBUTES
+
+#: Everything after the people.
+_AFTER = (
+    "kin",
+    "array",
+    "origin",
+    "events",
+    "occupations",
+    "enough",
+    "reason",
+    "motivation",
+    "virtues",
+    "traits",
+    "shared",
+    "talent",
+    "ranks",
+    "groups",
+    "attributes",
+    "short",
+    "equipment",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePeople(Making):
+    """Choose a people: attributes, size, speed, what all of them know and are (D-6)."""
+
+    name: ClassVar[str] = "making.people"
+    label: ClassVar[str] = "People"
+    guidance: ClassVar[str] = "Whose child are you? Choosing the same people again begins the life anew."
+    in_short: ClassVar[bool] = True
+
+    people: str = pick("People")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"people": tuple(Choice(one.key, one.name, chapter_words(one)) for one in shelf.peoples().values())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {name: value for name, value in kept_of(table.me).items() if name == "people"}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        people = life_of(table.me, table.house_rules).people
+        return people.name if people else ""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        anew = kept_of(table.me).get("people") == self.people
+        choose(table, "people", people=self.people, **dict.fromkeys(_AFTER if anew else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseKin(Making):
+    """Choose the kin among a people: experience in an attribute and some skills, for background points (D-6)."""
+
+    name: ClassVar[str] = "making.kin"
+    label: ClassVar[str] = "Kin"
+    guidance: ClassVar[str] = "Every people has its kin, and they are known for different things."
+    in_short: ClassVar[bool] = True
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("people", "First choose a people."),)
+
+    kin: str = pick("Kin")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        people = life_of(table.me, table.house_rules).people
+        found = people.kin.values() if people else ()
+        return {"kin": tuple(Choice(one.key, one.name, chapter_words(one, one.cost)) for one in found)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {name: value for name, value in kept_of(table.me).items() if name == "kin"}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        kin = life_of(table.me, table.house_rules).kin
+        return kin.name if kin else ""
+
+    def left(self, table: Table) -> str:
+        return points_left(table, kin=self.kin)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        choose(table, "kin", kin=self.kin)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribute(Making):
+    """Distribute one of the arrays of a people over the six attributes (D-6)."""
+
+    name: ClassVar[str] = "making.array"
+    label: ClassVar[str] = "Attributes at birth"
+    guidance: ClassVar[str] = "These numbers may stand in any order. Constitution, persona and wisdom are spirit."
+    in_short: ClassVar[bool] = True
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+
+    agility: int = number("Agility", least=4, most=9)
+    strength: int = number("Strength", least=4, most=9)
+    constitution: int = number("Constitution", least=4, most=9)
+    erudition: int = number("Erudition", least=4, most=9)
+    persona: int = number("Persona", least=4, most=9)
+    wisdom: int = number("Wisdom", least=4, most=9)
+
+    @classmethod
+    def waits(cls, life: Life) -> None:
+        if life.people and not life.people.arrays:
+            raise NotNow(f"{life.people.name}: set by birth. Later, experience raises them.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        people = life_of(table.me, table.house_rules).people
+        first = dict(zip(IN_ARRAYS, people.arrays[0], strict=True)) if people and people.arrays else {}
+        return kept_of(table.me).get("array") or first
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        return attribute_words(kept_of(table.me).get("array") or {})
+
+    def left(self, table: Table) -> str:
+        people = life_of(table.me, table.house_rules).people
+        return f"These are {self._said()}; to distribute: {_arrays(people)}" if people else ""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        people = life_of(table.me, table.house_rules).people
+        if people is None or sorted(self._values().values()) not in map(sorted, people.arrays):
+            allowed = _arrays(people) if people else ""
+            raise Refused(f"To distribute, in any order: {allowed}. These are {self._said()}.", "agility")
+        choose(table, "agility", array=self._values())
+
+    def _values(self) -> dict[str, int]:
+        return {key: getattr(self, key) for key in ATTRIBUTES}
+
+    def _said(self) -> str:
+        return ", ".join(map(str, sorted(self._values().values(), reverse=True)))
+
+
+def _arrays(people: People) -> str:
+    return " or ".join(", ".join(map(str, array)) for array in people.arrays)
+
+
+def points_left(table: Table, **changed: Any) -> str:
+    """What is left of the background points with some choices changed."""
+    left = life_of(table.me, table.house_rules, **changed).points_left
+    if left < 0:
+        return f"{-left} background point{'' if left == -1 else 's'} too many"
+    return f"{left} background point{'' if left == 1 else 's'} left"

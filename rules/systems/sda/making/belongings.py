@@ -1,0 +1,94 @@
+"""What somebody has when the story begins: what chapters gave, and what the money bought (D-4, D-5, D-6)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from rules.engine.sheets import Item
+from rules.systems.sda import compendium
+from rules.systems.sda.beginnings import item_from
+from rules.systems.sda.making import house
+from rules.systems.sda.making.entries import Belonging, Chapter
+from rules.systems.sda.making.life import Life
+
+#: Where things are bought: section and what people call it.
+SHOPS = {"weapons": "Weapons", "armour": "Armour", "gear": "Gear"}
+
+
+def given(life: Life) -> Iterator[tuple[str, Chapter, Belonging]]:
+    """All that chapters give, each under a name of its own."""
+    if life.short:
+        return
+    for place, chapter in enumerate(life.chapters):
+        for number, belonging in enumerate(chapter.belongings):
+            yield f"{place}.{number}", chapter, belonging
+
+
+def picks(life: Life) -> Iterator[tuple[str, Chapter, Belonging]]:
+    """Those of which one of several is to be chosen."""
+    return (one for one in given(life) if len(one[2].one_of) > 1)
+
+
+def taken(life: Life) -> Iterator[tuple[str, int]]:
+    """Every thing that is given and its count; of several the first, unless another was chosen."""
+    chosen = dict(value.split("/", 1) for value in (life.choices.get("equipment") or {}).get("gifts", ()))
+    for slot, _, belonging in given(life):
+        picked = chosen.get(slot, "")
+        yield picked if picked in belonging.one_of else belonging.one_of[0], belonging.count
+
+
+@cache
+def wares() -> Mapping[str, int]:
+    """Everything that has a price, in copper."""
+    prices: dict[str, int | None] = {
+        **{f"weapons.{key}": one.price for key, one in compendium.weapons().items()},
+        **{f"armour.{key}": one.price for key, one in compendium.armour().items()},
+        **{f"gear.{key}": one.price for key, one in compendium.gear().items()},
+    }
+    return {ware: price for ware, price in prices.items() if price}
+
+
+def copper_given(life: Life) -> int:
+    """The money that there was, in copper (D-6, D-12)."""
+    if life.short:
+        return house.MONEY.number(life.house_rules) * compendium.coins()["gold"].copper
+    return sum(chapter.copper for chapter in life.chapters)
+
+
+def bought(life: Life) -> tuple[str, ...]:
+    return tuple((life.choices.get("equipment") or {}).get("bought", ()))
+
+
+def copper_left(life: Life) -> int:
+    return copper_given(life) - sum(wares()[ware] for ware in bought(life))
+
+
+def outfit(life: Life) -> dict[str, Item]:
+    """All things and coins; the first weapon is in hand, armour is worn."""
+    items: dict[str, Item] = {}
+    for thing, count in (*taken(life), *((ware, 1) for ware in bought(life))):
+        key, item = _item(thing)
+        items[key] = replace(item, count=count + (items[key].count if key in items else 0))
+    armed = next((key for key, item in items.items() if item.kind == "weapon"), "")
+    in_use = {key: replace(one, in_use=one.kind == "armour" or key == armed) for key, one in items.items()}
+    return in_use | _purse(copper_left(life))
+
+
+def thing_name(thing: str) -> str:
+    return _item(thing)[1].name
+
+
+def _item(thing: str) -> tuple[str, Item]:
+    section, dot, key = thing.partition(".")
+    if dot and section in SHOPS:
+        return key, item_from(section, key)
+    return "".join(sign if sign.isalnum() else "_" for sign in thing.casefold()), Item(thing, "gear")
+
+
+def _purse(copper: int) -> dict[str, Item]:
+    coins, left = {}, copper
+    for key, coin in compendium.coins().items():
+        count, left = divmod(left, coin.copper)
+        if count:
+            coins[key] = replace(item_from("coins", key), count=count)
+    return coins

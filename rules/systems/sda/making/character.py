@@ -1,0 +1,41 @@
+"""What a life makes of virtues: where each may stand, and where it stands (SDA-079, C-09, D-6)."""
+
+from collections.abc import Sequence
+
+from rules.systems.sda import compendium
+from rules.systems.sda.beginnings import BALANCED
+from rules.systems.sda.making import house
+from rules.systems.sda.making.life import Life
+
+#: The first step on the side of excess.
+EXCESS = BALANCED + 1
+
+
+def allowed_steps(life: Life, virtue: str) -> Sequence[int]:
+    """Balanced on either side, unless people, kin or an event see it otherwise; faith moves with what happened."""
+    steps = set(range(len(compendium.virtue_steps())))
+    if house.VIRTUES.chosen(life.house_rules) == "balanced":
+        moves = _faith(life) if virtue == "faith" else {0}
+        last = len(steps) - 1
+        steps = {min(last, max(0, side + by)) for side in (BALANCED, EXCESS) for by in moves}
+    never = {chapter.never.get(virtue) for chapter in life.chapters}
+    kept = [step for step in sorted(steps) if side_of(step) not in never]
+    return kept or sorted(steps)
+
+
+def side_of(step: int) -> str:
+    return "excess" if step >= EXCESS else "lack"
+
+
+def _faith(life: Life) -> set[int]:
+    """By how many steps faith moved: some events move it, some may."""
+    moved = [chapter.faith for chapter in life.chapters if chapter.faith]
+    by, either = moved.count("excess") - moved.count("lack"), moved.count("either")
+    return set(range(by - either, by + either + 1))
+
+
+def step_of(life: Life, virtue: str) -> int:
+    """Where a virtue stands: as chosen, otherwise as near to the balance on the side of lack as may be."""
+    allowed = allowed_steps(life, virtue)
+    chosen = int((life.choices.get("virtues") or {}).get(virtue, -1))
+    return chosen if chosen in allowed else min(allowed, key=lambda step: (abs(step - BALANCED), step))

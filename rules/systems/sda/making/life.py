@@ -1,0 +1,189 @@
+"""A life as far as it has been chosen: its chapters, what they cost, and what may come next (D-6)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.sheets import Json, Sheet
+from rules.systems.sda.making import house, shelf
+from rules.systems.sda.making.entries import Chapter, Event, Kin, Needs, Occupation, People, Reason
+
+#: The memo in which the choices stand until the making is over.
+MAKING = "making"
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What has been chosen so far, under the campaign's house rules."""
+
+    choices: Mapping[str, Any]
+    house_rules: Mapping[str, Json]
+
+    @property
+    def people(self) -> People | None:
+        return shelf.peoples().get(self.choices.get("people", ""))
+
+    @property
+    def kin(self) -> Kin | None:
+        return shelf.kin().get(self.choices.get("kin", ""))
+
+    @property
+    def origin(self) -> Chapter | None:
+        return shelf.origins().get(self.choices.get("origin", ""))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(shelf.events()[key] for key in self.choices.get("events") or ())
+
+    @property
+    def occupations(self) -> tuple[Occupation, ...]:
+        return tuple(shelf.occupations()[key] for key in self.choices.get("occupations") or ())
+
+    @property
+    def reason(self) -> Reason | None:
+        return shelf.reasons().get(self.choices.get("reason", ""))
+
+    @property
+    def motivation(self) -> Chapter | None:
+        return shelf.motivations().get(self.choices.get("motivation", ""))
+
+    @property
+    def short(self) -> Mapping[str, Any] | None:
+        """What the short form shared out, where that was taken."""
+        return self.choices.get("short")
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """All that was chosen, in the order of a life."""
+        one = (self.people, self.kin, self.origin, *self.events, *self.occupations, self.reason, self.motivation)
+        return tuple(chapter for chapter in one if chapter)
+
+    def has(self, name: str) -> bool:
+        return self.choices.get(name) is not None
+
+    # -- what it costs ----------------------------------------------------------------------------------------------
+
+    @property
+    def points(self) -> int:
+        """What may be spent in all."""
+        return house.POINTS.number(self.house_rules)
+
+    @property
+    def spent(self) -> int:
+        """The background points of all chapters and traits; flaws give some back."""
+        occupations = (self.cost_of_occupation(one, self.occupations[:at]) for at, one in enumerate(self.occupations))
+        return (
+            (self.kin.cost or 0 if self.kin and not self.short else 0)
+            + sum(
+                cost or 0
+                for cost in (
+                    self.cost_of_origin(self.origin),
+                    *(one.cost for one in self.events),
+                    *occupations,
+                    self.cost_of_reason(self.reason),
+                    self.cost_of_motivation(self.motivation),
+                )
+            )
+            + sum(self.cost_of_trait(key) or 0 for key in self.choices.get("traits") or ())
+        )
+
+    @property
+    def points_left(self) -> int:
+        return self.points - self.spent
+
+    def cost_of_origin(self, origin: Chapter | None) -> int | None:
+        return origin.costs.get(self.choices.get("people", "")) if origin else None
+
+    def cost_of_motivation(self, motivation: Chapter | None) -> int | None:
+        return motivation.costs.get(self.choices.get("people", "")) if motivation else None
+
+    def cost_of_reason(self, reason: Reason | None) -> int | None:
+        if reason is None:
+            return None
+        return reason.cost if reason.cost is not None else reason.costs.get(self.choices.get("origin", ""))
+
+    def cost_of_occupation(self, occupation: Occupation, before: Sequence[Occupation]) -> int | None:
+        """By the career that came before; the first follows whatever origin and events opened."""
+        costs = (occupation.costs.get(career) for career in self.careers_before(before))
+        return min((cost for cost in costs if cost is not None), default=None)
+
+    def careers_before(self, before: Sequence[Occupation]) -> tuple[str, ...]:
+        """The careers that the next occupation comes from."""
+        if before:
+            return before[-1].careers
+        opened = (*(self.origin.careers if self.origin else ()), *(c for one in self.events for c in one.careers))
+        return tuple(dict.fromkeys(opened))
+
+    def cost_of_trait(self, key: str) -> int | None:
+        """Nothing where an origin offers it or two chapters halve it, half where one does; None if it has no price."""
+        cost = shelf.traits()[key].cost
+        if any(key in chapter.offers for chapter in self.chapters):
+            return 0
+        halved = sum(key in chapter.half_price for chapter in self.chapters)
+        if cost is None or not halved:
+            return cost
+        return 0 if halved > 1 else (cost + 1) // 2
+
+    @property
+    def granted(self) -> tuple[str, ...]:
+        """The traits of people and kin, which need no more."""
+        lost = self.kin.loses if self.kin else ()
+        given = (key for chapter in self.chapters for key in chapter.traits if key not in lost)
+        return tuple(dict.fromkeys(given))
+
+    @property
+    def traits(self) -> tuple[str, ...]:
+        """All traits."""
+        return tuple(dict.fromkeys((*self.granted, *(self.choices.get("traits") or ()))))
+
+    # -- what stands in the way ---------------------------------------------------------------------------------------
+
+    def lacks(self, needs: Needs | None, before: Sequence[Occupation]) -> str:
+        """What is missing for an occupation or a reason, in a sentence; empty where nothing is."""
+        if needs is None or (needs.or_event and needs.or_event in (self.choices.get("events") or ())):
+            return ""
+        if needs.races and self.choices.get("people") not in needs.races:
+            return f"Only for {listed([shelf.peoples()[key].name for key in needs.races], 'or')}."
+        fitting = [one for one in before if not needs.careers or set(one.careers) & set(needs.careers)]
+        if len(fitting) < needs.occupations:
+            kind = f" ({listed(needs.careers, 'or')})" if needs.careers else ""
+            count = "an occupation" if needs.occupations == 1 else f"{needs.occupations} occupations"
+            event = f", or: {shelf.events()[needs.or_event].name}" if needs.or_event else ""
+            return f"Needs {count}{kind} before{event}."
+        return ""
+
+    def closed_occupation(self, occupation: Occupation, before: Sequence[Occupation]) -> str:
+        """Why an occupation cannot come next; empty where it can, whatever it costs."""
+        if lacks := self.lacks(occupation.needs, before):
+            return lacks
+        if self.cost_of_occupation(occupation, before) is None:
+            here = listed(self.careers_before(before), "or") or "nothing"
+            return f"Comes after {listed(list(occupation.costs), 'or')}; you come from {here}."
+        return ""
+
+    def closed_event(self, event: Event, among: Sequence[Event]) -> str:
+        """Why an event cannot have happened among those others."""
+        if sum(one.bereaves for one in among) < event.bereaved:
+            return f"Needs {event.bereaved} events in which a parent died."
+        return ""
+
+    def closed_reason(self, reason: Reason) -> str:
+        """Why nobody of this life leaves for that reason."""
+        if lacks := self.lacks(reason.needs, self.occupations):
+            return lacks
+        if self.cost_of_reason(reason) is None:
+            names = [shelf.origins()[key].name for key in reason.costs]
+            return f"Only from {listed(names, 'or')}."
+        return ""
+
+
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """As people say it: "a, b or c"."""
+    *first, last = names or ("",)
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def life_of(sheet: Sheet, house_rules: Mapping[str, Json], **changed: Json) -> Life:
+    """The life of a sheet that is being made, with some choices changed."""
+    kept = {**(sheet.memo.get(MAKING) or {}), **changed}
+    return Life({name: value for name, value in kept.items() if value is not None}, house_rules)

@@ -1,0 +1,59 @@
+"""What lives are made of, as the compendium lists it."""
+
+from collections.abc import Mapping
+
+from rules.engine.system import Entry
+from rules.systems.sda.making import shelf
+from rules.systems.sda.making.entries import Chapter, Kin, Occupation, People, Trait
+from rules.systems.sda.making.needs import needs_words
+from rules.systems.sda.making.telling import gains, learnt_words, points_words
+
+
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """Peoples, their kin, and all chapters and traits, by section."""
+    return {
+        "peoples": tuple(_chapter(one) for one in shelf.peoples().values()),
+        "kin": tuple(_kin(people, one) for people in shelf.peoples().values() for one in people.kin.values()),
+        "origins": tuple(_chapter(one, _by_people(one)) for one in shelf.origins().values()),
+        "life_events": tuple(_chapter(one) for one in shelf.events().values()),
+        "occupations": tuple(_occupation(one) for one in shelf.occupations().values()),
+        "reasons": tuple(_chapter(one, _by_origin(one)) for one in shelf.reasons().values()),
+        "motivations": tuple(_chapter(one, _by_people(one)) for one in shelf.motivations().values()),
+        "traits": tuple(_trait(one) for one in shelf.traits().values()),
+    }
+
+
+def _chapter(one: Chapter, *more: str) -> Entry:
+    cost = points_words(one.cost) if one.cost is not None else ""
+    facts = tuple(part for part in (cost, *gains(one), *more) if part)
+    return Entry(one.key, one.name, one.description, facts, one.source)
+
+
+def _kin(people: People, one: Kin) -> Entry:
+    return _chapter(one, people.name)
+
+
+def _occupation(one: Occupation) -> Entry:
+    costs = ", ".join(f"{career} {cost}" for career, cost in one.costs.items())
+    years = "a year" if one.years == 1 else f"{one.years} years"
+    return _chapter(one, ", ".join(one.careers), years, f"points after {costs}")
+
+
+def _by_people(one: Chapter) -> str:
+    return _costs({shelf.peoples()[key].name: cost for key, cost in one.costs.items()})
+
+
+def _by_origin(one: Chapter) -> str:
+    return _costs({shelf.origins()[key].name: cost for key, cost in one.costs.items()})
+
+
+def _costs(costs: Mapping[str, int]) -> str:
+    return f"points: {', '.join(f'{name} {cost}' for name, cost in costs.items())}" if costs else ""
+
+
+def _trait(one: Trait) -> Entry:
+    points = points_words(one.cost) if one.cost is not None else ""
+    experience = ", ".join(learnt_words(learnt) for learnt in one.experience if learnt.of)
+    needs = needs_words(one.key)
+    said = (points, f"experience in play: {experience}" if experience else "", f"needs {needs}" if needs else "")
+    return Entry(one.key, one.name, one.description, tuple(part for part in said if part), one.source)

@@ -1,0 +1,50 @@
+"""What traits need, in words (D-7)."""
+
+from rules.systems.sda import compendium
+from rules.systems.sda.making import shelf
+from rules.systems.sda.making.entries import Need
+from rules.systems.sda.making.life import listed
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+
+
+def needs_words(key: str) -> str:
+    """What a trait needs, in a few words."""
+    return listed([_words(need) for need in shelf.traits()[key].needs])
+
+
+def _words(need: Need) -> str:
+    said = (
+        rank_words(need) if need.of else "",
+        f"{attribute_of(need)} {need.least}" if need.attribute and need.least else "",
+        f"{attribute_of(need)} {need.most} or less" if need.attribute and need.most else "",
+        trait_of(need) if need.trait else "",
+        people_of(need) if need.race else "",
+        virtue_of(need) if need.virtue else "",
+        f"{need.told} (ask the game master)" if need.told else "",
+    )
+    return next(words for words in said if words)
+
+
+def rank_words(need: Need) -> str:
+    names = [GROUPS[one].name if one in GROUPS else SKILLS[one].name for one in need.of]
+    return f"rank {need.rank} in {listed(names, 'or')}"
+
+
+def attribute_of(need: Need) -> str:
+    return ATTRIBUTES[need.attribute].name if need.attribute else ""
+
+
+def trait_of(need: Need) -> str:
+    return shelf.traits()[need.trait].name if need.trait else ""
+
+
+def people_of(need: Need) -> str:
+    return shelf.peoples()[need.race].name if need.race else ""
+
+
+def virtue_of(need: Need) -> str:
+    if not need.virtue:
+        return ""
+    virtue = compendium.virtues()[need.virtue]
+    steps = virtue.steps[:3] if need.side == "lack" else virtue.steps[3:]
+    return f"{virtue.name} on the side of {steps[0 if need.side == 'lack' else -1]}"

@@ -1,0 +1,115 @@
+"""Experience that is given to several skills at once, and who shares it (D-6).
+
+The book gives experience to whole groups and to one of several skills, and leaves open how it is split. Here all that
+is given to the same skills is one pot, and its owner says which of them share it.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from rules.engine.sheets import Sheet
+from rules.systems.sda.advancement import skill_price
+from rules.systems.sda.making.entries import Chapter, Learnt, Reason
+from rules.systems.sda.making.life import Life, listed
+from rules.systems.sda.skills import GROUPS, SKILLS
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """Experience by source, and the skills that may share it. With ``each``, ``most`` skills get so much each."""
+
+    key: str
+    label: str
+    skills: tuple[str, ...]
+    parts: tuple[tuple[str, int], ...]
+    each: int = 0
+    most: int = 0
+
+    @property
+    def xp(self) -> int:
+        return self.each or sum(xp for _, xp in self.parts)
+
+    @property
+    def sources(self) -> str:
+        return listed(list(dict.fromkeys(source for source, _ in self.parts)))
+
+    def split(self, among: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+        """Source, skill and experience, where those skills share the pot; the first take what is left over."""
+        for source, xp in self.parts:
+            shares = [self.each] * len(among) if self.each else even_shares(xp, len(among))
+            yield from ((source, skill, share) for skill, share in zip(among, shares, strict=True) if share)
+
+
+def even_shares(xp: int, count: int) -> list[int]:
+    """So much split as evenly as whole numbers are.
+
+    >>> even_shares(4, 3)
+    [2, 1, 1]
+    """
+    return [xp // count + (place < xp % count) for place in range(count)]
+
+
+def learnt_in(life: Life) -> Iterator[tuple[Chapter, Learnt]]:
+    """All experience that chapters give."""
+    for chapter in life.chapters:
+        yield from ((chapter, learnt) for learnt in chapter.experience)
+    if life.reason and life.occupations:
+        again = sorted(life.occupations[-1].experience, key=lambda learnt: -learnt.xp)
+        for learnt, xp in zip(again, life.reason.of_occupation, strict=False):
+            yield life.reason, Learnt(xp, learnt.of)
+
+
+def is_plain(learnt: Learnt) -> bool:
+    """Whether it is all of one skill."""
+    return len(learnt.of) == 1 and learnt.of[0] in SKILLS
+
+
+def pots(life: Life) -> tuple[Pot, ...]:
+    """What is to be shared, in the order in which it came."""
+    found: dict[str, Pot] = {}
+    for chapter, learnt in learnt_in(life):
+        if not is_plain(learnt):
+            key = "+".join(learnt.of)
+            before = found[key].parts if key in found else ()
+            names = [(GROUPS[one] if one in GROUPS else SKILLS[one]).name for one in learnt.of]
+            found[key] = Pot(key, listed(names, "or"), members(learnt.of), (*before, (chapter.name, learnt.xp)))
+    if life.reason and life.reason.any_count:
+        found["any"] = _of_no_occupation(life, life.reason)
+    return tuple(found.values())
+
+
+def members(names: Collection[str]) -> tuple[str, ...]:
+    """The skills that are meant by names of skills and groups."""
+    return tuple(dict.fromkeys(skill for one in names for skill in (GROUPS[one].skills if one in GROUPS else (one,))))
+
+
+def _of_no_occupation(life: Life, reason: Reason) -> Pot:
+    known = {skill for one in life.occupations for learnt in one.experience for skill in members(learnt.of)}
+    skills = tuple(key for key in SKILLS if key not in known)
+    label = f"{reason.any_count} skills that were no part of your trade"
+    parts = ((reason.name, reason.any_xp),)
+    return Pot("any", label, skills, parts, each=reason.any_xp, most=reason.any_count)
+
+
+def shared(life: Life, sheet: Sheet) -> dict[str, tuple[str, ...]]:
+    """Who shares each pot: as chosen, otherwise whoever gets furthest by it. The sheet has all other experience."""
+    picked = [tuple(value.rpartition("/")[::2]) for value in life.choices.get("shared") or ()]
+    held = {key: sheet.xp("skill", key) for key in SKILLS}
+    found = {}
+    for pot in pots(life):
+        chosen = tuple(skill for key, skill in picked if key == pot.key and skill in pot.skills)
+        among = chosen[: pot.most or None] or _best(sheet, pot, held)
+        for _, skill, xp in pot.split(among):
+            held[skill] += xp
+        found[pot.key] = among
+    return found
+
+
+def _best(sheet: Sheet, pot: Pot, held: dict[str, int]) -> tuple[str, ...]:
+    """Those that reach a rank by the pot before all others, then those that know most already."""
+
+    def reaches(skill: str) -> tuple[bool, int]:
+        price = skill_price(sheet, SKILLS[skill])
+        return held[skill] < price <= held[skill] + pot.xp, held[skill]
+
+    return tuple(sorted(pot.skills, key=reaches, reverse=True)[: pot.most or 1])
