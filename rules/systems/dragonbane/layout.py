@@ -1,18 +1,16 @@
 """The sheet laid out: what somebody is and can do, what they are in and fight with, what they carry and tell."""
 
+from rules.engine.layouts import Heading, rows_of, story
 from rules.engine.page import (
     Block,
     Conditions,
     Cover,
     Gauge,
-    ItemRow,
     Items,
     Page,
     RankGroup,
     RankRow,
     Ranks,
-    Text,
-    Texts,
     Tick,
     Ticks,
     Tiles,
@@ -52,8 +50,7 @@ TEST = "check.roll:skill"
 RAISE = "advance.roll:skill"
 #: Headings of the skills, in the order of the sheet.
 KINDS = ((library.GENERAL, "Skills"), (library.WEAPON, "Weapon skills"), (library.MAGIC, "Schools of magic"))
-#: Texts of every sheet: name, label, whether long, whether for the GM only.
-TEXTS = (
+TEXTS: tuple[Heading, ...] = (
     ("appearance", "Appearance", False, False),
     ("weakness", "Weakness", False, False),
     ("memento", "Memento", False, False),
@@ -179,16 +176,22 @@ def _skill(sheet: Sheet, one: Skill) -> RankRow:
 
 
 def _in_play(sheet: Sheet) -> tuple[Block, ...]:
-    attacks = Items("attacks", "Attacks", "attack", _attacks(sheet), "No attacks of its own.")
+    attacks = Items("attacks", "Attacks", "attack", rows_of(sheet, "attack", _attack_facts), "No attacks of its own.")
     return (
         Conditions("conditions", "Other conditions", _others(sheet)),
         _body(sheet),
         *((attacks,) if is_monster(sheet) else ()),
-        Items("weapons", "Weapons and shields", "weapon", _weapons(sheet), "Nothing to fight with but bare hands."),
-        Items("armour", "Armour and helmet", "armour", _armour(sheet), "No armour."),
+        Items(
+            "weapons",
+            "Weapons and shields",
+            "weapon",
+            rows_of(sheet, "weapon", lambda item: _weapon_facts(sheet, item)),
+            "Nothing to fight with but bare hands.",
+        ),
+        Items("armour", "Armour and helmet", "armour", rows_of(sheet, "armour", _armour_facts), "No armour."),
         *((_cover(sheet),) if worn(sheet) else ()),
-        Items("abilities", "Abilities", "ability", _known(sheet), "No abilities yet."),
-        Items("spells", "Spells", "spell", _spells(sheet), "No spells."),
+        Items("abilities", "Abilities", "ability", rows_of(sheet, "ability", _ability_facts), "No abilities yet."),
+        Items("spells", "Spells", "spell", rows_of(sheet, "spell", _spell_facts), "No spells."),
     )
 
 
@@ -220,21 +223,9 @@ def _size(sheet: Sheet) -> RankRow:
     return RankRow(BODY, "size", "Size", sheet.rank(BODY, "size"), body(sheet, "size"), most=2, options=words)
 
 
-def _of_kind(sheet: Sheet, kind: str) -> list[tuple[str, Item]]:
-    return [(key, item) for key, item in sheet.items.items() if item.kind == kind]
-
-
-def _attacks(sheet: Sheet) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item, _attack_facts(item)) for key, item in _of_kind(sheet, "attack"))
-
-
 def _attack_facts(item: Item) -> tuple[str, ...]:
     roll = own_figure(item, "roll")
     return said(f"on a {roll}" if roll else "", *attack_words(attack_from(item)))
-
-
-def _weapons(sheet: Sheet) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item, _weapon_facts(sheet, item)) for key, item in _of_kind(sheet, "weapon"))
 
 
 def _weapon_facts(sheet: Sheet, item: Item) -> tuple[str, ...]:
@@ -247,10 +238,6 @@ def _weapon_facts(sheet: Sheet, item: Item) -> tuple[str, ...]:
 def broken_words(item: Item) -> str:
     """What is the matter with a weapon: 1 is damaged, 2 is broken (DRB-033)."""
     return ("", "damaged: bane", "broken")[min(item.wear, 2)]
-
-
-def _armour(sheet: Sheet) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item, _armour_facts(item)) for key, item in _of_kind(sheet, "armour"))
 
 
 def _armour_facts(item: Item) -> tuple[str, ...]:
@@ -270,19 +257,11 @@ def _hindered(item: Item) -> str:
     return ", ".join(known[key].name for key in banes_of(item) if key in known) or "–"
 
 
-def _known(sheet: Sheet) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item, _ability_facts(item)) for key, item in _of_kind(sheet, "ability"))
-
-
 def _ability_facts(item: Item) -> tuple[str, ...]:
     known = library.abilities().get(item.entry)
     cost = own_figure(item, "wp", known.wp if known else 0)
     text = str(item.stats.get("text") or (known.description if known else ""))
     return said(f"{cost} WP" if cost else "", text)
-
-
-def _spells(sheet: Sheet) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item, _spell_facts(item)) for key, item in _of_kind(sheet, "spell"))
 
 
 def _spell_facts(item: Item) -> tuple[str, ...]:
@@ -302,23 +281,14 @@ def _spell_facts(item: Item) -> tuple[str, ...]:
 
 
 def _carried(sheet: Sheet) -> tuple[Block, ...]:
-    texts = tuple(Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in TEXTS)
     return (
-        Items("gear", "Inventory", "gear", _gear(sheet), "Empty pockets. Take something along."),
-        Items("purse", "Purse", "coin", _purse(sheet), "Not a single coin."),
-        Texts("story", "Story", texts),
+        Items("gear", "Inventory", "gear", rows_of(sheet, "gear", _gear_facts), "Empty pockets. Take something along."),
+        Items("purse", "Purse", "coin", rows_of(sheet, "coin"), "Not a single coin."),
+        story(sheet, TEXTS),
     )
-
-
-def _gear(sheet: Sheet) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item, _gear_facts(item)) for key, item in _of_kind(sheet, "gear"))
 
 
 def _gear_facts(item: Item) -> tuple[str, ...]:
     known, slots = library.gear().get(item.entry), slots_of(item)
     filled = f"{slots} slot{'s' if slots > 1 else ''}" if slots else ""
     return said(filled, *(gear_words(known) if known else ()))
-
-
-def _purse(sheet: Sheet) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item) for key, item in _of_kind(sheet, "coin"))

@@ -1,5 +1,6 @@
 """The sheet laid out: scores and skills, what is in play and carried, and the story."""
 
+from rules.engine.layouts import Heading, rows_of, story
 from rules.engine.page import (
     Block,
     Conditions,
@@ -11,8 +12,6 @@ from rules.engine.page import (
     RankGroup,
     RankRow,
     Ranks,
-    Text,
-    Texts,
     Tiles,
     Vitals,
 )
@@ -28,8 +27,7 @@ from rules.systems.kaos.scores import most_of
 from rules.systems.kaos.switches import HouseRules
 
 TEST = "test.roll:skill"
-#: Texts of every sheet: name, label, whether long, whether for the GM only.
-TEXTS = (
+TEXTS: tuple[Heading, ...] = (
     ("people", "People", False, False),
     ("calling", "Calling", False, False),
     ("traits", "Traits", True, False),
@@ -200,7 +198,7 @@ def _spell(sheet: Sheet, school: str, key: str) -> RankRow:
 
 
 def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item, _words(item)) for key, item in sheet.items.items() if item.kind == kind)
+    return rows_of(sheet, kind, _words)
 
 
 def _words(item: Item) -> tuple[str, ...]:
@@ -219,6 +217,5 @@ def _words(item: Item) -> tuple[str, ...]:
 
 
 def _story(sheet: Sheet) -> tuple[Block, ...]:
-    rows = (Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in TEXTS)
     languages = Items("languages", "Tongues", "language", _items(sheet, "language"), "Speaks with hands and feet.")
-    return languages, Texts("story", "Story", tuple(rows))
+    return languages, story(sheet, TEXTS)

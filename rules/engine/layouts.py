@@ -1,0 +1,24 @@
+"""What the sheets of all games lay out alike: things of a kind with their facts, and the story in texts."""
+
+from collections.abc import Callable, Sequence
+
+from rules.engine.page import ItemRow, Text, Texts
+from rules.engine.sheets import Item, Sheet
+
+#: A text of every sheet: its name, its label, whether it is long, and whether it is for the GM only.
+Heading = tuple[str, str, bool, bool]
+
+
+def _nothing(item: Item) -> tuple[str, ...]:
+    return ()
+
+
+def rows_of(sheet: Sheet, kind: str, facts: Callable[[Item], tuple[str, ...]] = _nothing) -> tuple[ItemRow, ...]:
+    """All things of a kind that somebody has, each with what matters of it."""
+    return tuple(ItemRow(key, item, facts(item)) for key, item in sheet.items.items() if item.kind == kind)
+
+
+def story(sheet: Sheet, texts: Sequence[Heading]) -> Texts:
+    """What is told of somebody, written or still to be written."""
+    rows = (Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in texts)
+    return Texts("story", "Story", tuple(rows))
