@@ -13,6 +13,7 @@ from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda.accord import Bearing, bearing
 from rules.systems.sda.chances import (
     Margin,
     Side,
@@ -99,13 +100,15 @@ def pool_for(
     malus: int = 0,
     *,
     free: bool = False,
+    virtue: str = "",
 ) -> Pool:
     """The pool of ``who`` for a skill, or for the best skill of a group (C-05).
 
     Of several attributes the player picks one, otherwise the best counts (SDA-012). A ``free`` test, such as ego
-    or natural healing, is limited by spirit alone, not by injuries.
+    or natural healing, is limited by spirit alone, not by injuries. ``virtue`` says whether the roll goes with or
+    against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it.
     """
-    return pool_of(table.sheet(who), who, skill, attribute, bonus, malus, free=free)
+    return pool_of(table.sheet(who), who, skill, attribute, bonus, malus, free=free, virtue=virtue)
 
 
 def pool_of(
@@ -117,12 +120,16 @@ def pool_of(
     malus: int = 0,
     *,
     free: bool = False,
+    virtue: str = "",
 ) -> Pool:
     """The same from a sheet alone."""
+    borne = bearing(sheet, virtue)
     meant = skill_or_group(skill)
     candidates = [meant] if isinstance(meant, Skill) else [SKILLS[key] for key in meant.skills]
     pools = [
-        _pool(sheet, who, one, key, bonus, malus, free) for one in candidates for key in _attributes(one, attribute)
+        _pool(sheet, who, one, key, bonus, malus, free, borne)
+        for one in candidates
+        for key in _attributes(one, attribute)
     ]
     return max(pools, key=lambda pool: (_worth(pool), sheet.rank("attribute", pool.attribute)))
 
@@ -136,13 +143,15 @@ def _worth(pool: Pool) -> float:
     return sum(i * p for i, p in enumerate(distribution(pool.sides, max(0, pool.dice)))) - pool.malus
 
 
-def _pool(sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malus: int, free: bool) -> Pool:
+def _pool(
+    sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malus: int, free: bool, borne: Bearing
+) -> Pool:
     """One die always, more for ranks (SDA-009, SDA-010); weakness gives dice and takes MoS (SDA-053, SDA-054)."""
     value = sheet.rank("attribute", attribute)
     own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
     weakness = max(0, WEAK - value)
     cap, limits = _cap(sheet, free)
-    dice = max(0, 1 + own + group + weakness + bonus)
+    dice = max(0, 1 + own + group + weakness + bonus + borne.dice)
     name = ATTRIBUTES[attribute].name
     parts = [Part(f"{name} {value}", f"d{die_for(value)}", "SDA-011"), Part("Always", "1 die", "SDA-009")]
     parts += _summand(f"{skill.name} {own}", own, "SDA-009")
@@ -152,9 +161,11 @@ def _pool(sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malu
     parts += _summand("Bonus" if bonus > 0 else "Fewer dice", bonus, "SDA-043")
     if malus:
         parts.append(Part("Malus", f"−{malus} MoS", "SDA-044"))
+    parts += borne.parts
     if dice > cap:
         parts += limits
-    return Pool(who, skill.key, attribute, die_for(value), dice, weakness + malus, cap, own + group, tuple(parts))
+    minus = weakness + malus + borne.malus
+    return Pool(who, skill.key, attribute, die_for(value), dice, minus, cap, own + group, tuple(parts))
 
 
 def _summand(label: str, dice: int, rule: str) -> list[Part]:
@@ -188,41 +199,42 @@ def price(pool_dice: int, bought: int) -> int:
     return sum(range(pool_dice, pool_dice + bought))
 
 
-def with_bought(table: Table, pool: Pool, bought: int) -> Pool:
+def with_bought(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> Pool:
     """The pool after buying, refused where the rules forbid it; nothing is paid yet.
 
-    At most as many dice as the pool had (SDA-060); what spirit is left must still carry them (SDA-057, C-16).
+    At most as many dice as the pool had (SDA-060), unless ``unlimited`` as for a virtue (SDA-082); what spirit is left
+    must still carry them (SDA-057, C-16).
     """
     if not bought:
         return pool
-    after = _bought(table, pool, bought)
+    after = _bought(table, pool, bought, unlimited)
     if after is None:
-        most = max((n for n in range(1, bought) if _bought(table, pool, n)), default=0)
+        most = max((n for n in range(1, bought) if _bought(table, pool, n, unlimited)), default=0)
         cost = price(pool.available, bought)
         spirit = table.sheet(pool.who).now("spirit")
         allowed = f"{most} can be bought for {price(pool.available, most)}" if most else "none can be bought"
         raise Refused(
             f"{bought} more dice would cost {cost} of {spirit} spirit; here {allowed}, "
-            "since no pool is larger than its spirit or than twice itself.",
+            f"since no pool is larger than its spirit{'' if unlimited else ' or than twice itself'}.",
             "bought",
         )
     return after
 
 
-def _bought(table: Table, pool: Pool, bought: int) -> Pool | None:
+def _bought(table: Table, pool: Pool, bought: int, unlimited: bool) -> Pool | None:
     spirit, cost = table.sheet(pool.who).now("spirit"), price(pool.available, bought)
     before_paying = BUYING.chosen(table.house_rules) == "before paying"
     cap = pool.cap if before_paying else min(pool.cap, spirit - cost)
     dice = pool.available + bought
-    if bought > pool.available or cost > spirit or dice > cap:
+    if (bought > pool.available and not unlimited) or cost > spirit or dice > cap:
         return None
     part = Part("Bought with spirit", f"+{bought} for {cost}", "SDA-059")
     return replace(pool, dice=dice, cap=cap, parts=(*pool.parts, part))
 
 
-def buy(table: Table, pool: Pool, bought: int) -> Pool:
+def buy(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> Pool:
     """Buy dice: pay for them and have them."""
-    after = with_bought(table, pool, bought)
+    after = with_bought(table, pool, bought, unlimited=unlimited)
     if bought:
         cost = price(pool.available, bought)
         table.happen(ResourceChanged(pool.who, "spirit", -cost, "bought dice"))

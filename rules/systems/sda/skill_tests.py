@@ -10,6 +10,7 @@ from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
 from rules.engine.table import Table
 from rules.systems.sda import chances
+from rules.systems.sda.accord import any_choices, own_choices
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import is_flawless, needs_full_pool, reckon
@@ -37,6 +38,7 @@ class StaticTest(Command):
     dice: int = number("Dice", most=_MOST_DICE, default=0, help="0 throws all")
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -68,7 +70,7 @@ class StaticTest(Command):
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
+        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class OpenTest(Command):
     dice: int = number("Dice", most=_MOST_DICE, default=0, help="0 throws all")
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -114,7 +117,7 @@ class OpenTest(Command):
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
+        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,8 @@ class OpposedTest(Command):
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
     their_reward: str = pick("Their flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    their_virtue: str = pick("Virtue that they called upon", default="", help="Whether their roll goes with it")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -156,6 +161,7 @@ class OpposedTest(Command):
         ties = (Choice("mine", table.me.name), Choice("theirs", "The other side"))
         skills = tuple(Choice(one.value, one.label) for one in skill_choices(table.me))
         theirs = {"their_skill": skills, "their_attribute": attribute_choices(), "their_reward": REWARDS}
+        theirs["their_virtue"] = any_choices()
         return {**_choices(table), **theirs, **_opponents(table), "advantage": ties}
 
     def odds(self, table: Table) -> Odds:
@@ -207,11 +213,12 @@ class OpposedTest(Command):
         table.happen(Judged(table.actor, verdict, abs(margin), numbers))
 
     def _mine(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
+        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
 
     def _theirs(self, table: Table) -> Pool:
         skill = self.their_skill or self.skill
-        return pool_for(table, self.against, skill, self.their_attribute, self.their_bonus, self.their_malus)
+        bonus, malus = self.their_bonus, self.their_malus
+        return pool_for(table, self.against, skill, self.their_attribute, bonus, malus, virtue=self.their_virtue)
 
     def _their_side(self, table: Table) -> chances.Side:
         pool = self._theirs(table)
@@ -225,7 +232,8 @@ class OpposedTest(Command):
 
 
 def _choices(table: Table) -> dict[str, tuple[Choice, ...]]:
-    return {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
+    own = {"attribute": attribute_choices(), "reward": REWARDS, "virtue": own_choices(table.me)}
+    return {"skill": skill_choices(table.me), **own}
 
 
 def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:

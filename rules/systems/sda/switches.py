@@ -32,10 +32,26 @@ FULL_POOL = Switch(
     True,
     "SDA-046",  # C-23
 )
+VIRTUE_CONSENT = Switch(
+    "virtue_consent",
+    "The game master allows calls on virtues",
+    "Nobody rolls for a virtue before the game master has heard the reason and agreed.",
+    True,
+    "SDA-080",
+)
+
+ENCUMBRANCE = Switch(
+    "encumbrance_costs_dice",
+    "Burdens cost dice",
+    "Whoever carries more than their limit has fewer dice of strength and agility, and beyond twice the limit none.",
+    True,
+    "D-8",
+)
 
 SWITCHES: tuple[Switch, ...] = (
     BUYING,
     EGO_AGAIN,
     UNTRAINED,
     FULL_POOL,
+    VIRTUE_CONSENT,
 )

@@ -23,6 +23,7 @@ from rules.systems.sda.making.steps import MAKING, STEPS
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.virtues import VIRTUES
 
 #: Metres per round that nobody outruns.
 FASTEST = 100
@@ -41,6 +42,7 @@ class WinterDawn(Game):
         *trials.TRIALS,
         *ADVANCEMENT,
         *REST,
+        *VIRTUES,
         *world.WORLD,
         *MAKING,
         *COMMANDS,

@@ -1,0 +1,113 @@
+"""Virtues called upon in this scene, and what they do to a roll that goes with them or against them.
+
+A call stands on the sheet as a condition, so that everybody sees it and undoing takes it back. Its name says how far it
+has come, of which virtue and which end: ``virtue.courage.lack``. Its level are the MoS of the virtue roll, its source
+the reason that the player gave.
+"""
+
+from dataclasses import dataclass
+
+from rules.engine.commands import Choice
+from rules.engine.page import Part
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Sheet
+from rules.engine.words import counted
+from rules.systems.sda import compendium
+from rules.systems.sda.skills import virtue_named
+
+#: How far a call has come: it waits for the game master, it may be rolled for, it holds.
+ASKED, ALLOWED, CALLED = "virtue_asked", "virtue_allowed", "virtue"
+LACK, EXCESS = "lack", "excess"
+ENDS = (LACK, EXCESS)
+FOR, AGAINST = "for", "against"
+_LABELS = {ASKED: "asks to be {}", ALLOWED: "may be {}", CALLED: "{}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One end of one virtue called upon, for a reason (SDA-080)."""
+
+    stage: str
+    virtue: str
+    end: str
+    measure: int = 0
+    reason: str = ""
+
+    @property
+    def extreme(self) -> str:
+        """What the end is called: "Craven"."""
+        steps = virtue_named(self.virtue).steps
+        return steps[0] if self.end == LACK else steps[-1]
+
+    @property
+    def condition(self) -> Condition:
+        label = _LABELS[self.stage].format(self.extreme.lower()).capitalize()
+        return Condition(f"{self.stage}.{self.virtue}.{self.end}", label, self.measure, self.reason)
+
+
+def calls(sheet: Sheet, *stages: str) -> list[Call]:
+    """The calls on a sheet, of these stages."""
+    found = []
+    for condition in sheet.conditions.values():
+        stage, *of = condition.name.split(".")
+        if stage in stages and len(of) == 2 and of[0] in compendium.virtues() and of[1] in ENDS:
+            found.append(Call(stage, of[0], of[1], condition.level, condition.source))
+    return found
+
+
+def faces(sheet: Sheet, virtue: str, end: str) -> int:
+    """The virtue die by the step on which somebody stands and the end that they enact (SDA-079, SDA-081)."""
+    step = compendium.virtue_steps()[sheet.rank("virtue", virtue)]
+    return step.lack_die if end == LACK else step.excess_die
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """What a virtue adds to a roll or takes off it, and where that comes from."""
+
+    dice: int = 0
+    malus: int = 0
+    parts: tuple[Part, ...] = ()
+
+
+def bearing(sheet: Sheet, picked: str) -> Bearing:
+    """Dice for a roll in accord with what was called, a malus for one against it (SDA-083, SDA-084, SDA-088).
+
+    ``picked`` is a virtue and a way, such as ``courage:for``; empty for a roll that has nothing to do with it.
+    """
+    if not picked:
+        return Bearing()
+    virtue, _, way = picked.partition(":")
+    call = next((one for one in calls(sheet, CALLED) if one.virtue == virtue), None)
+    if call is None or way not in (FOR, AGAINST):
+        able = ", ".join(one.extreme.lower() for one in calls(sheet, CALLED)) or "nothing"
+        raise Refused(f"{sheet.name} has not called upon that virtue. Called upon in this scene: {able}.", "virtue")
+    extreme = call.extreme.lower()
+    if way == FOR:
+        part = Part(f"In accord with {extreme}", f"+{counted(call.measure, 'die', 'dice')}", "SDA-083")
+        return Bearing(call.measure, 0, (part,))
+    return Bearing(0, call.measure, (Part(f"Against {extreme}", f"−{call.measure} MoS", "SDA-084"),))
+
+
+def own_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """With and against each virtue that somebody called upon in this scene."""
+    return tuple(
+        choice
+        for one in calls(sheet, CALLED)
+        for choice in (
+            Choice(f"{one.virtue}:{FOR}", f"In accord with {one.extreme.lower()}", f"+{one.measure} dice"),
+            Choice(f"{one.virtue}:{AGAINST}", f"Against {one.extreme.lower()}", f"−{one.measure} MoS"),
+        )
+    )
+
+
+def any_choices() -> tuple[Choice, ...]:
+    """With and against any virtue, for somebody whose sheet may not be open."""
+    return tuple(
+        choice
+        for one in compendium.virtues().values()
+        for choice in (
+            Choice(f"{one.key}:{FOR}", f"In accord with their {one.name.lower()}"),
+            Choice(f"{one.key}:{AGAINST}", f"Against their {one.name.lower()}"),
+        )
+    )

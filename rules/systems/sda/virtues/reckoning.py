@@ -1,0 +1,103 @@
+"""The end of a scene: virtues called upon in it pay or cost, and move."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, many
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, RankChanged, ResourceChanged, SceneMemoKept, Told
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.sda import compendium
+from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, LACK, Call, calls, faces
+from rules.systems.sda.skills import virtue_named
+from rules.systems.sda.trials.company import no_fight, people
+from rules.systems.sda.virtues.tempo import TEMPO_MEMO, TRANSITION
+
+
+@dataclass(frozen=True, slots=True)
+class EndScene(Command):
+    """The scene is over: goals reached in accord with a virtue give spirit, others cost it (SDA-085, SDA-086).
+
+    Bonus and malus end with it (SDA-083, SDA-084). Calls that nobody rolled for lapse.
+    """
+
+    name: ClassVar[str] = "scene.end"
+    label: ClassVar[str] = "End the scene"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)
+
+    people: tuple[str, ...] = many("For whom", help="Nobody picked: whose sheet it is, or everybody in an encounter")
+    reached: tuple[str, ...] = many("Whose goal was reached", help="In accord with the virtue that they called upon")
+    virtues: tuple[str, ...] = many("Which virtues", help="All if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        everybody = people(table) if table.encounter is not None else [table.actor]
+        if not everybody:
+            raise NotNow("Nobody takes part.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        there = tuple(Choice(who, name) for who, name in people(table).items())
+        virtues = tuple(Choice(one.key, one.name) for one in compendium.virtues().values())
+        return {"people": there, "reached": there, "virtues": virtues}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        concerned = self._concerned(table)
+        if strangers := [who for who in self.reached if who not in concerned]:
+            raise Refused(f"The scene does not end for {table.name(strangers[0])}.", "reached")
+        standing = [(who, call) for who in concerned for call in self._of(table, who, CALLED)]
+        waiting = [(who, call) for who in concerned for call in self._of(table, who, ASKED, ALLOWED)]
+        if not standing and not waiting and table.encounter is None:
+            raise NotNow("None of them called upon a virtue in this scene.")
+        table.happen(Told((), "The scene is over."))
+        for who, call in waiting:
+            table.happen(ConditionEnded(who, call.condition.name))
+        for who, call in standing:
+            settle(table, who, call, achieved=who in self.reached)
+        if table.encounter is not None and table.scene.memo.get(TEMPO_MEMO) != TRANSITION:
+            table.happen(SceneMemoKept(TEMPO_MEMO, TRANSITION))
+
+    def _concerned(self, table: Table) -> tuple[str, ...]:
+        if self.people:
+            return tuple(dict.fromkeys(self.people))
+        return tuple(people(table)) if table.encounter is not None else (table.actor,)
+
+    def _of(self, table: Table, who: str, *stages: str) -> list[Call]:
+        return [one for one in calls(table.sheet(who), *stages) if not self.virtues or one.virtue in self.virtues]
+
+
+def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
+    """Spirit by the faces of the virtue die, never above the most nor below 0 (SDA-085, SDA-086, C-31).
+
+    The virtue moves a step towards the end enacted, or away from it; at an end it stays (C-30).
+    """
+    sheet = table.sheet(who)
+    die = faces(sheet, call.virtue, call.end)
+    spirit = sheet.resources.get("spirit")
+    if spirit is not None:
+        by = min(die, spirit.most - spirit.now) if achieved else -min(die, spirit.now)
+        if by:
+            table.happen(ResourceChanged(who, "spirit", by, f"{call.extreme.lower()}, {_outcome(achieved)}"))
+    table.happen(ConditionEnded(who, call.condition.name))
+    _move(table, who, call, achieved)
+    table.happen(Told((who,), f"Being {call.extreme.lower()} {'carried' if achieved else 'failed'} {{0}}."))
+
+
+def _outcome(achieved: bool) -> str:
+    return "goal reached" if achieved else "goal missed"
+
+
+def _move(table: Table, who: str, call: Call, achieved: bool) -> None:
+    before = table.sheet(who).rank("virtue", call.virtue)
+    last = len(virtue_named(call.virtue).steps) - 1
+    by = -1 if (call.end == LACK) == achieved else 1
+    if 0 <= before + by <= last:
+        table.happen(RankChanged(who, "virtue", call.virtue, by))
+
+
+ENDING: tuple[type[Command], ...] = (EndScene,)
