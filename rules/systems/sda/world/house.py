@@ -9,7 +9,7 @@ LOCKS = Switch(
     "Mechanics and sleight of hand take turns at a lock, or sleight of hand alone opens it and a complete failure "
     "breaks the pick.",
     TWO_SKILLS,
-    "SDA-039, C-12",
+    "SDA-039",  # C-12
     (TWO_SKILLS, ONE_SKILL),
 )
 
