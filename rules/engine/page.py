@@ -150,20 +150,25 @@ class Ticks(Block):
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """A thing carried with what matters of it in a few words."""
+    """A thing carried with what matters of it in a few words; ``worn`` is the game's word for how worn it is."""
 
     key: str
     item: Item
     facts: tuple[str, ...] = ()
     test: str = ""
+    worn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Items(Block):
+    """Things of one kind: whether there are several of one, and whether it matters that one is in use."""
+
     kind: ClassVar[str] = "items"
     item_kind: str = ""
     rows: tuple[ItemRow, ...] = ()
     empty: str = ""
+    counted: bool = True
+    used: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,14 @@
 """The sheet laid out: what somebody is and can do, what they are in and fight with, what they carry and tell."""
 
+from dataclasses import replace
+
 from rules.engine.layouts import Heading, rows_of, story
 from rules.engine.page import (
     Block,
     Conditions,
     Cover,
     Gauge,
+    ItemRow,
     Items,
     Page,
     RankGroup,
@@ -135,7 +138,7 @@ def _six(sheet: Sheet) -> Ticks:
         Tick(key, one.name, sheet.has(key), f"bane on {library.attributes()[one.attribute].short}")
         for key, one in library.six_conditions().items()
     )
-    return Ticks("six", "Conditions of the attributes", tuple(rows))
+    return Ticks("six", "Conditions", tuple(rows))
 
 
 def _attribute(sheet: Sheet, one: Attribute) -> RankRow:
@@ -176,7 +179,7 @@ def _skill(sheet: Sheet, one: Skill) -> RankRow:
 
 
 def _in_play(sheet: Sheet) -> tuple[Block, ...]:
-    attacks = Items("attacks", "Attacks", "attack", rows_of(sheet, "attack", _attack_facts), "No attacks of its own.")
+    attacks = _had("attacks", "Attacks", "attack", rows_of(sheet, "attack", _attack_facts), "No attacks of its own.")
     return (
         Conditions("conditions", "Other conditions", _others(sheet)),
         _body(sheet),
@@ -185,14 +188,19 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
             "weapons",
             "Weapons and shields",
             "weapon",
-            rows_of(sheet, "weapon", lambda item: _weapon_facts(sheet, item)),
+            _weapons(sheet),
             "Nothing to fight with but bare hands.",
         ),
         Items("armour", "Armour and helmet", "armour", rows_of(sheet, "armour", _armour_facts), "No armour."),
         *((_cover(sheet),) if worn(sheet) else ()),
-        Items("abilities", "Abilities", "ability", rows_of(sheet, "ability", _ability_facts), "No abilities yet."),
-        Items("spells", "Spells", "spell", rows_of(sheet, "spell", _spell_facts), "No spells."),
+        _had("abilities", "Abilities", "ability", rows_of(sheet, "ability", _ability_facts), "No abilities yet."),
+        _had("spells", "Spells", "spell", rows_of(sheet, "spell", _spell_facts), "No spells."),
     )
+
+
+def _had(name: str, title: str, kind: str, rows: tuple[ItemRow, ...], empty: str) -> Items:
+    """What one has or has not: it is neither counted nor taken in hand."""
+    return Items(name, title, kind, rows, empty, counted=False, used=False)
 
 
 def _others(sheet: Sheet) -> tuple[Condition, ...]:
@@ -228,11 +236,17 @@ def _attack_facts(item: Item) -> tuple[str, ...]:
     return said(f"on a {roll}" if roll else "", *attack_words(attack_from(item)))
 
 
+def _weapons(sheet: Sheet) -> tuple[ItemRow, ...]:
+    """Each with its figures, and whether it is broken or damaged."""
+    rows = rows_of(sheet, "weapon", lambda item: _weapon_facts(sheet, item))
+    return tuple(replace(row, worn=broken_words(row.item)) for row in rows)
+
+
 def _weapon_facts(sheet: Sheet, item: Item) -> tuple[str, ...]:
-    """Its damage with the bonus, and its figures; whether it is broken or damaged."""
+    """Its damage with the bonus, and its figures."""
     known = weapon_of(item)
     skill = library.skills()[known.skill].name if known.skill else "Shield"
-    return said(broken_words(item), skill, weapon(sheet, item).value, *weapon_words(known)[1:])
+    return said(skill, weapon(sheet, item).value, *weapon_words(known)[1:])
 
 
 def broken_words(item: Item) -> str:
@@ -282,8 +296,15 @@ def _spell_facts(item: Item) -> tuple[str, ...]:
 
 def _carried(sheet: Sheet) -> tuple[Block, ...]:
     return (
-        Items("gear", "Inventory", "gear", rows_of(sheet, "gear", _gear_facts), "Empty pockets. Take something along."),
-        Items("purse", "Purse", "coin", rows_of(sheet, "coin"), "Not a single coin."),
+        Items(
+            "gear",
+            "Inventory",
+            "gear",
+            rows_of(sheet, "gear", _gear_facts),
+            "Empty pockets. Take something along.",
+            used=False,
+        ),
+        Items("purse", "Purse", "coin", rows_of(sheet, "coin"), "Not a single coin.", used=False),
         story(sheet, TEXTS),
     )
 

@@ -127,7 +127,7 @@ def test_a_sheet_shows_what_is_worn_broken_and_hindered() -> None:
     assert isinstance(cover, Cover)
     assert cover.rows == (("Chainmail", ("4", "Evade, Sneaking")),)
     assert isinstance(weapons, Items)
-    assert "broken" in next(row for row in weapons.rows if row.key == "axe").facts
+    assert next(row for row in weapons.rows if row.key == "axe").worn == "broken"
     evade = DRAGONBANE.explain(anna, "skill.evade", {})
     assert [part.label for part in evade.parts if part.value == "bane"] == ["Dazed", "Chainmail"]
 
