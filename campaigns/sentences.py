@@ -266,7 +266,9 @@ def _scene_memo_kept() -> Line:
 def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
     purpose = _purpose(fact.purpose, system)
     verb = " rolled real dice" if fact.typed else " rolls"
-    return _line(_who(fact.who, names), f"{verb}, {purpose}:", dice=fact.dice, result=f"= {fact.measure}")
+    # A single die says itself what it comes to.
+    result = "" if [die.face for die in fact.dice] == [fact.measure] else f"= {fact.measure}"
+    return _line(_who(fact.who, names), f"{verb}, {purpose}:", dice=fact.dice, result=result)
 
 
 def _judged(fact: facts.Judged, names: Names) -> Line:

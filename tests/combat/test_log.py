@@ -83,6 +83,7 @@ def test_keeps_the_dice_and_what_they_came_to() -> None:
     line = told(facts.Rolled("r", "toss", (facts.Die(6, 4, 1), facts.Die(6, 1)), 1, 50.0))
     assert [die.face for die in line.dice] == [4, 1]
     assert line.result == "= 1"
+    assert not told(facts.Rolled("r", "toss", (facts.Die(20, 4, 4),), 4, 50.0)).result, "a single die says it itself"
 
 
 def test_braces_that_stand_for_nobody_stay_as_they_are() -> None:
