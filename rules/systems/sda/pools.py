@@ -24,8 +24,9 @@ from rules.systems.sda.chances import (
     opposed,
 )
 from rules.systems.sda.compendium import Skill
+from rules.systems.sda.hindrance import Hindrance, hindrance
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, skill_or_group
-from rules.systems.sda.switches import BUYING
+from rules.systems.sda.switches import BUYING, ENCUMBRANCE
 
 __all__ = [
     "Margin",
@@ -108,7 +109,9 @@ def pool_for(
     or natural healing, is limited by spirit alone, not by injuries. ``virtue`` says whether the roll goes with or
     against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it.
     """
-    return pool_of(table.sheet(who), who, skill, attribute, bonus, malus, free=free, virtue=virtue)
+    burdened = ENCUMBRANCE.flag(table.house_rules)
+    sheet = table.sheet(who)
+    return pool_of(sheet, who, skill, attribute, bonus, malus, free=free, virtue=virtue, burdened=burdened)
 
 
 def pool_of(
@@ -121,13 +124,14 @@ def pool_of(
     *,
     free: bool = False,
     virtue: str = "",
+    burdened: bool = True,
 ) -> Pool:
-    """The same from a sheet alone."""
+    """The same from a sheet alone; ``burdened`` whether what is carried costs dice (D-8)."""
     borne = bearing(sheet, virtue)
     meant = skill_or_group(skill)
     candidates = [meant] if isinstance(meant, Skill) else [SKILLS[key] for key in meant.skills]
     pools = [
-        _pool(sheet, who, one, key, bonus, malus, free, borne)
+        _pool(sheet, who, one, key, bonus, malus, free, borne, hindrance(sheet, one.key, key, burdened=burdened))
         for one in candidates
         for key in _attributes(one, attribute)
     ]
@@ -144,14 +148,22 @@ def _worth(pool: Pool) -> float:
 
 
 def _pool(
-    sheet: Sheet, who: str, skill: Skill, attribute: str, bonus: int, malus: int, free: bool, borne: Bearing
+    sheet: Sheet,
+    who: str,
+    skill: Skill,
+    attribute: str,
+    bonus: int,
+    malus: int,
+    free: bool,
+    borne: Bearing,
+    hindered: Hindrance,
 ) -> Pool:
     """One die always, more for ranks (SDA-009, SDA-010); weakness gives dice and takes MoS (SDA-053, SDA-054)."""
     value = sheet.rank("attribute", attribute)
     own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
     weakness = max(0, WEAK - value)
-    cap, limits = _cap(sheet, free)
-    dice = max(0, 1 + own + group + weakness + bonus + borne.dice)
+    cap, limits = (0, []) if hindered.helpless else _cap(sheet, free)
+    dice = max(0, 1 + own + group + weakness + bonus + borne.dice - hindered.dice)
     name = ATTRIBUTES[attribute].name
     parts = [Part(f"{name} {value}", f"d{die_for(value)}", "SDA-011"), Part("Always", "1 die", "SDA-009")]
     parts += _summand(f"{skill.name} {own}", own, "SDA-009")
@@ -162,9 +174,10 @@ def _pool(
     if malus:
         parts.append(Part("Malus", f"−{malus} MoS", "SDA-044"))
     parts += borne.parts
+    parts += hindered.parts
     if dice > cap:
         parts += limits
-    minus = weakness + malus + borne.malus
+    minus = weakness + malus + borne.malus + hindered.malus
     return Pool(who, skill.key, attribute, die_for(value), dice, minus, cap, own + group, tuple(parts))
 
 

@@ -116,12 +116,6 @@ def lights() -> Mapping[str, Light]:
     return _read("lights.toml", "light", Light)
 
 
-@cache
-def eyes() -> frozenset[str]:
-    """The skills that darkness makes harder."""
-    return frozenset(told_in(DATA / "lights.toml")["about"]["needs_eyes"])
-
-
 def entries() -> Mapping[str, tuple[Entry, ...]]:
     """The sections of the compendium that stand here."""
     return {
