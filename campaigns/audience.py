@@ -88,7 +88,7 @@ def seen_sheet(sheet: Sheet, viewer: Viewer) -> Sheet:
     """The sheet without what only the GM may read."""
     if viewer.is_gm or not keeps_back(sheet):
         return sheet
-    return replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)}, memo={})
+    return replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)})
 
 
 def sees_change(document: Document, content: Sheet | Encounter | None, players: Viewer) -> bool:

@@ -9,14 +9,14 @@ from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import play
+from campaigns import audience, play
 from characters import services
 from characters.models import Character
 from characters.paper import LISTED
 from rules.engine.commands import Place, is_possible
 from rules.engine.facts import StageSet
 from rules.engine.page import Block
-from rules.engine.sheets import Item
+from rules.engine.sheets import Item, Sheet
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
 
@@ -79,6 +79,12 @@ def test_what_the_gm_notes_no_player_reads(game_cast: Cast) -> None:
     for member in (game_cast.anna, game_cast.boris):
         for what in ("", "parts/"):
             assert "spy" not in page(client_of(member), at(game_cast, game_cast.rook, what))
+
+
+def test_a_note_of_the_gm_takes_nothing_else_from_a_sheet() -> None:
+    noted = Sheet("Rook", texts={"gm_notes": "a spy", "weakness": "cards"}, memo={"kin": "elf"})
+    seen = audience.seen_sheet(noted, audience.Viewer(is_gm=False))
+    assert (seen.texts, seen.memo) == ({"weakness": "cards"}, {"kin": "elf"})
 
 
 def test_the_parts_tell_what_has_changed(cast: Cast) -> None:
