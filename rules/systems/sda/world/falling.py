@@ -1,0 +1,97 @@
+"""Falling: a die of blunt damage for every metre after the first, fewer for whoever is nimble (D-8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, number, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less, mixture
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.body import size_of
+from rules.systems.sda.chances import distribution, mos
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.pools import throw_dice
+from rules.systems.sda.protection import protection
+from rules.systems.sda.world.hurting import harm, may_be_hurt, most_room
+from rules.systems.sda.world.trying import Try, judge, measure_of
+
+#: The die by size: the larger the body, the harder it lands.
+DIE = {"micro": 4, "mini": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "colossal": 12}
+BLUNT, SHARP = "bludgeoning", "piercing"
+
+
+def fall(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> None:
+    """Land: one die less than metres, less what acrobatics saved; spikes double the dice and pierce."""
+    count = max(0, metres - 1 - saved) * (2 if spikes else 1)
+    table.happen(Told((who,), f"{{0}} falls {counted(metres, 'metre', 'metres')}."))
+    faces = throw_dice(table, dice, who, DIE[size_of(table.sheet(who))], count, "falling")
+    if count and not is_out(table.sheet(who)) and not table.sheet(who).has("prone"):
+        table.happen(ConditionSet(who, Condition("prone", "Prone", source="fall")))
+    harm(table, dice, who, SHARP if spikes else BLUNT, sum(map(mos, faces)), "fall")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fall(Try):
+    """Fall: a die less than metres, sized by the body, blunt, and armour counts; acrobatics takes dice off (D-8)."""
+
+    name: ClassVar[str] = "harm.fall"
+    label: ClassVar[str] = "Fall"
+
+    metres: int = number("Metres", least=1, most=100, default=3)
+    acrobatics: bool = switch("Roll acrobatics", default=True, help="Every MoS takes a die off")
+    spikes: bool = switch("Onto spikes", help="Twice the dice, and piercing")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        may_be_hurt(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return Try.choices(table)
+
+    def odds(self, table: Table) -> Odds:
+        boxes = self._boxes(table)
+        down = 1.0 if is_out(table.me) and at_least(boxes, 1) else at_least(boxes, most_room(table, table.actor) + 1)
+        unhurt = boxes[0]
+        listed = (Chance("success", "not be hurt", unhurt), Chance("down", "go down", down))
+        return Odds(f"{in_words(unhurt).capitalize()} to stay unhurt", listed, boxes, "boxes")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        saved = 0
+        if self._rolls(table):
+            result = self.roll(table, dice, self.plain_pool(table, "acrobatics"), "fall")
+            saved = result.net
+            verdict = "success" if saved else "failure"
+            judge(table, dice, result, verdict, reward=self.reward, hits=saved, metres=self.metres)
+        fall(table, dice, table.actor, self.metres, saved=saved, spikes=self.spikes)
+
+    def _rolls(self, table: Table) -> bool:
+        """Whoever is down does not roll; nobody rolls in a fall that does no harm."""
+        if not self.acrobatics or self.metres == 1:
+            return self._unbought()
+        if not self.plain_pool(table, "acrobatics").available:
+            return self._unbought()
+        return True
+
+    def _unbought(self) -> bool:
+        if self.bought:
+            raise Refused("Dice are bought for acrobatics only. Buy none, or roll it.", "bought")
+        return False
+
+    def _boxes(self, table: Table) -> Distribution:
+        die, factor = DIE[size_of(table.me)], 2 if self.spikes else 1
+        armour = protection(table.me, SHARP if self.spikes else BLUNT)
+        saved = measure_of(self.ready(table, self.plain_pool(table, "acrobatics"))) if self._rolls(table) else (1.0,)
+        count = self.metres - 1
+        return mixture(
+            (share, less(distribution(die, max(0, count - value) * factor), armour))
+            for value, share in enumerate(saved)
+        )
+
+
+FALLING: tuple[type[Command], ...] = (Fall,)

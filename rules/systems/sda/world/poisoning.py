@@ -1,0 +1,203 @@
+"""Poison: noticed or not, and resisted again and again until it is thrown off (SDA-033, SDA-034, D-8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, RankChanged, ResourceChanged, Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition, Sheet
+from rules.engine.table import Table
+from rules.systems.sda.chances import mos
+from rules.systems.sda.fight.harm import kill
+from rules.systems.sda.pools import Pool, pool_for, throw_dice
+from rules.systems.sda.skills import ATTRIBUTES
+from rules.systems.sda.trials.chances import SETBACK, gain_of
+from rules.systems.sda.world.hurting import harm, may_be_hurt
+from rules.systems.sda.world.shelf import Poison, poisons
+from rules.systems.sda.world.trying import Try, at_leisure, judge, odds_against
+
+#: Where a sheet remembers what a poison took from its attributes, until it is thrown off.
+TAKEN = "poisoned"
+#: What a poison takes from an attribute each time.
+WEAKER = 2
+#: The most MoS that throw off a poison of one's own making.
+MOST_RECOVERY = 99
+
+
+def poison_choices() -> tuple[Choice, ...]:
+    return tuple(Choice(one.key, one.name, f"every {one.unit}") for one in poisons().values())
+
+
+def poisoned_with(sheet: Sheet) -> list[str]:
+    """The poisons at work in somebody."""
+    return [key for key in poisons() if sheet.has(key)]
+
+
+def poison(table: Table, who: str, key: str) -> None:
+    """It is in the blood."""
+    found = poisons()[key]
+    table.happen(ConditionSet(who, Condition(key, found.name, 0, "poison")))
+    table.happen(Told((who,), f"{{0}} is poisoned: {found.name.lower()}."))
+
+
+@dataclass(frozen=True, slots=True)
+class BePoisoned(Command):
+    """A poison gets into somebody, by mouth or by blood (D-8)."""
+
+    name: ClassVar[str] = "poison.begin"
+    label: ClassVar[str] = "Be poisoned"
+    place: ClassVar[Place] = Place.SHEET
+
+    poison: str = pick("With")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        may_be_hurt(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"poison": poison_choices()}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.has(self.poison):
+            raise Refused(
+                f"{table.me.name} has that poison in the blood already. Resist it, or pick another.", "poison"
+            )
+        poison(table, table.actor, self.poison)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResistPoison(Try):
+    """Roll against a poison each time it strikes: it works until the successes add up to its recovery (D-8).
+
+    A setback test: a malus beyond the roll takes something back (SDA-033, SDA-034).
+    """
+
+    name: ClassVar[str] = "poison.resist"
+    label: ClassVar[str] = "Resist a poison"
+
+    poison: str = pick("Which")
+    recovery: int = number("Thrown off by", most=MOST_RECOVERY, default=0, help="MoS in all; 0 for what is usual")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        may_be_hurt(table)
+        if not poisoned_with(table.me):
+            raise NotNow(f"{table.me.name} is not poisoned. There is nothing to resist.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = poisoned_with(table.me)
+        shown = tuple(Choice(key, poisons()[key].name, f"{table.me.conditions[key].level} MoS so far") for key in held)
+        return {**Try.choices(table), "poison": shown}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"poison": poisoned_with(table.me)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        pool = self.ready(table, self._pool(table))
+        return odds_against(pool, max(0, self._goal - table.me.conditions[self.poison].level), "throw it off now")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held = table.me.conditions[self.poison]
+        result = self.roll(table, dice, self._pool(table), "resist poison")
+        tally = max(0, held.level + gain_of(SETBACK, result.raw, result.pool.malus))
+        verdict = "success" if tally >= self._goal else "progress" if tally > held.level else "no progress"
+        told = {"tally": tally, "difficulty": self._goal}
+        if verdict == "success":
+            self._throw_off(table)
+        else:
+            if tally != held.level:
+                table.happen(ConditionSet(table.actor, replace(held, level=tally)))
+            _strike(table, dice, poisons()[self.poison])
+        judge(table, dice, result, verdict, reward=self.reward, **told)
+
+    @property
+    def _goal(self) -> int:
+        return self.recovery or poisons()[self.poison].recovery
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, "resist_poison", "", self.bonus, self.malus, free=True)
+
+    def _throw_off(self, table: Table) -> None:
+        table.happen(ConditionEnded(table.actor, self.poison), Told((table.actor,), "{0} throws the poison off."))
+        kept = table.me.memo.get(TAKEN, {})
+        for attribute, lost in kept.get(self.poison, {}).items():
+            table.happen(RankChanged(table.actor, "attribute", attribute, lost))
+        if self.poison in kept:
+            left = {key: taken for key, taken in kept.items() if key != self.poison}
+            table.happen(MemoKept(table.actor, TAKEN, left or None))
+
+
+def _strike(table: Table, dice: Dice, by: Poison) -> None:
+    """What the poison does each time that it is not thrown off."""
+    who = table.actor
+    table.happen(Told((who,), f"The {by.name.lower()} works in {{0}}."))
+    if lost := min(by.spirit, table.me.now("spirit")):
+        table.happen(ResourceChanged(who, "spirit", -lost, by.name.lower()))
+    if by.weakens:
+        _weaken(table, by)
+    if by.damage:
+        faces = throw_dice(table, dice, who, by.damage, 1, by.name.lower())
+        harm(table, dice, who, "poisonous", sum(map(mos, faces)), by.key, ignores_armour=True)
+    if by.chokes and any(map(mos, throw_dice(table, dice, who, by.chokes, 1, by.name.lower()))):
+        kill(table, who, by.key)
+
+
+def _weaken(table: Table, by: Poison) -> None:
+    """Two off each attribute, never below 1; it comes back when the poison is thrown off."""
+    kept = table.me.memo.get(TAKEN, {})
+    taken = dict(kept.get(by.key, {}))
+    for attribute in by.weakens:
+        lost = min(WEAKER, table.me.rank("attribute", attribute) - 1)
+        if lost > 0:
+            table.happen(RankChanged(table.actor, "attribute", attribute, -lost))
+            taken[attribute] = taken.get(attribute, 0) + lost
+    names = ", ".join(ATTRIBUTES[attribute].name.lower() for attribute in by.weakens)
+    table.happen(Told((table.actor,), f"{{0}} is weaker: {names}."))
+    table.happen(MemoKept(table.actor, TAKEN, {**kept, by.key: taken}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticePoison(Try):
+    """Notice a poison before it is too late: whoever looks for it needs its detection, whoever does not one more.
+
+    As with all that is hidden, an active eye wins ties and a passive one does not (SDA-028).
+    """
+
+    name: ClassVar[str] = "poison.notice"
+    label: ClassVar[str] = "Notice a poison"
+
+    poison: str = pick("Which")
+    looking: bool = switch("Looks for it", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**Try.choices(table), "poison": poison_choices()}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_against(self.ready(table, self.plain_pool(table, "perception")), self._needed, "notice it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self.roll(table, dice, self.plain_pool(table, "perception"), "notice")
+        noticed = result.net >= self._needed
+        table.happen(Told((table.actor,), "{0} notices the poison." if noticed else "{0} notices nothing."))
+        verdict = "success" if noticed else "failure"
+        hits = max(0, result.net - self._needed)
+        judge(table, dice, result, verdict, reward=self.reward, hits=hits, difficulty=self._needed)
+
+    @property
+    def _needed(self) -> int:
+        return poisons()[self.poison].detection + (0 if self.looking else 1)
+
+
+POISONS: tuple[type[Command], ...] = (BePoisoned, ResistPoison, NoticePoison)

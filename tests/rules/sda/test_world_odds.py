@@ -1,0 +1,88 @@
+"""The odds of the world beyond the fight agree with every way in which the dice can fall."""
+
+from collections import defaultdict
+from copy import deepcopy
+from fractions import Fraction
+
+import pytest
+
+from rules.engine.commands import Command, foretell, perform
+from rules.engine.facts import Judged
+from rules.engine.sheets import Condition, Sheet
+from rules.systems.sda.world.falling import Fall
+from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
+from rules.systems.sda.world.recovery import Care, HealNaturally, Staunch
+from tests.rules.sda.every_way import every_way
+from tests.rules.sda.tables import hero, table
+
+EXACT = 1e-12
+
+
+def wounded() -> Sheet:
+    sheet = hero("Boris", skill={"natural_healing": 1})
+    sheet.tracks["injury"][0].ticked = {"minor": 1, "bleeding": 1}
+    return sheet
+
+
+def poisoned() -> Sheet:
+    sheet = hero("Anna")
+    sheet.conditions["slug_spit"] = Condition("slug_spit", "Slug spit", 5)
+    return sheet
+
+
+def played(command: Command, me: Sheet, verdicts: tuple[str, ...]) -> Fraction:
+    """How often the first verdict of a command is one of these."""
+    shares: dict[bool, Fraction] = defaultdict(Fraction)
+
+    def once(dice: object) -> bool:
+        at = table(anna=_copy(me), boris=wounded())
+        perform(command, at, dice)  # type: ignore[arg-type]
+        judged = [fact for fact in at.facts if isinstance(fact, Judged)]
+        return judged[-1].verdict in verdicts
+
+    for share, hit in every_way(once):
+        shares[hit] += share
+    return shares[True]
+
+
+def _copy(sheet: Sheet) -> Sheet:
+    return deepcopy(sheet)
+
+
+@pytest.mark.parametrize(
+    ("command", "me", "verdicts"),
+    [
+        (Care(patient="boris"), hero(skill={"medicine": 1}), ("success",)),
+        (Care(patient="boris", malus=1), hero(skill={"medicine": 2}), ("success",)),
+        (Staunch(patient="boris"), hero(), ("success",)),
+        (NoticePoison(poison="slug_spit"), hero(skill={"perception": 1}), ("success",)),
+        (NoticePoison(poison="slug_spit", looking=False), hero(skill={"perception": 2}), ("success",)),
+        (ResistPoison(poison="slug_spit"), poisoned(), ("success",)),
+        (Fall(metres=3, acrobatics=False), hero(), ("unhurt",)),
+        (Fall(metres=2), hero(), ("unhurt",)),
+        (Fall(metres=3, malus=1), hero(skill={"acrobatics": 1}), ("unhurt",)),
+    ],
+    ids=lambda told: type(told).__name__,
+)
+def test_a_command_does_what_it_foretold(command: Command, me: Sheet, verdicts: tuple[str, ...]) -> None:
+    odds = foretell(command, table(anna=_copy(me), boris=wounded()))
+    assert odds is not None
+    success = next(chance.probability for chance in odds.chances if chance.name == "success")
+    assert success == pytest.approx(float(played(command, me, verdicts)), abs=EXACT)
+    assert sum(odds.measure) == pytest.approx(1, abs=EXACT)
+
+
+def test_a_long_rest_heals_as_foretold() -> None:
+    odds = foretell(HealNaturally(), table(boris=wounded()))
+    assert odds is not None
+    healed: dict[int, Fraction] = defaultdict(Fraction)
+
+    def once(dice: object) -> int:
+        at = table(boris=wounded())
+        perform(HealNaturally(), at, dice)  # type: ignore[arg-type]
+        return next(fact.hits for fact in at.facts if isinstance(fact, Judged))
+
+    for share, boxes in every_way(once):
+        healed[boxes] += share
+    for boxes, told in enumerate(odds.measure):
+        assert told == pytest.approx(float(healed[boxes]), abs=EXACT)
