@@ -14,7 +14,7 @@ from rules.engine.table import Table
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.checks import CONTINUATIONS, SHAKEN, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import alive
-from rules.systems.dragonbane.rolls import MOST_BY_HAND, judge, odds_of
+from rules.systems.dragonbane.skill_tests import MOST_BY_HAND, judge, odds_of
 
 TABLE, WORST = "fear", 6
 #: What a row of the table leaves on somebody; the rest of it is told, and played.

@@ -16,7 +16,7 @@ from rules.systems.dragonbane import library
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll, weapon_of
 from rules.systems.dragonbane.choosing import on_their_feet, out_of_fight
 from rules.systems.dragonbane.figures import banes_of, rating_of
-from rules.systems.dragonbane.rolls import judge, odds_of
+from rules.systems.dragonbane.skill_tests import judge, odds_of
 from rules.systems.dragonbane.wording import weapon_words
 
 HANDS = 2

@@ -19,7 +19,7 @@ from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight
 from rules.systems.dragonbane.entries import Peril
 from rules.systems.dragonbane.fight.harm import hurt
 from rules.systems.dragonbane.figures import ROUGH, carried, is_overloaded, room
-from rules.systems.dragonbane.rolls import judge, odds_of, wins
+from rules.systems.dragonbane.skill_tests import judge, odds_of, wins
 
 RATIONS = "rations"
 

@@ -279,4 +279,4 @@ CONTINUATIONS["check"] = _go_on
 CONTINUATIONS["opposed"] = _go_on_opposed
 
 
-ROLLS: tuple[type[Command], ...] = (RollCheck, OpposedCheck, Push)
+SKILL_TESTS: tuple[type[Command], ...] = (RollCheck, OpposedCheck, Push)

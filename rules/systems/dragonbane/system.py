@@ -22,7 +22,7 @@ from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
 from rules.systems.dragonbane.outfit import OUTFIT
 from rules.systems.dragonbane.perils import PERILS
 from rules.systems.dragonbane.rest import REST
-from rules.systems.dragonbane.rolls import ROLLS
+from rules.systems.dragonbane.skill_tests import SKILL_TESTS
 from rules.systems.dragonbane.tasks import TASKS
 from rules.systems.dragonbane.trade import TRADE
 
@@ -41,7 +41,7 @@ class DragonAndDemon(Game):
     accent = "pine"
     commands: Sequence[type[Command]] = (
         *EDITS,
-        *ROLLS,
+        *SKILL_TESTS,
         *REST,
         *ABILITIES,
         *OUTFIT,

@@ -18,7 +18,7 @@ from rules.systems.dragonbane.choosing import companions, on_their_feet, out_of_
 from rules.systems.dragonbane.fight.harm import regain
 from rules.systems.dragonbane.figures import damage_bonus
 from rules.systems.dragonbane.outfit import BROKEN
-from rules.systems.dragonbane.rolls import MOST_BY_HAND, judge, odds_of
+from rules.systems.dragonbane.skill_tests import MOST_BY_HAND, judge, odds_of
 
 LOCKPICKS, BANDAGES = "lockpicks", "bandages"
 #: The memo of the door that is being broken down: its key, and what is left of it.

@@ -8,7 +8,7 @@ from rules.engine.dice import TypedDice
 from rules.engine.table import Table
 from rules.systems.dragonbane import DRAGONBANE
 from rules.systems.dragonbane.outfit import BROKEN, Repair
-from rules.systems.dragonbane.rolls import Push
+from rules.systems.dragonbane.skill_tests import Push
 from rules.systems.dragonbane.trade import paid, worth
 
 

@@ -19,7 +19,7 @@ from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.fight.state import is_able, own_turn
 from rules.systems.dragonbane.resting import catch_breath, refuse_round_rest
-from rules.systems.dragonbane.rolls import judge
+from rules.systems.dragonbane.skill_tests import judge
 from rules.systems.dragonbane.tasks import batter, lock_check, rams
 
 MOST_BY_HAND = 5

@@ -23,7 +23,7 @@ from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.state import is_out, opponents, own_turn
-from rules.systems.dragonbane.rolls import wins
+from rules.systems.dragonbane.skill_tests import wins
 
 #: How far a weapon flies that was struck out of a hand (D-4).
 FLIES = "d6"

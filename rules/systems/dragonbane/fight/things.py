@@ -21,7 +21,7 @@ from rules.systems.dragonbane.fight.arms import EMPTY, lying_at, picked_up
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.outfit import refuse_overdressed, set_in_use
-from rules.systems.dragonbane.rolls import judge
+from rules.systems.dragonbane.skill_tests import judge
 
 #: Ammunition, as the gear is called.
 AMMUNITION = ("quiver", "bolts", "stones")
