@@ -1,7 +1,6 @@
 """Spirit comes back: by sleep, and for whoever has none left by a companion (SDA-055, SDA-061 to SDA-063).
 
-What fights, failures and virtues take and give stands with them (SDA-058); meals, weather and journeys are the game
-master's, who writes the spirit by hand.
+What fights, failures and virtues take and give stands with them, what hours and days do in ``hours`` (SDA-058).
 """
 
 from collections.abc import Mapping
@@ -10,13 +9,17 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import ResourceChanged, Told
+from rules.engine.facts import MemoKept, ResourceChanged, Told
 from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 
 SPIRIT = "spirit"
 #: What cheering up gives: enough for sleep to have something to double. The draft names no figure.
 START = 1
+#: Hours of sleep that make a full night, and where those that are missing are counted on a sheet (D-3).
+ENOUGH_SLEEP = 6
+SLEEPLESS = "sleepless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,23 @@ class Sleep(Command):
             raise NotNow(f"{table.me.name} is dead.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        spirit = table.me.resources[SPIRIT]
-        gained = min(spirit.now, spirit.most - spirit.now)
-        table.happen(Told((table.actor,), "{0} sleeps through the night."))
-        table.happen(ResourceChanged(table.actor, SPIRIT, gained, "a full night's sleep"))
+        sleep_well(table, table.actor)
+
+
+def can_sleep_well(sheet: Sheet) -> bool:
+    """Whether there is heart for sleep to build on (SDA-062)."""
+    return sheet.now(SPIRIT) > 0
+
+
+def sleep_well(table: Table, who: str) -> None:
+    """A full night: spirit doubles up to its most, and no hour of sleep is missing any more (SDA-061)."""
+    spirit = table.sheet(who).resources[SPIRIT]
+    gained = min(spirit.now, spirit.most - spirit.now)
+    table.happen(Told((who,), "{0} sleeps through the night."))
+    if gained:
+        table.happen(ResourceChanged(who, SPIRIT, gained, "a full night's sleep"))
+    if SLEEPLESS in table.sheet(who).memo:
+        table.happen(MemoKept(who, SLEEPLESS, None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,13 @@ ENCUMBRANCE = Switch(
     True,
     "D-8",
 )
+PERFORMANCE = Switch(
+    "performance_spirit",
+    "Spirit from a performance",
+    "How much spirit everybody who listens or looks on regains for each MoS of the performer.",
+    1,
+    "SDA-063, D-3",
+)
 
 SWITCHES: tuple[Switch, ...] = (
     BUYING,
@@ -54,4 +61,5 @@ SWITCHES: tuple[Switch, ...] = (
     UNTRAINED,
     FULL_POOL,
     VIRTUE_CONSENT,
+    PERFORMANCE,
 )

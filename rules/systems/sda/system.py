@@ -17,6 +17,7 @@ from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit
 from rules.systems.sda.compendium import DATA, virtue_steps, virtues
 from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
+from rules.systems.sda.hours import HOURS
 from rules.systems.sda.making import house as making_rules
 from rules.systems.sda.making.at_random import AtRandom
 from rules.systems.sda.making.steps import MAKING, STEPS
@@ -43,6 +44,7 @@ class WinterDawn(Game):
         *ADVANCEMENT,
         *REST,
         *VIRTUES,
+        *HOURS,
         *world.WORLD,
         *MAKING,
         *COMMANDS,

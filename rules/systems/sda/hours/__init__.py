@@ -1,0 +1,12 @@
+"""What hours and days take from spirit and give to it: nights, meals, journeys, weather, grief, drink, feasts."""
+
+from rules.engine.commands import Command
+from rules.systems.sda.hours.comforts import COMFORTS
+from rules.systems.sda.hours.days import DAYS
+from rules.systems.sda.hours.drains import DRAINS
+from rules.systems.sda.hours.drinking import DRINKING
+
+__all__ = ["HOURS"]
+
+#: In the order in which pages offer them.
+HOURS: tuple[type[Command], ...] = (*COMFORTS, *DRINKING, *DAYS, *DRAINS)

@@ -1,0 +1,158 @@
+"""Nights, meals, journeys and weather: each alone, and a day on the road as one (SDA-058, SDA-061; D-3)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, number, pick
+from rules.engine.facts import MemoKept, Told
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda.body import carrying_limit, weight_of
+from rules.systems.sda.hours.ordeals import Befall, Ordeal, everybody
+from rules.systems.sda.rest import ENOUGH_SLEEP, SLEEPLESS, can_sleep_well, sleep_well
+
+#: Meals that a day takes, and where those missed are counted on a sheet.
+MEALS = 2
+MISSED = "meals_missed"
+#: Hours of travel that make the difficulty 1 higher, by how much is carried of what can be: per step of half hours.
+_PACE = ((1.0, 4), (1.5, 2))
+_FASTEST = 1
+WEATHER = (
+    Choice("cold", "Cold", "10 to 0 °C"),
+    Choice("freezing", "Freezing", "0 to −15 °C"),
+    Choice("frigid", "Frigid", "below −15 °C"),
+    Choice("hot", "Hot", "30 to 40 °C"),
+    Choice("scorching", "Scorching", "40 to 50 °C"),
+    Choice("blistering", "Blistering", "above 50 °C"),
+)
+#: The skill that withstands each weather, and the hours that make the difficulty 1 higher.
+_WITHSTOOD = {
+    "cold": ("resist_cold", 4),
+    "freezing": ("resist_cold", 2),
+    "frigid": ("resist_cold", 1),
+    "hot": ("resist_heat", 4),
+    "scorching": ("resist_heat", 2),
+    "blistering": ("resist_heat", 1),
+}
+
+
+def fatigue(sheet: Sheet, hours: int) -> Ordeal:
+    """A journey: difficulty 1 for 2 hours, for 1 with too much to carry, for half an hour with half as much again."""
+    limit = carrying_limit(sheet)
+    carried = sum(weight_of(item) for item in sheet.items.values()) / limit if limit else 0.0
+    halves = next((halves for most, halves in _PACE if carried <= most), _FASTEST)
+    return Ordeal("resist_fatigue", 2 * hours // halves, 1, "travel")
+
+
+def exposure(weather: str, hours: int) -> Ordeal:
+    """Cold and heat: the harsher, the fewer hours for each point; every second MoS too few is an injury."""
+    skill, each = _WITHSTOOD[weather]
+    return Ordeal(skill, hours // each, 1, weather, wounds=True)
+
+
+def hunger(sheet: Sheet, eaten: int) -> Ordeal:
+    """Difficulty by the meals missed by now, 2 spirit for each MoS too few; nobody is tested who ate enough."""
+    missed = int(sheet.memo.get(MISSED, 0)) + MEALS - eaten if eaten < MEALS else 0
+    return Ordeal("resist_hunger", missed, 2, "hunger")
+
+
+def count_meals(table: Table, who: str, eaten: int) -> None:
+    """Remember the meals missed, until there is a day with both."""
+    before = int(table.sheet(who).memo.get(MISSED, 0))
+    now = before + MEALS - eaten if eaten < MEALS else 0
+    if now != before:
+        table.happen(MemoKept(who, MISSED, now or None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Night(Befall):
+    """A night passes: a full one doubles what spirit is left, too short a one is a test of fatigue (SDA-058, SDA-061).
+
+    The hours that are missing add up from night to night, until there is a full one. Without spirit sleep gives none
+    (SDA-062).
+    """
+
+    name: ClassVar[str] = "time.night"
+    label: ClassVar[str] = "A night passes"
+
+    hours: int = number("Hours of sleep", most=12, default=8, help=f"{ENOUGH_SLEEP} are enough")
+
+    def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
+        if self.hours >= ENOUGH_SLEEP:
+            return ()
+        return (Ordeal("resist_fatigue", self._missing(table, who), 1, "lack of sleep"),)
+
+    def settle(self, table: Table, who: str) -> None:
+        if self.hours < ENOUGH_SLEEP:
+            table.happen(Told((who,), f"{{0}} sleeps for {self.hours} hours only."))
+            table.happen(MemoKept(who, SLEEPLESS, self._missing(table, who)))
+        elif can_sleep_well(table.sheet(who)):
+            sleep_well(table, who)
+        else:
+            table.happen(Told((who,), "{0} sleeps, but without heart to build on."))
+
+    def _missing(self, table: Table, who: str) -> int:
+        return int(table.sheet(who).memo.get(SLEEPLESS, 0)) + ENOUGH_SLEEP - self.hours
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meals(Befall):
+    """A day's meals: whoever goes without is tested for hunger, harder with every meal missed (SDA-058)."""
+
+    name: ClassVar[str] = "time.meals"
+    label: ClassVar[str] = "Go hungry"
+
+    eaten: int = number("Meals eaten today", most=MEALS, default=0)
+
+    def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
+        return (hunger(table.sheet(who), self.eaten),)
+
+    def settle(self, table: Table, who: str) -> None:
+        count_meals(table, who, self.eaten)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weather(Befall):
+    """Hours in the cold or the heat: spirit, and a minor injury for two MoS too few (SDA-058)."""
+
+    name: ClassVar[str] = "time.weather"
+    label: ClassVar[str] = "Bad weather"
+
+    weather: str = pick("Weather")
+    hours: int = number("Hours", least=1, most=24, default=4)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**everybody(table), "weather": WEATHER}
+
+    def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
+        return (exposure(self.weather, self.hours),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Travel(Befall):
+    """A day of travel: tested for fatigue, for the weather if it is bad, and for hunger (SDA-058)."""
+
+    name: ClassVar[str] = "time.travel"
+    label: ClassVar[str] = "A day of travel"
+
+    hours: int = number("Hours on the road", least=1, most=24, default=8)
+    weather: str = pick("Weather", default="", help="Nothing if it is mild")
+    eaten: int = number("Meals eaten", most=MEALS, default=MEALS)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**everybody(table), "weather": WEATHER}
+
+    def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
+        sheet = table.sheet(who)
+        found = [fatigue(sheet, self.hours), hunger(sheet, self.eaten)]
+        return [*found, exposure(self.weather, self.hours)] if self.weather else found
+
+    def settle(self, table: Table, who: str) -> None:
+        table.happen(Told((who,), f"{{0}} travels for {self.hours} hours."))
+        count_meals(table, who, self.eaten)
+
+
+DAYS: tuple[type[Command], ...] = (Night, Travel, Meals, Weather)

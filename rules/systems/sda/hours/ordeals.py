@@ -1,0 +1,193 @@
+"""Tests that hours demand of several people at once, each roll in sight: what misses the difficulty costs spirit."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, many
+from rules.engine.dice import Dice
+from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less, mapped, mean
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.pools import Pool, Result, pool_for, throw
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.trials.company import no_fight, people
+
+SPIRIT = "spirit"
+TRACK, MINOR = "injury", "minor"
+#: So many MoS too few are a minor injury in murderous weather (D-3).
+PER_INJURY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Ordeal:
+    """One test: every MoS too few costs ``rate`` spirit, and every second one a box where it ``wounds``."""
+
+    skill: str
+    difficulty: int
+    rate: int
+    why: str
+    wounds: bool = False
+
+    def lost(self, measure: int) -> int:
+        return self.rate * max(0, self.difficulty - measure)
+
+
+def everybody(table: Table) -> Mapping[str, tuple[Choice, ...]]:
+    """Whom it may befall."""
+    return {"people": tuple(Choice(who, name) for who, name in people(table).items())}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForAll(Command):
+    """The game master lets the same happen to several people."""
+
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)
+    has_odds: ClassVar[bool] = True
+
+    people: tuple[str, ...] = many("Whom", help="Nobody picked: whose sheet it is, or everybody in an encounter")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        if table.encounter is None:
+            table.sheet(table.actor)
+        elif not people(table):
+            raise NotNow("Nobody takes part.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return everybody(table)
+
+    def concerned(self, table: Table) -> tuple[str, ...]:
+        """Whom it befalls; the dead are past it."""
+        meant = self.people or (tuple(people(table)) if table.encounter is not None else (table.actor,))
+        living = tuple(who for who in dict.fromkeys(meant) if not table.sheet(who).has("dead"))
+        if not living:
+            raise Refused("The dead feel nothing of it. Pick somebody who is alive.", "people")
+        return living
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Befall(ForAll):
+    """Tests that everybody concerned has to stand (SDA-058).
+
+    All of a person's rolls are made with the spirit they had before; what they cost is taken afterwards.
+    """
+
+    @abstractmethod
+    def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
+        """What somebody is tested for."""
+
+    def settle(self, table: Table, who: str) -> None:
+        """What happens to somebody besides, before the dice fall."""
+
+    def odds(self, table: Table) -> Odds:
+        tested = self._tested(table)
+        losses = [_losses(table, who, ordeals) for who, ordeals in tested.items()]
+        if not losses:
+            return Odds("Nobody is tested")
+        chances_ = tuple(
+            Chance("spared" if len(losses) == 1 else who, f"{table.name(who)} loses nothing", loss[0])
+            for who, loss in zip(tested, losses, strict=True)
+        )
+        total = reduce(_sum, losses)
+        sentence = f"{in_words(total[0]).capitalize()} to lose nothing, {mean(total):.1f} spirit lost on average"
+        return Odds(sentence, chances_, total, "spirit lost")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        tested = self._tested(table)
+        for who in self.concerned(table):
+            self.settle(table, who)
+            stand(table, dice, who, tested.get(who, ()))
+
+    def _tested(self, table: Table) -> dict[str, list[Ordeal]]:
+        found = {who: [o for o in self.ordeals(table, who) if o.difficulty > 0] for who in self.concerned(table)}
+        return {who: ordeals for who, ordeals in found.items() if ordeals}
+
+
+def stand(table: Table, dice: Dice, who: str, ordeals: Sequence[Ordeal]) -> None:
+    """Roll for each, take what was lost, and let the rolls have their consequences."""
+    thrown = [(ordeal, _throw(table, dice, who, ordeal)) for ordeal in ordeals]
+    for ordeal, result in thrown:
+        _take(table, who, ordeal, result)
+    for ordeal, result in thrown:
+        reckon(table, dice, result, succeeded=result.net >= ordeal.difficulty, reward=SPIRIT)
+
+
+def _throw(table: Table, dice: Dice, who: str, ordeal: Ordeal) -> Result:
+    pool = _pool(table, who, ordeal)
+    return throw(table, dice, pool, pool.available, f"{ordeal.why}: {ordeal.skill}")
+
+
+def _pool(table: Table, who: str, ordeal: Ordeal) -> Pool:
+    return pool_for(table, who, ordeal.skill, free=True)
+
+
+def _take(table: Table, who: str, ordeal: Ordeal, result: Result) -> None:
+    missing = max(0, ordeal.difficulty - result.net)
+    lost = min(ordeal.lost(result.net), table.sheet(who).now(SPIRIT))
+    numbers: dict[str, int | str | None] = {
+        "skill": ordeal.skill,
+        "difficulty": ordeal.difficulty,
+        "measure": result.net,
+        "missing": missing,
+        "lost": lost,
+    }
+    hits = max(0, result.net - ordeal.difficulty)
+    table.happen(Judged(who, "failure" if missing else "success", hits, numbers))
+    if lost:
+        table.happen(ResourceChanged(who, SPIRIT, -lost, ordeal.why))
+    if ordeal.wounds and missing // PER_INJURY:
+        _wound(table, who, missing // PER_INJURY, ordeal.why)
+
+
+def _wound(table: Table, who: str, boxes: int, why: str) -> None:
+    """Minor boxes, one by one on the line that has most of them free; no more than there are."""
+    ticked = 0
+    for _ in range(boxes):
+        line = _freest(table.sheet(who))
+        if line is not None:
+            table.happen(BoxesTicked(who, TRACK, line, MINOR, 1))
+            ticked += 1
+    table.happen(Told((who,), f"{{0}} takes {ticked} minor {'injury' if ticked == 1 else 'injuries'} ({why})."))
+
+
+def _freest(sheet: Sheet) -> int | None:
+    lines = sheet.tracks.get(TRACK, [])
+    line = max(range(len(lines)), key=lambda number: lines[number].free(MINOR), default=None)
+    return line if line is not None and lines[line].free(MINOR) else None
+
+
+# -- odds -----------------------------------------------------------------------------------------------------------
+
+
+def _losses(table: Table, who: str, ordeals: Sequence[Ordeal]) -> Distribution:
+    """How much spirit somebody loses in all, at most what there is."""
+    spirit = table.sheet(who).now(SPIRIT)
+    total = reduce(_sum, (_loss(_pool(table, who, ordeal), ordeal) for ordeal in ordeals))
+    return mapped(total, lambda lost: min(lost, spirit))
+
+
+def _loss(pool: Pool, ordeal: Ordeal) -> Distribution:
+    return mapped(less(chances.distribution(pool.sides, pool.available), pool.malus), ordeal.lost)
+
+
+def _sum(a: Distribution, b: Distribution) -> Distribution:
+    out = [0.0] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            out[i + j] += x * y
+    return tuple(out)
+
+
+def reach(pool: Pool, difficulty: int) -> float:
+    """The probability that a whole pool reaches a difficulty."""
+    return at_least(less(chances.distribution(pool.sides, pool.available), pool.malus), difficulty)
