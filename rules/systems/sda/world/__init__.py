@@ -1,12 +1,15 @@
 """The world beyond the fight: wounds that heal, falls, poisons and illnesses, traps and locks, bodies at work."""
 
 from rules.engine.commands import Command
+from rules.systems.sda.world.athletics import ATHLETICS
 from rules.systems.sda.world.falling import FALLING
 from rules.systems.sda.world.house import SWITCHES
+from rules.systems.sda.world.illness import ILLNESS
 from rules.systems.sda.world.poisoning import POISONS
 from rules.systems.sda.world.recovery import RECOVERY
+from rules.systems.sda.world.water import WATER
 
 __all__ = ["SWITCHES", "WORLD"]
 
 #: In the order in which pages offer them.
-WORLD: tuple[type[Command], ...] = (*RECOVERY, *FALLING, *POISONS)
+WORLD: tuple[type[Command], ...] = (*RECOVERY, *ATHLETICS, *WATER, *FALLING, *POISONS, *ILLNESS)

@@ -1,0 +1,261 @@
+"""Bodies at work: climb, jump, lift, run, and cross what is narrow (SDA-030, SDA-032, SDA-122, D-8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import MemoKept, Told
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda.body import size_of
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.hindrance import pace
+from rules.systems.sda.pools import Pool, pool_for, throw
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.switches import ENCUMBRANCE
+from rules.systems.sda.trials.orders import STEPS, step_of
+from rules.systems.sda.world.falling import fall
+from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of, odds_against
+
+#: Where a sheet remembers how high somebody has climbed, or how far they have crossed.
+CLIMBED, CROSSED = "climbed", "crossed"
+GRIPS = {"many": ("Many grips", 0), "few": ("Few grips", 1), "flat": ("Flat", 2)}
+HASTE, CARE = "haste", "care"
+HOW = (
+    Choice(HASTE, "Round by round", "a metre for each MoS; a malus beyond the roll is a fall"),
+    Choice(CARE, "In one go", "first fail: a roll without MoS falls from where one was"),
+)
+#: How high a jump goes, a half order of magnitude a step.
+HEIGHTS = ("the knee", "the groin", "the sternum", "the crown", "a quarter more than the own height")
+#: Kilograms that a body lifts without a roll, and with each MoS.
+LIFTS = {"micro": 1, "mini": 5, "small": 25, "medium": 45, "large": 80, "huge": 150, "colossal": 150}
+
+
+def steps_of(mos: int) -> int:
+    """The half orders of magnitude that MoS come to in a jump.
+
+    >>> [steps_of(mos) for mos in (0, 1, 2, 5, 6, 20)]
+    [0, 1, 2, 2, 3, 4]
+    """
+    return min(STEPS.index(step_of(mos)) + 1, len(HEIGHTS) - 1) if mos else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Climb(Try):
+    """Climb: a metre for each MoS, less what the grips and the weather take (SDA-122, D-8).
+
+    Round by round a malus beyond the roll is a fall. In one go it is a first-fail test against the metres: a roll
+    without MoS falls from where one was (SDA-032).
+    """
+
+    name: ClassVar[str] = "move.climb"
+    label: ClassVar[str] = "Climb"
+
+    height: int = number("Metres in all", least=1, most=500, default=5)
+    grips: str = pick("Grips", default="many")
+    how: str = pick("How", default=HASTE)
+    bad: bool = switch("Bad conditions", help="Wind, wet, dark: a malus of 2")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        grips = tuple(Choice(key, label, f"−{malus}" if malus else "") for key, (label, malus) in GRIPS.items())
+        return {**Try.choices(table), "grips": grips, "how": HOW}
+
+    def odds(self, table: Table) -> Odds:
+        pool = self.ready(table, self._pool(table))
+        measure, raw = measure_of(pool), distribution(pool.sides, pool.available)
+        top = at_least(measure, max(1, self.height - self._at(table)))
+        falls = measure[0] if self.how == CARE else sum(raw[: pool.malus])
+        listed = (Chance("success", "reach the top", top), Chance("fall", "fall", falls))
+        return Odds(f"{in_words(top).capitalize()} to reach the top now", listed, measure, "metres")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        at = self._at(table)
+        result = self.roll(table, dice, self._pool(table), "climb")
+        falls = result.net == 0 if self.how == CARE else result.excess > 0
+        reached = min(self.height, at + result.net)
+        done = reached >= self.height and not falls
+        verdict = "failure" if falls else "success" if done else "progress"
+        kept = None if falls or done else reached
+        if kept != table.me.memo.get(CLIMBED):
+            table.happen(MemoKept(table.actor, CLIMBED, kept))
+        table.happen(Told((table.actor,), "{0} is at the top." if done else f"{{0}} is {reached} m up."))
+        judge(table, dice, result, verdict, reward=self.reward, metres=reached, difficulty=self.height)
+        if falls and at:
+            fall(table, dice, table.actor, at)
+
+    def _pool(self, table: Table) -> Pool:
+        return self.plain_pool(table, "climbing", malus=GRIPS[self.grips][1] + (2 if self.bad else 0))
+
+    def _at(self, table: Table) -> int:
+        return int(table.me.memo.get(CLIMBED, 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jump(Try):
+    """Jump: each half order of magnitude of MoS is a metre further, or the next mark of the body higher (SDA-122, D-8).
+
+    Taking a run gives a bonus die for every 2 MoS of running.
+    """
+
+    name: ClassVar[str] = "move.jump"
+    label: ClassVar[str] = "Jump"
+
+    up: int = number("MoS that go upward", most=60, default=0, help="The rest goes far")
+    run_up: bool = switch("Take a run")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return Try.choices(table)
+
+    def odds(self, table: Table) -> Odds | None:
+        """Without a run only: what the run gives decides how many dice there are."""
+        self._run(table)
+        pool = self.ready(table, self.plain_pool(table, "jumping"))
+        return None if self.run_up else odds_against(pool, 1, "jump further than a metre")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.ready(table, self.plain_pool(table, "jumping"))
+        run = self._run(table)
+        bonus = 0
+        if run is not None:
+            before = throw(table, dice, run, run.available, "run-up: running")
+            reckon(table, dice, before, succeeded=before.net > 0, reward=self.reward)
+            bonus = before.net // 2
+        result = self.roll(table, dice, self.plain_pool(table, "jumping", bonus=bonus), "jump")
+        high = min(self.up, result.net)
+        far = 1 + steps_of(result.net - high)
+        mark = HEIGHTS[steps_of(high)]
+        told = f"as high as {mark}" if high == result.net and high else f"{far} m far"
+        both = f"{far} m far and as high as {mark}" if 0 < high < result.net else told
+        table.happen(Told((table.actor,), f"{{0}} jumps {both}."))
+        verdict = "success" if result.net else "failure"
+        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, far=far, high=mark)
+
+    def _run(self, table: Table) -> Pool | None:
+        if not self.run_up:
+            return None
+        pool = pool_for(table, table.actor, "running")
+        if not pool.available:
+            raise Refused("There are no dice for running. Jump without a run.", "run_up")
+        return pool
+
+
+MANNERS = (Choice("lift", "Lift it"), Choice("push", "Push it"), Choice("roll", "Push what rolls", "twice as heavy"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lift(Try):
+    """Lift or push: as much as the body's size without MoS, and as much again for each; what rolls is half as heavy.
+
+    Every MoS more moves it a metre (SDA-122, D-8, C-11).
+    """
+
+    name: ClassVar[str] = "move.lift"
+    label: ClassVar[str] = "Lift or push"
+
+    weight: int = number("Kilograms", least=1, most=9999, default=100)
+    manner: str = pick("How", default="lift")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**Try.choices(table), "manner": MANNERS}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_against(self.ready(table, self.plain_pool(table, "lifting")), self._needed(table), "move it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        needed = self._needed(table)
+        result = self.roll(table, dice, self.plain_pool(table, "lifting"), "lift")
+        hits = max(0, result.net - needed)
+        moved = result.net >= needed
+        table.happen(Told((table.actor,), f"{{0}} moves it {hits} m." if moved else "{0} cannot move it."))
+        verdict = "success" if moved else "failure"
+        judge(table, dice, result, verdict, reward=self.reward, hits=hits, difficulty=needed)
+
+    def _needed(self, table: Table) -> int:
+        base = LIFTS[size_of(table.me)] * (2 if self.manner == "roll" else 1)
+        return max(0, ceil((self.weight - base) / base))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run(Try):
+    """Run for a round: the speed, and half of it more for each MoS (SDA-030, SDA-122, C-14)."""
+
+    name: ClassVar[str] = "move.run"
+    label: ClassVar[str] = "Run"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_against(self.ready(table, self.plain_pool(table, "running")), 1, "gain ground")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        speed = pace(table.me, burdened=ENCUMBRANCE.flag(table.house_rules))
+        result = self.roll(table, dice, self.plain_pool(table, "running"), "run")
+        metres = speed + speed / 2 * result.net
+        table.happen(Told((table.actor,), f"{{0}} runs {metres:g} m."))
+        verdict = "success" if result.net else "failure"
+        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, metres=f"{metres:g}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossNarrow(Try):
+    """Cross a beam or a ledge: acrobatics, a metre for each MoS; a roll without any is a fall (SDA-032, D-8)."""
+
+    name: ClassVar[str] = "move.cross"
+    label: ClassVar[str] = "Cross something narrow"
+
+    length: int = number("Metres in all", least=1, most=500, default=5)
+    depth: int = number("Metres below", least=1, most=100, default=5)
+    wet: bool = switch("Wet", help="A malus of 1")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    def odds(self, table: Table) -> Odds:
+        pool = self.ready(table, self._pool(table))
+        measure = measure_of(pool)
+        over = at_least(measure, max(1, self.length - self._at(table)))
+        listed = (Chance("success", "be across", over), Chance("fall", "fall", measure[0]))
+        return Odds(f"{in_words(over).capitalize()} to be across now", listed, measure, "metres")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self.roll(table, dice, self._pool(table), "cross")
+        at = self._at(table) + result.net
+        across, falls = at >= self.length and result.net > 0, result.net == 0
+        kept = None if falls or across else at
+        if kept != table.me.memo.get(CROSSED):
+            table.happen(MemoKept(table.actor, CROSSED, kept))
+        verdict = "failure" if falls else "success" if across else "progress"
+        judge(table, dice, result, verdict, reward=self.reward, metres=at, difficulty=self.length)
+        if falls:
+            fall(table, dice, table.actor, self.depth)
+
+    def _pool(self, table: Table) -> Pool:
+        return self.plain_pool(table, "acrobatics", malus=1 if self.wet else 0)
+
+    def _at(self, table: Table) -> int:
+        return int(table.me.memo.get(CROSSED, 0))
+
+
+ATHLETICS: tuple[type[Command], ...] = (Run, Climb, Jump, Lift, CrossNarrow)

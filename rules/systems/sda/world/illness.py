@@ -1,0 +1,146 @@
+"""Disease: caught or not, thrown off day by day with or without a healer's help (SDA-033, D-8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.pools import Pool, pool_for, throw
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.trials.chances import SETBACK, Roll, gain_of, sum_of
+from rules.systems.sda.world.hurting import harm
+from rules.systems.sda.world.shelf import diseases
+from rules.systems.sda.world.sickness import ills
+from rules.systems.sda.world.trying import Try, alive, around, judge, no_fight, odds_against
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeetDisease(Try):
+    """Come near a disease: natural healing against its contagiousness, or somebody has it (D-8)."""
+
+    name: ClassVar[str] = "disease.meet"
+    label: ClassVar[str] = "Meet a disease"
+
+    disease: str = pick("Which")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        alive(table.me)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        known = tuple(Choice(one.key, one.name, f"contagiousness {one.contagiousness}") for one in diseases().values())
+        return {**Try.choices(table), "disease": known}
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_twice(table)
+        pool = self.ready(table, _pool(table, self.bonus, self.malus))
+        return odds_against(pool, diseases()[self.disease].contagiousness, "stay healthy")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_twice(table)
+        met = diseases()[self.disease]
+        result = self.roll(table, dice, _pool(table, self.bonus, self.malus), "disease")
+        healthy = result.net >= met.contagiousness
+        if not healthy:
+            table.happen(ConditionSet(table.actor, Condition(met.key, met.name, 0, "disease")))
+        told = "{0} stays healthy." if healthy else f"{{0}} has caught it: {met.name.lower()}."
+        table.happen(Told((table.actor,), told))
+        verdict = "success" if healthy else "failure"
+        judge(table, dice, result, verdict, reward=self.reward, difficulty=met.contagiousness)
+
+    def _refuse_twice(self, table: Table) -> None:
+        if table.me.has(self.disease):
+            raise Refused(f"{table.me.name} has it already. A day of recovery can be rolled.", "disease")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recover(Try):
+    """A day with a disease: natural healing adds up until it is thrown off, and an hour of medicine adds its MoS (D-8).
+
+    It is a setback test (SDA-033, SDA-034). As long as it lasts the disease does each day what it does.
+    """
+
+    name: ClassVar[str] = "disease.recover"
+    label: ClassVar[str] = "Recover from a disease"
+
+    disease: str = pick("From")
+    healer: str = pick("With the medicine of", default="")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        alive(table.me)
+        if not ills(table.me):
+            raise NotNow(f"{table.me.name} is not ill. There is nothing to recover from.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = tuple(
+            Choice(key, diseases()[key].name, f"{table.me.conditions[key].level} MoS") for key in ills(table.me)
+        )
+        able = [who for who in around(table) if who != table.actor and not is_out(table.sheet(who))]
+        healers = tuple(Choice(who, table.name(who)) for who in able)
+        return {**Try.choices(table), "disease": held, "healer": healers}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"disease": ills(table.me)[0]}
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_incurable()
+        pools = [self.ready(table, _pool(table, self.bonus, self.malus)), *self._healers(table)]
+        gains = sum_of(tuple(Roll(pool.sides, pool.available, pool.malus) for pool in pools), SETBACK)
+        least = min(gains)
+        measure = tuple(gains.get(value, 0.0) for value in range(least, max(gains) + 1))
+        need = diseases()[self.disease].recovery - table.me.conditions[self.disease].level
+        well = at_least(measure, need - least)
+        sentence = f"{in_words(well).capitalize()} to be well today"
+        return Odds(sentence, (Chance("success", "be well", well),), measure, "MoS", least)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_incurable()
+        held, goal = table.me.conditions[self.disease], diseases()[self.disease].recovery
+        healers = self._healers(table)
+        result = self.roll(table, dice, _pool(table, self.bonus, self.malus), "recovery")
+        helped = [throw(table, dice, pool, pool.available, "recovery: medicine") for pool in healers]
+        gain = sum(gain_of(SETBACK, each.raw, each.pool.malus) for each in (result, *helped))
+        tally = max(0, held.level + gain)
+        well = tally >= goal
+        if well:
+            table.happen(ConditionEnded(table.actor, held.name), Told((table.actor,), "{0} is well again."))
+        else:
+            table.happen(ConditionSet(table.actor, replace(held, level=tally)))
+            self._suffer(table, dice)
+        verdict = "success" if well else "progress" if gain > 0 else "no progress"
+        judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=goal)
+        for each in helped:
+            reckon(table, dice, each, succeeded=well, reward="spirit")
+
+    def _refuse_incurable(self) -> None:
+        if not diseases()[self.disease].recovery:
+            name = diseases()[self.disease].name
+            raise Refused(f"{name} never leaves by itself. The game master may end it by hand.", "disease")
+
+    def _healers(self, table: Table) -> list[Pool]:
+        pools = [pool_for(table, who, "medicine") for who in (self.healer,) if who]
+        return [pool for pool in pools if pool.available]
+
+    def _suffer(self, table: Table, dice: Dice) -> None:
+        if daily := diseases()[self.disease].boxes_a_day:
+            harm(table, dice, table.actor, "decay", daily, self.disease, ignores_armour=True)
+
+
+def _pool(table: Table, bonus: int, malus: int) -> Pool:
+    return pool_for(table, table.actor, "natural_healing", "", bonus, malus, free=True)
+
+
+ILLNESS: tuple[type[Command], ...] = (MeetDisease, Recover)

@@ -1,0 +1,119 @@
+"""Water: how far one swims, and how long one lasts below it (SDA-122, D-8, D-12)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.fight.harm import knock_out
+from rules.systems.sda.hindrance import load, pace
+from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.switches import ENCUMBRANCE
+from rules.systems.sda.world.hurting import may_be_hurt
+from rules.systems.sda.world.trying import Try, at_leisure, judge, odds_against
+
+UNDER = "under_water"
+#: Beyond this share of the limit a burden is a malus in the water.
+HEAVY = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldBreath(Try):
+    """A round without air: resist fatigue against the rounds so far; whoever fails is unconscious (D-12, SDA-242)."""
+
+    name: ClassVar[str] = "water.hold_breath"
+    label: ClassVar[str] = "A round without air"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        may_be_hurt(table)
+        if table.me.has("unconscious"):
+            raise NotNow(f"{table.me.name} is unconscious already. Somebody has to get them out.")
+
+    def odds(self, table: Table) -> Odds:
+        return odds_against(self.ready(table, self._pool(table)), _rounds(table) + 1, "hold out")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rounds = _rounds(table) + 1
+        result = self.roll(table, dice, self._pool(table), "without air")
+        held = result.net >= rounds
+        table.happen(ConditionSet(table.actor, Condition(UNDER, "Without air", rounds, "water")))
+        if not held:
+            knock_out(table, table.actor, "resist_fatigue")
+        judge(table, dice, result, "success" if held else "failure", reward=self.reward, difficulty=rounds)
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, "resist_fatigue", "", self.bonus, self.malus, free=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Surface(Command):
+    """Come up for air: the next time under begins anew (D-12)."""
+
+    name: ClassVar[str] = "water.surface"
+    label: ClassVar[str] = "Come up for air"
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.me.has(UNDER):
+            raise NotNow(f"{table.me.name} has air. Only whoever is without can come up for it.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(ConditionEnded(table.actor, UNDER), Told((table.actor,), "{0} breathes again."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swim(Try):
+    """Swim for a round: half the speed, and a metre for each MoS; less than nothing is sinking (SDA-122, D-8).
+
+    Calm water asks for no roll. A burden of more than half the limit is a malus of 1, rough water what is entered.
+    """
+
+    name: ClassVar[str] = "move.swim"
+    label: ClassVar[str] = "Swim"
+
+    calm: bool = switch("Calm water", help="Half the speed, without a roll")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return Try.choices(table)
+
+    def odds(self, table: Table) -> Odds | None:
+        if self.calm:
+            return None
+        return odds_against(self.ready(table, self._pool(table)), 0 if not self._pool(table).malus else 1, "gain on it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        half = pace(table.me, burdened=ENCUMBRANCE.flag(table.house_rules)) / 2
+        if self.calm:
+            table.happen(Told((table.actor,), f"{{0}} swims {half:g} m."))
+            return
+        result = self.roll(table, dice, self._pool(table), "swim")
+        sinks = bool(result.excess)
+        metres = 0 if sinks else half + result.net
+        told = "sinks, until the next roll" if sinks else f"swims {metres:g} m"
+        table.happen(Told((table.actor,), f"{{0}} {told}."))
+        verdict = "failure" if sinks else "success"
+        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, metres=f"{metres:g}")
+
+    def _pool(self, table: Table) -> Pool:
+        return self.plain_pool(table, "swimming", malus=1 if load(table.me) > HEAVY else 0)
+
+
+def _rounds(table: Table) -> int:
+    held = table.me.conditions.get(UNDER)
+    return held.level if held else 0
+
+
+WATER: tuple[type[Command], ...] = (Swim, HoldBreath, Surface)
