@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from campaigns.sentences import Line, sentence
+from campaigns.sentences import Line, purpose_of, sentence
 from rules.engine import facts
 from rules.engine.system import System
 
@@ -20,9 +20,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that somebody threw, what they came to, and how lucky that was."""
+    """Dice that somebody threw and what for, what they came to, and how lucky that was."""
 
     who: str
+    purpose: str
     dice: tuple[Shown, ...]
     measure: int
     luck: int
@@ -49,15 +50,16 @@ def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system:
     others = (fact for fact in happened if not isinstance(fact, facts.Rolled | facts.Judged))
     lines = (sentence(fact, names, system) for fact in others)
     return Outcome(
-        throws=tuple(_throw(fact, names) for fact in happened if isinstance(fact, facts.Rolled)),
+        throws=tuple(_throw(fact, names, system) for fact in happened if isinstance(fact, facts.Rolled)),
         verdicts=tuple(_verdict(fact, names, system) for fact in happened if isinstance(fact, facts.Judged)),
         lines=tuple(line for line in lines if not line.quiet),
     )
 
 
-def _throw(fact: facts.Rolled, names: Mapping[str, str]) -> Throw:
+def _throw(fact: facts.Rolled, names: Mapping[str, str], system: System) -> Throw:
     dice = tuple(Shown(die.sides, die.face, die.scored > 0, not die.kept) for die in fact.dice)
-    return Throw(names.get(fact.who, ""), dice, fact.measure, round(fact.percentile), fact.typed)
+    purpose = purpose_of(fact.purpose, system)
+    return Throw(names.get(fact.who, ""), purpose, dice, fact.measure, round(fact.percentile), fact.typed)
 
 
 def _verdict(fact: facts.Judged, names: Mapping[str, str], system: System) -> Verdict:

@@ -264,7 +264,7 @@ def _scene_memo_kept() -> Line:
 
 
 def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
-    purpose = _purpose(fact.purpose, system)
+    purpose = purpose_of(fact.purpose, system)
     verb = " rolled real dice" if fact.typed else " rolls"
     # A single die says itself what it comes to.
     result = "" if [die.face for die in fact.dice] == [fact.measure] else f"= {fact.measure}"
@@ -340,7 +340,7 @@ def _metres(value: float) -> str:
     return f"{value:g}"
 
 
-def _purpose(purpose: str, system: System) -> str:
+def purpose_of(purpose: str, system: System) -> str:
     """What was rolled for, without the name that programs use."""
     command, colon, about = purpose.partition(": ")
     known = {known.name: known.label for known in system.commands}
