@@ -13,7 +13,7 @@ from rules.systems.sda.making.entries import People
 from rules.systems.sda.making.life import Life, life_of
 from rules.systems.sda.making.makers import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.making.state import Making, choose, kept_of
-from rules.systems.sda.making.telling import attribute_words, chapter_words
+from rules.systems.sda.making.telling import attribute_words, chapter_words, priced
 from rules.systems.sda.skills import ATTRIBUTES
 
 #: Everything after the people.
@@ -83,7 +83,7 @@ class ChooseKin(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         people = life_of(table.me, table.house_rules).people
         found = people.kin.values() if people else ()
-        return {"kin": tuple(Choice(one.key, one.name, chapter_words(one, one.cost)) for one in found)}
+        return {"kin": tuple(Choice(one.key, priced(one.name, one.cost), chapter_words(one)) for one in found)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

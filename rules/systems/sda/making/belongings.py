@@ -1,5 +1,6 @@
 """What somebody has when the story begins: what chapters gave, and what the money bought (D-4, D-5, D-6)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -19,9 +20,12 @@ def given(life: Life) -> Iterator[tuple[str, Chapter, Belonging]]:
     """All that chapters give, each under a name of its own."""
     if life.short:
         return
-    for place, chapter in enumerate(life.chapters):
+    times = Counter[str]()
+    for chapter in life.chapters:
+        times[chapter.key] += 1
+        again = times[chapter.key] if times[chapter.key] > 1 else ""
         for number, belonging in enumerate(chapter.belongings):
-            yield f"{place}.{number}", chapter, belonging
+            yield f"{chapter.key}{again}.{number}", chapter, belonging
 
 
 def picks(life: Life) -> Iterator[tuple[str, Chapter, Belonging]]:

@@ -1,7 +1,7 @@
 """The chapters of a life: origin, what happened, occupations, why somebody left and what they are after (D-6)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, many, pick
@@ -13,7 +13,7 @@ from rules.systems.sda.making.begin import points_left
 from rules.systems.sda.making.entries import Chapter, Occupation
 from rules.systems.sda.making.life import Life, life_of, listed
 from rules.systems.sda.making.state import Making, choose, kept_of
-from rules.systems.sda.making.telling import chapter_words
+from rules.systems.sda.making.telling import chapter_words, priced
 
 #: The heading of what cannot be chosen now.
 CLOSED = "Not open to you now"
@@ -24,8 +24,9 @@ def offer(life: Life, chapter: Chapter, cost: int | None, closed: str, under: st
     left = life.points_left + spare
     if not closed and cost is not None and cost > left:
         closed = f"Costs {cost}; {max(0, left)} of {life.points} background points are left."
-    hint = f"{closed} {chapter.description}" if closed else chapter_words(chapter, cost)
-    return Choice(chapter.key, chapter.name, hint, CLOSED if closed else under)
+    if closed:
+        return Choice(chapter.key, chapter.name, f"{closed} {chapter.description}", CLOSED)
+    return Choice(chapter.key, priced(chapter.name, cost), chapter_words(chapter), under)
 
 
 def open_first(choices: Iterable[Choice]) -> tuple[Choice, ...]:
@@ -133,7 +134,7 @@ def _event_choice(life: Life, key: str) -> Choice:
     event = shelf.events()[key]
     under = "Of your parents" if event.bereaves or event.bereaved else "Of yourself"
     needs = f" Needs {event.bereaved} events in which a parent died." if event.bereaved else ""
-    return Choice(key, event.name, chapter_words(event, event.cost) + needs, under)
+    return Choice(key, priced(event.name, event.cost), chapter_words(event) + needs, under)
 
 
 #: What can be chosen in place of an occupation.
@@ -196,11 +197,7 @@ def _job_choice(life: Life, one: Occupation) -> Choice:
     )
     choice = offer(life, one, cost, closed, one.careers[0].capitalize())
     years = "a year" if one.years == 1 else f"{one.years} years"
-    return (
-        choice
-        if choice.under == CLOSED
-        else Choice(choice.value, f"{choice.label}, {years}", choice.hint, choice.under)
-    )
+    return choice if choice.under == CLOSED else replace(choice, label=f"{choice.label}, {years}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,9 +222,10 @@ class RaiseAttributes(Making):
         return ", ".join(f"{ATTRIBUTES[key].name} +{by}" for key, by in raised.items() if by) or "as born"
 
     def left(self, table: Table) -> str:
-        sheet = _before_raising(table)
-        held = [f"{one.short} {sheet.xp('attribute', key)}" for key, one in ATTRIBUTES.items()]
-        return f"Experience: {', '.join(held)}"
+        wanted = {key: int(getattr(self, key)) for key in ATTRIBUTES}
+        sheet = reckon(life_of(table.me, table.house_rules, attributes=wanted), "").sheet
+        held = [f"{one.short} {xp}" for key, one in ATTRIBUTES.items() if (xp := sheet.xp("attribute", key))]
+        return f"Left: {', '.join(held)}" if held else "No experience left"
 
     def perform(self, table: Table, dice: Dice) -> None:
         sheet = _before_raising(table)

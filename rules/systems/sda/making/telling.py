@@ -44,10 +44,9 @@ def _background(life: Life) -> Sequence[str]:
 # -- hints ----------------------------------------------------------------------------------------------------------
 
 
-def chapter_words(chapter: Chapter, cost: int | None = None) -> str:
-    """What a choice costs and gives, in one line."""
-    parts = (points_words(cost) if cost is not None else "", *gains(chapter))
-    said = [part[:1].upper() + part[1:] for part in parts if part]
+def chapter_words(chapter: Chapter) -> str:
+    """What a choice is and gives, in one line."""
+    said = [part[:1].upper() + part[1:] for part in gains(chapter)]
     return f"{chapter.description} {'. '.join(said)}{'.' if said else ''}".strip()
 
 
@@ -71,6 +70,11 @@ def points_words(cost: int) -> str:
         return "free"
     count = f"{abs(cost)} point{'' if abs(cost) == 1 else 's'}"
     return count if cost > 0 else f"gives {count}"
+
+
+def priced(name: str, cost: int | None) -> str:
+    """A choice with what it costs: "Northerner: 1 point"."""
+    return f"{name}: {points_words(cost)}" if cost is not None else name
 
 
 def attribute_words(values: Mapping[str, int]) -> str:
