@@ -1,0 +1,84 @@
+"""What hours take and give: the odds agree with every way in which the dice can fall."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+
+from rules.engine.commands import Command, foretell, perform
+from rules.engine.dice import Dice
+from rules.engine.facts import ResourceChanged
+from rules.engine.table import Table
+from rules.systems.sda.hours.comforts import Feast, Perform
+from rules.systems.sda.hours.days import Meals, Night, Travel, Weather
+from rules.systems.sda.hours.drains import AllyDown, Grief
+from rules.systems.sda.hours.drinking import Drink
+from rules.systems.sda.skills import ATTRIBUTES
+from tests.rules.sda.every_way import every_way
+from tests.rules.sda.tables import hero, judged, table
+
+#: Reasons of losses that are no part of the ordeal itself.
+BESIDES = ("complete failure, ego lost", "flawless success")
+
+
+def party() -> Table:
+    four = dict.fromkeys(ATTRIBUTES, 4)
+    weak = hero("Boris", 1, attribute={**four, "constitution": 3})
+    strong = hero("Anna", 9, attribute=four, skill={"resist_cold": 1, "ego": 1})
+    return table({"ego_again": "never"}, anna=strong, boris=weak)
+
+
+def lost(at: Table) -> int:
+    """The spirit that the ordeal itself cost."""
+    taken = [fact for fact in at.facts if isinstance(fact, ResourceChanged) and fact.reason not in BESIDES]
+    return -sum(fact.by for fact in taken)
+
+
+ORDEALS: tuple[Command, ...] = (
+    Night(people=("anna", "boris"), hours=4),
+    Meals(people=("anna", "boris"), eaten=1),
+    Travel(people=("boris",), hours=2, eaten=1),
+    Travel(people=("boris",), hours=2, weather="freezing"),
+    Weather(people=("boris",), weather="blistering", hours=3),
+    Grief(people=("anna",), closeness="friend"),
+    AllyDown(people=("anna", "boris")),
+)
+
+
+@pytest.mark.parametrize("command", ORDEALS, ids=lambda command: command.name)
+def test_the_odds_of_what_is_lost_are_those_of_the_dice(command: Command) -> None:
+    def play(dice: Dice) -> int:
+        at = party()
+        perform(command, at, dice)
+        return lost(at)
+
+    shares: dict[int, Fraction] = defaultdict(Fraction)
+    for share, spirit in every_way(play):
+        shares[spirit] += share
+    odds = foretell(command, party())
+    assert odds is not None
+    assert max(shares) < len(odds.measure)
+    assert odds.measure == pytest.approx([float(shares[value]) for value in range(len(odds.measure))], abs=1e-12)
+
+
+def test_a_full_night_tests_nobody() -> None:
+    odds = foretell(Night(), party())
+    assert odds is not None
+    assert odds.sentence == "Nobody is tested"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [Drink(portions=1), Perform(people=("boris",)), Feast(people=("anna",), cooked=True)],
+    ids=lambda c: c.name,
+)
+def test_the_odds_of_success_are_those_of_the_dice(command: Command) -> None:
+    def play(dice: Dice) -> bool:
+        at = party()
+        perform(command, at, dice)
+        return bool(judged(at)["verdict"] == "success")
+
+    succeeds = sum((share for share, succeeded in every_way(play) if succeeded), Fraction(0))
+    odds = foretell(command, party())
+    assert odds is not None
+    assert odds.chances[0].probability == pytest.approx(float(succeeds), abs=1e-12)

@@ -1,0 +1,81 @@
+"""Virtue rolls and what they add to a pool: the odds agree with every way in which the dice can fall."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+
+from rules.engine.commands import foretell, perform
+from rules.engine.dice import Dice
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda.accord import ALLOWED, CALLED, Call, calls
+from rules.systems.sda.pools import pool_for
+from rules.systems.sda.skill_tests import StaticTest
+from rules.systems.sda.virtues.calling import RollVirtue
+from tests.rules.sda.every_way import every_way
+from tests.rules.sda.tables import hero, judged, table
+
+
+def caller(stage: str, end: str = "lack", step: int = 1, measure: int = 0) -> Sheet:
+    """Somebody who called upon an end of courage."""
+    sheet = hero(virtue={"courage": step}, skill={"stealth": 1})
+    condition = Call(stage, "courage", end, measure, "I slip out").condition
+    sheet.conditions[condition.name] = condition
+    return sheet
+
+
+@pytest.mark.parametrize("bought", [0, 1, 2])
+@pytest.mark.parametrize(("end", "step"), [("lack", 0), ("lack", 1), ("excess", 1), ("excess", 3)])
+def test_the_odds_of_a_virtue_roll_are_those_of_its_dice(end: str, step: int, bought: int) -> None:
+    def play(dice: Dice) -> int:
+        at = table(anna=caller(ALLOWED, end, step))
+        perform(RollVirtue(bought=bought), at, dice)
+        return int(judged(at)["measure"])
+
+    shares: dict[int, Fraction] = defaultdict(Fraction)
+    for share, measure in every_way(play):
+        shares[measure] += share
+    odds = foretell(RollVirtue(bought=bought), table(anna=caller(ALLOWED, end, step)))
+    assert odds is not None
+    assert odds.measure == pytest.approx([float(shares[value]) for value in range(len(odds.measure))], abs=1e-12)
+    assert odds.chances[0].probability == pytest.approx(1 - float(shares[0]), abs=1e-12)
+
+
+@pytest.mark.parametrize("way", ["for", "against"])
+def test_the_odds_of_a_test_know_of_the_virtue(way: str) -> None:
+    command = StaticTest(skill="stealth", difficulty=1, virtue=f"courage:{way}")
+
+    def play(dice: Dice) -> bool:
+        at = table({"ego_again": "never"}, anna=caller(CALLED, measure=1))
+        perform(command, at, dice)
+        return bool(judged(at)["verdict"] == "success")
+
+    succeeds = sum((share for share, succeeded in every_way(play) if succeeded), Fraction(0))
+    odds = foretell(command, table(anna=caller(CALLED, measure=1)))
+    assert odds is not None
+    assert odds.chances[0].probability == pytest.approx(float(succeeds), abs=1e-12)
+
+
+def test_a_pool_says_what_a_virtue_does_to_it() -> None:
+    at = table(anna=caller(CALLED, measure=3))
+    helped, hindered = (pool_for(at, "anna", "stealth", virtue=f"courage:{way}") for way in ("for", "against"))
+    assert (helped.dice, helped.malus) == (5, 0)
+    assert (hindered.dice, hindered.malus) == (2, 3)
+    assert ("In accord with craven", "+3 dice", "SDA-083") in [(p.label, p.value, p.rule) for p in helped.parts]
+    assert ("Against craven", "−3 MoS", "SDA-084") in [(p.label, p.value, p.rule) for p in hindered.parts]
+
+
+@pytest.mark.parametrize("picked", ["courage:for", "courage:sideways", "pride:for", "nonsense"])
+def test_only_what_was_called_and_rolled_for_counts(picked: str) -> None:
+    sheet = caller(ALLOWED) if picked == "courage:for" else caller(CALLED, measure=2)
+    with pytest.raises(Refused, match="has not called upon"):
+        pool_for(table(anna=sheet), "anna", "stealth", virtue=picked)
+
+
+def test_conditions_of_other_kinds_are_no_calls() -> None:
+    at: Table = table(anna=hero())
+    at.me.conditions |= {name: Call(CALLED, "courage", "lack").condition for name in ("virtue.x",)}
+    assert [one.virtue for one in calls(at.me, CALLED)] == ["courage"]
+    assert not calls(at.me, ALLOWED)
