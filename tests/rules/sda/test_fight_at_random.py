@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.commands import Command, foretell, is_possible, perform
+from rules.engine.commands import Command, Place, foretell, is_possible, perform
 from rules.engine.dice import SeededDice
 from rules.engine.evolve import evolve_encounter, evolve_sheet
 from rules.engine.facts import Fact, SceneFact, SheetFact
@@ -14,13 +14,16 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Encounter, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.fight import COMMANDS
+from rules.systems.sda.fight.manoeuvres import MANOEUVRES
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 
-STEPS = 1500
+STEPS = 2500
 NAMED = {command.name: command for command in COMMANDS}
 #: What somebody does on their turn, the likelier the more often it stands here.
-ON_TURN = ["melee.attack"] * 6 + ["turn.move"] * 2 + ["turn.split", "turn.delay", "turn.stop_bleeding", "turn.other"]
+ON_TURN = ["melee.attack"] * 12 + ["turn.move", "ranged.attack"] * 4 + ["turn.split", "turn.charge", "melee.second"] * 2
+ON_TURN += ["turn.delay", "turn.stop_bleeding", "turn.other", "ranged.reload", "ranged.throw"]
+ON_TURN += [command.name for command in MANOEUVRES if command.place is Place.TURN]
 
 
 class Players:
@@ -28,8 +31,8 @@ class Players:
 
     def __init__(self, seed: int) -> None:
         self.random, self.dice = Random(seed), SeededDice(seed)
-        sword = fighter("Rook", "one_handed_sword", "buckler", armour=("gambeson",), melee_combat=3, reflex=2)
-        spear = fighter("Mira", "spear", melee_combat=2, first_aid=2, agility=8)
+        sword = fighter("Rook", "one_handed_sword", "large_shield", armour=("gambeson",), melee_combat=3, reflex=2)
+        spear = fighter("Mira", "spear", "pistol", melee_combat=2, range_combat=2, first_aid=2, agility=8)
         foes = self.random.sample(["guard_veteran", "skeleton", "draugr", "ghoul", "zombie"], 2)
         self.fight = Fight(rook=sword, boris=SDA.creature(foes[0]), mira=spear, wolf=SDA.creature(foes[1]))
         self.refused: list[str] = []
@@ -51,9 +54,14 @@ class Players:
         standing = {
             place.side
             for who, place in self.fight.encounter.combatants.items()
-            if not any(self.fight.sheets[who].has(c) for c in ("incapacitated", "dead"))
+            if self._fights_on(self.fight.sheets[who])
         }
         return len(standing) < 2 and not self.fight.encounter.asks
+
+    @staticmethod
+    def _fights_on(sheet: Sheet) -> bool:
+        """Whoever is down, or has no spirit left, throws no dice."""
+        return not (sheet.has("incapacitated") or sheet.has("dead")) and sheet.now("spirit") > 0
 
     def _step(self) -> None:
         scene = self.fight.encounter
@@ -88,6 +96,10 @@ class Players:
                 "x": round(target.x) + self.random.randint(-2, 2),
                 "y": round(target.y) + self.random.randint(-2, 2),
             }
+        if command.name == "turn.wall_move":
+            given = {"metres": self.random.randint(1, 3)}
+        if command.name == "inspire.share" and "ally" not in given:
+            given |= {"ally": self.random.choice(list(table.scene.combatants))}
         return {"words": "Shouts", **given} if command.name == "turn.other" else given
 
     def _whims(self, command: type[Command], table: Table) -> dict[str, Any]:

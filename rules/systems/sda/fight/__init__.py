@@ -10,6 +10,7 @@ from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.house import SWITCHES
 from rules.systems.sda.fight.initiative import Begin, GiveInitiative, RollSurprised
 from rules.systems.sda.fight.loading import ClearJam, ReloadWeapon
+from rules.systems.sda.fight.manoeuvres import MANOEUVRES
 from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend
 from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
 from rules.systems.sda.fight.scene import End, Leave, Surge
@@ -36,6 +37,7 @@ COMMANDS: tuple[type[Command], ...] = (
     GetUpOrDown,
     Draw,
     StopBleeding,
+    *MANOEUVRES,
     OtherAction,
     DelayTurn,
     SplitTurn,

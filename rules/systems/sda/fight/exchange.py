@@ -181,8 +181,9 @@ def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) 
 
 def guard_of(table: Table, who: str, most: int) -> int:
     """What somebody's stance can take off the next attack (SDA-249)."""
-    stance = table.sheet(who).conditions.get(STANCE)
-    return min(stance.level, most) if stance else 0
+    sheet = table.sheet(who)
+    stance = sheet.conditions.get(STANCE)
+    return min(stance.level, most) if stance and not is_out(sheet) else 0
 
 
 def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:

@@ -17,6 +17,15 @@ FRONT, FLANK = 60, 120
 FACING_MALUS = {"front": 0, "flank": 1, "rear": 2}
 #: Movement costs so many times the distance, by terrain (SDA-277 to SDA-280, C-58).
 TERRAIN = {"open": 1.0, "minor": 1.5, "medium": 2.0, "severe": 3.0, "extreme": 4.0}
+#: What such ground is like, for whoever has to say which it is.
+GROUND = {
+    "minor": "loose rocks, roots",
+    "medium": "mud, a moderate hill",
+    "severe": "ice, marsh",
+    "extreme": "thick bush, jagged rocks",
+}
+#: MoS of running that go into staying on one's feet; on extreme ground nobody runs (SDA-277 to SDA-280).
+FOOTING = {"open": 0, "minor": 1, "medium": 2, "severe": 3}
 
 #: How far off the ends of a way still counts as on it.
 _CLOSE = 1e-6

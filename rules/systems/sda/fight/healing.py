@@ -19,6 +19,7 @@ from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.ground import BANDS
+from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
@@ -99,7 +100,8 @@ class StopBleeding(Command):
         carry_on(table)
 
     def _dice(self, table: Table) -> tuple[Pool, int]:
-        pool = pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
+        bonus = self.bonus - lost_to_taunt(table, table.actor)
+        pool = pool_for(table, table.actor, self.skill, "", bonus, self.malus)
         allowed = actions_left(table, pool)
         count = self.dice or allowed
         if not count or count > allowed:

@@ -19,7 +19,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool, worth
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice, use
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice, use, used
 from rules.systems.sda.fight.exchange import (
     CHARGE,
     FREE_DIE,
@@ -58,6 +58,8 @@ class MeleeAttack(Command):
     name: ClassVar[str] = "melee.attack"
     label: ClassVar[str] = "Attack"
     has_odds: ClassVar[bool] = True
+    #: MoS that it costs to strike so.
+    handicap: ClassVar[int] = 0
 
     target: str = pick("Against")
     dice: int = number("Dice", least=1, most=MOST)
@@ -114,7 +116,7 @@ class MeleeAttack(Command):
         whole = buy(table, self._pool(table, arm), self.bought)
         pool = self._ready(table, whole)
         act(table, pool, self.dice, rung.key)
-        use(table, table.actor, struck=arm.key)
+        use(table, table.actor, struck="" if self.handicap else f"{rung.key} {arm.key}")
         face(table, table.actor, self.target)
         if table.combatant(table.actor).hidden:
             table.happen(Veiled(table.actor, False))
@@ -134,7 +136,7 @@ class MeleeAttack(Command):
         return arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor, band_at(far))
 
     def _pool(self, table: Table, arm: Arm) -> Pool:
-        hindered = malus_of(attack_maluses(table, table.actor, self.target, arm)) + self.malus
+        hindered = malus_of(attack_maluses(table, table.actor, self.target, arm)) + self.malus + self.handicap
         helped = self.bonus + HIGH_GROUND * self.high - lost_to_taunt(table, table.actor, self.target)
         return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered)
 
@@ -242,6 +244,12 @@ class MeleeDefend(Reply):
         if count:
             return chances.Side(pool.sides, count, pool.malus)
         return chances.Side(pool.sides, 0, malus_of(defence_maluses(table, table.actor, ask.known["attacker"], None)))
+
+
+def struck_with(table: Table, rung: str) -> str:
+    """The weapon of the first attack on this turn, if the other hand may still follow it (SDA-274)."""
+    on, _, weapon = used(table, table.actor).struck.partition(" ")
+    return weapon if on == rung else ""
 
 
 def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) -> None:

@@ -12,15 +12,17 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import metres_left, speed, use, used
-from rules.systems.sda.fight.ground import TERRAIN
+from rules.systems.sda.fight.ground import GROUND, TERRAIN
 from rules.systems.sda.fight.opportunity import walk
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.shields import free_to_move
 from rules.systems.sda.fight.state import own_turn
 
 #: Going down costs metres; getting up costs half the speed; crawling costs double (SDA-260).
 DOWN, CRAWL = 2.0, 2.0
 TERRAINS = tuple(
-    Choice(name, name.capitalize(), f"1 m costs {cost:g} m" if cost != 1 else "") for name, cost in TERRAIN.items()
+    Choice(name, name.capitalize(), f"{GROUND[name]}: 1 m costs {cost:g} m" if cost != 1 else "")
+    for name, cost in TERRAIN.items()
 )
 
 
@@ -39,6 +41,7 @@ class Move(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
+        free_to_move(table)
         if metres_left(table, table.actor) <= 0:
             raise NotNow("You cannot move any farther this round.")
 

@@ -1,6 +1,7 @@
 """The steps that are still to come after an ask: the rest of a walk, the next attack of opportunity.
 
-``{"do": "stand", "who", "x", "y", "facing"}`` or ``{"do": "opportunity", "by", "on", "why"}``.
+``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, or, for whoever gets to
+the ``target`` that is known, ``{"do": "ask", "to", "title", "command", "known"}``.
 """
 
 from rules.engine import sequence
@@ -11,7 +12,7 @@ from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.systems.sda.fight.arms import best_arm
 from rules.systems.sda.fight.budgets import used
-from rules.systems.sda.fight.ground import side_of
+from rules.systems.sda.fight.ground import LONGEST, side_of
 from rules.systems.sda.fight.state import HELD, is_able
 
 
@@ -23,6 +24,8 @@ def carry_on(table: Table) -> None:
 def _take(table: Table, step: Step) -> None:
     if step["do"] == "stand":
         _stand(table, step)
+    elif step["do"] == "ask":
+        _ask(table, step)
     elif may_strike(table, step["by"], step["on"]):
         ask_for_opportunity(table, step["by"], step["on"], step["why"])
 
@@ -33,6 +36,13 @@ def _stand(table: Table, step: Step) -> None:
     sheet = table.sheet(who)
     if who in table.scene.combatants and not any(sheet.has(condition) for condition in HELD):
         table.happen(Moved(who, step["x"], step["y"], step["facing"]))
+
+
+def _ask(table: Table, step: Step) -> None:
+    """Whoever was stopped on the way is asked nothing."""
+    who, target = step["to"], step["known"]["target"]
+    if is_able(table, who) and target in table.scene.combatants and distance(table, who, target) <= LONGEST:
+        table.ask(who, step["title"], step["command"], **step["known"])
 
 
 def may_strike(table: Table, by: str, on: str) -> bool:

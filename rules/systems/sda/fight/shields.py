@@ -2,6 +2,7 @@
 
 from rules.engine.ground import distance
 from rules.engine.page import Part
+from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.turns import allies
@@ -9,7 +10,7 @@ from rules.systems.sda.compendium import weapon_specials
 from rules.systems.sda.fight.arms import weapon_of, wielded
 from rules.systems.sda.fight.ground import side_of
 from rules.systems.sda.fight.lasting import BEHIND, WALL
-from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.state import HELD, is_out
 
 #: How near the shields of a wall stand.
 ARM_LENGTH = 2.0
@@ -24,7 +25,7 @@ def can_hide(sheet: Sheet) -> bool:
 
 def shielded(table: Table, who: str, attacker: str) -> int:
     """What a shield to hide behind takes off an attack from the front: three quarters cover (D-4)."""
-    if not (table.sheet(who).has(BEHIND) and side_of(table, who, attacker) == "front"):
+    if is_out(table.sheet(who)) or not (table.sheet(who).has(BEHIND) and side_of(table, who, attacker) == "front"):
         return 0
     return weapon_specials()["hide_behind"].figures["cover_malus_mos"]
 
@@ -45,6 +46,14 @@ def wall_of(table: Table, who: str) -> list[str]:
 def _in_place(table: Table, who: str) -> bool:
     sheet = table.sheet(who)
     return sheet.has(WALL) and can_hide(sheet) and not is_out(sheet)
+
+
+def free_to_move(table: Table) -> None:
+    """Refuse whoever is held, and whoever stands in a wall, which moves as one (SDA-233, SDA-270)."""
+    if any(table.me.has(condition) for condition in HELD):
+        raise NotNow("You are held where you are. Whatever does not take you elsewhere can be done.")
+    if wall_of(table, table.actor):
+        raise NotNow("You stand in a shield wall, which moves as one. Lower the shield to move alone.")
 
 
 def wall_malus(table: Table, who: str, attacker: str) -> list[Part]:

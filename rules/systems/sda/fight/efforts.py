@@ -1,0 +1,111 @@
+"""What actions that roll a skill have in common: the dice, what wounds and taunts take off them, and who sees it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, many, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.melee import MOST
+from rules.systems.sda.fight.picks import wound_choices
+from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.pools import Pool, Result, buy, pool_for, throw, with_bought
+from rules.systems.sda.reckoning import reckon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort(Command):
+    """An action on one's own turn that rolls so many dice of a skill (SDA-159, SDA-161)."""
+
+    has_odds: ClassVar[bool] = True
+    #: The skill that is rolled.
+    rolls: ClassVar[str] = ""
+
+    dice: int = number("Dice", most=MOST, default=0, help="0 throws all that wounds leave")
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
+    malus: int = number("Malus", default=0, most=20, at_once=False)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    def _target(self) -> str:
+        """At whom it is aimed, if at anybody: a taunt makes all else harder."""
+        return ""
+
+    def _malus(self, table: Table) -> int:
+        """What the rules take off, beside what the form says."""
+        return 0
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return common(table)
+
+    def _pool(self, table: Table) -> Pool:
+        dice = self.bonus - lost_to_taunt(table, table.actor, self._target())
+        return pool_for(table, table.actor, self.rolls, "", dice, self.malus + self._malus(table))
+
+    def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
+        """The pool as it is rolled, and how many dice of it; refused where there are not so many."""
+        allowed = actions_left(table, pool)
+        count = self.dice or min(allowed, max(1, spared(table, pool)))
+        if not count or count > allowed:
+            raise Refused(too_many(max(1, count), allowed, "this"), "dice")
+        check_named(table, pool, count, self.worsen)
+        return bled_pool(table, pool, count), count
+
+    def _measured(self, table: Table) -> tuple[Pool, int, Distribution]:
+        """The pool, the dice, and what they come to."""
+        pool, count = self._ready(table, with_bought(table, self._pool(table), self.bought))
+        return pool, count, chances.after_malus(chances.distribution(pool.sides, count), pool.malus)
+
+    def _roll(self, table: Table, dice: Dice, purpose: str) -> Result:
+        """Take the dice out of the budget and throw them."""
+        rung = own_turn(table)
+        whole = buy(table, self._pool(table), self.bought)
+        pool, count = self._ready(table, whole)
+        act(table, pool, count, rung.key)
+        bleed(table, dice, whole, count, self.worsen)
+        return throw(table, dice, pool, count, purpose)
+
+    def _open_ended(self, table: Table, dice: Dice, purpose: str) -> Result:
+        """Throw without a difficulty: every MoS counts (SDA-030)."""
+        result = self._roll(table, dice, purpose)
+        told: dict[str, int | str | None] = {"skill": result.pool.skill, "measure": result.net, "hits": result.net}
+        table.happen(Judged(table.actor, "success" if result.net else "failure", result.net, told))
+        reckon(table, dice, result, succeeded=result.net >= 1, reward=self.reward)
+        return result
+
+    def _open_odds(self, table: Table, what: str) -> Odds:
+        pool, count, measure = self._measured(table)
+        some = at_least(measure, 1)
+        listed = (
+            Chance("success", what, some),
+            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, count)),
+        )
+        return Odds(f"{counted(count, 'die', 'dice')}: {in_words(some)} to {what}", listed, measure, "MoS")
+
+
+def free_to_act(table: Table) -> None:
+    """Refuse an action out of turn, and a second one on the same turn."""
+    not_acted(table, table.actor, own_turn(table).key)
+
+
+def common(table: Table) -> dict[str, tuple[Choice, ...]]:
+    """What every effort leaves to choose."""
+    return {"worsen": wound_choices(table, table.actor), "reward": REWARDS}

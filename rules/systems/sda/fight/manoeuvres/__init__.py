@@ -1,0 +1,42 @@
+"""The special manoeuvres of a fight: what else a turn is good for (SDA-246 to SDA-274)."""
+
+from rules.engine.commands import Command
+from rules.systems.sda.fight.manoeuvres.charging import Charge, ChargeStrike
+from rules.systems.sda.fight.manoeuvres.guarding import DefensiveStance
+from rules.systems.sda.fight.manoeuvres.inspiring import Inspire, ShareSpirit
+from rules.systems.sda.fight.manoeuvres.minds import Intimidate, Resist, Taunt
+from rules.systems.sda.fight.manoeuvres.pain import ShrugOff
+from rules.systems.sda.fight.manoeuvres.reassessing import Reassess
+from rules.systems.sda.fight.manoeuvres.running import Run
+from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
+from rules.systems.sda.fight.manoeuvres.shield_walls import (
+    HideBehindShield,
+    JoinShieldWall,
+    LowerShield,
+    MoveShieldWall,
+)
+from rules.systems.sda.fight.manoeuvres.tumbling import DodgeRoll, KickUp
+
+__all__ = ["MANOEUVRES"]
+
+#: In the order in which pages offer them.
+MANOEUVRES: tuple[type[Command], ...] = (
+    SecondAttack,
+    Charge,
+    ChargeStrike,
+    DefensiveStance,
+    DodgeRoll,
+    Run,
+    KickUp,
+    Intimidate,
+    Taunt,
+    Resist,
+    Inspire,
+    ShareSpirit,
+    ShrugOff,
+    Reassess,
+    HideBehindShield,
+    JoinShieldWall,
+    MoveShieldWall,
+    LowerShield,
+)

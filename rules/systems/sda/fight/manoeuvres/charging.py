@@ -1,0 +1,221 @@
+"""The charge: a run that ends in a blow, and both strike at once (SDA-247, SDA-248, C-59)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, many, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.ground import bearing, between, distance, place
+from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sequence import then
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight import picks
+from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.budgets import act, actions_left, speed, use, used
+from rules.systems.sda.fight.efforts import Effort, free_to_act
+from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange, attack_maluses, malus_of
+from rules.systems.sda.fight.ground import FOOTING, TERRAIN
+from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
+from rules.systems.sda.fight.melee import HIGH_GROUND, MOST, strike
+from rules.systems.sda.fight.movement import TERRAINS
+from rules.systems.sda.fight.opportunity import walk
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import opponents, own_turn
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.pools import Pool, Result, buy, with_bought
+
+#: Metres that each MoS of running adds to a charge (SDA-247).
+METRES = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge(Effort):
+    """Run at somebody who is at least your speed away: each MoS is 2 metres more, and what is left helps the blow.
+
+    Running and blow share the dice of one action (SDA-246, SDA-247, C-35). Whoever does not get there stops short
+    (C-59); on difficult ground some MoS go into staying on your feet (SDA-277 to SDA-279).
+    """
+
+    name: ClassVar[str] = "turn.charge"
+    label: ClassVar[str] = "Charge"
+    rolls: ClassVar[str] = "running"
+
+    target: str = pick("At")
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    terrain: str = pick("Ground", default="open")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        on_their_feet(table)
+        if used(table, table.actor).moved:
+            raise NotNow("A charge takes all of your movement, and you have moved. Attack, or charge next round.")
+        if not _far_enough(table):
+            raise NotNow(f"Nobody is {speed(table.me)} metres away or more. Move closer and attack instead.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        far = _far_enough(table)
+        targets = tuple(Choice(who, table.name(who), f"{metres:g} m") for who, metres in far.items())
+        return {"target": targets, **picks.ways(table), "terrain": TERRAINS, "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": next(iter(_far_enough(table)))}
+
+    def odds(self, table: Table) -> Odds:
+        pool, count, measure = self._measured(table)
+        self._keep_one(table, pool, count)
+        need = self._needed(table)
+        arrives = at_least(measure, need)
+        listed = [Chance("success", "gets there", arrives)]
+        if FOOTING[self.terrain]:
+            falls = 1 - at_least(chances.distribution(pool.sides, count), pool.malus)
+            listed.append(Chance("falls", "falls", falls))
+        sentence = f"{in_words(arrives).capitalize()} to get there; {counted(need, 'MoS', 'MoS')} needed for the way"
+        return Odds(sentence, tuple(listed), less(measure, need), "MoS left for the blow")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._keep_one(table, *self._measured(table)[:2])
+        result = self._open_ended(table, dice, "charge")
+        use(table, table.actor, moved=float(speed(table.me)))
+        if result.excess and FOOTING[self.terrain]:
+            fall(table, table.actor)
+        else:
+            self._run(table, result)
+        carry_on(table)
+
+    def _run(self, table: Table, result: Result) -> None:
+        """Go as far as the dice carry, and strike if that is far enough."""
+        need, start, there = self._needed(table), place(table, table.actor), place(table, self.target)
+        way, whole = self._way(table), distance(table, table.actor, self.target)
+        arrives = result.net >= need
+        gone = way if arrives else min(way, (speed(table.me) + METRES * result.net) / TERRAIN[self.terrain])
+        told = "{0} charges at {1}." if arrives else "{0} charges at {1}, and stops short."
+        table.happen(Told((table.actor, self.target), told))
+        walk(table, table.actor, between(start, there, gone / whole), bearing(start, there), but=self.target)
+        if arrives:
+            spare = result.net - need
+            known = {"target": self.target, "weapon": self._arm(table).key, "spare": spare}
+            title = f"You reach {table.name(self.target)}, {spare} MoS to spare: strike with how many dice?"
+            then(table, {"do": "ask", "to": table.actor, "title": title, "command": ChargeStrike.name, "known": known})
+
+    def _target(self) -> str:
+        return ""
+
+    def _malus(self, table: Table) -> int:
+        return footing(self.terrain)
+
+    def _arm(self, table: Table) -> Arm:
+        return arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor)
+
+    def _way(self, table: Table) -> float:
+        """Metres to run until the weapon reaches."""
+        return max(0.0, round(distance(table, table.actor, self.target) - self._arm(table).reach, 2))
+
+    def _needed(self, table: Table) -> int:
+        """The MoS that the way takes beyond one's speed (C-59)."""
+        return max(0, ceil((self._way(table) * TERRAIN[self.terrain] - speed(table.me)) / METRES))
+
+    def _keep_one(self, table: Table, pool: Pool, count: int) -> None:
+        """Refuse to run with all dice: the blow takes at least one of the same action."""
+        blow = melee_pool(table, table.actor, self._arm(table), bonus=-lost_to_taunt(table, table.actor, self.target))
+        now = used(table, table.actor)
+        left = max(pool.available, blow.available, now.pool) - now.action - count
+        if min(left, blow.available) < 1:
+            raise Refused("Keep at least one die for the blow: run with fewer.", "dice")
+
+
+def _far_enough(table: Table) -> dict[str, float]:
+    """The opponents who can be charged, with their distance, the nearest first."""
+    far = {who: distance(table, table.actor, who) for who in opponents(table, table.actor)}
+    return {who: far[who] for who in sorted(far, key=lambda who: far[who]) if far[who] >= speed(table.me)}
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeStrike(Reply):
+    """The blow at the end of a charge, with the MoS that running left (SDA-247).
+
+    Whoever is charged may strike at the opening; both count as attackers, and the charge disarms nobody (SDA-248).
+    """
+
+    name: ClassVar[str] = "charge.strike"
+    label: ClassVar[str] = "Strike"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "You are not charging anybody now."
+
+    dice: int = number("Dice", most=MOST, help="0 holds back")
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    high: bool = switch("From high ground", help="A die more")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        ways = {name: found for name, found in picks.ways(table).items() if name != "weapon"}
+        return {**ways, "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        pool = melee_pool(table, table.actor, _charging_arm(table, ask.known))
+        return {"ask": ask.key, "dice": min(actions_left(table, pool), spared(table, pool))}
+
+    def odds(self, table: Table) -> Odds:
+        known = table.open_ask(self.ask, self.name).known
+        if not self.dice:
+            return Odds("You hold back")
+        pool = self._ready(table, with_bought(table, self._pool(table, known), self.bought))
+        measure = chances.after_malus(chances.distribution(pool.sides, self.dice), pool.malus)
+        scores = at_least(measure, 1)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score, undefended"
+        return Odds(sentence, (Chance("scores", "scores, undefended", scores),), measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        if not self.dice:
+            table.happen(Told((table.actor,), "{0} holds back."))
+            carry_on(table)
+            return
+        whole = buy(table, self._pool(table, known), self.bought)
+        pool = self._ready(table, whole)
+        act(table, pool, self.dice, own_turn(table).key)
+        told = f"{{0}} strikes at {{1}} in the charge with {counted(self.dice, 'die', 'dice')}."
+        table.happen(Told((table.actor, known["target"]), told))
+        bleed(table, dice, whole, self.dice, self.worsen)
+        blow = Blow.of(pool, _charging_arm(table, known), self.dice, self.reward, self.shield)
+        strike(table, dice, Exchange(blow, known["target"], kind=CHARGE, both=True))
+
+    def _pool(self, table: Table, known: Mapping[str, Any]) -> Pool:
+        target, arm = known["target"], _charging_arm(table, known)
+        hindered = malus_of(attack_maluses(table, table.actor, target, arm)) + self.malus - known["spare"]
+        helped = self.bonus + HIGH_GROUND * self.high - lost_to_taunt(table, table.actor, target)
+        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered)
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        allowed = actions_left(table, pool)
+        if self.dice > allowed:
+            raise Refused(too_many(self.dice, allowed, "this blow"), "dice")
+        check_named(table, pool, self.dice, self.worsen)
+        return bled_pool(table, pool, self.dice)
+
+
+def _charging_arm(table: Table, known: Mapping[str, Any]) -> Arm:
+    """The weapon that the charge began with; should it have left the hand, the best that is left."""
+    return arms(table.me).get(known["weapon"]) or best_arm(table, table.actor)

@@ -1,0 +1,49 @@
+"""The defensive stance: successes kept for the blows to come (SDA-249)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Told
+from rules.engine.odds import Odds
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.fight.arms import arm_named, arms, best_arm, melee_pool
+from rules.systems.sda.fight.efforts import Effort, common
+from rules.systems.sda.fight.lasting import STANCE, lost_to_taunt
+from rules.systems.sda.pools import Pool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefensiveStance(Effort):
+    """Roll a weapon's speciality for nothing but defence: an open-ended test (SDA-249).
+
+    The MoS are kept until the start of your next turn, and cancel those of melee attacks.
+    """
+
+    name: ClassVar[str] = "turn.stance"
+    label: ClassVar[str] = "Defensive stance"
+
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = arms(table.me).values()
+        hands = (Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation) for arm in held)
+        return {**common(table), "weapon": tuple(hands)}
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "keep something")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self._open_ended(table, dice, "defensive stance")
+        if result.net:
+            table.happen(ConditionSet(table.actor, Condition(STANCE, "Defensive stance", result.net)))
+        table.happen(Told((table.actor,), f"{{0}} takes a defensive stance: {result.net} MoS."))
+
+    def _pool(self, table: Table) -> Pool:
+        arm = arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor)
+        dice = self.bonus - lost_to_taunt(table, table.actor)
+        return melee_pool(table, table.actor, arm, bonus=dice, malus=self.malus)

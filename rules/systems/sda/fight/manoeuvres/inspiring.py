@@ -1,0 +1,97 @@
+"""Words that lift up allies (SDA-267)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ResourceChanged, Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.engine.turns import allies
+from rules.systems.sda.fight.efforts import Effort, free_to_act
+from rules.systems.sda.fight.state import is_able
+
+#: Spirit for each MoS of the speech (SDA-267, C-52).
+SPIRIT = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inspire(Effort):
+    """Speak to your allies: an oratory and poetry test, 2 spirit for each MoS to share among them (SDA-267)."""
+
+    name: ClassVar[str] = "turn.inspire"
+    label: ClassVar[str] = "Inspire"
+    rolls: ClassVar[str] = "poetry"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not _listeners(table):
+            raise NotNow("No ally who lacks spirit can hear you. It does not work on yourself.")
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "lift them up")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spirit = SPIRIT * self._open_ended(table, dice, "inspire").net
+        table.happen(Told((table.actor,), f"{{0}} inspires: {spirit} spirit to share."))
+        if spirit:
+            _ask_to_share(table, spirit)
+
+
+@dataclass(frozen=True, slots=True)
+class ShareSpirit(Reply):
+    """Give some of the spirit that a speech brought to an ally; what is left can go to another (SDA-267)."""
+
+    name: ClassVar[str] = "inspire.share"
+    label: ClassVar[str] = "Share spirit"
+    unasked: ClassVar[str] = "You have no spirit to share now."
+
+    spirit: int = number("Spirit", most=400, help="0 lets the rest go")
+    ally: str = pick("With", default="", at_once=True)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        found = _listeners(table)
+        return {"ally": tuple(Choice(who, table.name(who), f"lacks {lacks}") for who, lacks in found.items())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask, found = cls.waiting(table), _listeners(table)
+        if not found:
+            return {"ask": ask.key, "spirit": 0}
+        ally = max(found, key=lambda who: found[who])
+        return {"ask": ask.key, "ally": ally, "spirit": min(found[ally], ask.known["spirit"])}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held = table.answer(self.ask, self.name).known["spirit"]
+        if not self.spirit:
+            table.happen(Told((table.actor,), "{0} has said enough."))
+            return
+        if not self.ally:
+            raise Refused("Say with whom you share it; 0 spirit lets the rest go.", "ally")
+        most = min(held, _listeners(table)[self.ally])
+        if self.spirit > most:
+            raise Refused(f"{table.name(self.ally)} can be given up to {most}, not {self.spirit}.", "spirit")
+        table.happen(ResourceChanged(self.ally, "spirit", self.spirit, "inspired"))
+        table.happen(Told((self.ally,), f"{{0}} is inspired: {self.spirit} spirit."))
+        _ask_to_share(table, held - self.spirit)
+
+
+def _ask_to_share(table: Table, spirit: int) -> None:
+    if spirit and _listeners(table):
+        table.ask(table.actor, f"{spirit} spirit to share: with whom?", ShareSpirit.name, spirit=spirit)
+
+
+def _listeners(table: Table) -> dict[str, int]:
+    """The allies who are awake, and how much spirit each lacks."""
+    found = {}
+    for who in allies(table, table.actor):
+        spirit = table.sheet(who).resources.get("spirit")
+        if spirit is not None and spirit.now < spirit.most and is_able(table, who):
+            found[who] = spirit.most - spirit.now
+    return found

@@ -1,0 +1,204 @@
+"""Words as weapons: intimidation and taunts, and how somebody holds out against them (SDA-268, SDA-269)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, ResourceChanged, Told
+from rules.engine.ground import distance
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Ask
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.aiming import increments_passed
+from rules.systems.sda.fight.budgets import act
+from rules.systems.sda.fight.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.exchange import Blow
+from rules.systems.sda.fight.lasting import taunt
+from rules.systems.sda.fight.melee import MOST
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import is_able, opponents, own_turn
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
+from rules.systems.sda.reckoning import reckon
+
+#: Words lose a success for every so many metres (SDA-268, SDA-269); the size of the target does not matter.
+INCREMENT = 5
+#: Spirit that each hit of an intimidation costs (SDA-268, C-52).
+SPIRIT = 2
+#: What a target resists with.
+RESISTS = {"intimidate": "ego", "taunt": "detect_motive"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words(Effort):
+    """Insult and intimidation against somebody who hears it; every 5 metres passed cost 1 MoS."""
+
+    rolls: ClassVar[str] = "insult_intimidation"
+    kind: ClassVar[str] = ""
+
+    target: str = pick("At")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not _hearers(table):
+            raise NotNow("There is no opponent who could hear you.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        far = {who: distance(table, table.actor, who) for who in _hearers(table)}
+        near = sorted(far, key=lambda who: far[who])
+        return {**common(table), "target": tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in near)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": min(_hearers(table), key=lambda who: distance(table, table.actor, who))}
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "make an impression, unresisted")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        pool, count = self._ready(table, buy(table, self._pool(table), self.bought))
+        act(table, pool, count, rung.key)
+        verb = {"intimidate": "threatens", "taunt": "taunts"}[self.kind]
+        table.happen(Told((table.actor, self.target), f"{{0}} {verb} {{1}} with {counted(count, 'die', 'dice')}."))
+        attack = Blow(
+            *(pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank),
+            dice=count,
+            reward=self.reward,
+        )
+        known = {"attacker": table.actor, "kind": self.kind, "attack": asdict(attack)}
+        title = f"{table.name(table.actor)} {verb} you with {counted(count, 'die', 'dice')}: resist?"
+        table.ask(self.target, title, Resist.name, **known)
+
+    def _target(self) -> str:
+        return self.target
+
+    def _malus(self, table: Table) -> int:
+        return increments_passed(distance(table, table.actor, self.target), INCREMENT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intimidate(Words):
+    """Frighten somebody: insult and intimidation against their ego, 2 spirit lost for each hit (SDA-268, C-52)."""
+
+    name: ClassVar[str] = "turn.intimidate"
+    label: ClassVar[str] = "Intimidate"
+    kind: ClassVar[str] = "intimidate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taunt(Words):
+    """Provoke somebody: insult and intimidation against their detect motive (SDA-269).
+
+    From their next turn on, actions that are not aimed at you have a die less for each hit; one comes back each turn.
+    """
+
+    name: ClassVar[str] = "turn.taunt"
+    label: ClassVar[str] = "Taunt"
+    kind: ClassVar[str] = "taunt"
+
+
+def _hearers(table: Table) -> list[str]:
+    return [who for who in opponents(table, table.actor) if is_able(table, who)]
+
+
+@dataclass(frozen=True, slots=True)
+class Resist(Reply):
+    """Hold out against words: ego against threats, detect motive against taunts (SDA-268, SDA-269).
+
+    It is free: the dice come out of no budget (SDA-165).
+    """
+
+    name: ClassVar[str] = "mind.resist"
+    label: ClassVar[str] = "Resist"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody threatens or taunts you now."
+
+    dice: int = number("Dice", most=MOST, help="0 does not resist")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        pool = pool_for(table, table.actor, RESISTS[ask.known["kind"]], free=True)
+        return {"ask": ask.key, "dice": pool.available}
+
+    def odds(self, table: Table) -> Odds:
+        ask = table.open_ask(self.ask, self.name)
+        pool = self._ready(table, with_bought(table, self._pool(table, ask), self.bought))
+        attack = Blow(**ask.known["attack"])
+        theirs = chances.Side(attack.sides, attack.dice, attack.malus)
+        others = [(n, _against(pool, n, theirs)) for n in range(pool.available + 1)]
+        chosen = others[self.dice][1]
+        listed = (Chance("holds", "unmoved", 1 - chosen.behind),)
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} to stay unmoved"
+        return Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        pool = self._ready(table, buy(table, self._pool(table, ask), self.bought))
+        attack = Blow(**ask.known["attack"])
+        mine = throw(table, dice, attack.as_pool(), attack.dice, ask.known["kind"])
+        theirs = throw(table, dice, pool, self.dice, f"resist: {pool.skill}") if self.dice else None
+        if theirs is not None:
+            mine, theirs = _granted(table, dice, attack, mine, pool, theirs)
+        held = theirs.net if theirs else 0
+        hits = max(0, mine.net - held)
+        numbers: dict[str, int | str | None] = {"hits": hits, "attack": mine.net, "resistance": held}
+        table.happen(Judged(attack.who, "success" if hits else "failure", hits, numbers))
+        reckon(table, dice, mine, succeeded=hits > 0, reward=attack.reward)
+        if theirs is not None:
+            reckon(table, dice, theirs, succeeded=not hits, reward=self.reward)
+        _moved(table, attack.who, ask.known["kind"], hits)
+        carry_on(table)
+
+    def _pool(self, table: Table, ask: Ask) -> Pool:
+        skill = RESISTS[ask.known["kind"]]
+        return pool_for(table, table.actor, skill, "", self.bonus, self.malus, free=True)
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        if self.dice > pool.available:
+            raise Refused(too_many(self.dice, pool.available, "resisting"), "dice")
+        return pool
+
+
+def _granted(table: Table, dice: Dice, attack: Blow, mine: Result, pool: Pool, theirs: Result) -> tuple[Result, Result]:
+    """A malus beyond a roll gives the other side dice (SDA-029)."""
+    return (
+        grant(table, dice, attack.as_pool(), mine, theirs.excess),
+        grant(table, dice, pool, theirs, mine.excess),
+    )
+
+
+def _against(pool: Pool, count: int, theirs: chances.Side) -> chances.Margin:
+    return chances.opposed(chances.Side(pool.sides, count, pool.malus if count else 0), theirs)
+
+
+def _moved(table: Table, by: str, kind: str, hits: int) -> None:
+    """What the hits do to whoever answered."""
+    if not hits:
+        table.happen(Told((table.actor,), "{0} is unmoved."))
+    elif kind == "taunt":
+        taunt(table, by, table.actor, hits)
+    else:
+        lost = min(SPIRIT * hits, table.me.now("spirit"))
+        table.happen(Told((table.actor,), f"{{0}} is frightened: {lost} spirit."))
+        if lost:
+            table.happen(ResourceChanged(table.actor, "spirit", -lost, "intimidated"))

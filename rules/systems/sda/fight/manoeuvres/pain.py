@@ -1,0 +1,90 @@
+"""Shrugging off a wound that is not deep (SDA-271, SDA-272, C-49)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import BoxesTicked, Judged, Told
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.fight.bleeding import TRACK, lines
+from rules.systems.sda.fight.damage import hurt
+from rules.systems.sda.fight.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.house import SHRUG_LOSSES
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.pools import Result
+from rules.systems.sda.reckoning import reckon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShrugOff(Effort):
+    """Shrug off a wound: resist pain against the boxes ticked on a line that has minor ones only (SDA-271).
+
+    Success clears one box; a complete failure ticks more (SDA-272).
+    """
+
+    name: ClassVar[str] = "turn.shrug_off"
+    label: ClassVar[str] = "Shrug off a wound"
+    rolls: ClassVar[str] = "resist_pain"
+
+    line: str = pick("Line", default="", help="The lightest, if nothing is picked", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not _light(table.me):
+            raise NotNow("You have no wound to shrug off: a line needs minor boxes ticked, and no major one.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        found = _light(table.me)
+        return {
+            **common(table),
+            "line": tuple(Choice(str(n), f"Line {n + 1}", f"difficulty {count}") for n, count in found.items()),
+        }
+
+    def odds(self, table: Table) -> Odds:
+        pool, count, measure = self._measured(table)
+        _, difficulty = self._wound(table)
+        clears = at_least(measure, difficulty)
+        fails = chances.none_scores(pool.sides, count)
+        listed = (Chance("success", "clears a box", clears), Chance("complete_failure", "complete failure", fails))
+        return Odds(f"{in_words(clears).capitalize()} to clear a box", listed, measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        line, difficulty = self._wound(table)
+        result = self._roll(table, dice, "shrug off")
+        done, hits = result.net >= difficulty, max(0, result.net - difficulty)
+        numbers: dict[str, Any] = {"difficulty": difficulty, "measure": result.net, "hits": hits}
+        table.happen(Judged(table.actor, "success" if done else "failure", hits, numbers))
+        reckon(table, dice, result, succeeded=done, reward=self.reward)
+        losses = _losses(table, result)
+        if done:
+            table.happen(BoxesTicked(table.actor, TRACK, line, "minor", -1), Told((table.actor,), "{0} shrugs it off."))
+        elif losses:
+            hurt(table, dice, table.actor, line, losses, "pain", table.actor)
+        carry_on(table)
+
+    def _wound(self, table: Table) -> tuple[int, int]:
+        """The line and its difficulty: the boxes ticked on it."""
+        found = _light(table.me)
+        line = int(self.line) if self.line else min(found, key=lambda n: found[n])
+        return line, found[line]
+
+
+def _light(sheet: Sheet) -> dict[int, int]:
+    """The lines with minor boxes ticked and no major one, and how many are ticked."""
+    marks = {n: line.ticked for n, line in enumerate(lines(sheet))}
+    return {n: ticked["minor"] for n, ticked in marks.items() if ticked.get("minor") and not ticked.get("major")}
+
+
+def _losses(table: Table, result: Result) -> int:
+    """Boxes that a complete failure ticks: one for each 1, or simply one (SDA-272, C-49)."""
+    if not result.no_success:
+        return 0
+    return 1 if SHRUG_LOSSES.chosen(table.house_rules) == "one box" else result.faces.count(1)

@@ -1,0 +1,92 @@
+"""Looking anew at the fight: another initiative (SDA-266)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine import odds as engine_odds
+from rules.engine.commands import Command, number
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda.chances import mos_weights
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.initiative import roll_initiative
+from rules.systems.sda.fight.ladder import set_initiative
+from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.melee import MOST
+from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.pools import Pool, pool_for
+
+
+@dataclass(frozen=True, slots=True)
+class Reassess(Command):
+    """Roll initiative anew, as an action or a part of one; the new number counts, better or worse (SDA-266).
+
+    The dice of reflex and perception together come out of the budget of the turn.
+    """
+
+    name: ClassVar[str] = "turn.reassess"
+    label: ClassVar[str] = "Reassess"
+    has_odds: ClassVar[bool] = True
+
+    reflex: int = number("Dice for reflex", most=MOST)
+    perception: int = number("Dice for perception", most=MOST)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        reflex, perception = _pools(table)
+        left = _left(table)
+        first = min(reflex.available, left)
+        return {"reflex": first, "perception": min(perception.available, left - first)}
+
+    def odds(self, table: Table) -> Odds:
+        reflex, perception = self._ready(table)
+        both = [(mos_weights(reflex.sides), self.reflex), (mos_weights(perception.sides), self.perception)]
+        measure = engine_odds.normal(engine_odds.pools(both))
+        return Odds(f"On average initiative {engine_odds.mean(measure):.1f}", (), measure, "initiative")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        reflex, _ = self._ready(table)
+        act(table, _together(table), self.reflex + self.perception, rung.key)
+        bleed(table, dice, reflex, self.reflex, ())
+        at = roll_initiative(table, dice, table.actor, self.reflex, self.perception)
+        table.happen(Told((table.actor,), f"{{0}} reassesses the fight, and acts at {at}."))
+        set_initiative(table, table.actor, at)
+
+    def _ready(self, table: Table) -> tuple[Pool, Pool]:
+        reflex, perception = _pools(table)
+        for pool, count, field in ((reflex, self.reflex, "reflex"), (perception, self.perception, "perception")):
+            if count > pool.available:
+                raise Refused(too_many(count, pool.available, field), field)
+        wanted, left = self.reflex + self.perception, _left(table)
+        if not wanted:
+            raise Refused("Roll at least one die of reflex or perception.", "reflex")
+        if wanted > left:
+            raise Refused(too_many(wanted, left, "reassessing"), "reflex")
+        return reflex, perception
+
+
+def _pools(table: Table) -> tuple[Pool, Pool]:
+    return pool_for(table, table.actor, "reflex"), pool_for(table, table.actor, "perception")
+
+
+def _together(table: Table) -> Pool:
+    """Both pools as one, since both are rolled whole where nothing else is done (SDA-161)."""
+    reflex, perception = _pools(table)
+    both = reflex.available + perception.available
+    return replace(reflex, dice=both, cap=both)
+
+
+def _left(table: Table) -> int:
+    return max(0, actions_left(table, _together(table)) - lost_to_taunt(table, table.actor))

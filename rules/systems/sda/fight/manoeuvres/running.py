@@ -1,0 +1,75 @@
+"""Running in a fight, and what the ground makes of it (SDA-030, SDA-277 to SDA-280)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.fight.budgets import speed, use, used
+from rules.systems.sda.fight.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.ground import FOOTING
+from rules.systems.sda.fight.movement import TERRAINS
+from rules.systems.sda.fight.shields import free_to_move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run(Effort):
+    """Run: a test without difficulty, half of your speed more this round for each MoS (SDA-030).
+
+    On difficult ground 1 to 3 MoS go into staying on your feet (SDA-277 to SDA-279); on extreme ground nobody runs, but
+    climbing or jumping may help (SDA-280).
+    """
+
+    name: ClassVar[str] = "turn.run"
+    label: ClassVar[str] = "Run"
+    rolls: ClassVar[str] = "running"
+
+    terrain: str = pick("Ground", default="open", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        on_their_feet(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**common(table), "terrain": TERRAINS}
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "gain ground")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self._open_ended(table, dice, "running")
+        gained = speed(table.me) / 2 * result.net
+        if result.excess and FOOTING[self.terrain]:
+            fall(table, table.actor)
+        elif gained:
+            use(table, table.actor, gained=used(table, table.actor).gained + gained)
+            table.happen(Told((table.actor,), f"{{0}} runs: {gained:g} m more."))
+
+    def _malus(self, table: Table) -> int:
+        return footing(self.terrain)
+
+
+def on_their_feet(table: Table) -> None:
+    """Refuse whoever cannot run at all."""
+    free_to_move(table)
+    if table.me.has("prone"):
+        raise NotNow("You lie on the ground. Stand up first, or crawl.")
+
+
+def footing(terrain: str) -> int:
+    """The MoS that staying on one's feet takes; refused where nobody runs (SDA-280)."""
+    if terrain not in FOOTING:
+        raise Refused("Nobody runs on such ground. Move, or try climbing or jumping as something else.", "terrain")
+    return FOOTING[terrain]
+
+
+def fall(table: Table, who: str) -> None:
+    table.happen(ConditionSet(who, Condition("prone", "Prone", source="fell")), Told((who,), "{0} stumbles and falls."))

@@ -1,0 +1,157 @@
+"""Hiding behind a shield, alone or in a wall that moves as one (SDA-270, C-61; D-4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.ground import FACING, distance, place, shifted
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.turns import allies
+from rules.systems.sda.fight.budgets import act_without_dice, metres_left, not_acted, use, used
+from rules.systems.sda.fight.ground import TERRAIN
+from rules.systems.sda.fight.ladder import initiative_of
+from rules.systems.sda.fight.lasting import BEHIND, WALL
+from rules.systems.sda.fight.movement import CRAWL, TERRAINS
+from rules.systems.sda.fight.opportunity import walk
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.shields import ARM_LENGTH, can_hide, wall_of
+from rules.systems.sda.fight.state import is_able, own_turn
+
+NO_SHIELD = "Only a shield that one can crouch behind hides anybody, such as a large shield. Draw one first."
+
+
+@dataclass(frozen=True, slots=True)
+class HideBehindShield(Command):
+    """Give up the action to stand behind the shield: three quarters cover from the front (SDA-276; D-4).
+
+    It is lost with the next attack, and with any other action that rolls.
+    """
+
+    name: ClassVar[str] = "turn.hide"
+    label: ClassVar[str] = "Hide behind the shield"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        not_acted(table, table.actor, rung.key)
+        if not can_hide(table.me):
+            raise NotNow(NO_SHIELD)
+        if table.me.has(BEHIND):
+            raise NotNow("You hide behind the shield already. You may still move, or end your turn.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        act_without_dice(table, table.actor, own_turn(table).key)
+        _crouch(table)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinShieldWall(Command):
+    """Stand shield to shield with an ally within 2 metres: frontal attacks lose 1 more, but no shield stops hits.
+
+    It takes the action, as hiding does, unless you hide already. A wall needs two, and moves as one (SDA-270).
+    """
+
+    name: ClassVar[str] = "turn.shield_wall"
+    label: ClassVar[str] = "Shield wall"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        rung = own_turn(table)
+        if not can_hide(table.me):
+            raise NotNow(NO_SHIELD)
+        if table.me.has(WALL):
+            raise NotNow("You stand in the wall already. Lower the shield to leave it.")
+        if not table.me.has(BEHIND):
+            not_acted(table, table.actor, rung.key)
+        if not _neighbours(table):
+            raise NotNow("A wall takes two: an ally with a shield to hide behind, within 2 metres.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not table.me.has(BEHIND):
+            act_without_dice(table, table.actor, own_turn(table).key)
+            _crouch(table)
+        table.happen(ConditionSet(table.actor, Condition(WALL, "In a shield wall")))
+        table.happen(Told((table.actor,), "{0} stands ready for a shield wall."))
+
+
+def _crouch(table: Table) -> None:
+    table.happen(ConditionSet(table.actor, Condition(BEHIND, "Behind the shield")))
+    table.happen(Told((table.actor,), "{0} hides behind the shield."))
+
+
+def _neighbours(table: Table) -> list[str]:
+    near = [who for who in allies(table, table.actor) if distance(table, table.actor, who) <= ARM_LENGTH]
+    return [who for who in near if can_hide(table.sheet(who)) and is_able(table, who)]
+
+
+@dataclass(frozen=True, slots=True)
+class LowerShield(Command):
+    """Come out from behind the shield, and leave the wall: free, like dropping something (SDA-164, SDA-270)."""
+
+    name: ClassVar[str] = "turn.lower_shield"
+    label: ClassVar[str] = "Lower the shield"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        if not (table.me.has(BEHIND) or table.me.has(WALL)):
+            raise NotNow("You do not hide behind a shield.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for condition in (BEHIND, WALL):
+            if table.me.has(condition):
+                table.happen(ConditionEnded(table.actor, condition))
+        table.happen(Told((table.actor,), "{0} lowers the shield."))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveShieldWall(Command):
+    """Move the wall: on the turn of whoever has the lowest initiative in it, as far as the slowest can (SDA-270)."""
+
+    name: ClassVar[str] = "turn.wall_move"
+    label: ClassVar[str] = "Move the wall"
+
+    metres: int = number("Metres", least=1, most=100)
+    towards: int = number("Towards", most=359, default=0, help=FACING)
+    terrain: str = pick("Ground", default="open")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        wall = wall_of(table, table.actor)
+        if not wall:
+            raise NotNow("You stand in no shield wall. Move alone, or join one.")
+        last = _last(table, wall)
+        if last != table.actor:
+            raise NotNow(f"The wall moves on the turn of {table.name(last)}, whose initiative is the lowest in it.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"terrain": TERRAINS}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        wall = wall_of(table, table.actor)
+        costs = {who: self._cost(table, who) for who in wall}
+        slowest = min(wall, key=lambda who: metres_left(table, who) - costs[who])
+        if costs[slowest] > metres_left(table, slowest):
+            most = metres_left(table, slowest)
+            raise Refused(f"That costs {costs[slowest]:g} metres; {table.name(slowest)} has {most:g} left.", "metres")
+        table.happen(Told((table.actor,), f"{{0}} moves with the shield wall, {self.metres} m."))
+        for who in wall:
+            use(table, who, moved=round(used(table, who).moved + costs[who], 2))
+            end = shifted(place(table, who), self.towards, self.metres)
+            walk(table, who, end, table.combatant(who).facing)
+        carry_on(table)
+
+    def _cost(self, table: Table, who: str) -> float:
+        return round(self.metres * TERRAIN[self.terrain] * (CRAWL if table.sheet(who).has("prone") else 1.0), 2)
+
+
+def _last(table: Table, wall: list[str]) -> str:
+    """Whoever has the lowest initiative in the wall; of equals the actor."""
+    return min(wall, key=lambda who: (initiative_of(table, who) or 0, who != table.actor))

@@ -1,0 +1,86 @@
+"""Acrobatics in a fight: rolling out of the line of fire, and jumping to one's feet (SDA-250, SDA-265)."""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import ClassVar
+
+from rules.engine.commands import number
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, Told
+from rules.engine.ground import FACING, place, shifted
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import NotNow
+from rules.engine.table import Table
+from rules.systems.sda.fight.budgets import metres_left, speed, use, used
+from rules.systems.sda.fight.efforts import Effort, free_to_act
+from rules.systems.sda.fight.opportunity import provoke, walk
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.shields import free_to_move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DodgeRoll(Effort):
+    """Roll over the ground: an acrobatics test, a metre for each MoS, or fewer if you like (SDA-250, C-60).
+
+    Every metre takes 1 MoS off all ranged attacks on you this round. Who watches may strike on the way.
+    """
+
+    name: ClassVar[str] = "turn.dodge_roll"
+    label: ClassVar[str] = "Dodge roll"
+    rolls: ClassVar[str] = "acrobatics"
+
+    towards: int = number("Roll towards", most=359, default=0, help=FACING)
+    metres: int = number("Metres at most", most=20, default=0, help="0 rolls as far as the dice go")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        free_to_move(table)
+
+    def odds(self, table: Table) -> Odds:
+        return self._open_odds(table, "get away")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self._open_ended(table, dice, "dodge roll")
+        way = min(result.net, self.metres or result.net)
+        table.happen(Told((table.actor,), f"{{0}} rolls {way} m over the ground."))
+        if way:
+            use(table, table.actor, dodged=used(table, table.actor).dodged + way)
+            end = shifted(place(table, table.actor), self.towards, way)
+            walk(table, table.actor, end, table.combatant(table.actor).facing, why="rolls past")
+        carry_on(table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KickUp(Effort):
+    """Jump to your feet: an acrobatics test, each MoS saves a metre of what getting up costs (SDA-265, SDA-260).
+
+    It gives opponents in reach an opening.
+    """
+
+    name: ClassVar[str] = "turn.kick_up"
+    label: ClassVar[str] = "Kick up"
+    rolls: ClassVar[str] = "acrobatics"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if not table.me.has("prone"):
+            raise NotNow("You are on your feet already.")
+        free_to_move(table)
+
+    def odds(self, table: Table) -> Odds:
+        _, _, measure = self._measured(table)
+        up = at_least(measure, max(0, ceil(speed(table.me) / 2 - metres_left(table, table.actor))))
+        return Odds(f"{in_words(up).capitalize()} to get up", (Chance("success", "on your feet", up),), measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self._open_ended(table, dice, "kick up")
+        cost = max(0.0, speed(table.me) / 2 - result.net)
+        if cost <= metres_left(table, table.actor):
+            use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
+            table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} jumps up."))
+        else:
+            table.happen(Told((table.actor,), "{0} does not get up."))
+        provoke(table, table.actor, "kicks up")
+        carry_on(table)

@@ -1,0 +1,158 @@
+"""Manoeuvres where a worked example would be too long: their odds, and what interrupts them."""
+
+from itertools import product
+
+import pytest
+
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.systems.sda.fight import left
+from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
+from tests.rules.sda.fights import Fight, fighter
+
+#: Dice of the attack, what a stance cancels of it, dice of the defence.
+STANCES = [(2, 1, 1), (3, 2, 0), (2, 5, 2)]
+
+
+def _mos(faces: tuple[int, ...]) -> int:
+    return sum(face // 4 for face in faces)
+
+
+def _two(metres: int = 2, **ranks: int) -> Fight:
+    rook = fighter("Rook", "one_handed_sword", one_handed_swords=3, running=2, **ranks)
+    boris = fighter("Boris", "one_handed_sword", one_handed_swords=3, ego=2)
+    fight = Fight(rook=rook, boris=boris).on(rook=2, boris=1)
+    fight.does("", "fight.place", combatant="boris", x=0, y=metres)
+    return fight
+
+
+@pytest.mark.parametrize(("attack", "cancelled", "defence"), STANCES)
+def test_a_defence_in_a_stance_shows_what_every_throw_would_give(attack: int, cancelled: int, defence: int) -> None:
+    fight = _two()
+    fight.sheets["boris"].conditions["defensive_stance"] = Condition("defensive_stance", "Stance", cancelled)
+    fight.does("rook", "melee.attack", target="boris", dice=attack)
+    odds = fight.odds("boris", "melee.defend", dice=defence)
+    found: dict[int, float] = {}
+    for a in product(range(1, 7), repeat=attack):
+        for d in product(range(1, 7), repeat=defence):
+            hits = max(0, max(0, _mos(a) - cancelled) - _mos(d))
+            found[hits] = found.get(hits, 0.0) + 6.0 ** -(attack + defence)
+    assert odds.measure == pytest.approx([found.get(hits, 0.0) for hits in range(len(odds.measure))])
+
+
+@pytest.mark.parametrize(("attack", "malus", "resistance"), [(2, 0, 1), (2, 1, 2), (3, 2, 0)])
+def test_resisting_words_shows_what_every_throw_would_give(attack: int, malus: int, resistance: int) -> None:
+    fight = _two(insult_intimidation=3)
+    fight.does("rook", "turn.intimidate", target="boris", dice=attack, malus=malus)
+    odds = fight.odds("boris", "mind.resist", dice=resistance)
+    found: dict[int, float] = {}
+    for a in product(range(1, 7), repeat=attack):
+        for r in product(range(1, 7), repeat=resistance):
+            excess = max(0, malus - _mos(a)) if resistance else 0
+            for granted in product(range(1, 7), repeat=excess):
+                hits = max(0, max(0, _mos(a) - malus) - _mos(r) - _mos(granted))
+                found[hits] = found.get(hits, 0.0) + 6.0 ** -(attack + resistance + excess)
+    assert odds.measure == pytest.approx([found.get(hits, 0.0) for hits in range(len(odds.measure))])
+
+
+def test_a_charge_shows_how_likely_it_gets_there_and_what_is_left_for_the_blow() -> None:
+    fight = _two(13)
+    odds = fight.odds("rook", "turn.charge", target="boris", dice=2)
+    # 13 m less 2 of reach less 9 of speed: 1 MoS. Two d6 come to 0, 1 or 2 in 1, 2 and 1 of 4 ways.
+    assert odds.chances[0].probability == pytest.approx(3 / 4)
+    assert odds.measure == pytest.approx((3 / 4, 1 / 4))
+
+
+def test_the_blow_of_a_charge_counts_what_running_left() -> None:
+    fight = _two(11)
+    fight.rolls("rook", "turn.charge", {"rook": [4, 5]}, target="boris", dice=2)
+    assert fight.odds("rook", "charge.strike", dice=1).measure == pytest.approx((0, 0, 1 / 2, 1 / 2))
+
+
+def test_whoever_goes_down_on_the_way_does_not_strike() -> None:
+    rook = fighter("Rook", "one_handed_sword", one_handed_swords=3, running=2)
+    fight = Fight(rook=rook, boris=fighter("Boris"), wolf=fighter("Wolf"), bear=fighter("Bear", "mace"))
+    fight.on(rook=2, boris=1, bear=0)
+    fight.does("", "fight.place", combatant="boris", x=0, y=11)
+    fight.does("", "fight.place", combatant="wolf", x=30, y=30)
+    fight.does("", "fight.place", combatant="bear", x=2, y=5, facing=270)
+    fight.rolls("rook", "turn.charge", {"rook": [4, 4]}, target="boris", dice=2)
+    assert [ask.to for ask in fight.encounter.asks.values()] == ["bear"]
+    fight.sheets["rook"].conditions["incapacitated"] = Condition("incapacitated", "Incapacitated")
+    fight.does("bear", "opportunity.pass")
+    assert not fight.encounter.asks
+    assert fight.encounter.combatants["rook"].y == 5.0
+
+
+def test_whoever_is_charged_and_leaves_is_not_struck() -> None:
+    fight = _two(11)
+    fight.rolls("rook", "turn.charge", {"rook": [4, 5]}, target="boris", dice=2)
+    fight.does("", "fight.leave", combatant="boris")
+    assert not fight.encounter.asks
+
+
+def test_an_opening_used_up_gives_no_die_against_a_charge() -> None:
+    fight = _two(11)
+    fight.encounter.memo["used.boris"] = {"opportunity": 1}
+    fight.rolls("rook", "turn.charge", {"rook": [4, 5]}, target="boris", dice=2)
+    fight.does("rook", "charge.strike", dice=1)
+    with pytest.raises(Refused, match="Up to 4 dice"):
+        fight.does("boris", "melee.defend", dice=5)
+
+
+def test_reassessing_shows_the_sum_of_both_rolls() -> None:
+    fight = _two(reflex=1, perception=1)
+    odds = fight.odds("rook", "turn.reassess", reflex=1, perception=1)
+    assert odds.measure == pytest.approx((1 / 4, 1 / 2, 1 / 4))
+    with pytest.raises(Refused, match="Roll at least one die"):
+        fight.odds("rook", "turn.reassess", reflex=0, perception=0)
+
+
+def test_shrugging_off_shows_how_likely_a_box_goes() -> None:
+    fight = _two(resist_pain=1)
+    fight.sheets["rook"].tracks["injury"][0].ticked = {"minor": 2}
+    chances = {chance.name: chance.probability for chance in fight.odds("rook", "turn.shrug_off", dice=2).chances}
+    assert chances == pytest.approx({"success": 1 / 4, "complete_failure": 1 / 4})
+
+
+def test_kicking_up_shows_how_likely_somebody_stands() -> None:
+    fight = _two(acrobatics=1)
+    fight.sheets["rook"].conditions["prone"] = Condition("prone", "Prone")
+    fight.encounter.memo["used.rook"] = {"moved": 6.0}
+    # 4.5 metres to get up, 3 left: two MoS on two dice.
+    assert fight.odds("rook", "turn.kick_up", dice=2).chances[0].probability == pytest.approx(1 / 4)
+
+
+def test_what_belongs_to_a_fight_ends_with_it() -> None:
+    fight = _two()
+    for name in ("defensive_stance", "behind_shield", "shield_wall", "taunted", "about_to_be_taunted"):
+        fight.sheets["rook"].conditions[name] = Condition(name, name, 1)
+    fight.does("", "fight.end", winner="nobody")
+    assert not fight.sheets["rook"].conditions
+
+
+def test_the_other_hand_strikes_with_the_other_weapon() -> None:
+    fight = _two()
+    fight.sheets["rook"] = fighter("Rook", "one_handed_sword", "dagger_knife", melee_combat=3)
+    fight.does("rook", "melee.attack", target="boris", dice=1, weapon="one_handed_sword")
+    fight.rolls("boris", "melee.defend", {"rook": [4]}, dice=0)
+    fight.does("rook", "melee.spend")
+    offered = SecondAttack.choices(fight.table("rook"))["weapon"]
+    assert [choice.value for choice in offered] == ["dagger_knife"]
+    with pytest.raises(Refused, match="possible now: Dagger or knife"):
+        fight.does("rook", "melee.second", target="boris", dice=1, weapon="one_handed_sword")
+    fight.does("rook", "melee.second", target="boris", dice=1)
+    assert left(fight.table(""), "rook")["action"] == 2
+
+
+def test_a_split_turn_may_strike_with_the_other_hand_only_after_an_attack_on_the_same_part() -> None:
+    fight = _two()
+    fight.sheets["rook"] = fighter("Rook", "one_handed_sword", "dagger_knife", melee_combat=3)
+    fight.does("rook", "turn.split")
+    fight.does("rook", "melee.attack", target="boris", dice=1, weapon="one_handed_sword")
+    fight.rolls("boris", "melee.defend", {"rook": [4]}, dice=0)
+    fight.does("rook", "melee.spend")
+    fight.does("rook", "turn.end")
+    fight.does("boris", "turn.end")
+    with pytest.raises(NotNow, match="Attack with one weapon first"):
+        fight.does("rook", "melee.second", target="boris", dice=1)
