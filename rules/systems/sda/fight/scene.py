@@ -21,6 +21,7 @@ from rules.engine.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.initiative import GATHERED, gathered, open_fight
+from rules.systems.sda.fight.lasting import OF_A_FIGHT
 from rules.systems.sda.fight.rounds import next_turn
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import is_out
@@ -86,9 +87,9 @@ class End(fights.End):
 
 
 def _come_to(table: Table, who: str) -> None:
-    """What lasts no longer than a fight: stun, surprise, and sleep (SDA-212, SDA-217, C-48)."""
+    """What lasts no longer than a fight: stances, taunts, stun, surprise, and sleep (SDA-212, SDA-217, C-48)."""
     sheet = table.sheet(who)
-    for condition in ("stunned", "about_to_be_stunned", "surprised"):
+    for condition in ("stunned", "about_to_be_stunned", "surprised", *OF_A_FIGHT):
         if sheet.has(condition):
             table.happen(ConditionEnded(who, condition))
     sleep = sheet.conditions.get("unconscious")

@@ -17,6 +17,7 @@ from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
 from rules.systems.sda.fight.ladder import begin_next_turn, ordered, rung_for
+from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
@@ -27,6 +28,8 @@ from rules.systems.sda.reckoning import reckon
 
 #: How near a dropped weapon has to lie to be picked up.
 ARM_LENGTH = 1.0
+#: What takes somebody's attention off the opponents, and so gives them an opening (SDA-224, SDA-275).
+AWAY = {"away": ("Looks away", "looks away"), "casting": ("Is on a spell", "casts")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,10 @@ class OtherAction(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        attention = (Choice("kept", "Stays on the opponents"), Choice("away", "Looks away"))
+        attention = (
+            Choice("kept", "Stays on the opponents"),
+            *(Choice(key, label) for key, (label, _) in AWAY.items()),
+        )
         known = {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
         return {**known, "opening": attention}
 
@@ -131,12 +137,13 @@ class OtherAction(Command):
             self._roll(table, dice, rung)
         else:
             act_without_dice(table, table.actor, rung.key)
-        if self.opening == "away":
-            provoke(table, table.actor, "looks away")
+        if self.opening in AWAY:
+            provoke(table, table.actor, AWAY[self.opening][1])
         carry_on(table)
 
     def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
-        pool = pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus)
+        bonus = self.bonus - lost_to_taunt(table, table.actor)
+        pool = pool_for(table, table.actor, self.skill, self.attribute, bonus, self.malus)
         count = self.dice or min(actions_left(table, pool), max(1, spared(table, pool)))
         if not count:
             raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")
