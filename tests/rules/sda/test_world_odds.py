@@ -9,9 +9,13 @@ import pytest
 from rules.engine.commands import Command, foretell, perform
 from rules.engine.facts import Judged
 from rules.engine.sheets import Condition, Sheet
+from rules.systems.sda.world.athletics import Climb, CrossNarrow, Lift
 from rules.systems.sda.world.falling import Fall
+from rules.systems.sda.world.illness import MeetDisease, Recover
 from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
 from rules.systems.sda.world.recovery import Care, HealNaturally, Staunch
+from rules.systems.sda.world.trapping import SpotTrap, UnderstandTrap
+from rules.systems.sda.world.water import HoldBreath
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, table
 
@@ -30,6 +34,12 @@ def poisoned() -> Sheet:
     return sheet
 
 
+def ill() -> Sheet:
+    sheet = hero("Anna")
+    sheet.conditions["pox"] = Condition("pox", "Pox", 14)
+    return sheet
+
+
 def played(command: Command, me: Sheet, verdicts: tuple[str, ...]) -> Fraction:
     """How often the first verdict of a command is one of these."""
     shares: dict[bool, Fraction] = defaultdict(Fraction)
@@ -38,7 +48,7 @@ def played(command: Command, me: Sheet, verdicts: tuple[str, ...]) -> Fraction:
         at = table(anna=_copy(me), boris=wounded())
         perform(command, at, dice)  # type: ignore[arg-type]
         judged = [fact for fact in at.facts if isinstance(fact, Judged)]
-        return judged[-1].verdict in verdicts
+        return any(fact.verdict in verdicts for fact in judged)
 
     for share, hit in every_way(once):
         shares[hit] += share
@@ -58,6 +68,14 @@ def _copy(sheet: Sheet) -> Sheet:
         (NoticePoison(poison="slug_spit"), hero(skill={"perception": 1}), ("success",)),
         (NoticePoison(poison="slug_spit", looking=False), hero(skill={"perception": 2}), ("success",)),
         (ResistPoison(poison="slug_spit"), poisoned(), ("success",)),
+        (Lift(weight=90), hero(skill={"lifting": 1}), ("success",)),
+        (MeetDisease(disease="leprosy"), hero(), ("success",)),
+        (Recover(disease="pox", malus=1), ill(), ("success",)),
+        (SpotTrap(trap="pit"), hero(skill={"perception": 1}), ("success",)),
+        (UnderstandTrap(trap="bear_trap"), hero(skill={"mechanics": 1}), ("success",)),
+        (HoldBreath(), hero(), ("success",)),
+        (Climb(height=1), hero(), ("success",)),
+        (CrossNarrow(length=1, depth=1), hero(), ("success",)),
         (Fall(metres=3, acrobatics=False), hero(), ("unhurt",)),
         (Fall(metres=2), hero(), ("unhurt",)),
         (Fall(metres=3, malus=1), hero(skill={"acrobatics": 1}), ("unhurt",)),

@@ -2,14 +2,29 @@
 
 from rules.engine.commands import Command
 from rules.systems.sda.world.athletics import ATHLETICS
+from rules.systems.sda.world.dealing import DEALING
 from rules.systems.sda.world.falling import FALLING
 from rules.systems.sda.world.house import SWITCHES
 from rules.systems.sda.world.illness import ILLNESS
+from rules.systems.sda.world.lighting import LIGHTING
+from rules.systems.sda.world.locks import OPENING
 from rules.systems.sda.world.poisoning import POISONS
 from rules.systems.sda.world.recovery import RECOVERY
+from rules.systems.sda.world.trapping import TRAPS
 from rules.systems.sda.world.water import WATER
 
 __all__ = ["SWITCHES", "WORLD"]
 
 #: In the order in which pages offer them.
-WORLD: tuple[type[Command], ...] = (*RECOVERY, *ATHLETICS, *WATER, *FALLING, *POISONS, *ILLNESS)
+WORLD: tuple[type[Command], ...] = (
+    *RECOVERY,
+    *ATHLETICS,
+    *WATER,
+    *FALLING,
+    *POISONS,
+    *ILLNESS,
+    *TRAPS,
+    *OPENING,
+    *DEALING,
+    *LIGHTING,
+)

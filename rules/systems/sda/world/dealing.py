@@ -1,0 +1,140 @@
+"""Fingers and tongues: other people's pockets, and prices (SDA-026, SDA-123, SDA-144, D-8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.sda.chances import Margin, Side, opposed
+from rules.systems.sda.pools import Pool, Result, grant, pool_for, throw
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.world.trying import Try, around, at_leisure
+
+SELLER, BUYER = "seller", "buyer"
+#: What a seller's hits make of the highest price, and a buyer's of the lowest, from two on (D-8).
+UP, DOWN = {2: 1.0, 3: 1.5, 4: 2.0}, {2: 1.0, 3: 0.75, 4: 0.5}
+
+
+def bargain(least: int, most: int, hits: int) -> int:
+    """The price of a haggle: positive hits are the seller's, negative the buyer's (D-8).
+
+    >>> [bargain(100, 200, hits) for hits in (0, 1, 2, 3, 4, 9, -1, -2, -3, -4)]
+    [150, 175, 200, 300, 400, 400, 125, 100, 75, 50]
+    """
+    if abs(hits) < 2:
+        return round((least + most) / 2 + hits * (most - least) / 4)
+    step = min(abs(hits), max(UP))
+    return round(most * UP[step] if hits > 0 else least * DOWN[step])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Against(Try):
+    """A test against somebody about."""
+
+    target: str = pick("Against")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        if len(around(table)) < 2:
+            raise NotNow("There is nobody else about. It takes two.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        others = tuple(Choice(who, table.name(who)) for who in around(table) if who != table.actor)
+        return {**Try.choices(table), "target": others}
+
+    def margin(self, table: Table, skill: str, theirs: Pool) -> Margin:
+        pool = self.ready(table, self.plain_pool(table, skill))
+        return opposed(pool.side(pool.available), Side(theirs.sides, theirs.available, theirs.malus))
+
+    def clash(self, table: Table, dice: Dice, skill: str, theirs: Pool) -> tuple[Result, Result]:
+        """Both roll; what a malus has beyond a roll are dice for the other (SDA-029)."""
+        mine = self.roll(table, dice, self.plain_pool(table, skill), self.name)
+        other = throw(table, dice, theirs, theirs.available, f"{self.name}: {theirs.skill}")
+        return (
+            grant(table, dice, mine.pool, mine, other.excess),
+            grant(table, dice, theirs, other, mine.excess),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickPocket(Against):
+    """Sleight of hand against perception, which has a die more for every two of the thing's encumbrance (SDA-144, D-8).
+
+    A tie is noticed, unless the other is distracted.
+    """
+
+    name: ClassVar[str] = "thief.pick_pocket"
+    label: ClassVar[str] = "Pick a pocket"
+
+    encumbrance: int = number("Encumbrance of the thing", most=40, default=0)
+    distracted: bool = switch("They are distracted")
+
+    def odds(self, table: Table) -> Odds:
+        margin = self.margin(table, "sleight_of_hand", self._theirs(table))
+        unseen = margin.ahead + (margin.level if self.distracted else 0.0)
+        listed = (Chance("success", "take it unnoticed", unseen),)
+        return Odds(f"{in_words(unseen).capitalize()} to take it unnoticed", listed, margin.hits(), "hits")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        mine, theirs = self.clash(table, dice, "sleight_of_hand", self._theirs(table))
+        ahead = mine.net - theirs.net
+        unseen = ahead > 0 or (ahead == 0 and self.distracted)
+        numbers: dict[str, int | str | None] = {"measure": mine.net, "against": theirs.net}
+        table.happen(Judged(table.actor, "success" if unseen else "failure", max(0, ahead), numbers))
+        told = "{0} takes it, and nobody notices." if unseen else "{1} notices the hand of {0}."
+        table.happen(Told((table.actor, self.target), told))
+        reckon(table, dice, mine, succeeded=unseen, reward=self.reward)
+        reckon(table, dice, theirs, succeeded=not unseen, reward="spirit")
+
+    def _theirs(self, table: Table) -> Pool:
+        return pool_for(table, self.target, "perception", "", self.encumbrance // 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Haggle(Against):
+    """Persuasion against persuasion: the hits say what price it comes to between the lowest and the highest (D-8)."""
+
+    name: ClassVar[str] = "trade.haggle"
+    label: ClassVar[str] = "Haggle"
+
+    least: int = number("Lowest price, in copper", most=100_000, default=100)
+    most: int = number("Highest price, in copper", most=100_000, default=200)
+    role: str = pick("I am the", default=BUYER)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        roles = (Choice(BUYER, "Buyer"), Choice(SELLER, "Seller"))
+        return {**Against.choices(table), "role": roles}
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_upside_down()
+        margin = self.margin(table, "persuasion", pool_for(table, self.target, "persuasion"))
+        listed = (Chance("success", "get the better price", margin.ahead), Chance("tie", "meet half-way", margin.level))
+        sentence = f"{in_words(margin.ahead).capitalize()} to get the better price"
+        return Odds(sentence, listed, margin.hits(), "hits")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_upside_down()
+        mine, theirs = self.clash(table, dice, "persuasion", pool_for(table, self.target, "persuasion"))
+        ahead = mine.net - theirs.net
+        price = bargain(self.least, self.most, ahead if self.role == SELLER else -ahead)
+        verdict = "success" if ahead > 0 else "tie" if ahead == 0 else "failure"
+        numbers: dict[str, int | str | None] = {"measure": mine.net, "against": theirs.net, "price": price}
+        table.happen(Judged(table.actor, verdict, max(0, ahead), numbers))
+        table.happen(Told((table.actor, self.target), f"{{0}} and {{1}} agree on {price} copper."))
+        reckon(table, dice, mine, succeeded=ahead > 0, reward=self.reward)
+        reckon(table, dice, theirs, succeeded=ahead < 0, reward="spirit")
+
+    def _refuse_upside_down(self) -> None:
+        if self.least > self.most:
+            raise Refused(f"The highest price is at least the lowest: {self.least} copper or more.", "most")
+
+
+DEALING: tuple[type[Command], ...] = (PickPocket, Haggle)

@@ -1,0 +1,124 @@
+"""Light and dark: what burns, for how long, and how well one sees by it (D-8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Told
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition, Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.hindrance import DARK, LIT
+from rules.systems.sda.world.shelf import lights
+from rules.systems.sda.world.trying import alive, at_leisure
+
+BRIGHT = "bright"
+#: Rounds in an hour (SDA-155).
+HOUR = 600
+
+
+@dataclass(frozen=True, slots=True)
+class SetLight(Command):
+    """Say how light it is around somebody: low light takes a success from whatever needs eyes, darkness two (D-8)."""
+
+    name: ClassVar[str] = "light.set"
+    label: ClassVar[str] = "How light it is"
+    place: ClassVar[Place] = Place.SHEET
+
+    light: str = pick("It is", default=BRIGHT)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table.me)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"light": (Choice(BRIGHT, "Bright"), Choice("low_light", "Low light"), Choice("darkness", "Dark"))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for dark in DARK:
+            if table.me.has(dark) and dark != self.light:
+                table.happen(ConditionEnded(table.actor, dark))
+        if self.light in DARK and not table.me.has(self.light):
+            label = "Low light" if self.light == "low_light" else "Darkness"
+            table.happen(ConditionSet(table.actor, Condition(self.light, label, DARK[self.light], "light")))
+        told = {BRIGHT: "sees well", "low_light": "is in low light"}.get(self.light, "is in the dark")
+        table.happen(Told((table.actor,), f"{{0}} {told}."))
+
+
+@dataclass(frozen=True, slots=True)
+class Kindle(Command):
+    """Light a candle, a torch or a lantern; what burns is used up (D-8)."""
+
+    name: ClassVar[str] = "light.kindle"
+    label: ClassVar[str] = "Light something"
+    place: ClassVar[Place] = Place.SHEET
+
+    light: str = pick("What")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        if not _kindlings(table.me):
+            raise NotNow("There is nothing to light. A candle, a torch, or a lantern with oil would do.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        able = [lights()[key] for key in _kindlings(table.me)]
+        return {"light": tuple(Choice(one.key, one.name, f"{one.hours} h, {one.bright}+{one.dim} m") for one in able)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"light": _kindlings(table.me)[0]}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        lit = lights()[self.light]
+        _use_up(table, _carried(table.me, lit.uses) or lit.uses)
+        table.happen(ConditionSet(table.actor, Condition(LIT, lit.name, lit.bright, lit.key, lit.hours * HOUR)))
+        table.happen(Told((table.actor,), f"{{0}} lights it: {lit.name.lower()}."))
+
+
+@dataclass(frozen=True, slots=True)
+class LetBurn(Command):
+    """Let hours pass while a light burns, until it is burnt down; none puts it out at once (D-8)."""
+
+    name: ClassVar[str] = "light.burn"
+    label: ClassVar[str] = "Let the light burn"
+    place: ClassVar[Place] = Place.SHEET
+
+    hours: int = number("Hours", most=24, default=1, help="0 puts it out")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.me.has(LIT):
+            raise NotNow(f"{table.me.name} has no light that burns. One has to be lit first.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        lit = table.me.conditions[LIT]
+        left = (lit.rounds or 0) - self.hours * HOUR if self.hours else 0
+        if left <= 0:
+            table.happen(ConditionEnded(table.actor, LIT), Told((table.actor,), "The light of {0} is out."))
+            return
+        table.happen(ConditionSet(table.actor, replace(lit, rounds=left)))
+        table.happen(Told((table.actor,), f"The light of {{0}} burns {counted(left // HOUR, 'hour', 'hours')} more."))
+
+
+def _kindlings(sheet: Sheet) -> list[str]:
+    """What can be lit: it is carried, and so is what it burns."""
+    return [key for key, one in lights().items() if _carried(sheet, key) and _carried(sheet, one.uses)]
+
+
+def _carried(sheet: Sheet, entry: str) -> str | None:
+    return next((key for key, item in sheet.items.items() if item.entry == entry and item.count > 0), None)
+
+
+def _use_up(table: Table, key: str) -> None:
+    item = table.me.items[key]
+    left = replace(item, count=item.count - 1)
+    table.happen(ItemSet(table.actor, key, left) if left.count else ItemLost(table.actor, key))
+
+
+LIGHTING: tuple[type[Command], ...] = (SetLight, Kindle, LetBurn)

@@ -1,0 +1,91 @@
+"""Locks: a first-fail test, a round for each roll (SDA-039, SDA-040, C-12, D-8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, number
+from rules.engine.dice import Dice
+from rules.engine.facts import ItemLost, ItemSet, Judged, Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda.trials.chances import FIRST_FAIL
+from rules.systems.sda.trials.projects import Project, begin, odds_of_course, projects, roll
+from rules.systems.sda.trials.task import Hand, Task
+from rules.systems.sda.trials.times import ROUND
+from rules.systems.sda.world.house import LOCKS, ONE_SKILL
+from rules.systems.sda.world.trying import Try, at_leisure
+
+PICK = "lockpick"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickLock(Try):
+    """A round at a lock: mechanics and sleight of hand take turns, first fail, until it opens (SDA-039, C-12).
+
+    Easy locks take 1 to 5, moderate ones to 10, hard ones to 15, extreme ones more. Where sleight of hand alone is
+    enough, a complete failure breaks the pick.
+    """
+
+    name: ClassVar[str] = "lock.pick"
+    label: ClassVar[str] = "Pick a lock"
+
+    difficulty: int = number("Difficulty", least=1, most=40, default=5, help="1–5 easy, –10 moderate, –15 hard")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+        if _pick_of(table.me) is None:
+            raise NotNow(f"{table.me.name} has no lockpick. With one, a lock can be tried.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return Try.choices(table)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_course(table, self._begun(table) or self._new(table), 1, self.bought)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self._begun(table) is None:
+            begin(table, self._new(table))
+        roll(table, dice, self._begun(table) or self._new(table), bought=self.bought, reward=self.reward)
+        if LOCKS.chosen(table.house_rules) == ONE_SKILL and _failed_completely(table):
+            _break(table)
+
+    def _label(self) -> str:
+        return f"Lock of {self.difficulty}"
+
+    def _begun(self, table: Table) -> Project | None:
+        return next((one for one in projects(table.me).values() if one.label == self._label()), None)
+
+    def _new(self, table: Table) -> Project:
+        alone = LOCKS.chosen(table.house_rules) == ONE_SKILL
+        skills = ("sleight_of_hand",) if alone else ("mechanics", "sleight_of_hand")
+        steps = tuple((Hand(table.actor, skill, "", self.bonus, self.malus),) for skill in skills)
+        return Project("", self._label(), Task(steps, self.difficulty, FIRST_FAIL), 1, ROUND)
+
+
+def _pick_of(sheet: Sheet) -> str | None:
+    return next((key for key, item in sheet.items.items() if item.entry == PICK), None)
+
+
+def _failed_completely(table: Table) -> bool:
+    told = next((fact for fact in table.facts if isinstance(fact, Judged)), None)
+    return told is not None and told.numbers.get("quality") == "complete failure"
+
+
+def _break(table: Table) -> None:
+    key = _pick_of(table.me)
+    if key is None:
+        return
+    item = table.me.items[key]
+    if item.count > 1:
+        table.happen(ItemSet(table.actor, key, replace(item, count=item.count - 1)))
+    else:
+        table.happen(ItemLost(table.actor, key))
+    table.happen(Told((table.actor,), "The pick of {0} breaks."))
+
+
+OPENING: tuple[type[Command], ...] = (PickLock,)

@@ -1,0 +1,198 @@
+"""Traps: spotted, understood, disarmed, or sprung (SDA-032, SDA-033, SDA-133, D-8)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import MemoKept, Told
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda.chances import mos
+from rules.systems.sda.pools import Pool, throw_dice
+from rules.systems.sda.trials.chances import SETBACK, gain_of
+from rules.systems.sda.world.falling import fall
+from rules.systems.sda.world.hurting import harm, may_be_hurt
+from rules.systems.sda.world.poisoning import poison
+from rules.systems.sda.world.shelf import Trap, traps
+from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of, odds_against
+
+#: What somebody has found out about a trap, and how far its disarming has come.
+UNDERSTOOD, DISARMING = "understood", "disarming"
+
+
+def trap_choices() -> tuple[Choice, ...]:
+    return tuple(Choice(one.key, one.name, f"complexity {one.complexity}") for one in traps().values())
+
+
+def _tally(table: Table, memo: str, trap: str) -> int:
+    return int(table.me.memo.get(memo, {}).get(trap, 0))
+
+
+def _keep(table: Table, memo: str, trap: str, tally: int) -> None:
+    before = table.me.memo.get(memo, {})
+    after = {key: value for key, value in before.items() if key != trap} | ({trap: tally} if tally else {})
+    if after != before:
+        table.happen(MemoKept(table.actor, memo, after or None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtTrap(Try):
+    """Something that is tried at a trap."""
+
+    trap: str = pick("Trap")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        at_leisure(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**Try.choices(table), "trap": trap_choices()}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"trap": next(iter(traps()))}
+
+    @property
+    def _it(self) -> Trap:
+        return traps()[self.trap]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotTrap(AtTrap):
+    """Perception against how well it is hidden: its detection, or the stealth of whoever laid it (D-8, SDA-028).
+
+    Whoever looks for traps wins ties; whoever only walks by does not.
+    """
+
+    name: ClassVar[str] = "trap.spot"
+    label: ClassVar[str] = "Spot a trap"
+
+    hidden: int = number("Stealth of whoever laid it", most=40, default=2, help="MoS; some traps have their own")
+    looking: bool = switch("Looks for traps", default=True)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_against(self.ready(table, self.plain_pool(table, "perception")), self._needed, "spot it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        result = self.roll(table, dice, self.plain_pool(table, "perception"), "spot")
+        spotted = result.net >= self._needed
+        table.happen(Told((table.actor,), "{0} spots a trap." if spotted else "{0} sees nothing."))
+        verdict = "success" if spotted else "failure"
+        judge(table, dice, result, verdict, reward=self.reward, difficulty=self._needed)
+
+    @property
+    def _needed(self) -> int:
+        hidden = self._it.detection or max(0, self.hidden - self._it.easier)
+        return hidden + (0 if self.looking else 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnderstandTrap(AtTrap):
+    """Mechanics adds up to the complexity of a trap; a setback test (SDA-033, SDA-034, SDA-133)."""
+
+    name: ClassVar[str] = "trap.understand"
+    label: ClassVar[str] = "Understand a trap"
+
+    def odds(self, table: Table) -> Odds:
+        left = self._left(table)
+        return odds_against(self.ready(table, self.plain_pool(table, "mechanics")), left, "understand it now")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._left(table)
+        result = self.roll(table, dice, self.plain_pool(table, "mechanics"), "understand")
+        before = _tally(table, UNDERSTOOD, self.trap)
+        tally = max(0, before + gain_of(SETBACK, result.raw, result.pool.malus))
+        _keep(table, UNDERSTOOD, self.trap, tally)
+        verdict = "success" if tally >= self._it.complexity else "progress" if tally > before else "no progress"
+        judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=self._it.complexity)
+
+    def _left(self, table: Table) -> int:
+        left = self._it.complexity - _tally(table, UNDERSTOOD, self.trap)
+        if left <= 0:
+            raise Refused(f"There is nothing more to understand about it: {self._it.name}. Disarm it.", "trap")
+        return left
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisarmTrap(AtTrap):
+    """Disarm what is understood: a first-fail test, and a roll without MoS springs it (SDA-032, D-8)."""
+
+    name: ClassVar[str] = "trap.disarm"
+    label: ClassVar[str] = "Disarm a trap"
+
+    metres: int = number("Metres deep, if it is a pit", least=1, most=50, default=3)
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_unclear(table)
+        measure = measure_of(self.ready(table, self._pool(table)))
+        done = at_least(measure, max(1, self._it.disarm - _tally(table, DISARMING, self.trap)))
+        listed = (Chance("success", "disarm it", done), Chance("sprung", "spring it", measure[0]))
+        return Odds(f"{in_words(done).capitalize()} to disarm it now", listed, measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_unclear(table)
+        result = self.roll(table, dice, self._pool(table), "disarm")
+        tally = _tally(table, DISARMING, self.trap) + result.net
+        done, sprung = tally >= self._it.disarm and result.net > 0, result.net == 0
+        _keep(table, DISARMING, self.trap, 0 if done or sprung else tally)
+        if done or sprung:
+            _keep(table, UNDERSTOOD, self.trap, 0)
+        verdict = "success" if done else "failure" if sprung else "progress"
+        judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=self._it.disarm)
+        if sprung:
+            spring(table, dice, self._it, self.metres)
+
+    def _pool(self, table: Table) -> Pool:
+        return self.plain_pool(table, self._it.skill)
+
+    def _refuse_unclear(self, table: Table) -> None:
+        if _tally(table, UNDERSTOOD, self.trap) < self._it.complexity:
+            raise Refused(f"It has to be understood first: mechanics against {self._it.complexity}.", "trap")
+
+
+@dataclass(frozen=True, slots=True)
+class SpringTrap(Command):
+    """Walk into a trap, and take what it does (D-8)."""
+
+    name: ClassVar[str] = "trap.spring"
+    label: ClassVar[str] = "Walk into a trap"
+    place: ClassVar[Place] = Place.SHEET
+
+    trap: str = pick("Trap")
+    metres: int = number("Metres deep, if it is a pit", least=1, most=50, default=3)
+    spikes: bool = switch("With spikes, if it is a pit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        may_be_hurt(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"trap": trap_choices()}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spring(table, dice, traps()[self.trap], self.metres, spikes=self.spikes)
+
+
+def spring(table: Table, dice: Dice, trap: Trap, metres: int, *, spikes: bool = False) -> None:
+    """What a trap does to whoever acts."""
+    who = table.actor
+    table.happen(Told((who,), f"{{0}} springs it: {trap.name.lower()}."))
+    if trap.key == "pit":
+        fall(table, dice, who, metres, spikes=spikes)
+    count = trap.dice
+    if trap.attack_dice:
+        count = sum(map(mos, throw_dice(table, dice, who, trap.attack_die, trap.attack_dice, "trap attacks")))
+    if trap.die:
+        harm(
+            table, dice, who, "piercing", sum(map(mos, throw_dice(table, dice, who, trap.die, count, "trap"))), trap.key
+        )
+    if trap.poison and not table.me.has(trap.poison):
+        poison(table, who, trap.poison)
+
+
+TRAPS: tuple[type[Command], ...] = (SpotTrap, UnderstandTrap, DisarmTrap, SpringTrap)
