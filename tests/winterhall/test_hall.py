@@ -27,7 +27,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[halls.LiveHall]:
 
 def second(hall: halls.LiveHall) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "manage.py", "hall"]
-    return subprocess.run(command, cwd=ROOT, env=hall.env, capture_output=True, text=True, timeout=20, check=False)
+    return subprocess.run(command, cwd=ROOT, env=hall.env, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_it_answers_on_its_one_port(hall: halls.LiveHall) -> None:
