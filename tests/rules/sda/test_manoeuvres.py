@@ -156,3 +156,38 @@ def test_a_split_turn_may_strike_with_the_other_hand_only_after_an_attack_on_the
     fight.does("boris", "turn.end")
     with pytest.raises(NotNow, match="Attack with one weapon first"):
         fight.does("rook", "melee.second", target="boris", dice=1)
+
+
+@pytest.mark.parametrize("name", ["turn.intimidate", "turn.taunt"])
+def test_whoever_threatens_out_of_hiding_is_seen(name: str) -> None:
+    fight = _two()
+    fight.does("", "fight.veil", combatant="rook", hidden=True)
+    fight.does("rook", name, target="boris", dice=1)
+    assert not fight.encounter.combatants["rook"].hidden
+
+
+def test_whoever_charges_out_of_hiding_is_seen() -> None:
+    fight = _two(11)
+    fight.does("", "fight.veil", combatant="rook", hidden=True)
+    fight.rolls("rook", "turn.charge", {"rook": [4]}, target="boris", dice=1)
+    assert not fight.encounter.combatants["rook"].hidden
+
+
+def test_the_hidden_are_neither_threatened_nor_charged() -> None:
+    fight = _two(11)
+    fight.does("", "fight.veil", combatant="boris", hidden=True)
+    for name in ("turn.intimidate", "turn.charge"):
+        with pytest.raises(NotNow) as refused:
+            fight.does("rook", name, target="boris")
+        assert "Boris" not in refused.value.sentence
+
+
+def test_what_wounds_take_off_a_roll_is_not_taken_off_the_budget_of_the_turn() -> None:
+    fight = _two()
+    fight.sheets["rook"].tracks["injury"][0].ticked = {"minor": 3, "major": 1, "bleeding": 1}
+    fight.does("rook", "turn.split")
+    fight.rolls("rook", "turn.run", {"rook": [4, 1]}, dice=2)
+    fight.does("rook", "turn.end")
+    fight.does("boris", "turn.end")
+    assert fight.odds("rook", "melee.attack", target="boris", dice=2)
+    fight.does("rook", "melee.attack", target="boris", dice=2)

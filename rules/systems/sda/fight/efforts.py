@@ -79,7 +79,7 @@ class Effort(Command):
         rung = own_turn(table)
         whole = buy(table, self._pool(table), self.bought)
         pool, count = self._ready(table, whole)
-        act(table, pool, count, rung.key)
+        act(table, whole, count, rung.key)
         bleed(table, dice, whole, count, self.worsen)
         return throw(table, dice, pool, count, purpose)
 

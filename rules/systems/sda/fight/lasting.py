@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.facts import ConditionEnded, ConditionSet, Told, Veiled
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
@@ -44,6 +44,12 @@ def lost_to_taunt(table: Table, who: str, target: str = "") -> int:
     """Dice that an action lacks because it is not aimed at the taunter (SDA-269)."""
     taunted = table.sheet(who).conditions.get(TAUNTED)
     return 0 if taunted is None or taunted.source == target else taunted.level
+
+
+def be_seen(table: Table, who: str) -> None:
+    """Whoever attacks, threatens or charges out of hiding is seen by everybody."""
+    if table.combatant(who).hidden:
+        table.happen(Veiled(who, False))
 
 
 def show_oneself(table: Table, who: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import Moved, Told, Veiled
+from rules.engine.facts import Moved, Told
 from rules.engine.ground import bearing, distance, place
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.engine.refusals import NotNow, Refused
@@ -33,7 +33,7 @@ from rules.systems.sda.fight.exchange import (
 )
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.ladder import initiative_of
-from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
 from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, opponents, own_turn
 from rules.systems.sda.fight.words import too_many
@@ -115,11 +115,10 @@ class MeleeAttack(Command):
         rung, arm = own_turn(table), self._arm(table)
         whole = buy(table, self._pool(table, arm), self.bought)
         pool = self._ready(table, whole)
-        act(table, pool, self.dice, rung.key)
+        act(table, whole, self.dice, rung.key)
         use(table, table.actor, struck="" if self.handicap else f"{rung.key} {arm.key}")
         face(table, table.actor, self.target)
-        if table.combatant(table.actor).hidden:
-            table.happen(Veiled(table.actor, False))
+        be_seen(table, table.actor)
         told = f"{{0}} attacks {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(arm.name)})."
         table.happen(Told((table.actor, self.target), told))
         bleed(table, dice, whole, self.dice, self.worsen)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import Told, Veiled
+from rules.engine.facts import Told
 from rules.engine.ground import distance
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
@@ -21,7 +21,7 @@ from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.dodging import let_dodge
 from rules.systems.sda.fight.exchange import Blow, malus_of
-from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
 from rules.systems.sda.fight.melee import HIGH_GROUND, MOST, face
 from rules.systems.sda.fight.missiles import (
     UNFIT,
@@ -114,10 +114,9 @@ class Flight(Command):
         kind = self._kind(missile)
         whole = buy(table, self._pool(table, missile), self.bought)
         pool = self._ready(table, whole)
-        act(table, pool, self.dice, rung.key)
+        act(table, whole, self.dice, rung.key)
         face(table, table.actor, self.target)
-        if table.combatant(table.actor).hidden:
-            table.happen(Veiled(table.actor, False))
+        be_seen(table, table.actor)
         verb = "throws" if missile.thrown or not missile.arm.item else "shoots"
         told = f"{{0}} {verb} at {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(missile.arm.name)})."
         table.happen(Told((table.actor, self.target), told))

@@ -24,7 +24,7 @@ from rules.systems.sda.fight.budgets import act, actions_left, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange, attack_maluses, malus_of
 from rules.systems.sda.fight.ground import FOOTING, TERRAIN
-from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
 from rules.systems.sda.fight.melee import HIGH_GROUND, MOST, strike
 from rules.systems.sda.fight.movement import TERRAINS
@@ -89,6 +89,7 @@ class Charge(Effort):
     def perform(self, table: Table, dice: Dice) -> None:
         self._keep_one(table, *self._measured(table)[:2])
         result = self._open_ended(table, dice, "charge")
+        be_seen(table, table.actor)
         use(table, table.actor, moved=float(speed(table.me)))
         if result.excess and FOOTING[self.terrain]:
             fall(table, table.actor)
@@ -195,7 +196,7 @@ class ChargeStrike(Reply):
             return
         whole = buy(table, self._pool(table, known), self.bought)
         pool = self._ready(table, whole)
-        act(table, pool, self.dice, own_turn(table).key)
+        act(table, whole, self.dice, own_turn(table).key)
         told = f"{{0}} strikes at {{1}} in the charge with {counted(self.dice, 'die', 'dice')}."
         table.happen(Told((table.actor, known["target"]), told))
         bleed(table, dice, whole, self.dice, self.worsen)

@@ -20,7 +20,7 @@ from rules.systems.sda.fight.aiming import increments_passed
 from rules.systems.sda.fight.budgets import act
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.exchange import Blow
-from rules.systems.sda.fight.lasting import taunt
+from rules.systems.sda.fight.lasting import be_seen, taunt
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import is_able, opponents, own_turn
@@ -68,6 +68,7 @@ class Words(Effort):
         rung = own_turn(table)
         pool, count = self._ready(table, buy(table, self._pool(table), self.bought))
         act(table, pool, count, rung.key)
+        be_seen(table, table.actor)
         verb = {"intimidate": "threatens", "taunt": "taunts"}[self.kind]
         table.happen(Told((table.actor, self.target), f"{{0}} {verb} {{1}} with {counted(count, 'die', 'dice')}."))
         attack = Blow(
