@@ -48,10 +48,10 @@ def burden_on(sheet: Sheet, attribute: str) -> Hindrance:
     """What the load does to a pool: a die beyond the limit, two beyond half as much again, all beyond twice."""
     lost = dice_lost(sheet) if attribute in BODILY else 0
     if lost is None:
-        return Hindrance(helpless=True, parts=(Part("Loaded beyond twice the limit", "no dice", "D-8"),))
+        return Hindrance(helpless=True, parts=(Part("Loaded beyond twice the limit", "no dice"),))
     if not lost:
         return Hindrance()
-    return Hindrance(lost, parts=(Part("Burden", f"−{lost} {'die' if lost == 1 else 'dice'}", "D-8"),))
+    return Hindrance(lost, parts=(Part("Burden", f"−{lost} {'die' if lost == 1 else 'dice'}"),))
 
 
 def sight_on(sheet: Sheet, skill: str) -> Hindrance:
@@ -61,7 +61,7 @@ def sight_on(sheet: Sheet, skill: str) -> Hindrance:
         return Hindrance()
     if sheet.has(LIT):
         lost = 0 if sheet.conditions[LIT].level else min(lost, DARK["low_light"])
-    return Hindrance(malus=lost, parts=(Part("Poor light", f"−{lost} MoS", "D-8"),) if lost else ())
+    return Hindrance(malus=lost, parts=(Part("Poor light", f"−{lost} MoS"),) if lost else ())
 
 
 def hindrance(sheet: Sheet, skill: str, attribute: str, *, burdened: bool = True) -> Hindrance:

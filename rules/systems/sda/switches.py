@@ -44,15 +44,14 @@ ENCUMBRANCE = Switch(
     "encumbrance_costs_dice",
     "Burdens cost dice",
     "Whoever carries more than their limit has fewer dice of strength and agility, and beyond twice the limit none.",
-    True,
-    "D-8",
+    True,  # D-8
 )
 PERFORMANCE = Switch(
     "performance_spirit",
     "Spirit from a performance",
     "How much spirit everybody who listens or looks on regains for each MoS of the performer.",
     1,
-    "SDA-063, D-3",
+    "SDA-063",  # D-3
 )
 
 SWITCHES: tuple[Switch, ...] = (
