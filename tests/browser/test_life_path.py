@@ -1,0 +1,132 @@
+"""A life told on a phone, by thumb, as somebody new to it would: from the campaign's page to the finished sheet."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.seats import Seat, seated
+from tests.browser.test_making import COUNTS, begin, no_fault, said
+from tests.halls import LiveHall, new_hall
+
+#: The step and what is touched in it, besides the button that goes on; headings are opened by what they say.
+LIFE: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("People", ("Orc",)),
+    ("Kin", ("Tide Crasher",)),
+    ("Origin", ()),
+    ("Life events", ("Of yourself", "Saw a Monster")),
+    ("Occupations", ("Maritime", "Deck Hand")),
+    ("Occupations", ()),
+    ("Reason", ("Wanderlust",)),
+    ("Motivation", ("Renown",)),
+    ("Virtues", ()),
+    ("Traits", ()),
+    ("Shared experience", ()),
+    ("Skills", ()),
+    ("Attributes", ()),
+    ("Equipment", ()),
+    ("Begin", ()),
+)
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveHall]:
+    hall = new_hall(tmp_path_factory.mktemp("lives"))
+    hall.open()
+    try:
+        hall.furnish()
+        yield hall
+    finally:
+        hall.close()
+
+
+@pytest.fixture(scope="module")
+def campaign(browser: Browser, furnished: LiveHall) -> str:
+    page = seated(browser, furnished, "Gudrun").page
+    page.goto("/campaigns/new/")
+    page.get_by_label("What is it called?").fill("Lives")
+    page.get_by_label("WinterDawn").check()
+    page.locator("main form button[type=submit]").click()
+    expect(page.get_by_role("heading", name="Lives")).to_be_visible()
+    return page.url
+
+
+@pytest.fixture
+def phone(browser: Browser, furnished: LiveHall, campaign: str) -> Seat:
+    seat = seated(browser, furnished, "Gudrun", phone=True)
+    seat.page.add_init_script(COUNTS)
+    seat.page.goto(campaign)
+    return seat
+
+
+def title(page: Page) -> str:
+    return page.locator("[data-making-title]").inner_text()
+
+
+def touch(page: Page, what: str) -> None:
+    heading = page.locator("[data-offers] summary").filter(has_text=re.compile(f"^{what}"))
+    offer = page.locator(".offer").filter(has=page.locator(".offer__name", has_text=re.compile(f"^{what}")))
+    if heading.count():
+        heading.first.click()
+    elif offer.first.locator("input").is_checked():
+        offer.first.click()
+    else:
+        with page.expect_response(lambda answer: "/preview/" in answer.url):
+            offer.first.click()
+
+
+def go_on(page: Page) -> None:
+    """Take the step, and wait for the next one, or for the sheet."""
+    foretold = page.locator("[data-odds-place][aria-busy=true]")
+    expect(foretold).to_have_count(0)
+    with page.expect_response(lambda answer: "/making/" in answer.url and answer.request.method == "POST"):
+        page.get_by_role("button", name="Go on").click()
+
+
+def test_a_life_is_told_by_thumb(phone: Seat) -> None:
+    page = phone.page
+    begin(page, "Sigrun", "Step by step")
+    expect(page.get_by_text("Step 1 of 16")).to_be_visible()
+    phone.stay()
+    for step, touched in LIFE:
+        expect(page.locator("[data-making-title]")).to_have_text(step)
+        for what in touched:
+            touch(page, what)
+        if step in ("People", "Occupations", "Skills"):
+            no_fault(page)
+        if step == "Kin":
+            expect(page.locator("[data-making-left]")).to_have_text("24 background points left")
+        if step == "Begin":
+            assert phone.has_stayed(), "the page was loaded again"
+        go_on(page)
+    page.wait_for_url(lambda url: "/making/" not in url)
+    expect(page.get_by_role("heading", name="Sigrun")).to_be_visible()
+    expect(page.locator(".vitals__kind")).to_contain_text("Tide Crasher, Orc, Deck Hand")
+    expect(page.get_by_text("Fearsome").first).to_be_attached()
+    clicks, keys = said(page, "a life of fifteen steps")
+    assert (clicks, keys) == (2 + len(LIFE) + sum(len(touched) for _, touched in LIFE), len("Sigrun"))
+
+
+def test_eighty_occupations_are_searched(phone: Seat) -> None:
+    page = phone.page
+    begin(page, "Grim", "Step by step")
+    for step in ("People", "Kin", "Attributes at birth", "Origin", "Life events"):
+        expect(page.locator("[data-making-title]")).to_have_text(step)
+        go_on(page)
+    expect(page.locator("[data-making-title]")).to_have_text("Occupations")
+    page.get_by_role("searchbox").press_sequentially("seaman")
+    shown = page.locator(".offer:visible .offer__name")
+    expect(shown.filter(has_text="Deck Hand")).to_be_visible()
+    assert shown.count() < 10, shown.all_inner_texts()
+    page.get_by_role("searchbox").fill("banker")
+    expect(page.locator(".offer:visible .offer__hint")).to_contain_text("Needs 2 occupations")
+    no_fault(page)
+
+
+def test_two_clicks_and_a_name_tell_a_life_by_dice(phone: Seat) -> None:
+    begin(phone.page, "Wren", "At random")
+    expect(phone.page.get_by_role("heading", name="Wren")).to_be_visible()
+    assert "/making/" not in phone.page.url
+    expect(phone.page.get_by_text(re.compile("years old"))).to_be_attached()
+    assert said(phone.page, "a life at random") == (2, len("Wren"))
