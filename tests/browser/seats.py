@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Response, expect
+from playwright.sync_api import Browser, Error, Locator, Page, Response, expect
 
 from tests.halls import LiveHall
 
@@ -63,15 +64,21 @@ class Seat:
 
     def form_of(self, command: str, **fields: Any) -> Locator:
         """Open a command's form and fill in fields."""
-        offer = self.offers(command)
-        if not offer.is_visible():
-            self.page.get_by_text("The fight", exact=True).click()
-        offer.click()
+        self._reach(self.offers(command))
         form = self.page.locator(f'[data-part=form] form[data-command="{command}"]')
         expect(form).to_be_visible()
         for name, value in fields.items():
             self._fill(form, name, str(value))
         return form
+
+    def _reach(self, offer: Locator) -> None:
+        """Click an offer, in the menu if it hangs there: news that draw the page anew may close it meanwhile."""
+        for patience in (5_000, 15_000):
+            if not offer.is_visible():
+                self.page.get_by_text("The fight", exact=True).click()
+            with suppress(Error):
+                return offer.click(timeout=patience)
+        raise AssertionError(f"{offer} was never to be reached")
 
     def send(self, form: Locator, *, dice: Mapping[str, str] | None = None) -> None:
         """Send a form that is filled in, and wait until the page shows what came of it: then it is put away.
