@@ -19,7 +19,6 @@ from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda.chances import Side, opposed
 from rules.systems.sda.trials import chances
-from rules.systems.sda.trials.animals import Hunt, Mount, TrainAnimal, Urge
 from rules.systems.sda.trials.chances import (
     EACH,
     FIRST_FAIL,
@@ -29,19 +28,21 @@ from rules.systems.sda.trials.chances import (
     Roll,
     Turnout,
     course,
-    group,
-    group_alone,
     opposed_together,
     sum_of,
     turnout,
     turnout_against,
 )
+from rules.systems.sda.trials.falconry import Hunt
 from rules.systems.sda.trials.groups import GroupTest
 from rules.systems.sda.trials.herding import BeginHerding
 from rules.systems.sda.trials.lessons import Mentor, TrainTogether
 from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
 from rules.systems.sda.trials.perception import Look
+from rules.systems.sda.trials.riding import Mount, Urge
+from rules.systems.sda.trials.sharing import best_transfer, group, group_alone
 from rules.systems.sda.trials.together import TestTogether
+from rules.systems.sda.trials.training import TrainAnimal
 from rules.systems.sda.trials.wits import Plan, Think
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero
@@ -264,7 +265,7 @@ def test_the_proposed_sharing_is_the_best_and_gives_nothing_that_is_not_there(
     values: list[int], difficulty: int
 ) -> None:
     left, held = list(values), list(values)
-    for giver, taker, count in chances.best_transfer(values, difficulty):
+    for giver, taker, count in best_transfer(values, difficulty):
         assert count > 0
         left[giver] -= count
         held[giver] -= count

@@ -67,8 +67,6 @@ class LayOut(Command):
         return Odds(told, (Chance("success", "judge it well", chance),), measure, "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        if not self.thing.strip():
-            raise Refused("Say what it is.", "thing")
         factors, difficulty = self._factors()
         thing = self.thing.strip()
         told: dict[str, Json] = {"thing": thing, "factors": factors, "difficulty": difficulty, "secret": self.secret}
@@ -83,6 +81,8 @@ class LayOut(Command):
         table.happen(Told((table.actor,), f"{{0}} is shown: {plainly(thing)}.{hard}"))
 
     def _factors(self) -> tuple[dict[str, str], int]:
+        if not self.thing.strip():
+            raise Refused("Say what it is.", "thing")
         factors = {factor: str(getattr(self, factor)) for factor in FACTORS}
         return factors, difficulty_of(factors, self.familiarity)
 

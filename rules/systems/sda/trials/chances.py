@@ -124,43 +124,53 @@ def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> float
 def opposed_together(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH) -> Margin:
     """The margin of an opposed test in which either side may have helpers (SDA-026, SDA-041).
 
-    A malus beyond a roll's MoS gives the first of the other side as many dice, which know no malus (SDA-029).
+    A malus beyond a roll's MoS gives the first of the other side as many dice, which know no malus (SDA-029). What they
+    will show depends on nothing else, so each side's own excess counts against it, and both sides are independent.
     """
-    shares: dict[int, float] = {}
-    for (my_net, my_excess), p in _with_excess(mine, rounding).items():
-        for (their_net, their_excess), q in _with_excess(theirs, rounding).items():
-            granted = _differences(mine[0].sides, their_excess, theirs[0].sides, my_excess)
-            for ahead, share in granted.items():
-                _add(shares, my_net - their_net + ahead, p * q * share)
+    ours, others = _ahead_by(mine, theirs[0].sides, rounding), _ahead_by(theirs, mine[0].sides, rounding)
+    shares = joined((ours, {-value: share for value, share in others.items()}))
     least, most = min(shares), max(shares)
     return Margin(least, tuple(shares.get(value, 0.0) for value in range(least, most + 1)))
 
 
-def _with_excess(rolls: tuple[Roll, ...], rounding: str) -> dict[tuple[int, int], float]:
-    """What a side comes to, together with the malus that is left over."""
-    total: dict[tuple[int, int, int], float] = {(0, 0, 0): 1.0}
-    for roll in rolls:
-        sums: dict[tuple[int, int, int], float] = {}
-        for (full, halves, excess), p in total.items():
-            for raw, q in enumerate(distribution(roll.sides, roll.count)):
-                net, over = max(0, raw - roll.malus), max(0, roll.malus - raw)
-                helped = net if rounding == TOGETHER else half(net)
-                key = (full, halves + helped, excess + over) if roll.halved else (full + net, halves, excess + over)
-                sums[key] = sums.get(key, 0.0) + p * q
-        total = sums
-    out: dict[tuple[int, int], float] = {}
-    for (full, halves, excess), p in total.items():
-        net = full + (half(halves) if rounding == TOGETHER else halves)
-        out[net, excess] = out.get((net, excess), 0.0) + p
+def _ahead_by(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Gains:
+    """What a side comes to, less what the dice show that its excess gives to the other."""
+    full = joined(_ahead_alone(roll, their_sides) for roll in rolls if not roll.halved)
+    helpers = [roll for roll in rolls if roll.halved]
+    if rounding != TOGETHER:
+        return joined((full, *(_ahead_alone(roll, their_sides) for roll in helpers)))
+    return joined((full, _ahead_as_one(helpers, their_sides)))
+
+
+def _ahead_alone(roll: Roll, their_sides: int) -> Gains:
+    out: dict[int, float] = {}
+    for (net, given), share in _net_and_given(roll, their_sides).items():
+        _add(out, (half(net) if roll.halved else net) - given, share)
     return out
 
 
-@lru_cache(maxsize=4096)
-def _differences(my_sides: int, my_extra: int, their_sides: int, their_extra: int) -> Gains:
+def _ahead_as_one(helpers: Sequence[Roll], their_sides: int) -> Gains:
+    """The same of helpers whose sum is halved once."""
+    total: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    for roll in helpers:
+        sums: dict[tuple[int, int], float] = {}
+        for (nets, gifts), p in total.items():
+            for (net, given), q in _net_and_given(roll, their_sides).items():
+                sums[nets + net, gifts + given] = sums.get((nets + net, gifts + given), 0.0) + p * q
+        total = sums
     out: dict[int, float] = {}
-    for one, p in enumerate(distribution(my_sides, my_extra)):
-        for other, q in enumerate(distribution(their_sides, their_extra)):
-            _add(out, one - other, p * q)
+    for (nets, gifts), share in total.items():
+        _add(out, half(nets) - gifts, share)
+    return out
+
+
+def _net_and_given(roll: Roll, their_sides: int) -> dict[tuple[int, int], float]:
+    """What is left of a roll, and what the dice show that its excess gives to the other side."""
+    out: dict[tuple[int, int], float] = {}
+    for raw, share in enumerate(distribution(roll.sides, roll.count)):
+        for given, chance in enumerate(distribution(their_sides, max(0, roll.malus - raw))):
+            key = (max(0, raw - roll.malus), given)
+            out[key] = out.get(key, 0.0) + share * chance
     return out
 
 
@@ -282,51 +292,3 @@ def _rolled_once(
 
 def _can_gain(turnouts: Sequence[Turnout]) -> bool:
     return any(value > 0 and share for each in turnouts for value, share in each.gains.items())
-
-
-# -- everybody on their own ---------------------------------------------------------------------------------------
-
-
-def best_transfer(measures: Sequence[int], difficulty: int) -> list[tuple[int, int, int]]:
-    """Who gives how much to whom so that as many as possible succeed: (giver, taker, MoS) by place (SDA-038).
-
-    Whoever has most to spare gives first; whoever lacks least is helped first; whoever cannot be helped gives all.
-
-    >>> best_transfer([5, 4, 0], 3)
-    [(0, 2, 2), (1, 2, 1)]
-    """
-    kept = _saved(measures, difficulty)
-    spare = {place: value - (difficulty if place in kept else 0) for place, value in enumerate(measures)}
-    gifts: list[tuple[int, int, int]] = []
-    for taker in sorted(kept, key=lambda place: (-measures[place], place)):
-        givers = sorted((p for p in spare if spare[p] > 0), key=lambda p: (p not in kept, -spare[p], p))
-        for giver in givers:
-            given = min(spare[giver], -spare[taker])
-            if given > 0:
-                gifts.append((giver, taker, given))
-                spare[giver] -= given
-                spare[taker] += given
-    return gifts
-
-
-def _saved(measures: Sequence[int], difficulty: int) -> set[int]:
-    """The places that can reach the difficulty together: the best of them."""
-    most = len(measures) if difficulty <= 0 else min(len(measures), sum(measures) // difficulty)
-    return set(sorted(range(len(measures)), key=lambda place: (-measures[place], place))[:most])
-
-
-def group(members: Sequence[tuple[Roll, ...]], difficulty: int) -> Distribution:
-    """The number of members who succeed, as their best transfer has it (SDA-038)."""
-    total = joined(sum_of(rolls) for rolls in members)
-    out = [0.0] * (len(members) + 1)
-    for value, share in total.items():
-        out[len(members) if difficulty <= 0 else min(len(members), value // difficulty)] += share
-    return tuple(out)
-
-
-def group_alone(members: Sequence[tuple[Roll, ...]], difficulty: int) -> float:
-    """The chance that everybody succeeds without giving each other anything."""
-    out = 1.0
-    for rolls in members:
-        out *= sum(share for value, share in sum_of(rolls).items() if value >= difficulty)
-    return out

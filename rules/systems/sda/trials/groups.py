@@ -15,9 +15,9 @@ from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS, skill_choices
 from rules.systems.sda.pools import Pool, Result, throw
 from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.trials.chances import best_transfer, group, group_alone
 from rules.systems.sda.trials.company import listed, once_each, others, skill_names, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
+from rules.systems.sda.trials.sharing import best_transfer, group, group_alone
 from rules.systems.sda.trials.task import Hand, ready_pools, rolls_of
 
 #: Where the sheet of whoever leads remembers a group test until it is settled.

@@ -18,7 +18,7 @@ from rules.systems.sda.trials.chances import FIRST_FAIL, mixed
 from rules.systems.sda.trials.company import no_fight, once_each, others
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.orders import STEPS, mos_for
-from rules.systems.sda.trials.projects import Project, begin, foresee, odds_from
+from rules.systems.sda.trials.projects import Project, begin, foresee, odds_from, room_for_one
 from rules.systems.sda.trials.task import Hand, Task
 from rules.systems.sda.trials.times import MINUTE
 
@@ -59,6 +59,7 @@ class BeginHerding(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         no_fight(table)
+        room_for_one(table)
         if table.me.has(HERDING):
             raise NotNow(f"{table.me.name} has a herd together already. It takes a roll again after stopping.")
 

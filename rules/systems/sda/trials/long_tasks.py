@@ -14,7 +14,7 @@ from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.skills import skill_or_group
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
-from rules.systems.sda.trials.company import no_fight, once_each, others, skill_names
+from rules.systems.sda.trials.company import listed, no_fight, once_each, others, skill_names
 from rules.systems.sda.trials.ensemble import COUNTED, FULL, HALF, MOST_BONUS, Ensemble
 from rules.systems.sda.trials.orders import STEPS
 from rules.systems.sda.trials.projects import (
@@ -27,6 +27,7 @@ from rules.systems.sda.trials.projects import (
     projects,
     refuse_scale,
     roll,
+    room_for_one,
     some_project,
     with_helpers,
 )
@@ -34,7 +35,7 @@ from rules.systems.sda.trials.task import Hand, Task
 from rules.systems.sda.trials.times import HOUR, MINUTE, UNITS
 
 #: What a long task may need in all; what is larger is told in larger pieces.
-MOST_DIFFICULTY = 999
+MOST_DIFFICULTY = 500
 MODES = (
     Choice(ROLLING, "Keeps what is achieved", "a roll without success only takes time, whatever its malus"),
     Choice(FIRST_FAIL, "First fail", "a roll without success loses all that was achieved"),
@@ -67,6 +68,7 @@ class BeginTask(Ensemble):
     def possible(cls, table: Table) -> None:
         table.sheet(table.actor)
         no_fight(table)
+        room_for_one(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -180,31 +182,32 @@ class ChangeTask(AboutTask):
         table.happen(Told((table.actor,), f"{{0}}: {plainly(project.label)} is not as before."))
 
     def _figures(self, task: Task) -> Task:
-        bonus, malus = self.bonus, self.malus
-        steps = [
-            [
-                replace(
-                    hand,
-                    bonus=hand.bonus if bonus == AS_IT_IS else bonus,
-                    malus=hand.malus if malus == AS_IT_IS else malus,
-                )
-                if not hand.halved
-                else hand
-                for hand in step
-            ]
-            for step in task.steps
-        ]
+        """A new bonus or malus is everybody's at the work."""
+        steps = [[self._figured(hand) for hand in step] for step in task.steps]
         difficulty = task.difficulty if self.difficulty < 1 else self.difficulty
         most = task.most if self.participants == AS_IT_IS else self.participants
         return replace(task.with_hands(steps), difficulty=difficulty, most=most)
+
+    def _figured(self, hand: Hand) -> Hand:
+        bonus = hand.bonus if self.bonus == AS_IT_IS else self.bonus
+        malus = hand.malus if self.malus == AS_IT_IS else self.malus
+        return replace(hand, bonus=bonus, malus=malus)
 
     def _hands(self, table: Table, task: Task) -> Task:
         there = {hand.who for step in task.steps for hand in step} - set(self.leaving)
         once_each(table, [*there, *self.joining, *(hand.who for hand in task.against)], "joining")
         main = task.main
         skill, halved = self.skill or main.skill, self.counted == HALF
-        joining = tuple(Hand(who, skill, "", 0, 0 if halved else main.malus, halved) for who in self.joining)
-        return with_helpers(task, joining, self.leaving)
+        joining = tuple(Hand(who, skill, "", 0, main.malus, halved) for who in self.joining)
+        after = with_helpers(task, joining, self.leaving)
+        lost = _skills(task) - _skills(after)
+        if lost:
+            raise Refused(f"Nobody would have {listed(sorted(lost))} then. Somebody with it may join.", "leaving")
+        return after
+
+
+def _skills(task: Task) -> set[str]:
+    return {skill_or_group(hand.skill).name for step in task.steps for hand in step}
 
 
 def _at_work(table: Table) -> tuple[Choice, ...]:
@@ -249,6 +252,7 @@ class Search(Command):
     def possible(cls, table: Table) -> None:
         table.sheet(table.actor)
         no_fight(table)
+        room_for_one(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

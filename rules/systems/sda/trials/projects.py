@@ -84,6 +84,12 @@ def some_project(table: Table) -> None:
         raise NotNow(f"{table.me.name} has no long task under way. One has to be begun first.")
 
 
+def room_for_one(table: Table) -> None:
+    """Refuse where too many are under way already."""
+    if len(table.me.memo.get(PROJECTS, {})) >= MOST_PROJECTS:
+        raise NotNow(f"{MOST_PROJECTS} long tasks are under way. Finish or abandon one first.")
+
+
 def keep(table: Table, project: Project) -> None:
     _write(table, {**table.me.memo.get(PROJECTS, {}), project.key: project.as_json()})
 
@@ -111,9 +117,8 @@ def begin(table: Table, project: Project) -> None:
 
 
 def _keyed(table: Table, project: Project) -> Project:
+    room_for_one(table)
     taken = table.me.memo.get(PROJECTS, {})
-    if len(taken) >= MOST_PROJECTS:
-        raise NotNow(f"{MOST_PROJECTS} long tasks are under way. Finish or abandon one first.")
     return replace(project, key=next(f"p{n}" for n in range(1, MOST_PROJECTS + 1) if f"p{n}" not in taken))
 
 

@@ -1,0 +1,60 @@
+"""What a handler has an animal do: its own roll, with no more dice than the handler's allows (SDA-110, SDA-118)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged
+from rules.engine.odds import at_least, less
+from rules.engine.table import Table
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.pools import Pool, Result, throw
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.trials.company import no_fight, others, somebody_else
+
+
+@dataclass(frozen=True, slots=True)
+class WithAnimal(Command):
+    """Something done with an animal."""
+
+    place: ClassVar[Place] = Place.SHEET
+
+    animal: str = pick("Animal")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        animals_about(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"animal": others(table), "reward": REWARDS}
+
+
+def animals_about(table: Table) -> None:
+    table.sheet(table.actor)
+    no_fight(table)
+    somebody_else(table, "that could be handled")
+
+
+def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficulty: int) -> Result:
+    """The roll of an animal with no more dice than its handler gives it (SDA-110, D-8)."""
+    count = min(most, pool.available)
+    result = throw(table, dice, pool, count, purpose)
+    succeeded = result.net >= (difficulty or 1)
+    hits = max(0, result.net - difficulty)
+    numbers: dict[str, int | str | None] = {"skill": pool.skill, "dice": count, "measure": result.net, "hits": hits}
+    table.happen(Judged(pool.who, "success" if succeeded else "failure", hits, numbers))
+    reckon(table, dice, result, succeeded=succeeded, reward="spirit")
+    return result
+
+
+def chance_led(pool: Pool, allowed: Sequence[float], difficulty: int) -> float:
+    """The chance of such a roll, given the chances of 0, 1, 2 ... dice."""
+    total = 0.0
+    for most, share in enumerate(allowed):
+        measure = less(distribution(pool.sides, min(most, pool.available)), pool.malus)
+        total += share * at_least(measure, difficulty or 1)
+    return total

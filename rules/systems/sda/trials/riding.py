@@ -1,0 +1,163 @@
+"""Riding: who mounts what, and what a mount is urged to (SDA-118)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, ResourceChanged, Told
+from rules.engine.odds import Chance, Odds, in_words, less
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.body import speed_of
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.trials.company import no_fight
+from rules.systems.sda.trials.ensemble import MOST_BONUS
+from rules.systems.sda.trials.handling import WithAnimal, animals_about, chance_led, led
+from rules.systems.sda.trials.herding import animal_ranks
+from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_against, rolls_of, throw_hands
+from rules.systems.sda.trials.together import judge_margin
+from rules.systems.sda.trials.verdicts import odds_opposed, reckon_all
+
+MOUNTED = "mounted"
+#: What a mount can be urged to, and the skill that it does it with (D-12).
+URGES = {"sprint": "running", "travel": "resist_fatigue", "jump": "jumping"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mount(WithAnimal):
+    """Mount an animal: one with a rank of riding needs no test and lends its speed (SDA-118).
+
+    Another one resists with lifting or acrobatics: what it wins by throws its rider as many metres, what the rider wins
+    by costs it as much spirit (D-8).
+    """
+
+    name: ClassVar[str] = "riding.mount"
+    label: ClassVar[str] = "Mount"
+    has_odds: ClassVar[bool] = True
+
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        animals_about(table)
+        if table.me.has(MOUNTED):
+            raise NotNow(f"{table.me.name} is mounted already. Dismounting comes first.")
+
+    def odds(self, table: Table) -> Odds:
+        if _is_trained(table, self.animal):
+            return Odds(f"No test: it is trained, and moves {_speed(table, self.animal)} a round")
+        mine, beast = self._sides(table)
+        return odds_opposed(table, rolls_of(mine, ready_pools(table, mine)), rolls_against(table, beast))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if _is_trained(table, self.animal):
+            self._up(table)
+            return
+        mine, beast = self._sides(table)
+        ours, theirs, margin = clash(table, dice, mine, beast, self.name)
+        judge_margin(table, ours, theirs, margin)
+        if margin > 0:
+            spirit = min(margin, table.sheet(self.animal).now("spirit"))
+            if spirit:
+                table.happen(ResourceChanged(self.animal, "spirit", -spirit, "broken in"))
+            self._up(table)
+        elif margin < 0:
+            table.happen(Told((self.animal, table.actor), f"{{0}} throws {{1}} {counted(-margin, 'metre', 'metres')}."))
+        reckon_all(table, dice, ours, succeeded=margin > 0, reward=self.reward)
+        reckon_all(table, dice, theirs, succeeded=margin < 0)
+
+    def _up(self, table: Table) -> None:
+        table.happen(ConditionSet(table.actor, Condition(MOUNTED, "Mounted", 0, self.animal)))
+        told = f"{{0}} rides {{1}}: {_speed(table, self.animal)} a round."
+        table.happen(Told((table.actor, self.animal), told))
+
+    def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
+        ways = [(_mean(pool_for(table, self.animal, skill)), skill) for skill in ("lifting", "acrobatics")]
+        return (Hand(table.actor, "riding", "", self.bonus, self.malus),), (Hand(self.animal, max(ways)[1]),)
+
+
+def _is_trained(table: Table, animal: str) -> bool:
+    return animal_ranks(table, animal, "riding") >= 1
+
+
+def _speed(table: Table, animal: str) -> str:
+    return f"{speed_of(table.sheet(animal))} m"
+
+
+def _mean(pool: Pool) -> float:
+    return sum(i * p for i, p in enumerate(less(distribution(pool.sides, pool.available), pool.malus)))
+
+
+@dataclass(frozen=True, slots=True)
+class Dismount(Command):
+    """Get off; one moves at one's own speed again (SDA-118)."""
+
+    name: ClassVar[str] = "riding.dismount"
+    label: ClassVar[str] = "Dismount"
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.me.has(MOUNTED):
+            raise NotNow(f"{table.me.name} is not mounted. Mounting comes first.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(ConditionEnded(table.actor, MOUNTED), Told((table.actor,), "{0} dismounts."))
+
+
+@dataclass(frozen=True, slots=True)
+class Urge(Command):
+    """Urge the mount to sprint, to travel on or to jump: it rolls no more dice than the rider's MoS (SDA-118, D-8)."""
+
+    name: ClassVar[str] = "riding.urge"
+    label: ClassVar[str] = "Urge the mount"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    to: str = pick("To what")
+    difficulty: int = number("Difficulty", default=0, help="0 counts every MoS")
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        held = table.me.conditions.get(MOUNTED)
+        if held is None or held.source not in table.sheets:
+            raise NotNow(f"{table.me.name} is not mounted. Mounting comes first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        ways = (Choice("sprint", "Sprint"), Choice("travel", "Travel on"), Choice("jump", "Jump"))
+        return {"to": ways, "reward": REWARDS}
+
+    def odds(self, table: Table) -> Odds:
+        rider = ready_pools(table, (self._rider(table),))[0]
+        measure = less(distribution(rider.sides, rider.available), rider.malus)
+        chance = chance_led(self._pool(table), measure, self.difficulty)
+        return Odds(f"{in_words(chance).capitalize()} that it does", (Chance("success", "it does", chance),), measure)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        pool = self._pool(table)
+        thrown = throw_hands(table, dice, (self._rider(table),), self.name)
+        measure = thrown.main.net
+        reckon_all(table, dice, thrown, succeeded=measure >= 1, reward=self.reward)
+        result = led(table, dice, pool, measure, f"urged on: {pool.skill}", self.difficulty)
+        if self.to == "sprint":
+            speed = speed_of(table.sheet(pool.who))
+            table.happen(Told((pool.who,), f"{{0}} covers {speed + speed * result.net / 2:g} m this round."))
+
+    def _rider(self, table: Table) -> Hand:
+        return Hand(table.actor, "riding", "", self.bonus, self.malus)
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.me.conditions[MOUNTED].source, URGES[self.to])

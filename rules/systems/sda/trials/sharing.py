@@ -1,0 +1,51 @@
+"""A group whose members help each other: the best way to share, and how likely it is that all succeed (SDA-038)."""
+
+from collections.abc import Sequence
+
+from rules.engine.odds import Distribution
+from rules.systems.sda.trials.chances import Roll, joined, sum_of
+
+
+def best_transfer(measures: Sequence[int], difficulty: int) -> list[tuple[int, int, int]]:
+    """Who gives how much to whom so that as many as possible succeed: (giver, taker, MoS) by place (SDA-038).
+
+    Whoever has most to spare gives first; whoever lacks least is helped first; whoever cannot be helped gives all.
+
+    >>> best_transfer([5, 4, 0], 3)
+    [(0, 2, 2), (1, 2, 1)]
+    """
+    kept = _saved(measures, difficulty)
+    spare = {place: value - (difficulty if place in kept else 0) for place, value in enumerate(measures)}
+    gifts: list[tuple[int, int, int]] = []
+    for taker in sorted(kept, key=lambda place: (-measures[place], place)):
+        givers = sorted((p for p in spare if spare[p] > 0), key=lambda p: (p not in kept, -spare[p], p))
+        for giver in givers:
+            given = min(spare[giver], -spare[taker])
+            if given > 0:
+                gifts.append((giver, taker, given))
+                spare[giver] -= given
+                spare[taker] += given
+    return gifts
+
+
+def _saved(measures: Sequence[int], difficulty: int) -> set[int]:
+    """The places that can reach the difficulty together: the best of them."""
+    most = len(measures) if difficulty <= 0 else min(len(measures), sum(measures) // difficulty)
+    return set(sorted(range(len(measures)), key=lambda place: (-measures[place], place))[:most])
+
+
+def group(members: Sequence[tuple[Roll, ...]], difficulty: int) -> Distribution:
+    """The number of members who succeed, as their best transfer has it (SDA-038)."""
+    total = joined(sum_of(rolls) for rolls in members)
+    out = [0.0] * (len(members) + 1)
+    for value, share in total.items():
+        out[len(members) if difficulty <= 0 else min(len(members), value // difficulty)] += share
+    return tuple(out)
+
+
+def group_alone(members: Sequence[tuple[Roll, ...]], difficulty: int) -> float:
+    """The chance that everybody succeeds without giving each other anything."""
+    out = 1.0
+    for rolls in members:
+        out *= sum(share for value, share in sum_of(rolls).items() if value >= difficulty)
+    return out
