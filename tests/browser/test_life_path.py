@@ -76,6 +76,13 @@ def touch(page: Page, what: str) -> None:
             offer.first.click()
 
 
+def no_fault_at_rest(page: Page) -> None:
+    """Nothing is wrong once what was asked of the server has been answered and is no longer pale."""
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("[data-odds-place]")).to_have_css("opacity", "1")
+    no_fault(page)
+
+
 def go_on(page: Page) -> None:
     """Take the step, and wait for the next one, or for the sheet."""
     foretold = page.locator("[data-odds-place][aria-busy=true]")
@@ -94,7 +101,7 @@ def test_a_life_is_told_by_thumb(phone: Seat) -> None:
         for what in touched:
             touch(page, what)
         if step in ("People", "Occupations", "Skills"):
-            no_fault(page)
+            no_fault_at_rest(page)
         if step == "Kin":
             expect(page.locator("[data-making-left]")).to_have_text("24 background points left")
         if step == "Begin":
@@ -121,7 +128,7 @@ def test_eighty_occupations_are_searched(phone: Seat) -> None:
     assert shown.count() < 10, shown.all_inner_texts()
     page.get_by_role("searchbox").fill("banker")
     expect(page.locator(".offer:visible .offer__hint")).to_contain_text("Needs 2 occupations")
-    no_fault(page)
+    no_fault_at_rest(page)
 
 
 def test_two_clicks_and_a_name_tell_a_life_by_dice(phone: Seat) -> None:

@@ -7,6 +7,7 @@ Speed and size are ranks of the kind ``body``, so that they are edited, undone a
 from rules.engine.page import Explained, Part
 from rules.engine.sheets import Item, Sheet
 from rules.systems.sda import compendium
+from rules.systems.sda.making import traits
 
 SIZES = ("micro", "mini", "small", "medium", "large", "huge", "colossal")
 #: How many times strength and constitution together a body of each size carries.
@@ -36,10 +37,18 @@ def has_printed_spirit(sheet: Sheet) -> bool:
     return bool(sheet.memo.get("printed_spirit"))
 
 
+def carries_as(sheet: Sheet) -> str:
+    """The size that counts for carrying: a beast of burden carries as if a size larger (D-7)."""
+    size = sheet.rank(BODY, "size")
+    if any(trait.key == "beast_of_burden" for trait, _ in traits.held(sheet)):
+        size = min(size + 1, len(SIZES) - 1)
+    return SIZES[size]
+
+
 def carrying_limit(sheet: Sheet) -> int:
     """The encumbrance that a body bears without losing dice."""
     together = sheet.rank("attribute", "strength") + sheet.rank("attribute", "constitution")
-    return int(together * CARRYING[size_of(sheet)])
+    return int(together * CARRYING[carries_as(sheet)])
 
 
 def weight_of(item: Item) -> float:
@@ -65,7 +74,7 @@ def burden(sheet: Sheet) -> Explained:
     """What is carried, of what can be carried, thing by thing."""
     weights = [(item, weight_of(item)) for item in sheet.items.values()]
     parts = [Part(item.name, f"{weight:g}") for item, weight in weights if weight]
-    parts.append(Part(f"Strength and constitution × {CARRYING[size_of(sheet)]:g}", f"limit {carrying_limit(sheet)}"))
+    parts.append(Part(f"Strength and constitution × {CARRYING[carries_as(sheet)]:g}", f"limit {carrying_limit(sheet)}"))
     return Explained("Burden", f"{sum(w for _, w in weights):g} / {carrying_limit(sheet)}", tuple(parts))
 
 

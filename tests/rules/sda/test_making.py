@@ -16,6 +16,7 @@ from rules.engine.sheets import Json, Sheet
 from rules.engine.system import command_named
 from rules.engine.table import Table
 from rules.systems.sda import compendium
+from rules.systems.sda.body import carrying_limit
 from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.at_random import AtRandom
 from rules.systems.sda.making.life import MAKING, Life, life_of
@@ -227,6 +228,14 @@ def table_preset(table: Table) -> Mapping[str, Json]:
     step = next_step(steps_of(SDA.steps, table))
     assert step
     return step.step.preset(table)
+
+
+def test_a_beast_of_burden_carries_as_if_a_size_larger() -> None:
+    table = new()
+    take(table, "making.people", people="highland_half_man")
+    assert carrying_limit(table.me) == 14 * 2.5
+    take(table, "making.people", people="orc")
+    assert carrying_limit(table.me) == 13 * 2
 
 
 def test_points_of_the_campaign_are_kept() -> None:
