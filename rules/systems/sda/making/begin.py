@@ -12,6 +12,7 @@ from rules.systems.sda.making import shelf
 from rules.systems.sda.making.entries import People
 from rules.systems.sda.making.life import Life, life_of
 from rules.systems.sda.making.makers import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.making.one_of import ChooseOne
 from rules.systems.sda.making.state import Making, choose, kept_of
 from rules.systems.sda.making.telling import attribute_words, chapter_words, priced
 from rules.systems.sda.skills import ATTRIBUTES
@@ -39,13 +40,14 @@ _AFTER = (
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePeople(Making):
+class ChoosePeople(ChooseOne):
     """Choose a people: attributes, size, speed, what all of them know and are (D-6)."""
 
     name: ClassVar[str] = "making.people"
     label: ClassVar[str] = "People"
     guidance: ClassVar[str] = "Whose child are you? Choosing the same people again begins the life anew."
     in_short: ClassVar[bool] = True
+    part: ClassVar[str] = "people"
 
     people: str = pick("People")
 
@@ -53,22 +55,13 @@ class ChoosePeople(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"people": tuple(Choice(one.key, one.name, chapter_words(one)) for one in shelf.peoples().values())}
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {name: value for name, value in kept_of(table.me).items() if name == "people"}
-
-    @classmethod
-    def settled(cls, table: Table) -> str:
-        people = life_of(table.me, table.house_rules).people
-        return people.name if people else ""
-
     def perform(self, table: Table, dice: Dice) -> None:
         anew = kept_of(table.me).get("people") == self.people
         choose(table, "people", people=self.people, **dict.fromkeys(_AFTER if anew else ()))
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseKin(Making):
+class ChooseKin(ChooseOne):
     """Choose the kin among a people: experience in an attribute and some skills, for background points (D-6)."""
 
     name: ClassVar[str] = "making.kin"
@@ -76,6 +69,7 @@ class ChooseKin(Making):
     guidance: ClassVar[str] = "Every people has its kin, and they are known for different things."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("people", "First choose a people."),)
+    part: ClassVar[str] = "kin"
 
     kin: str = pick("Kin")
 
@@ -84,21 +78,6 @@ class ChooseKin(Making):
         people = life_of(table.me, table.house_rules).people
         found = people.kin.values() if people else ()
         return {"kin": tuple(Choice(one.key, priced(one.name, one.cost), chapter_words(one)) for one in found)}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {name: value for name, value in kept_of(table.me).items() if name == "kin"}
-
-    @classmethod
-    def settled(cls, table: Table) -> str:
-        kin = life_of(table.me, table.house_rules).kin
-        return kin.name if kin else ""
-
-    def left(self, table: Table) -> str:
-        return points_left(table, kin=self.kin)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        choose(table, "kin", kin=self.kin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +132,3 @@ class Distribute(Making):
 
 def _arrays(people: People) -> str:
     return " or ".join(", ".join(map(str, array)) for array in people.arrays)
-
-
-def points_left(table: Table, **changed: Any) -> str:
-    """What is left of the background points with some choices changed."""
-    left = life_of(table.me, table.house_rules, **changed).points_left
-    if left < 0:
-        return f"{-left} background point{'' if left == -1 else 's'} too many"
-    return f"{left} background point{'' if left == 1 else 's'} left"

@@ -1,6 +1,6 @@
 """The chapters of a life: origin, what happened, occupations, why somebody left and what they are after (D-6)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -9,41 +9,22 @@ from rules.engine.dice import Dice
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.making import shelf
-from rules.systems.sda.making.begin import points_left
 from rules.systems.sda.making.entries import Chapter, Occupation
 from rules.systems.sda.making.life import Life, life_of, listed
+from rules.systems.sda.making.one_of import CLOSED, ChooseChapter, offer, open_first, points_left
 from rules.systems.sda.making.state import Making, choose, kept_of
 from rules.systems.sda.making.telling import chapter_words, priced
 
-#: The heading of what cannot be chosen now.
-CLOSED = "Not open to you now"
-
-
-def offer(life: Life, chapter: Chapter, cost: int | None, closed: str, under: str = "", spare: int = 0) -> Choice:
-    """A chapter as a choice; one that is closed or too dear says why, under a heading of its own."""
-    left = life.points_left + spare
-    if not closed and cost is not None and cost > left:
-        closed = f"Costs {cost}; {max(0, left)} of {life.points} background points are left."
-    if closed:
-        return Choice(chapter.key, chapter.name, f"{closed} {chapter.description}", CLOSED)
-    return Choice(chapter.key, priced(chapter.name, cost), chapter_words(chapter), under)
-
-
-def open_first(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """In order of their headings, and what is closed last."""
-    listed = list(choices)
-    headings = list(dict.fromkeys(sorted(choice.under for choice in listed)))
-    return tuple(sorted(listed, key=lambda choice: (choice.under == CLOSED, headings.index(choice.under))))
-
 
 @dataclass(frozen=True, slots=True)
-class ChooseOrigin(Making):
+class ChooseOrigin(ChooseChapter):
     """Choose where somebody grew up; it opens careers, and costs by people (D-6)."""
 
     name: ClassVar[str] = "making.origin"
     label: ClassVar[str] = "Origin"
     guidance: ClassVar[str] = "Where did you grow up? Among strangers it costs background points."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+    part: ClassVar[str] = "origin"
 
     origin: str = pick("Place of origin")
 
@@ -53,39 +34,19 @@ class ChooseOrigin(Making):
             raise NotNow("First distribute the attributes.")
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        life = life_of(table.me, table.house_rules)
-        spare = life.cost_of_origin(life.origin) or 0
-        found = (
-            offer(life, one, life.cost_of_origin(one), _closed_origin(life, one), spare=spare)
-            for one in shelf.origins().values()
-        )
-        return {"origin": open_first(found)}
+    def shelf(cls) -> Mapping[str, Chapter]:
+        return shelf.origins()
 
     @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {name: value for name, value in kept_of(table.me).items() if name == "origin"}
+    def cost(cls, life: Life, chapter: Chapter | None) -> int | None:
+        return life.cost_of_origin(chapter)
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        origin = life_of(table.me, table.house_rules).origin
-        return origin.name if origin else ""
-
-    def left(self, table: Table) -> str:
-        return points_left(table, origin=self.origin)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        closed = _closed_origin(life_of(table.me, table.house_rules), shelf.origins()[self.origin])
-        if closed:
-            raise Refused(closed, "origin")
-        choose(table, "origin", origin=self.origin)
-
-
-def _closed_origin(life: Life, origin: Chapter) -> str:
-    if life.cost_of_origin(origin) is not None or not life.people:
-        return ""
-    here = [one.name for one in shelf.origins().values() if life.cost_of_origin(one) is not None]
-    return f"No {life.people.name} grows up there; {listed(here, 'or')} would do."
+    def closed(cls, life: Life, chapter: Chapter) -> str:
+        if life.cost_of_origin(chapter) is not None or not life.people:
+            return ""
+        here = [one.name for one in shelf.origins().values() if life.cost_of_origin(one) is not None]
+        return f"No {life.people.name} grows up there; {listed(here, 'or')} would do."
 
 
 _ORIGIN = ("origin", "First choose the origin.")
@@ -201,87 +162,53 @@ def _job_choice(life: Life, one: Occupation) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseReason(Making):
+class ChooseReason(ChooseChapter):
     """Choose why somebody left home; many reasons cost by origin (D-6)."""
 
     name: ClassVar[str] = "making.reason"
     label: ClassVar[str] = "Reason"
     guidance: ClassVar[str] = "Why did you leave? Where you are from decides what a reason costs."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN, ("enough", "First say what you lived from."))
+    part: ClassVar[str] = "reason"
 
     reason: str = pick("Reason to leave")
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        life = life_of(table.me, table.house_rules)
-        spare = life.cost_of_reason(life.reason) or 0
-        found = (
-            offer(life, one, life.cost_of_reason(one), life.closed_reason(one), spare=spare)
-            for one in shelf.reasons().values()
-        )
-        return {"reason": open_first(found)}
+    def shelf(cls) -> Mapping[str, Chapter]:
+        return shelf.reasons()
 
     @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {name: value for name, value in kept_of(table.me).items() if name == "reason"}
+    def cost(cls, life: Life, chapter: Chapter | None) -> int | None:
+        return life.cost_of_reason(chapter)
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        reason = life_of(table.me, table.house_rules).reason
-        return reason.name if reason else ""
-
-    def left(self, table: Table) -> str:
-        return points_left(table, reason=self.reason)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        life = life_of(table.me, table.house_rules)
-        if closed := life.closed_reason(shelf.reasons()[self.reason]):
-            raise Refused(closed, "reason")
-        choose(table, "reason", reason=self.reason)
+    def closed(cls, life: Life, chapter: Chapter) -> str:
+        return life.closed_reason(chapter)
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseMotivation(Making):
+class ChooseMotivation(ChooseChapter):
     """Choose what somebody is after; it costs by people (D-6)."""
 
     name: ClassVar[str] = "making.motivation"
     label: ClassVar[str] = "Motivation"
     guidance: ClassVar[str] = "And what are you after? What is common among your people costs little."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
+    part: ClassVar[str] = "motivation"
 
     motivation: str = pick("Main motivation")
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        life = life_of(table.me, table.house_rules)
-        spare = life.cost_of_motivation(life.motivation) or 0
-        found = (
-            offer(life, one, life.cost_of_motivation(one), _closed_motivation(life, one), spare=spare)
-            for one in shelf.motivations().values()
-        )
-        return {"motivation": open_first(found)}
+    def shelf(cls) -> Mapping[str, Chapter]:
+        return shelf.motivations()
 
     @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {name: value for name, value in kept_of(table.me).items() if name == "motivation"}
+    def cost(cls, life: Life, chapter: Chapter | None) -> int | None:
+        return life.cost_of_motivation(chapter)
 
     @classmethod
-    def settled(cls, table: Table) -> str:
-        motivation = life_of(table.me, table.house_rules).motivation
-        return motivation.name if motivation else ""
-
-    def left(self, table: Table) -> str:
-        return points_left(table, motivation=self.motivation)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        life = life_of(table.me, table.house_rules)
-        if closed := _closed_motivation(life, shelf.motivations()[self.motivation]):
-            raise Refused(closed, "motivation")
-        choose(table, "motivation", motivation=self.motivation)
-
-
-def _closed_motivation(life: Life, motivation: Chapter) -> str:
-    if life.cost_of_motivation(motivation) is not None or not life.people:
-        return ""
-    wanted = [one.name for one in shelf.motivations().values() if life.cost_of_motivation(one) is not None]
-    return f"No {life.people.name} lives for that; {listed(wanted, 'or')} would do."
+    def closed(cls, life: Life, chapter: Chapter) -> str:
+        if life.cost_of_motivation(chapter) is not None or not life.people:
+            return ""
+        wanted = [one.name for one in shelf.motivations().values() if life.cost_of_motivation(one) is not None]
+        return f"No {life.people.name} lives for that; {listed(wanted, 'or')} would do."

@@ -97,7 +97,7 @@ class Life:
     def cost_of_motivation(self, motivation: Chapter | None) -> int | None:
         return motivation.costs.get(self.choices.get("people", "")) if motivation else None
 
-    def cost_of_reason(self, reason: Reason | None) -> int | None:
+    def cost_of_reason(self, reason: Chapter | None) -> int | None:
         if reason is None:
             return None
         return reason.cost if reason.cost is not None else reason.costs.get(self.choices.get("origin", ""))
@@ -167,7 +167,7 @@ class Life:
             return f"Needs {event.bereaved} events in which a parent died."
         return ""
 
-    def closed_reason(self, reason: Reason) -> str:
+    def closed_reason(self, reason: Chapter) -> str:
         """Why nobody of this life leaves for that reason."""
         if lacks := self.lacks(reason.needs, self.occupations):
             return lacks

@@ -10,12 +10,11 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.making import shelf
-from rules.systems.sda.making.begin import points_left
 from rules.systems.sda.making.buying import closed_trait
-from rules.systems.sda.making.chapters import CLOSED
 from rules.systems.sda.making.character import allowed_steps, side_of, step_of
 from rules.systems.sda.making.life import Life, life_of
 from rules.systems.sda.making.needs import needs_words
+from rules.systems.sda.making.one_of import CLOSED, points_left
 from rules.systems.sda.making.reckoning import at_best
 from rules.systems.sda.making.state import Making, choose, kept_of
 from rules.systems.sda.making.telling import points_words

@@ -1,0 +1,113 @@
+"""One thing chosen from a shelf: what the steps of a life that are a single choice have in common (D-6)."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice
+from rules.engine.dice import Dice
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda.making.entries import Chapter
+from rules.systems.sda.making.life import Life, life_of
+from rules.systems.sda.making.state import Making, choose, kept_of
+from rules.systems.sda.making.telling import chapter_words, priced
+
+#: The heading of what cannot be chosen now.
+CLOSED = "Not open to you now"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOne(Making):
+    """A step that is one choice, kept under the name of its only field."""
+
+    #: The field, the choice in the memo and the part of the life: all have one name.
+    part: ClassVar[str]
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        kept = kept_of(table.me)
+        return {cls.part: kept[cls.part]} if cls.part in kept else {}
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        chosen = chosen_in(life_of(table.me, table.house_rules), cls.part)
+        return chosen.name if chosen else ""
+
+    def left(self, table: Table) -> str:
+        return points_left(table, **{self.part: self.wanted})
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        choose(table, self.part, **{self.part: self.wanted})
+
+    @property
+    def wanted(self) -> str:
+        """The key of what was picked."""
+        key: str = getattr(self, self.part)
+        return key
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseChapter(ChooseOne):
+    """One of a shelf full of chapters, each with its price; some are closed, and say what would be open."""
+
+    @classmethod
+    @abstractmethod
+    def shelf(cls) -> Mapping[str, Chapter]:
+        """All chapters of this kind."""
+
+    @classmethod
+    @abstractmethod
+    def cost(cls, life: Life, chapter: Chapter | None) -> int | None:
+        """In background points; None where nobody like that has it."""
+
+    @classmethod
+    @abstractmethod
+    def closed(cls, life: Life, chapter: Chapter) -> str:
+        """Why it cannot be chosen; empty where it can."""
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        life = life_of(table.me, table.house_rules)
+        spare = cls.cost(life, chosen_in(life, cls.part)) or 0
+        offered = (
+            offer(life, one, cls.cost(life, one), cls.closed(life, one), spare=spare) for one in cls.shelf().values()
+        )
+        return {cls.part: open_first(offered)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if closed := self.closed(life_of(table.me, table.house_rules), self.shelf()[self.wanted]):
+            raise Refused(closed, self.part)
+        choose(table, self.part, **{self.part: self.wanted})
+
+
+def chosen_in(life: Life, part: str) -> Chapter | None:
+    """What has been chosen for a part of a life."""
+    chosen: Chapter | None = getattr(life, part)
+    return chosen
+
+
+def offer(life: Life, chapter: Chapter, cost: int | None, closed: str, under: str = "", spare: int = 0) -> Choice:
+    """A chapter as a choice; one that is closed or too dear says why, under a heading of its own."""
+    left = life.points_left + spare
+    if not closed and cost is not None and cost > left:
+        closed = f"Costs {cost}; {max(0, left)} of {life.points} background points are left."
+    if closed:
+        return Choice(chapter.key, chapter.name, f"{closed} {chapter.description}", CLOSED)
+    return Choice(chapter.key, priced(chapter.name, cost), chapter_words(chapter), under)
+
+
+def open_first(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    """In order of their headings, and what is closed last."""
+    listed = list(choices)
+    headings = list(dict.fromkeys(sorted(choice.under for choice in listed)))
+    return tuple(sorted(listed, key=lambda choice: (choice.under == CLOSED, headings.index(choice.under))))
+
+
+def points_left(table: Table, **changed: Any) -> str:
+    """What is left of the background points with some choices changed."""
+    left = life_of(table.me, table.house_rules, **changed).points_left
+    if left < 0:
+        return f"{-left} background point{'' if left == -1 else 's'} too many"
+    return f"{left} background point{'' if left == 1 else 's'} left"
