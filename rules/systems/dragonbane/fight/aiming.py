@@ -66,8 +66,12 @@ def attack_check(
 
 def is_unseen(table: Table, who: str, target: str) -> bool:
     """Whether the attack surprises: nobody noticed, or not the target (DRB-042, DRB-043)."""
-    sneaks = table.sheet(who).conditions.get(UNSEEN)
-    return sneaks is not None and sneaks.source in ("", target)
+    return table.sheet(who).has(UNSEEN) and table.scene.memo.get(unseen_by(who), "") in ("", target)
+
+
+def unseen_by(who: str) -> str:
+    """The memo of the only one who does not notice somebody; nobody does where it is missing."""
+    return f"unseen.{who}"
 
 
 def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "") -> Blow:

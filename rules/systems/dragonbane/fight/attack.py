@@ -1,5 +1,6 @@
 """Attacks on one's own turn: hand to hand, shots and throws (DRB-011, DRB-012, DRB-042, DRB-043)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -62,9 +63,9 @@ class Attack(Command):
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
 
     @classmethod
+    @abstractmethod
     def arms(cls, table: Table) -> list[Arm]:
         """What this kind of attack can be made with."""
-        return []
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -89,12 +90,13 @@ class Attack(Command):
         table.happen(Told((table.actor, self.target), f"{{0}} attacks {{1}} ({plainly(arm.name)})."))
         roll_attack(table, dice, check, blow)
 
+    @abstractmethod
     def _ready(self, table: Table) -> tuple[Arm, Check]:
         """The weapon and the roll; refuses what cannot be reached."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _blow(self, table: Table, arm: Arm) -> Blow:
-        raise NotImplementedError
+        """What a hit does."""
 
     def _lets_fly(self, table: Table, arm: Arm) -> None:
         """What leaves the hand with the attack."""

@@ -13,14 +13,14 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.scene import AboutOne, everybody
 from rules.engine.sheets import Condition, Rung
 from rules.engine.table import Table
-from rules.engine.turns import fighting, knows_of, nothing_waits, rung_of_turn
+from rules.engine.turns import fighting, knows_of, nothing_waits
 from rules.engine.words import counted
 from rules.systems.dragonbane.checks import check_for, forget_push, roll
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.budgets import new_round, used
 from rules.systems.dragonbane.fight.order import begin_next_turn, deal, draw, owed, set_ladder, turn_again
 from rules.systems.dragonbane.fight.people import cards_for
-from rules.systems.dragonbane.fight.state import has_turns, is_out
+from rules.systems.dragonbane.fight.state import has_turns, is_out, own_turn
 
 #: The cards that lie at the bottom, and for whom, while the surprising still choose.
 BOTTOM = "bottom"
@@ -165,8 +165,7 @@ class Choose(Reply):
 
 def _may_wait(table: Table) -> Rung:
     """The actor's turn, before they did anything on it (DRB-008)."""
-    rung = rung_of_turn(table)
-    nothing_waits(table)
+    rung = own_turn(table)
     now = used(table, table.actor)
     if rung.part:
         raise NotNow("This card changed hands already this round. Act, or end the turn.")

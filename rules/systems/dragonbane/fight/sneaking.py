@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, number, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, Told
+from rules.engine.facts import ConditionSet, Judged, SceneMemoKept, Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.turns import opponents
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
-from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, UNSEEN
+from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, UNSEEN, unseen_by
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.fight.state import is_out
 
@@ -73,7 +73,8 @@ def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     who = table.actor
     table.happen(Judged(who, outcome.verdict, 0, {"target": told["target"] or None}))
     if outcome.success:
-        table.happen(ConditionSet(who, Condition(UNSEEN, "Not noticed", source=told["target"])))
+        table.happen(ConditionSet(who, Condition(UNSEEN, "Not noticed")))
+        table.happen(SceneMemoKept(unseen_by(who), told["target"] or None))
         table.happen(Told((who,), "{0} is not noticed."))
     else:
         table.happen(Told((who,), "{0} is noticed."))

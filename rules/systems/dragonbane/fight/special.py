@@ -1,5 +1,6 @@
 """Toppling and disarming: an opposed roll instead of damage (D-4, DRB-006, DRB-011)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -82,9 +83,9 @@ class Manoeuvre(Command):
         own = roll(table, dice, mine, f"{self.label.lower()}: {mine.words}", FOLLOW, told)
         _come_of_it(table, dice, own, told)
 
+    @abstractmethod
     def _ready(self, table: Table) -> tuple[Check, Check, str]:
         """Both rolls, and the key of the other one's weapon if it matters."""
-        raise NotImplementedError
 
     def _arm(self, table: Table) -> Arm:
         far = apart(table, table.actor, self.target)
