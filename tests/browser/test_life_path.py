@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.seats import Seat, seated
-from tests.browser.test_making import COUNTS, begin, no_fault, said
-from tests.halls import LiveHall, new_hall
+from tests.browser.newcomers import begin, furnished_hall, new_campaign, no_fault, said, with_a_phone
+from tests.browser.seats import Seat
+from tests.halls import LiveHall
 
 #: The step and what is touched in it, besides the button that goes on; headings are opened by what they say.
 LIFE: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -32,32 +32,18 @@ LIFE: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveHall]:
-    hall = new_hall(tmp_path_factory.mktemp("lives"))
-    hall.open()
-    try:
-        hall.furnish()
+    with furnished_hall(tmp_path_factory.mktemp("lives")) as hall:
         yield hall
-    finally:
-        hall.close()
 
 
 @pytest.fixture(scope="module")
 def campaign(browser: Browser, furnished: LiveHall) -> str:
-    page = seated(browser, furnished, "Gudrun").page
-    page.goto("/campaigns/new/")
-    page.get_by_label("What is it called?").fill("Lives")
-    page.get_by_label("WinterDawn").check()
-    page.locator("main form button[type=submit]").click()
-    expect(page.get_by_role("heading", name="Lives")).to_be_visible()
-    return page.url
+    return new_campaign(browser, furnished, "Lives", "WinterDawn")
 
 
 @pytest.fixture
 def phone(browser: Browser, furnished: LiveHall, campaign: str) -> Seat:
-    seat = seated(browser, furnished, "Gudrun", phone=True)
-    seat.page.add_init_script(COUNTS)
-    seat.page.goto(campaign)
-    return seat
+    return with_a_phone(browser, furnished, campaign)
 
 
 def title(page: Page) -> str:

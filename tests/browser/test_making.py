@@ -3,69 +3,28 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.seats import Seat, seated
-from tests.browser.test_sheet import TOO_SMALL, axe_finds
-from tests.halls import LiveHall, new_hall
-
-COUNTS = """window.counted = JSON.parse(sessionStorage.getItem("counted") ?? "[0, 0]");
-const note = (what) => { counted[what] += 1; sessionStorage.setItem("counted", JSON.stringify(counted)); };
-addEventListener("pointerdown", () => note(0), true);
-addEventListener("input", ({ inputType }) => inputType && note(1), true);"""
+from tests.browser.newcomers import begin, furnished_hall, new_campaign, no_fault, said, with_a_phone
+from tests.browser.seats import Seat
+from tests.halls import LiveHall
 
 
 @pytest.fixture(scope="module")
 def toy_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveHall]:
     """A hall of its own, in which the toy game is played."""
-    hall = new_hall(tmp_path_factory.mktemp("toy"), DJANGO_SETTINGS_MODULE="tests.toy_settings")
-    hall.open()
-    try:
-        hall.furnish()
+    with furnished_hall(tmp_path_factory.mktemp("toy"), DJANGO_SETTINGS_MODULE="tests.toy_settings") as hall:
         yield hall
-    finally:
-        hall.close()
 
 
 @pytest.fixture(scope="module")
 def campaign(browser: Browser, toy_hall: LiveHall) -> str:
-    """A campaign of the toy game, with its address."""
-    page = seated(browser, toy_hall, "Gudrun").page
-    page.goto("/campaigns/new/")
-    page.get_by_label("What is it called?").fill("Coins")
-    page.get_by_label("Heads").check()
-    page.locator("main form button[type=submit]").click()
-    expect(page.get_by_role("heading", name="Coins")).to_be_visible()
-    return page.url
+    return new_campaign(browser, toy_hall, "Coins", "Heads")
 
 
 @pytest.fixture
 def phone(browser: Browser, toy_hall: LiveHall, campaign: str) -> Seat:
-    """The game master with a phone, on the campaign's page, with nothing counted yet."""
-    seat = seated(browser, toy_hall, "Gudrun", phone=True)
-    seat.page.add_init_script(COUNTS)
-    seat.page.goto(campaign)
-    return seat
-
-
-def said(page: Page, what: str) -> tuple[int, int]:
-    """Print and return how many clicks and keystrokes it took."""
-    clicks, keys = page.evaluate("counted")
-    print(f"{what}: {clicks} clicks, {keys} keystrokes")  # noqa: T201 - counted to be read
-    return clicks, keys
-
-
-def begin(page: Page, name: str, way: str) -> None:
-    page.get_by_role("link", name="character").first.click()
-    expect(page.get_by_label("What is your character called?")).to_be_focused()
-    page.keyboard.type(name)
-    page.get_by_role("button", name=way).click()
-
-
-def no_fault(page: Page) -> None:
-    assert axe_finds(page) == []
-    assert page.evaluate(TOO_SMALL.replace("[type=checkbox]", ":is([type=checkbox], [type=radio])")) == []
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return with_a_phone(browser, toy_hall, campaign)
 
 
 def test_two_clicks_and_a_name_make_somebody_at_random(phone: Seat) -> None:
