@@ -3,6 +3,7 @@
 The registered games, the toy of the other tests, and the one that the guide for writers of games makes up.
 """
 
+import os
 from dataclasses import fields
 
 import pytest
@@ -24,6 +25,8 @@ from tests.toy import HEADS_GAME
 
 STEPS = 400
 SEEDS = range(3)
+#: So many are played where time does not matter.
+MANY = 10_000
 
 GAMES: tuple[System, ...] = (*SYSTEMS, HEADS_GAME, documented_game())
 
@@ -36,8 +39,8 @@ def _is_unchanged_by_json(played: Played) -> bool:
     return told == played.facts and again == played.command
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_random_play_survives_json_replays_and_can_be_undone(system: System, seed: int) -> None:
+def _play_and_replay(system: System, seed: int) -> int:
+    """Play, and after each command tell the facts again from the beginning; returns how many were accepted."""
     game = LegalPlay(system, seed)
     history, count = [*game.opening], 0
     told = Documents().tell(history)
@@ -49,7 +52,22 @@ def test_random_play_survives_json_replays_and_can_be_undone(system: System, see
         history += happened
         assert told.tell(happened).as_text() == game.documents.as_text(), "the facts do not tell what was played"
     assert Documents().tell(history).as_text() == game.documents.as_text(), "replay is not what was played"
+    return count
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_play_survives_json_replays_and_can_be_undone(system: System, seed: int) -> None:
+    count = _play_and_replay(system, seed)
     assert count > STEPS // 8, f"only {count} of {STEPS} were allowed"
+
+
+@pytest.mark.skipif("WINTERHALL_LONG" not in os.environ, reason="Takes some minutes.")
+def test_ten_thousand_commands_at_random(system: System) -> None:
+    count = seed = 0
+    while count < MANY:
+        count += _play_and_replay(system, seed)
+        seed += 1
+    print(f"{system.name}: {count} commands were accepted in {seed} fights")  # noqa: T201 - counted to be read
 
 
 @pytest.mark.parametrize("seed", SEEDS)
