@@ -54,7 +54,8 @@ class Virtue:
 class Skill:
     """A skill, its group, and the attributes that it may be rolled with (the player chooses).
 
-    ``aliases`` are other spellings, and narrower uses that this skill covers.
+    ``aliases`` are other spellings, and narrower uses that this skill covers. ``tests`` are the
+    commands that roll it by themselves.
     """
 
     key: str
@@ -64,6 +65,7 @@ class Skill:
     aliases: tuple[str, ...]
     description: str
     source: str
+    tests: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,7 @@ def _skill(row: Row, group: str, source: str, attributes: Collection[str]) -> Sk
         aliases=row.words("aliases"),
         description=row.text("description"),
         source=source,
+        tests=row.words("tests"),
     )
     if not made.attributes:
         row.refuse("needs an attribute")
@@ -315,10 +316,11 @@ def category(row: Row, *, skills: Collection[str]) -> tuple[Gear, ...]:
     """The things of one category of gear."""
     row.key()
     name, source = row.text("name"), row.text("source")
-    return row.each("gear", partial(_thing, category=name, source=source, skills=skills))
+    return row.each("gear", partial(thing, category=name, source=source, skills=skills))
 
 
-def _thing(row: Row, category: str, source: str, skills: Collection[str]) -> Gear:
+def thing(row: Row, category: str, source: str, skills: Collection[str]) -> Gear:
+    """A thing that is neither weapon nor armour."""
     return Gear(
         key=row.key(),
         name=row.text("name"),
