@@ -40,6 +40,12 @@ class Table:
         self.facts: list[Fact] = []
 
     def happen(self, *happened: Fact) -> None:
+    def as_actor(self, who: str) -> "Table":
+        """The same table where somebody else acts; whatever happens there happens here."""
+        other = Table(self.sheets, self.encounter, self.house_rules, who, self.rank_range, self._cast)
+        other.facts = self.facts
+        return other
+
         """Apply facts at once and remember them."""
         for fact in happened:
             self._apply(fact)
