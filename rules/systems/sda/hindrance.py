@@ -1,4 +1,4 @@
-"""What a body drags along and what its eyes lack: dice and successes that every pool goes without (D-8)."""
+"""What burdens, bad light and others' hands take from a body: dice and successes that every pool goes without (D-8)."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -6,8 +6,11 @@ from functools import cache
 from rules.engine.page import Part
 from rules.engine.sheets import Sheet
 from rules.engine.shelves import told_in
-from rules.systems.sda.body import carrying_limit, speed_of, weight_of
+from rules.engine.words import counted
+from rules.systems.sda.body import carried, carrying_limit, speed_of
 from rules.systems.sda.compendium import DATA
+from rules.systems.sda.gifts import always_on, effect_words, figure
+from rules.systems.sda.magic.lasting import BANE
 
 #: The attributes that a burden weighs on.
 BODILY = ("strength", "agility")
@@ -19,8 +22,13 @@ MOST_LOAD = 3
 CRAWL = 2
 #: Successes that darkness takes from whatever needs eyes, by condition.
 DARK = {"darkness": 2, "low_light": 1}
+#: What being pinned takes off, should nothing else say how somebody is held (SDA-239).
+PINNED = 2
 #: The condition of whoever has a light; its level is how far it shines brightly.
 LIT = "light"
+#: The condition of whoever has had too much; its level is by how much. What it weakens (D-3).
+DRUNK = "drunk"
+DROWNED = ("agility", "strength", "erudition", "wisdom")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +43,7 @@ class Hindrance:
 
 def load(sheet: Sheet) -> float:
     """What is carried, as a share of what can be carried without losing dice."""
-    carried = sum(weight_of(item) for item in sheet.items.values())
-    return carried / limit if (limit := carrying_limit(sheet)) else 0.0
+    return carried(sheet) / limit if (limit := carrying_limit(sheet)) else 0.0
 
 
 def dice_lost(sheet: Sheet) -> int | None:
@@ -55,27 +62,91 @@ def burden_on(sheet: Sheet, attribute: str) -> Hindrance:
 
 
 def sight_on(sheet: Sheet, skill: str) -> Hindrance:
-    """What low light or darkness takes from a skill that needs eyes, unless a light shines."""
-    lost = next((malus for name, malus in DARK.items() if sheet.has(name)), 0)
-    if not lost or skill not in _eyes():
+    """What bad light, or blindness, takes from a skill that needs eyes (D-7, D-8)."""
+    if skill not in _eyes():
         return Hindrance()
-    if sheet.has(LIT):
-        lost = 0 if sheet.conditions[LIT].level else min(lost, DARK["low_light"])
-    return Hindrance(malus=lost, parts=(Part("Poor light", f"−{lost} MoS"),) if lost else ())
+    lost = max(_in_bad_light(sheet), figure(sheet, "blind") - figure(sheet, "blind_less"))
+    if lost <= 0:
+        return Hindrance()
+    why = "Blind" if figure(sheet, "blind") else "Poor light"
+    return Hindrance(malus=lost, parts=(Part(why, f"−{lost} MoS"),))
+
+
+def _in_bad_light(sheet: Sheet) -> int:
+    """What low light and darkness take, unless a light shines or their eyes are made for it; the blind miss nothing."""
+    if figure(sheet, "blind"):
+        return 0
+    lost = darkness_on(sheet, max((malus for name, malus in DARK.items() if sheet.has(name)), default=0))
+    if lost and sheet.has(LIT):
+        return 0 if sheet.conditions[LIT].level else min(lost, darkness_on(sheet, DARK["low_light"]))
+    return lost
+
+
+def darkness_on(sheet: Sheet, lost: int) -> int:
+    """What is left of the malus of bad light for eyes like theirs (D-7)."""
+    return max(0, lost - figure(sheet, "sees_in_dark"))
+
+
+def gifts_on(sheet: Sheet, skill: str) -> Hindrance:
+    """What traits always do to rolls of a skill (D-7)."""
+    found = always_on(sheet, skill)
+    parts = tuple(Part(name, effect_words(one)) for name, one in found)
+    return Hindrance(-sum(one.dice for _, one in found), -sum(one.mos for _, one in found), parts=parts)
+
+
+def weaker_by(sheet: Sheet, attribute: str) -> int:
+    """The points of an attribute that drink has taken (D-3)."""
+    return sheet.conditions[DRUNK].level if attribute in DROWNED and sheet.has(DRUNK) else 0
+
+
+def courage_of_drink(sheet: Sheet, skill: str) -> Hindrance:
+    """The dice that the drunk have more for ego (D-3)."""
+    level = sheet.conditions[DRUNK].level if skill == "ego" and sheet.has(DRUNK) else 0
+    if not level:
+        return Hindrance()
+    return Hindrance(-level, parts=(Part("Drunk", f"+{counted(level, 'die', 'dice')}"),))
+
+
+def grip(sheet: Sheet) -> int:
+    """What being held takes off every roll of strength and agility: the level of the hold, and more when pinned.
+
+    The level counts everybody who holds them, and pins besides (SDA-233, SDA-236, SDA-239).
+    """
+    held = sheet.conditions.get("grappled")
+    if held is None:
+        return PINNED if sheet.has("pinned") else 0
+    return max(1, held.level)
+
+
+def grip_on(sheet: Sheet, attribute: str) -> Hindrance:
+    """The same for one attribute."""
+    lost = grip(sheet) if attribute in BODILY else 0
+    return Hindrance(malus=lost, parts=(Part("Held", f"−{lost} MoS", "SDA-233"),)) if lost else Hindrance()
+
+
+def bane_on(sheet: Sheet) -> Hindrance:
+    """The dice that a spell takes from every pool, until they come back (D-9)."""
+    lost = sheet.conditions[BANE].level if sheet.has(BANE) else 0
+    said = f"−{lost} {'die' if lost == 1 else 'dice'}"
+    return Hindrance(lost, parts=(Part("Bane", said),)) if lost else Hindrance()
 
 
 def hindrance(sheet: Sheet, skill: str, attribute: str, *, burdened: bool = True) -> Hindrance:
-    """Both together, for one skill with one attribute."""
+    """All together, for one skill with one attribute."""
     load_on, sight = burden_on(sheet, attribute) if burdened else Hindrance(), sight_on(sheet, skill)
-    return Hindrance(load_on.dice, sight.malus, load_on.helpless, (*sight.parts, *load_on.parts))
+    held, bane = grip_on(sheet, attribute), bane_on(sheet)
+    found = (sight, held, load_on, bane, gifts_on(sheet, skill), courage_of_drink(sheet, skill))
+    parts = tuple(part for one in found for part in one.parts)
+    return Hindrance(sum(one.dice for one in found), sum(one.malus for one in found), load_on.helpless, parts)
 
 
-def pace(sheet: Sheet, *, burdened: bool = True) -> float:
-    """Metres per round on foot: half of them under a heavy load, hardly any under a heavier one."""
+def pace(sheet: Sheet, *, burdened: bool = True, unburdened: float | None = None) -> float:
+    """Metres per round, on foot unless told: half of them under a heavy load, hardly any under a heavier one."""
+    full = speed_of(sheet) if unburdened is None else unburdened
     lost = dice_lost(sheet) if burdened else 0
     if lost is None:
-        return CRAWL
-    return speed_of(sheet) / 2 if lost > 1 else speed_of(sheet)
+        return min(CRAWL, full)
+    return full / 2 if lost > 1 else full
 
 
 @cache

@@ -7,19 +7,26 @@ from rules.engine.creation import Step
 from rules.engine.edits import EDITS
 from rules.engine.facts import Joined, LimitChanged, MemoKept
 from rules.engine.game import Game, span_in
+from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.sda import almanac, beginnings, explaining, layout, switches, trials, world
+from rules.systems.sda import almanac, beginnings, explaining, homebrew, layout, switches, trials, world
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.compendium import DATA, virtue_steps, virtues
 from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
+from rules.systems.sda.fight.grappling.holds import settle
+from rules.systems.sda.fight.riding.pairs import keep_together
 from rules.systems.sda.hours import HOURS
+from rules.systems.sda.magic.commands import MAGIC
+from rules.systems.sda.magic.commands import SWITCHES as MAGIC_RULES
+from rules.systems.sda.magic.lasting import tidy
 from rules.systems.sda.making import house as making_rules
 from rules.systems.sda.making.at_random import AtRandom
+from rules.systems.sda.making.focus import FOCUSING
 from rules.systems.sda.making.steps import MAKING, STEPS
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
@@ -42,10 +49,12 @@ class WinterDawn(Game):
         *SKILL_TESTS,
         *trials.TRIALS,
         *ADVANCEMENT,
+        *FOCUSING,
         *REST,
         *VIRTUES,
         *HOURS,
         *world.WORLD,
+        *MAGIC,
         *MAKING,
         *COMMANDS,
     )
@@ -54,6 +63,7 @@ class WinterDawn(Game):
         *trials.SWITCHES,
         *fight_rules.SWITCHES,
         *world.SWITCHES,
+        *MAGIC_RULES,
         *making_rules.SWITCHES,
     )
     test = "test.static"
@@ -86,19 +96,22 @@ class WinterDawn(Game):
         return beginnings.creature_sheet(key)
 
     def compendium(self) -> Mapping[str, Sequence[Entry]]:
-        return almanac.entries()
+        return almanac.entries(tuple(self.commands))
 
     def item(self, section: str, key: str) -> Item:
         return beginnings.item_from(section, key)
 
+    def shelves(self) -> Mapping[str, Shelf]:
+        return homebrew.shelves()
+
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
-        return layout.page(sheet)
+        return layout.page(sheet, burdened=switches.ENCUMBRANCE.flag(house_rules))
 
     def vitals(self, sheet: Sheet) -> Vitals:
         return layout.vitals(sheet)
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
-        return explaining.explain(sheet, number)
+        return explaining.explain(sheet, number, burdened=switches.ENCUMBRANCE.flag(house_rules))
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """Attributes 1 to 30, skills and groups 0 to 20, virtues their steps from 0, a body's speed and size."""
@@ -112,10 +125,13 @@ class WinterDawn(Game):
         return span_in(ranges, kind, name)
 
     def keep_up(self, table: Table) -> None:
-        """Whoever joins has budgets to show, and the limit of spirit follows its attributes."""
+        """Budgets are shown, riders stay on their mounts, broken holds end, and spirit keeps to its limit."""
         for fact in list(table.facts):
             if isinstance(fact, Joined) and fact.who in table.scene.combatants:
                 show(table, fact.who)
+        keep_together(table)
+        settle(table)
+        tidy(table)
         self._keep_spirit(table)
 
     def _keep_spirit(self, table: Table) -> None:

@@ -5,6 +5,7 @@ from rules.engine.scene import Join, PutDown, Veil
 from rules.systems.sda.fight.budgets import left, show
 from rules.systems.sda.fight.damage import TakeWound
 from rules.systems.sda.fight.dodging import Dodge
+from rules.systems.sda.fight.grappling.commands import GRAPPLING
 from rules.systems.sda.fight.healing import Reanimate, StopBleeding
 from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.house import SWITCHES
@@ -13,8 +14,10 @@ from rules.systems.sda.fight.loading import ClearJam, ReloadWeapon
 from rules.systems.sda.fight.manoeuvres import MANOEUVRES
 from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend
 from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
+from rules.systems.sda.fight.riding.commands import RIDING
 from rules.systems.sda.fight.scene import End, Leave, Surge
 from rules.systems.sda.fight.shooting import RangedAttack, ThrowAnything
+from rules.systems.sda.fight.sparring import Spar
 from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.turns import DelayTurn, Draw, EndTurn, NextTurn, OtherAction, SplitTurn
 
@@ -30,6 +33,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ThrowAnything,
     Spend,
     TakeWound,
+    *GRAPPLING,
     TakeOpportunity,
     PassOpportunity,
     Move,
@@ -38,6 +42,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Draw,
     StopBleeding,
     *MANOEUVRES,
+    *RIDING,
     OtherAction,
     DelayTurn,
     SplitTurn,
@@ -50,6 +55,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Veil,
     PutDown,
     GiveInitiative,
+    Spar,
     NextTurn,
     End,
     Reanimate,

@@ -12,15 +12,18 @@ from typing import Any
 
 from rules.engine.facts import BudgetSet, SceneMemoKept
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda.body import WAYS, speed_of
 from rules.systems.sda.fight.arms import arms, melee_pool, shield_of
 from rules.systems.sda.fight.lasting import show_oneself
 from rules.systems.sda.fight.missiles import missile_pool, missiles
+from rules.systems.sda.fight.riding.pairs import bearer, rider_of
 from rules.systems.sda.fight.state import HELD, is_out
 from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.hindrance import pace
+from rules.systems.sda.magic.lasting import busy
 from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.switches import ENCUMBRANCE
 
 #: Metres a round for whoever has no speed of their own (SDA-167).
 SPEED = 9
@@ -61,7 +64,8 @@ def note(table: Table, who: str, now: Used) -> None:
     kept = asdict(now)
     if kept != asdict(used(table, who)):
         table.happen(SceneMemoKept(f"used.{who}", None if now == Used() else kept))
-    show(table, who)
+    for one in filter(None, (who, rider_of(table, who))):
+        show(table, one)
 
 
 def show(table: Table, who: str) -> None:
@@ -85,16 +89,23 @@ def left(table: Table, who: str) -> dict[str, int]:
     }
 
 
-def speed(sheet: Sheet) -> int:
-    """Metres a round; 0 for whoever is down or held fast."""
-    if any(sheet.has(condition) for condition in HELD):
-        return 0
-    return max(speed_of(sheet, way) for way in WAYS) or SPEED
+def speed(table: Table, who: str) -> float:
+    """Metres a round, less under a burden, on one's own legs or those of a mount (SDA-118, D-8).
+
+    Whoever is down or held fast goes nowhere, and neither does a mount whose rider is held.
+    """
+    legs = bearer(table, who)
+    there = filter(None, (legs, rider_of(table, legs)))
+    if any(table.sheet(one).has(condition) for one in there for condition in HELD):
+        return 0.0
+    sheet = table.sheet(legs)
+    full = max(speed_of(sheet, way) for way in WAYS) or SPEED
+    return pace(sheet, burdened=ENCUMBRANCE.flag(table.house_rules), unburdened=full)
 
 
 def metres_left(table: Table, who: str) -> float:
-    """What is left of one's speed, and of what running added to it; nobody who is held goes anywhere."""
-    fast, now = speed(table.sheet(who)), used(table, who)
+    """What is left of one's speed, and of what running added to it; a rider has what the mount has left (SDA-118)."""
+    fast, now = speed(table, who), used(table, bearer(table, who))
     return round(max(0.0, fast + now.gained - now.moved), 2) if fast else 0.0
 
 
@@ -124,9 +135,14 @@ def not_acted(table: Table, who: str, rung: str) -> None:
         raise NotNow("You have acted already. Split your turn (initiative above 0) to act twice, or end it.")
 
 
-def act(table: Table, pool: Pool, dice: int, rung: str) -> None:
-    """Take the dice of an action out of the budget; whoever rolls shows themselves (D-4)."""
+def act(table: Table, pool: Pool, dice: int, rung: str, *, casting: bool = False) -> None:
+    """Take the dice of an action out of the budget; whoever rolls shows themselves (D-4).
+
+    Whatever else somebody does than casting on, it lets go of the spell that they had begun (D-9).
+    """
     show_oneself(table, pool.who)
+    if not casting:
+        busy(table, pool.who)
     now = used(table, pool.who)
     allowed = actions_left(table, pool)
     if dice > allowed:
@@ -136,6 +152,7 @@ def act(table: Table, pool: Pool, dice: int, rung: str) -> None:
 
 
 def act_without_dice(table: Table, who: str, rung: str) -> None:
+    busy(table, who)
     now = used(table, who)
     note(table, who, replace(now, acted=[*now.acted, rung]))
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, Judged, Told
+from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Line
 from rules.engine.table import Table
@@ -16,9 +16,12 @@ from rules.systems.sda.fight.armour import absorb, sacrificial
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import TRACK, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
+from rules.systems.sda.fight.riding.seat import shaken
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import OUT
 from rules.systems.sda.fight.worsening import open_wound
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.magic.lasting import hurt_while_casting
 from rules.systems.sda.pools import mos, throw_dice
 from rules.systems.sda.protection import protection
 
@@ -27,11 +30,14 @@ BLEEDS = {"piercing": 1, "cutting": 2}
 STUNS = "bludgeoning"
 
 
-def deal(table: Table, dice: Dice, by: str, victim: str, arm: Arm, kind: str, count: int) -> None:
+def deal(
+    table: Table, dice: Dice, by: str, victim: str, arm: Arm, kind: str, count: int, *, ignores_armour: bool = False
+) -> None:
     """Roll damage dice of a weapon and wound whoever is hit; its type may have a malus of its own (SDA-204)."""
     faces = throw_dice(table, dice, by, arm.die, count, f"damage, {kind}")
     own = arm.type_named(kind)
-    wound(table, by, victim, kind, max(0, sum(map(mos, faces)) - (own.malus_mos if own else 0)))
+    measure = max(0, sum(map(mos, faces)) - (own.malus_mos if own else 0))
+    wound(table, by, victim, kind, measure, ignores_armour=ignores_armour)
 
 
 def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignores_armour: bool = False) -> None:
@@ -109,15 +115,26 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
     for box, count in (("minor", minor), ("major", major)):
         if count:
             table.happen(BoxesTicked(who, TRACK, number, box, count))
+    relish(table, who, minor)
     table.happen(Told((who,), f"{{0}} takes {boxes} on line {number + 1} ({kind})."))
+    hurt_while_casting(table, who)
     beyond = boxes > minor + major
     if major or beyond:
         if kind in BLEEDS:
             open_wound(table, dice, who, number, BLEEDS[kind])
         elif kind == STUNS and not beyond:
             stun(table, dice, who)
+        shaken(table, who)
     if beyond:
         incapacitate(table, dice, who, by, unconscious=kind == STUNS)
+
+
+def relish(table: Table, who: str, boxes: int) -> None:
+    """Spirit that pain gives to some, for each minor box (D-7)."""
+    held = table.sheet(who).resources.get("spirit")
+    gained = min(boxes * figure(table.sheet(who), "pain"), held.most - held.now) if held else 0
+    if gained:
+        table.happen(ResourceChanged(who, "spirit", gained, "pain"))
 
 
 def room(line: Line) -> int:

@@ -12,6 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
+from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
@@ -39,6 +40,11 @@ class Effort(Command):
     malus: int = number("Malus", default=0, most=20, at_once=False)
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+
+    def _roller(self, table: Table) -> str:
+        """Whose dice are rolled."""
+        return table.actor
 
     def _target(self) -> str:
         """At whom it is aimed, if at anybody: a taunt makes all else harder."""
@@ -57,8 +63,10 @@ class Effort(Command):
         return common(table)
 
     def _pool(self, table: Table) -> Pool:
-        dice = self.bonus - lost_to_taunt(table, table.actor, self._target())
-        return pool_for(table, table.actor, self.rolls, "", dice, self.malus + self._malus(table))
+        who = self._roller(table)
+        dice = self.bonus - lost_to_taunt(table, who, self._target())
+        malus = self.malus + self._malus(table)
+        return pool_for(table, who, self.rolls, "", dice, malus, virtue=self.virtue if who == table.actor else "")
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
         """The pool as it is rolled, and how many dice of it; refused where there are not so many."""
@@ -87,7 +95,7 @@ class Effort(Command):
         """Throw without a difficulty: every MoS counts (SDA-030)."""
         result = self._roll(table, dice, purpose)
         told: dict[str, int | str | None] = {"skill": result.pool.skill, "measure": result.net, "hits": result.net}
-        table.happen(Judged(table.actor, "success" if result.net else "failure", result.net, told))
+        table.happen(Judged(result.pool.who, "success" if result.net else "failure", result.net, told))
         reckon(table, dice, result, succeeded=result.net >= 1, reward=self.reward)
         return result
 
@@ -108,4 +116,5 @@ def free_to_act(table: Table) -> None:
 
 def common(table: Table) -> dict[str, tuple[Choice, ...]]:
     """What every effort leaves to choose."""
-    return {"worsen": wound_choices(table, table.actor), "reward": REWARDS}
+    virtues = own_choices(table.me)
+    return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, "virtue": virtues}

@@ -4,13 +4,17 @@ Positions are metres, x to the east and y to the north. Facing is a bearing: 0 l
 """
 
 from rules.engine.ground import Point, bearing, metres, place
-from rules.engine.sheets import Combatant
+from rules.engine.sheets import Combatant, Sheet
 from rules.engine.table import Table
+from rules.systems.sda.fight.house import GRID
+from rules.systems.sda.gifts import figure
 
 #: The melee bands with the metres at which each ends (SDA-170).
 BANDS = {"close": 1.0, "medium": 2.0, "long": 3.0}
 #: No melee weapon reaches farther (C-37).
 LONGEST = 3.0
+#: Degrees from corner to corner of a hexagon (SDA-282), and the squares around one.
+CORNER, SQUARES = 60, 8
 #: Degrees to either side up to which somebody looks ahead, and up to which they see at all (SDA-282: hexes of 60).
 FRONT, FLANK = 60, 120
 #: What an attack from there costs the defence (SDA-182).
@@ -31,6 +35,12 @@ FOOTING = {"open": 0, "minor": 1, "medium": 2, "severe": 3}
 _CLOSE = 1e-6
 
 
+def felt_ground(sheet: Sheet, terrain: str) -> str:
+    """The ground as somebody's feet find it: a degree easier for some (D-7)."""
+    degrees = list(TERRAIN)
+    return degrees[max(0, degrees.index(terrain) - figure(sheet, "footing"))]
+
+
 def band_at(far: float) -> str:
     """The band of a distance.
 
@@ -40,17 +50,45 @@ def band_at(far: float) -> str:
     return next((band for band, ends in BANDS.items() if far <= ends), "far")
 
 
-def side_seen(stand: Combatant, point: Point) -> str:
-    """Whether a point is in front of somebody, on a flank or in the rear."""
+def side_seen(stand: Combatant, point: Point, *, on_hexagons: bool = False) -> str:
+    """Whether a point is in front of somebody, on a flank or in the rear.
+
+    On hexagons people look at a corner: two of the six around them are ahead, one on each side, two behind (SDA-282).
+    """
     if (stand.x, stand.y) == point:
         return "front"
-    off = abs((bearing((stand.x, stand.y), point) - stand.facing + 180) % 360 - 180)
+    ahead = corner(stand.facing) if on_hexagons else stand.facing
+    off = abs((bearing((stand.x, stand.y), point) - ahead + 180) % 360 - 180)
     return "front" if off <= FRONT else "flank" if off <= FLANK else "rear"
+
+
+def hexagons(table: Table) -> bool:
+    """Whether this table plays on hexagons (SDA-282)."""
+    return bool(GRID.chosen(table.house_rules) == "hexagons")
+
+
+def corner(facing: int) -> int:
+    """The corner of a hexagon that is nearest to where somebody looks.
+
+    >>> [corner(facing) for facing in (0, 29, 31, 95, 340)]
+    [0, 0, 60, 120, 0]
+    """
+    return (facing + CORNER // 2) // CORNER * CORNER % 360
+
+
+def scatter(table: Table, who: str) -> tuple[int, int]:
+    """In how many directions a weapon may fly, and the first of them: the corner ahead of whoever struck, or north.
+
+    On hexagons there are six, on squares eight (D-11, SDA-282).
+    """
+    if hexagons(table):
+        return 360 // CORNER, corner(table.combatant(who).facing)
+    return SQUARES, 0
 
 
 def side_of(table: Table, who: str, other: str) -> str:
     """The side of ``who`` on which ``other`` stands."""
-    return side_seen(table.combatant(who), place(table, other))
+    return side_seen(table.combatant(who), place(table, other), on_hexagons=hexagons(table))
 
 
 def entry_point(start: Point, end: Point, centre: Point, reach: float) -> float | None:

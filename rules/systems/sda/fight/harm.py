@@ -10,6 +10,8 @@ from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import start_clock, wounds
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.free_tests import free_test
+from rules.systems.sda.fight.riding.seat import go_down
+from rules.systems.sda.magic.lasting import lose_thread
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.skills import SKILLS
 
@@ -29,7 +31,7 @@ def incapacitate(table: Table, dice: Dice, who: str, source: str, *, unconscious
         knock_out(table, who, "resist_shock")
     if wounds(table.sheet(who)):
         start_clock(table, dice, who)
-    _no_budgets(table, who)
+    _drop_out(table, who)
 
 
 def knock_out(table: Table, who: str, wakes_by: str) -> None:
@@ -39,7 +41,7 @@ def knock_out(table: Table, who: str, wakes_by: str) -> None:
             ConditionSet(who, Condition("unconscious", "Unconscious", source=wakes_by)),
             Told((who,), "{0} is unconscious."),
         )
-    _no_budgets(table, who)
+    _drop_out(table, who)
 
 
 def kill(table: Table, who: str, source: str) -> None:
@@ -47,7 +49,7 @@ def kill(table: Table, who: str, source: str) -> None:
         if table.sheet(who).has(condition):
             table.happen(ConditionEnded(who, condition))
     table.happen(ConditionSet(who, Condition("dead", "Dead", source=source)), Told((who,), "{0} dies."))
-    _no_budgets(table, who)
+    _drop_out(table, who)
 
 
 def stun(table: Table, dice: Dice, who: str) -> None:
@@ -97,6 +99,9 @@ def wake_roll(table: Table, dice: Dice, who: str) -> None:
         table.happen(ConditionSet(who, replace(sleep, level=tally)))
 
 
-def _no_budgets(table: Table, who: str) -> None:
+def _drop_out(table: Table, who: str) -> None:
+    """Nothing is left to spend, nobody stays in a saddle, and no spell is kept up."""
+    lose_thread(table, who)
     if table.encounter is not None and who in table.encounter.combatants:
         show(table, who)
+        go_down(table, who)

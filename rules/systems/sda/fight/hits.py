@@ -16,22 +16,25 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.sda import chances
-from rules.systems.sda.compendium import weapons
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.budgets import use
 from rules.systems.sda.fight.damage import deal
 from rules.systems.sda.fight.exchange import ATTACKER_RATE, CHARGE, winning_arm
-from rules.systems.sda.fight.ground import BANDS, band_at
+from rules.systems.sda.fight.grappling.staying import refuse_to_part
+from rules.systems.sda.fight.grappling.uses import stabs
+from rules.systems.sda.fight.ground import BANDS, band_at, scatter
 from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.melee import face
 from rules.systems.sda.fight.opportunity import provoke, walk
+from rules.systems.sda.fight.riding.pairs import carry, extra_hits, mount_of
+from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.own import weapon_of
 
 #: Hits for each control effect (SDA-188 to SDA-191).
 STEP, SLOW, PUSH, LEDGE = 1, 2, 2, 1
-#: A weapon that flies lands in one of eight directions (D-11).
-SCATTER = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,9 @@ class Spend(Reply):
     """Spend the hits of an exchange; what is not spent is lost (SDA-186).
 
     A metre within reach 1, initiative lowered 2, a metre's push 2 (over an edge 1 more), disarm 4 and 1 for each metre
-    that the weapon flies, off the feet with a lever weapon 3. Damage: a die for each hit, for a defender who won every
-    two; a shield that is held ready takes its number of hits first. The winner may turn to the loser (SDA-183).
+    that the weapon flies, off the feet with a lever weapon 3; each of these 1 more for somebody on foot against a rider
+    (SDA-259). Damage: a die for each hit, for a defender who won every two; a shield that is held ready takes its
+    number of hits first. The winner may turn to the loser (SDA-183).
     """
 
     name: ClassVar[str] = "melee.spend"
@@ -76,6 +80,7 @@ class Spend(Reply):
         ask = cls.waiting(table)
         arm = winning_arm(table, ask.known)
         hurts = _can_hurt(table, ask.known, arm) and _damage_dice(ask.known, ask.known["hits"])
+        hurts = hurts and not spar(table, ask.known["winner"], ask.known["loser"])
         return {"ask": ask.key, "damage": ask.known["hits"] if hurts else 0, "type": arm.types[0].type}
 
     def odds(self, table: Table) -> Odds | None:
@@ -87,7 +92,8 @@ class Spend(Reply):
         count = _damage_dice(known, self.damage)
         rolled = less(chances.distribution(arm.die, count), _type_malus(arm, self.type))
         some = at_least(rolled, 1)
-        sentence = f"{count}d{arm.die} damage: {in_words(some)} to do any, before armour"
+        armour = "past armour" if stabs(table, known, self.type or arm.types[0].type) else "before armour"
+        sentence = f"{count}d{arm.die} damage: {in_words(some)} to do any, {armour}"
         return Odds(sentence, (Chance("damage", "damage before armour", some),), rolled, "damage before armour")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -105,14 +111,18 @@ class Spend(Reply):
             if known["shield"]:
                 use(table, loser, shield=1)
                 table.happen(Told((loser,), "{0} stops " + f"{known['shield']} of the hits with the shield."))
-            deal(table, dice, winner, loser, arm, self.type or arm.types[0].type, _damage_dice(known, self.damage))
+            kind, count = self.type or arm.types[0].type, _damage_dice(known, self.damage)
+            deal(table, dice, winner, loser, arm, kind, count, ignores_armour=stabs(table, known, kind))
         carry_on(table)
 
     # -- what it costs -----------------------------------------------------------------------------------------------
 
-    def _cost(self, arm: Arm) -> int:
+    def _cost(self, arm: Arm, extra: int) -> int:
+        """The hits that all of it takes; each control effect so many more (SDA-259)."""
+        effects = self.step + self.slower + self.push + self.disarm + self.sweep
         return (
             self.damage
+            + extra * effects
             + STEP * self.step
             + SLOW * self.slower
             + PUSH * self.push
@@ -124,8 +134,14 @@ class Spend(Reply):
 
     def _check(self, table: Table, known: Mapping[str, Any]) -> None:
         arm, hits = winning_arm(table, known), known["hits"]
-        if self._cost(arm) > hits:
-            raise Refused(f"That costs {self._cost(arm)} hits; you have {hits}.", "damage")
+        extra = extra_hits(table, known["winner"], known["loser"])
+        cost = self._cost(arm, extra)
+        if cost > hits:
+            why = ", since each effect on a rider costs 1 more" if extra and cost > self.damage else ""
+            raise Refused(f"That costs {cost} hits{why}; you have {hits}.", "damage")
+        if self.damage and spar(table, known["winner"], known["loser"]):
+            raise Refused("You spar: no blow does damage. Spend the hits on control, or let them be.", "damage")
+        refuse_to_part(table, known["winner"], known["loser"], step=self.step, push=self.push)
         if self.damage and not _damage_dice(known, self.damage):
             least = known["shield"] + known["rate"]
             raise Refused(f"Damage takes at least {least} hits here{_because_of(known)}.", "damage")
@@ -144,6 +160,8 @@ class Spend(Reply):
             return
         if not arm.sweep:
             raise Refused(f"{arm.name} is no lever: it sweeps nobody off the feet.", "sweep")
+        if mount_of(table, known["loser"]):
+            raise Refused("A rider stands on no feet. Push them, or sweep the mount off its own.", "sweep")
         if band_at(distance(table, known["winner"], known["loser"])) not in ("close", "medium"):
             raise Refused("Sweeping somebody off the feet works at close and medium range only.", "sweep")
 
@@ -158,6 +176,7 @@ class Spend(Reply):
         end = _no_farther(start, place(table, loser), line, self.step, self.step_direction)
         stand = table.combatant(winner)
         table.happen(Moved(winner, *end, stand.facing), Told((winner,), f"{{0}} steps {self.step} m."))
+        carry(table, winner)
         provoke(table, winner, "steps", but=loser)
 
     def _control(self, table: Table, dice: Dice, known: Mapping[str, Any], arm: Arm) -> None:
@@ -172,6 +191,7 @@ class Spend(Reply):
         if self.sweep:
             table.happen(ConditionSet(loser, Condition("prone", "Prone", source=arm.name)))
             table.happen(Told((loser,), "{0} is swept off the feet."))
+            go_down(table, loser)
         if self.push:
             line = bearing(place(table, winner), place(table, loser)) + picks.DIRECTIONS[self.direction]
             end = shifted(place(table, loser), line % 360, self.push)
@@ -221,24 +241,25 @@ def _weapon_of(table: Table, known: Mapping[str, Any]) -> str | None:
     held = [
         key
         for key, item in sheet.items.items()
-        if item.kind == "weapon" and item.in_use and item.entry in weapons() and not weapons()[item.entry].natural
+        if item.kind == "weapon" and item.in_use and (weapon := weapon_of(item)) and not weapon.natural
     ]
     return used if used in held else next(iter(held), None)
 
 
 def _disarm(table: Table, dice: Dice, known: Mapping[str, Any], fling: int) -> None:
-    """The weapon lies at the feet, or as many metres away in one of eight directions as hits were spent (SDA-192)."""
+    """The weapon lies at the feet, or as many metres away in a direction by dice as hits were spent (SDA-192)."""
     loser, key = known["loser"], _weapon_of(table, known)
     if key is None:
         return
     spot = place(table, loser)
     if fling:
-        fallen = dice.roll(known["winner"], [SCATTER])
+        ways, ahead = scatter(table, known["winner"])
+        fallen = dice.roll(known["winner"], [ways])
         face_up = fallen.faces[0]
-        luck = 100 * (face_up - 0.5) / SCATTER
-        die = (Fallen(SCATTER, face_up, face_up),)
+        luck = 100 * (face_up - 0.5) / ways
+        die = (Fallen(ways, face_up, face_up),)
         table.happen(Rolled(known["winner"], "scatter", die, face_up, luck, fallen.typed))
-        spot = shifted(spot, (face_up - 1) * 360 // SCATTER, fling)
+        spot = shifted(spot, (ahead + (face_up - 1) * 360 // ways) % 360, fling)
     item = table.sheet(loser).items[key]
     lost = replace(item, in_use=False, stats={**item.stats, "lies_at": list(spot)})
     table.happen(ItemSet(loser, key, lost), Told((loser,), f"{{0}} is disarmed: {plainly(item.name)}."))

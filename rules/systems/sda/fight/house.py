@@ -56,6 +56,13 @@ REANIMATED = Switch(
     "SDA-219",  # C-47
     ("incapacitated", "awake"),
 )
+OVER_AN_EDGE = Switch(
+    "throw_over_an_edge_costs",
+    "A throw over an edge",
+    "How many hits more it takes to throw somebody over an edge than to the ground; the draft says none.",
+    0,
+    "SDA-238",  # C-54
+)
 WAKE = Switch(
     "wake_after_the_fight",
     "The end of a fight wakes everybody",
@@ -63,6 +70,15 @@ WAKE = Switch(
     "everybody",
     "SDA-217",  # C-48
     ("everybody", "knocked out"),
+)
+GRID = Switch(
+    "grid",
+    "The grid of the board",
+    "On hexagons people look at a corner, and a weapon that flies lands in one of six directions counted from there; "
+    "on squares they look anywhere, and it lands in one of eight.",
+    "squares",
+    "SDA-282",  # D-11
+    ("squares", "hexagons"),
 )
 
 SWITCHES: tuple[Switch, ...] = (
@@ -73,5 +89,7 @@ SWITCHES: tuple[Switch, ...] = (
     AMMUNITION,
     SHRUG_LOSSES,
     REANIMATED,
+    OVER_AN_EDGE,
     WAKE,
+    GRID,
 )

@@ -10,6 +10,7 @@ from rules.engine.commands import Choice, Command, Place, Who, many, number, pic
 from rules.engine.dice import Dice
 from rules.engine.facts import (
     Answered,
+    ConditionEnded,
     ConditionSet,
     Die,
     Judged,
@@ -19,14 +20,18 @@ from rules.engine.facts import (
     StageSet,
     Told,
 )
-from rules.engine.refusals import NotNow
+from rules.engine.refusals import NotNow, Refused
 from rules.engine.scene import everybody
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.turns import allies
 from rules.systems.sda.fight.budgets import show, use, used
 from rules.systems.sda.fight.ladder import begin_next_turn, initiative_of, rung_for, set_initiative, set_ladder
+from rules.systems.sda.fight.riding.pairs import mount_of, rider_of
+from rules.systems.sda.fight.riding.seat import settle
+from rules.systems.sda.fight.sparring import begin_sparring
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.pools import dice_used, pool_for, throw
+from rules.systems.sda.pools import BETTER_PLAN, dice_used, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 
 GATHERED = "gathered"
@@ -46,7 +51,7 @@ def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perce
         return 0
     total = 0
     for skill, wanted in (("reflex", reflex), ("perception", perception)):
-        pool = pool_for(table, who, skill)
+        pool = pool_for(table, who, skill, bonus=planned(table, who) if skill == "reflex" else 0)
         count = pool.available if wanted == ALL else wanted
         if count:
             count = dice_used(pool, count, skill)
@@ -57,8 +62,26 @@ def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perce
     return total
 
 
+def planned(table: Table, who: str) -> int:
+    """The dice that the better plan of somebody on their side gives (SDA-108, D-12)."""
+    mine = [who, *allies(table, who)] if who in table.scene.combatants else [who]
+    held = (table.sheet(one).conditions.get(BETTER_PLAN) for one in mine)
+    return max((plan.level for plan in held if plan), default=0)
+
+
+def _forget_plans(table: Table) -> None:
+    for who in table.scene.combatants:
+        if table.sheet(who).has(BETTER_PLAN):
+            table.happen(ConditionEnded(who, BETTER_PLAN))
+
+
+def _who_rolls(table: Table) -> list[str]:
+    """Everybody but those who are ridden: they act on the initiative of their riders (SDA-253)."""
+    return [who for who in table.scene.combatants if not rider_of(table, who)]
+
+
 def _all_rolled(table: Table) -> bool:
-    return set(table.scene.combatants) <= set(gathered(table))
+    return set(_who_rolls(table)) <= set(gathered(table))
 
 
 def gather(table: Table, who: str, at: int) -> None:
@@ -69,9 +92,12 @@ def open_fight(table: Table, dice: Dice) -> None:
     """All have rolled: the ladder stands, the first round and turn begin."""
     numbers = gathered(table)
     table.happen(SceneMemoKept(GATHERED, None), StageSet("fighting"), RoundBegan(1))
+    _forget_plans(table)
     order = _by_dice(table, dice, numbers)
     set_ladder(table, [rung_for(who, numbers[who]) for who in order])
     for who in table.scene.combatants:
+        if mount_of(table, who):
+            settle(table, who)
         show(table, who)
     begin_next_turn(table)
 
@@ -96,9 +122,13 @@ def _tie_throw(table: Table, dice: Dice, who: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Begin(fights.Begin):
-    """Everybody rolls initiative, hidden ones too; the surprised say first how many dice they spend (SDA-169)."""
+    """Everybody rolls initiative, hidden ones too; the surprised say first how many dice they spend (SDA-169).
+
+    It may be sparring (SDA-075).
+    """
 
     surprised: tuple[str, ...] = many("Surprised")
+    sparring: bool = switch("Sparring", help="No damage, half the spirit lost; a flawless success teaches both")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -112,11 +142,13 @@ class Begin(fights.Begin):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in table.scene.asks), Told((), "A fight begins."))
-        for who in table.scene.combatants:
+        if self.sparring:
+            begin_sparring(table)
+        for who in _who_rolls(table):
             if who not in self.surprised or is_out(table.sheet(who)):
                 gather(table, who, roll_initiative(table, dice, who))
         for who in self.surprised:
-            if not is_out(table.sheet(who)):
+            if who in _who_rolls(table) and not is_out(table.sheet(who)):
                 _surprise(table, who)
         if _all_rolled(table):
             open_fight(table, dice)
@@ -124,7 +156,8 @@ class Begin(fights.Begin):
 
 def _surprise(table: Table, who: str) -> None:
     table.happen(ConditionSet(who, Condition("surprised", "Surprised")))
-    reflex, perception = (pool_for(table, who, skill).available for skill in ("reflex", "perception"))
+    reflex = pool_for(table, who, "reflex", bonus=planned(table, who)).available
+    perception = pool_for(table, who, "perception").available
     title = "You are surprised: how many dice do you spend on initiative?"
     table.ask(who, title, RollSurprised.name, reflex=reflex, perception=perception)
 
@@ -178,6 +211,8 @@ class GiveInitiative(Command):
         return {"combatant": tuple(Choice(who, table.name(who), _at(table, who)) for who in table.scene.combatants)}
 
     def perform(self, table: Table, dice: Dice) -> None:
+        if rider := rider_of(table, self.combatant):
+            raise Refused(f"It acts when {table.name(rider)} does. Give the rider another number.", "combatant")
         at = roll_initiative(table, dice, self.combatant) if self.roll else self.at
         set_initiative(table, self.combatant, at)
         show(table, self.combatant)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from rules.engine.facts import LadderSet, TurnBegan, TurnEnded
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
+from rules.systems.sda.fight.grappling.breath import ask_for_breath
 from rules.systems.sda.fight.lasting import turn_begins
 from rules.systems.sda.fight.state import is_able
 
@@ -53,6 +54,18 @@ def set_initiative(table: Table, who: str, at: int) -> None:
     set_ladder(table, [*others, *moved])
 
 
+def off_the_ladder(table: Table, who: str) -> None:
+    """No turn of their own any more: whoever is ridden acts on that of the rider (SDA-253)."""
+    set_ladder(table, [rung for rung in table.scene.ladder if rung.who != who])
+
+
+def onto_the_ladder(table: Table, who: str, beside: str) -> None:
+    """A turn of their own again, at the initiative of somebody else; it comes up from the next round on."""
+    at = initiative_of(table, beside)
+    if at is not None and initiative_of(table, who) is None:
+        set_ladder(table, [*table.scene.ladder, replace(rung_for(who, at), done=True)])
+
+
 def _moved(rung: Rung, at: int) -> Rung:
     """Without an initiative above 0 there is no negative to wait for (SDA-157): the turn comes at its number."""
     if rung.part in AT_NEGATIVE:
@@ -75,6 +88,7 @@ def begin_next_turn(table: Table) -> bool:
         if is_able(table, rung.who):
             table.happen(TurnBegan(rung.key))
             turn_begins(table, rung.who, second=rung.part == "second")
+            ask_for_breath(table, rung.who)
             return True
         table.happen(TurnEnded(rung.key))
     return False

@@ -31,13 +31,16 @@ from rules.systems.sda.fight.exchange import (
     guard_of,
     malus_of,
 )
+from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.ladder import initiative_of
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.riding.pairs import is_above
 from rules.systems.sda.fight.sequence import carry_on, may_strike
-from rules.systems.sda.fight.state import is_out, opponents, own_turn
+from rules.systems.sda.fight.state import is_out, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.switches import FULL_POOL
 
@@ -51,8 +54,9 @@ class MeleeAttack(Command):
     """Strike at an opponent within 3 metres: announce the dice, and the target says how it defends (SDA-178).
 
     Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
-    to the target for free (SDA-183); with equal initiative both are attackers (SDA-180). High ground gives a die
-    (SDA-281); whoever is not aware of it makes no roll, and all that hinders them is dice for the attacker (SDA-045).
+    to the target for free (SDA-183); with equal initiative both are attackers (SDA-180). High ground gives a die, and a
+    saddle is high ground to those on foot (SDA-258, SDA-281). Whoever is not aware of it makes no roll, and all that
+    hinders them is dice for the attacker (SDA-045).
     """
 
     name: ClassVar[str] = "melee.attack"
@@ -74,12 +78,13 @@ class MeleeAttack(Command):
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         rung = own_turn(table)
         not_acted(table, table.actor, rung.key)
-        if not any(distance(table, table.actor, who) <= LONGEST for who in opponents(table, table.actor)):
+        if not any(distance(table, table.actor, who) <= LONGEST for who in attackable(table, table.actor)):
             raise NotNow("Nobody is within 3 metres. Move closer first.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
             raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
@@ -90,9 +95,9 @@ class MeleeAttack(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        near = min(opponents(table, table.actor), key=lambda who: distance(table, table.actor, who))
+        near = min(attackable(table, table.actor), key=lambda who: distance(table, table.actor, who))
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, near)))
-        pool = melee_pool(table, table.actor, arm)
+        pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, near))
         return {"target": near, "weapon": arm.key, "dice": max(1, min(actions_left(table, pool), spared(table, pool)))}
 
     def odds(self, table: Table) -> Odds:
@@ -135,9 +140,11 @@ class MeleeAttack(Command):
         return arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor, band_at(far))
 
     def _pool(self, table: Table, arm: Arm) -> Pool:
-        hindered = malus_of(attack_maluses(table, table.actor, self.target, arm)) + self.malus + self.handicap
-        helped = self.bonus + HIGH_GROUND * self.high - lost_to_taunt(table, table.actor, self.target)
-        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered)
+        hindered = malus_of(attack_maluses(table, table.actor, self.target, arm)) + self.malus
+        hindered += max(0, self.handicap - figure(table.me, "second_hand"))
+        helped = self.bonus + high_ground(table, self.target, said=self.high)
+        helped -= lost_to_taunt(table, table.actor, self.target)
+        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         """The pool as it is rolled; refused if there are not so many dice."""
@@ -172,6 +179,7 @@ class MeleeDefend(Reply):
     guard: int = number("From your stance", default=MOST, most=MOST, help="At most so many MoS of it", at_once=False)
     shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -226,7 +234,7 @@ class MeleeDefend(Reply):
         arm = _defending_arm(table, ask, self.weapon)
         hindered = malus_of(defence_maluses(table, table.actor, ask.known["attacker"], arm)) + self.malus
         extra = self.bonus + _opening(table, ask)
-        pool = melee_pool(table, table.actor, arm, self.skill, self.attribute, extra, hindered)
+        pool = melee_pool(table, table.actor, arm, self.skill, self.attribute, extra, hindered, self.virtue)
         after = self._bought(table, pool, pay=False)
         return pool, reaction_dice(table, after, self.bought, extra)
 
@@ -243,6 +251,11 @@ class MeleeDefend(Reply):
         if count:
             return chances.Side(pool.sides, count, pool.malus)
         return chances.Side(pool.sides, 0, malus_of(defence_maluses(table, table.actor, ask.known["attacker"], None)))
+
+
+def high_ground(table: Table, target: str, *, said: bool = False) -> int:
+    """The die for it: the table says so, or the actor rides and the target does not (SDA-258, SDA-281)."""
+    return HIGH_GROUND if said or is_above(table, table.actor, target) else 0
 
 
 def struck_with(table: Table, rung: str) -> str:

@@ -12,8 +12,10 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import metres_left, speed, use, used
-from rules.systems.sda.fight.ground import GROUND, TERRAIN
-from rules.systems.sda.fight.opportunity import walk
+from rules.systems.sda.fight.grappling.staying import free_of_grapples
+from rules.systems.sda.fight.ground import GROUND, TERRAIN, felt_ground
+from rules.systems.sda.fight.riding.pairs import bearer, other_of
+from rules.systems.sda.fight.riding.shying import go
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
 from rules.systems.sda.fight.state import own_turn
@@ -28,7 +30,10 @@ TERRAINS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Move(Command):
-    """Walk up to what is left of your speed, before or after an action; who watches may strike on the way (SDA-227)."""
+    """Walk up to what is left of your speed, before or after an action; who watches may strike on the way (SDA-227).
+
+    Riders go as far as their mount does, and roll nothing for it (SDA-118, SDA-251).
+    """
 
     name: ClassVar[str] = "turn.move"
     label: ClassVar[str] = "Move"
@@ -62,14 +67,18 @@ class Move(Command):
         cost, most = self._cost(table, way), metres_left(table, table.actor)
         if cost > most:
             raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "x")
-        use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
-        table.happen(Told((table.actor,), f"{{0}} moves {way:g} m."))
-        walk(table, table.actor, end, bearing(start, end) if self.facing < 0 else self.facing)
+        legs = bearer(table, table.actor)
+        use(table, legs, moved=round(used(table, legs).moved + cost, 2))
+        verb = "moves" if legs == table.actor else "rides"
+        table.happen(Told((table.actor,), f"{{0}} {verb} {way:g} m."))
+        go(table, legs, end, bearing(start, end) if self.facing < 0 else self.facing, cost=cost)
         carry_on(table)
 
     def _cost(self, table: Table, way: float) -> float:
         """Difficult ground and crawling cost more than the distance (SDA-277 to SDA-280, SDA-260)."""
-        return round(way * TERRAIN[self.terrain] * (CRAWL if table.me.has("prone") else 1.0), 2)
+        legs = table.sheet(bearer(table, table.actor))
+        crawls = legs.has("prone")
+        return round(way * TERRAIN[felt_ground(legs, self.terrain)] * (CRAWL if crawls else 1.0), 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +111,9 @@ class GetUpOrDown(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
+        free_of_grapples(table)
+        if other_of(table, table.actor):
+            raise NotNow("Not with somebody in the saddle. Dismount first.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -110,7 +122,7 @@ class GetUpOrDown(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         if self.down == table.me.has("prone"):
             raise Refused("You lie on the ground already." if self.down else "You stand already.", "down")
-        cost = DOWN if self.down else speed(table.me) / 2
+        cost = DOWN if self.down else speed(table, table.actor) / 2
         most = metres_left(table, table.actor)
         if cost > most or not most:
             raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "down")

@@ -4,9 +4,13 @@ from rules.engine.ground import Point, bearing, between, metres, place
 from rules.engine.sequence import Step, then
 from rules.engine.sheets import Combatant
 from rules.engine.table import Table
-from rules.systems.sda.fight.ground import entry_point, side_seen
+from rules.systems.sda.fight.ground import entry_point, hexagons, side_seen
+from rules.systems.sda.fight.riding.pairs import rider_of
 from rules.systems.sda.fight.sequence import may_strike, reach_of
 from rules.systems.sda.fight.state import is_able, opponents
+
+#: Why somebody who goes through the reach of others gives them an opening.
+ON_THE_WAY = "moves in reach"
 
 
 def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
@@ -24,8 +28,11 @@ def opponents_who_watch(table: Table, who: str) -> list[str]:
     return [by for by in opponents(table, who) if is_able(table, by) and not table.combatant(by).hidden]
 
 
-def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why: str = "moves in reach") -> None:
-    """Plan a movement with the attacks that it provokes on its way, in the order in which they come (SDA-227)."""
+def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why: str = ON_THE_WAY) -> None:
+    """Plan a movement with the attacks that it provokes on its way, in the order in which they come (SDA-227).
+
+    Of two who ride together the rider gives the opening; whoever takes it may strike at the mount instead.
+    """
     start = place(table, who)
     met = [
         (share, by)
@@ -35,7 +42,7 @@ def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why:
     for share, by in sorted(met):
         if share:
             then(table, _stand(who, between(start, end, share), bearing(start, end)))
-        then(table, {"do": "opportunity", "by": by, "on": who, "why": why})
+        then(table, {"do": "opportunity", "by": by, "on": rider_of(table, who) or who, "why": why})
     then(table, _stand(who, end, facing))
 
 
@@ -43,12 +50,13 @@ def where_met(table: Table, by: str, who: str, end: Point) -> float | None:
     """How much of the way is gone when ``by`` may strike: at its start, or on entering their reach and sight."""
     start, stand = place(table, who), table.combatant(by)
     reach = reach_of(table, by)
-    if metres(start, (stand.x, stand.y)) <= reach and side_seen(stand, start) != "rear":
+    on_hexagons = hexagons(table)
+    if metres(start, (stand.x, stand.y)) <= reach and side_seen(stand, start, on_hexagons=on_hexagons) != "rear":
         return 0.0
-    return _first_seen(start, end, stand, reach)
+    return _first_seen(start, end, stand, reach, on_hexagons=on_hexagons)
 
 
-def _first_seen(start: Point, end: Point, stand: Combatant, reach: float) -> float | None:
+def _first_seen(start: Point, end: Point, stand: Combatant, reach: float, *, on_hexagons: bool) -> float | None:
     """The first tenth of a metre of the way that is in reach and in sight."""
     centre = (stand.x, stand.y)
     entry = entry_point(start, end, centre, reach)
@@ -59,7 +67,7 @@ def _first_seen(start: Point, end: Point, stand: Combatant, reach: float) -> flo
     shares = [entry, *(n / tenths for n in range(tenths + 1) if n / tenths > entry)]
     for share in shares:
         point = between(start, end, share)
-        if metres(point, centre) <= reach and side_seen(stand, point) != "rear":
+        if metres(point, centre) <= reach and side_seen(stand, point, on_hexagons=on_hexagons) != "rear":
             return share
     return None
 

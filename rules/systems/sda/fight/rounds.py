@@ -8,6 +8,8 @@ from rules.systems.sda.fight.bleeding import run_clock
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.harm import kill, stun_goes_on, wake_roll
 from rules.systems.sda.fight.ladder import begin_next_turn, reset
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.magic.lasting import round_begins
 
 
 def next_turn(table: Table, dice: Dice) -> None:
@@ -15,6 +17,7 @@ def next_turn(table: Table, dice: Dice) -> None:
     if not begin_next_turn(table):
         begin_round(table, dice)
         begin_next_turn(table)
+    carry_on(table)
 
 
 def go_on(table: Table, dice: Dice) -> None:
@@ -30,6 +33,7 @@ def begin_round(table: Table, dice: Dice) -> None:
     for who in list(table.scene.combatants):
         _anew(table, who)
         _pass_time(table, dice, who)
+    for who in table.scene.combatants:
         show(table, who)
     table.happen(Told((), f"Round {table.scene.round}."))
 
@@ -43,6 +47,7 @@ def _anew(table: Table, who: str) -> None:
 
 def _pass_time(table: Table, dice: Dice, who: str) -> None:
     stun_goes_on(table, who)
+    round_begins(table, who)
     if run_clock(table, who):
         kill(table, who, "bled to death")
     elif table.sheet(who).has("unconscious") and not table.sheet(who).has("dead"):

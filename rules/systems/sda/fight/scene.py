@@ -20,11 +20,18 @@ from rules.engine.sequence import TO_COME, forget
 from rules.engine.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.free_tests import free_test
+from rules.systems.sda.fight.grappling.holds import CONDITIONS as OF_A_GRAPPLE
+from rules.systems.sda.fight.grappling.holds import HOLDS
 from rules.systems.sda.fight.initiative import GATHERED, gathered, open_fight
 from rules.systems.sda.fight.lasting import OF_A_FIGHT
+from rules.systems.sda.fight.riding.pairs import rider_of
+from rules.systems.sda.fight.riding.seat import get_off
 from rules.systems.sda.fight.rounds import next_turn
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.sparring import SPARRING
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.gifts import figure, times
+from rules.systems.sda.magic.lasting import fight_is_over
 
 #: Spirit for each MoS of a winner's roll (SDA-245).
 SURGE = 2
@@ -36,13 +43,15 @@ class Leave(fights.Leave):
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, current = self.combatant, table.scene.current
+        if rider := rider_of(table, who):
+            get_off(table, rider)
         take_leave(table, who)
         forget(table, who)
         _forget_memo(table, who)
         carry_on(table)
         if table.scene.stage == "fighting" and current is not None and current.who == who and table.scene.ladder:
             next_turn(table, dice)
-        waits = GATHERED in table.scene.memo and not table.scene.asks
+        waits = GATHERED in table.scene.memo and not table.scene.pressing
         if waits and table.scene.combatants:
             open_fight(table, dice)
 
@@ -76,7 +85,7 @@ class End(fights.End):
 
     def perform(self, table: Table, dice: Dice) -> None:
         for name in list(table.scene.memo):
-            if name == TO_COME or name.startswith("used."):
+            if name in (TO_COME, HOLDS) or name.startswith("used."):
                 table.happen(SceneMemoKept(name, None))
         close(table, self.told)
         for who in table.scene.combatants:
@@ -89,9 +98,10 @@ class End(fights.End):
 def _come_to(table: Table, who: str) -> None:
     """What lasts no longer than a fight: stances, taunts, stun, surprise, and sleep (SDA-212, SDA-217, C-48)."""
     sheet = table.sheet(who)
-    for condition in ("stunned", "about_to_be_stunned", "surprised", *OF_A_FIGHT):
+    for condition in ("stunned", "about_to_be_stunned", "surprised", SPARRING, *OF_A_GRAPPLE, *OF_A_FIGHT):
         if sheet.has(condition):
             table.happen(ConditionEnded(who, condition))
+    fight_is_over(table, who)
     sleep = sheet.conditions.get("unconscious")
     everybody = house.WAKE.chosen(table.house_rules) == "everybody"
     if sleep is not None and (everybody or sleep.source == "resist_shock"):
@@ -124,7 +134,8 @@ class Surge(Reply):
         spirit = table.me.resources.get("spirit")
         if spirit is None:
             raise Unknown("This sheet has no spirit to regain.")
-        gained = min(SURGE * result.net, spirit.most - spirit.now)
+        heart = result.net * times(table.me, self.skill) * (1 + figure(table.me, "victories"))
+        gained = min(SURGE * heart, spirit.most - spirit.now)
         if gained > 0:
             table.happen(ResourceChanged(table.actor, "spirit", gained, "victory"))
         table.happen(Told((table.actor,), f"{{0}} takes heart: {gained} spirit."))

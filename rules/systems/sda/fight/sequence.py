@@ -1,7 +1,8 @@
 """The steps that are still to come after an ask: the rest of a walk, the next attack of opportunity.
 
 ``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, or, for whoever gets to
-the ``target`` that is known, ``{"do": "ask", "to", "title", "command", "known"}``.
+the ``target`` that is known, ``{"do": "ask", "to", "title", "command", "known"}``. What a ride
+demands stands in `riding.demands`.
 """
 
 from rules.engine import sequence
@@ -12,8 +13,13 @@ from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.systems.sda.fight.arms import best_arm
 from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.grappling.hauling import HAUL, haul
+from rules.systems.sda.fight.grappling.holds import may_attack
 from rules.systems.sda.fight.ground import LONGEST, side_of
+from rules.systems.sda.fight.riding.demands import DEMANDS, demand
+from rules.systems.sda.fight.riding.pairs import carry
 from rules.systems.sda.fight.state import HELD, is_able
+from rules.systems.sda.magic.lasting import CASTING
 
 
 def carry_on(table: Table) -> None:
@@ -26,6 +32,12 @@ def _take(table: Table, step: Step) -> None:
         _stand(table, step)
     elif step["do"] == "ask":
         _ask(table, step)
+    elif step["do"] == "cast":
+        _go_on_casting(table, step)
+    elif step["do"] in DEMANDS:
+        demand(table, step)
+    elif step["do"] == HAUL:
+        haul(table, step)
     elif may_strike(table, step["by"], step["on"]):
         ask_for_opportunity(table, step["by"], step["on"], step["why"])
 
@@ -36,6 +48,7 @@ def _stand(table: Table, step: Step) -> None:
     sheet = table.sheet(who)
     if who in table.scene.combatants and not any(sheet.has(condition) for condition in HELD):
         table.happen(Moved(who, step["x"], step["y"], step["facing"]))
+        carry(table, who)
 
 
 def _ask(table: Table, step: Step) -> None:
@@ -45,11 +58,20 @@ def _ask(table: Table, step: Step) -> None:
         table.ask(who, step["title"], step["command"], **step["known"])
 
 
+def _go_on_casting(table: Table, step: Step) -> None:
+    """Whoever was not kept from it rolls for the spell that they announced (SDA-275)."""
+    who = step["who"]
+    if is_able(table, who) and table.sheet(who).has(CASTING):
+        table.ask(who, f"Nobody keeps you from {step['spell']}: roll for it", "magic.go_on", **step["known"])
+
+
 def may_strike(table: Table, by: str, on: str) -> bool:
     """Whether an attack of opportunity is open: able, not yet used, in reach and in sight (SDA-225, SDA-226)."""
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False
-    if table.combatant(by).hidden or not knows_of(table, by, on) or used(table, by).opportunity:
+    if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
+        return False
+    if used(table, by).opportunity:
         return False
     return distance(table, by, on) <= reach_of(table, by) and side_of(table, by, on) != "rear"
 

@@ -8,8 +8,10 @@ from rules.engine.table import Table
 from rules.engine.turns import allies
 from rules.systems.sda.compendium import weapon_specials
 from rules.systems.sda.fight.arms import weapon_of, wielded
+from rules.systems.sda.fight.grappling.staying import free_of_grapples
 from rules.systems.sda.fight.ground import side_of
 from rules.systems.sda.fight.lasting import BEHIND, WALL
+from rules.systems.sda.fight.riding.pairs import bearer
 from rules.systems.sda.fight.state import HELD, is_out
 
 #: How near the shields of a wall stand.
@@ -49,8 +51,10 @@ def _in_place(table: Table, who: str) -> bool:
 
 
 def free_to_move(table: Table) -> None:
-    """Refuse whoever is held, and whoever stands in a wall, which moves as one (SDA-233, SDA-270)."""
-    if any(table.me.has(condition) for condition in HELD):
+    """Refuse whoever is held or whose mount is, and whoever stands in a wall, which moves as one (SDA-233, SDA-270)."""
+    free_of_grapples(table)
+    legs = (table.actor, bearer(table, table.actor))
+    if any(table.sheet(one).has(condition) for one in legs for condition in HELD):
         raise NotNow("You are held where you are. Whatever does not take you elsewhere can be done.")
     if wall_of(table, table.actor):
         raise NotNow("You stand in a shield wall, which moves as one. Lower the shield to move alone.")

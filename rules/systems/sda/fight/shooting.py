@@ -14,15 +14,17 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.sda import chances
+from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import DamageType
-from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, shot_maluses
+from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.dodging import let_dodge
 from rules.systems.sda.fight.exchange import Blow, malus_of
+from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
-from rules.systems.sda.fight.melee import HIGH_GROUND, MOST, face
+from rules.systems.sda.fight.melee import MOST, face, high_ground
 from rules.systems.sda.fight.missiles import (
     UNFIT,
     Missile,
@@ -39,7 +41,7 @@ from rules.systems.sda.fight.missiles import (
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.shot import Shot
-from rules.systems.sda.fight.state import opponents, own_turn
+from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, buy, with_bought
@@ -67,12 +69,13 @@ class Flight(Command):
     type: str = pick("Type of damage", default="", help="The first, if nothing is picked")
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         rung = own_turn(table)
         not_acted(table, table.actor, rung.key)
-        if not opponents(table, table.actor):
+        if not attackable(table, table.actor):
             raise NotNow("There is nobody to aim at. Opponents have to be in the fight, and known to you.")
         if not actions_left(table, missile_pool(table, table.actor, cls._at_hand(table))):
             raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
@@ -91,9 +94,10 @@ class Flight(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        pool = missile_pool(table, table.actor, cls._at_hand(table))
+        near = _targets(table)[0].value
+        pool = missile_pool(table, table.actor, cls._at_hand(table), bonus=high_ground(table, near))
         most = max(1, min(actions_left(table, pool), spared(table, pool)))
-        return {"target": _targets(table)[0].value, "dice": most}
+        return {"target": near, "dice": most}
 
     def odds(self, table: Table) -> Odds:
         missile = self._missile(table)
@@ -144,9 +148,10 @@ class Flight(Command):
             )
         who = table.actor
         hindered = malus_of(shot_maluses(table, who, self.target, missile, self.cover, self.light)) + self.malus
-        dice = self.bonus + HIGH_GROUND * self.high + lying_bonus(table, who, missile)
+        dice = self.bonus + high_ground(table, self.target, said=self.high) + lying_bonus(table, who, missile)
+        dice += near_bonus(table, who, self.target, missile)
         dice -= lost_to_taunt(table, who, self.target)
-        return missile_pool(table, who, missile, self._skill(), self.attribute, dice, hindered)
+        return missile_pool(table, who, missile, self._skill(), self.attribute, dice, hindered, self.virtue)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = actions_left(table, pool)
@@ -238,6 +243,7 @@ def _common(table: Table) -> dict[str, tuple[Choice, ...]]:
         "light": LIGHT_CHOICES,
         "worsen": wound_choices(table, table.actor),
         "reward": REWARDS,
+        "virtue": own_choices(table.me),
     }
 
 
@@ -247,7 +253,7 @@ def _less(malus: int) -> str:
 
 def _targets(table: Table) -> tuple[Choice, ...]:
     """Everybody to aim at, the nearest first."""
-    far = {who: distance(table, table.actor, who) for who in opponents(table, table.actor)}
+    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
     return tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in sorted(far, key=lambda who: far[who]))
 
 

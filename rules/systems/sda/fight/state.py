@@ -5,11 +5,12 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Rung, Sheet
 from rules.engine.table import Table
 from rules.engine.turns import nothing_waits, rung_of_turn
+from rules.systems.sda.fight.riding.pairs import mount_of
 
 #: Whoever is in one of these neither acts nor reacts (SDA-213, SDA-217).
 OUT = ("incapacitated", "unconscious", "dead")
-#: Whoever is in one of these stays where they are (SDA-213, SDA-233).
-HELD = (*OUT, "grappled", "pinned")
+#: Whoever is in one of these stays where they are (SDA-213, SDA-233, SDA-237).
+HELD = (*OUT, "grappled", "pinned", "grappling", "held")
 
 
 def is_out(sheet: Sheet) -> bool:
@@ -27,9 +28,19 @@ def opponents(table: Table, who: str) -> list[str]:
 
 
 def own_turn(table: Table) -> Rung:
-    """The actor's own turn, with nothing left to be decided first."""
-    rung = rung_of_turn(table)
+    """The turn on which the actor acts, a mount on its rider's, with nothing left to be decided first (SDA-253)."""
+    rung = table.scene.current
+    if rung is None or mount_of(table, rung.who) != table.actor:
+        rung = rung_of_turn(table)
     nothing_waits(table)
     if is_out(table.me):
         raise NotNow(f"{table.me.name} cannot act.")
+    return rung
+
+
+def turn_to_move(table: Table) -> Rung:
+    """A turn that may be delayed, split or given another number; a mount has none (SDA-253)."""
+    rung = own_turn(table)
+    if rung.who != table.actor:
+        raise NotNow(f"It acts when {table.name(rung.who)} does. Its rider delays, splits or reassesses.")
     return rung

@@ -21,7 +21,8 @@ from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange, attack_maluses, malus_of
 from rules.systems.sda.fight.ground import band_at
-from rules.systems.sda.fight.melee import MOST, strike
+from rules.systems.sda.fight.melee import MOST, high_ground, strike
+from rules.systems.sda.fight.riding.pairs import other_of
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
@@ -32,7 +33,8 @@ from rules.systems.sda.pools import Pool, buy, with_bought
 class TakeOpportunity(Reply):
     """Strike at somebody who gave an opening: once a round, with one die more than reactions have left (SDA-230).
 
-    Whoever strikes is the attacker, even on the other's turn (SDA-229); on one's own flank it costs 1 MoS (SDA-226).
+    Whoever strikes is the attacker, even on the other's turn (SDA-229); on one's own flank it costs 1 MoS (SDA-226). Of
+    two who ride together either may be struck at.
     """
 
     name: ClassVar[str] = "opportunity.take"
@@ -41,6 +43,7 @@ class TakeOpportunity(Reply):
     unasked: ClassVar[str] = "Nobody gives you an opening now."
 
     dice: int = number("Dice", least=1, most=MOST)
+    target: str = pick("At", default="", help="Whoever gave the opening")
     weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
@@ -53,18 +56,21 @@ class TakeOpportunity(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**picks.ways(table), "reward": REWARDS}
+        there = _who_gave_it(table, cls.waiting(table).known["target"])
+        targets = tuple(Choice(who, table.name(who)) for who in there) if len(there) > 1 else ()
+        return {**picks.ways(table), "target": targets, "reward": REWARDS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = cls.waiting(table)
-        arm = best_arm(table, table.actor, band_at(distance(table, table.actor, ask.known["target"])))
-        pool = melee_pool(table, table.actor, arm, bonus=FREE_DIE)
+        target = ask.known["target"]
+        arm = best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
+        pool = melee_pool(table, table.actor, arm, bonus=FREE_DIE + high_ground(table, target))
         most = reaction_dice(table, pool, extra=FREE_DIE)
         return {"ask": ask.key, "weapon": arm.key, "dice": max(1, min(most, spared(table, pool)))}
 
     def odds(self, table: Table) -> Odds:
-        target = table.open_ask(self.ask, self.name).known["target"]
+        target = self.target or table.open_ask(self.ask, self.name).known["target"]
         pool = self._ready(table, with_bought(table, self._pool(table, target), self.bought))
         measure = less(chances.distribution(pool.sides, self.dice), pool.malus)
         scores = at_least(measure, 1)
@@ -75,7 +81,8 @@ class TakeOpportunity(Reply):
         return Odds(f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score", listed, measure, "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        target = table.answer(self.ask, self.name).known["target"]
+        target = self.target or table.open_ask(self.ask, self.name).known["target"]
+        table.answer(self.ask, self.name)
         whole = buy(table, self._pool(table, target), self.bought)
         pool = self._ready(table, whole)
         react(table, pool, self.dice, self.bought, FREE_DIE + self.bonus)
@@ -98,7 +105,8 @@ class TakeOpportunity(Reply):
     def _pool(self, table: Table, target: str) -> Pool:
         arm = self._arm(table, target)
         hindered = malus_of(attack_maluses(table, table.actor, target, arm, opportunity=True)) + self.malus
-        return melee_pool(table, table.actor, arm, self.skill, self.attribute, self.bonus + FREE_DIE, hindered)
+        helped = self.bonus + FREE_DIE + high_ground(table, target)
+        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)
@@ -106,6 +114,11 @@ class TakeOpportunity(Reply):
             raise Refused(too_many(self.dice, allowed, "this strike"), "dice")
         check_named(table, pool, self.dice, self.worsen)
         return bled_pool(table, pool, self.dice)
+
+
+def _who_gave_it(table: Table, on: str) -> list[str]:
+    """Whoever gave the opening, and whom they ride or carry."""
+    return [who for who in (on, other_of(table, on)) if who]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import pool_for, throw
 from rules.systems.sda.reckoning import reckon
@@ -84,7 +84,7 @@ class SplitTurn(Command):
 
 
 def _divisible(table: Table, word: str) -> Rung:
-    rung = own_turn(table)
+    rung = turn_to_move(table)
     if rung.part in ("first", "second", "delayed"):
         raise NotNow("This turn is delayed or split already. It begins whole again next round.")
     if rung.at <= 0:

@@ -15,6 +15,7 @@ from rules.engine.words import counted
 from rules.systems.sda.body import speed_of
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.riding.pairs import MOUNTED
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.trials.company import no_fight
 from rules.systems.sda.trials.ensemble import MOST_BONUS
@@ -24,7 +25,6 @@ from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_agains
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, reckon_all
 
-MOUNTED = "mounted"
 #: What a mount can be urged to, and the skill that it does it with (D-12).
 URGES = {"sprint": "running", "travel": "resist_fatigue", "jump": "jumping"}
 
@@ -75,7 +75,7 @@ class Mount(WithAnimal):
         reckon_all(table, dice, theirs, succeeded=margin < 0)
 
     def _up(self, table: Table) -> None:
-        table.happen(ConditionSet(table.actor, Condition(MOUNTED, "Mounted", 0, self.animal)))
+        table.happen(ConditionSet(table.actor, Condition(MOUNTED, f"On {table.name(self.animal)}", 0, self.animal)))
         told = f"{{0}} rides {{1}}: {_speed(table, self.animal)} a round."
         table.happen(Told((table.actor, self.animal), told))
 
@@ -108,6 +108,7 @@ class Dismount(Command):
     def possible(cls, table: Table) -> None:
         if not table.me.has(MOUNTED):
             raise NotNow(f"{table.me.name} is not mounted. Mounting comes first.")
+        no_fight(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(ConditionEnded(table.actor, MOUNTED), Told((table.actor,), "{0} dismounts."))

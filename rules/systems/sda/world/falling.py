@@ -6,33 +6,24 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, number, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Told
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less, mixture
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition
 from rules.engine.table import Table
-from rules.engine.words import counted
 from rules.systems.sda.body import size_of
-from rules.systems.sda.chances import distribution, mos
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.fight.landing import DIE, land
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.pools import throw_dice
 from rules.systems.sda.protection import protection
 from rules.systems.sda.world.hurting import harm, may_be_hurt, most_room
 from rules.systems.sda.world.trying import Try, judge, measure_of
 
-#: The die by size: the larger the body, the harder it lands.
-DIE = {"micro": 4, "mini": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "colossal": 12}
 BLUNT, SHARP = "bludgeoning", "piercing"
 
 
 def fall(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> None:
     """Land: one die less than metres, less what acrobatics saved; spikes double the dice and pierce."""
-    count = max(0, metres - 1 - saved) * (2 if spikes else 1)
-    table.happen(Told((who,), f"{{0}} falls {counted(metres, 'metre', 'metres')}."))
-    faces = throw_dice(table, dice, who, DIE[size_of(table.sheet(who))], count, "falling")
-    if count and not is_out(table.sheet(who)) and not table.sheet(who).has("prone"):
-        table.happen(ConditionSet(who, Condition("prone", "Prone", source="fall")))
-    harm(table, dice, who, SHARP if spikes else BLUNT, sum(map(mos, faces)), "fall")
+    measure = land(table, dice, who, metres, saved=saved, spikes=spikes)
+    harm(table, dice, who, SHARP if spikes else BLUNT, measure, "fall")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

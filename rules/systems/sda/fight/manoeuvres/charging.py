@@ -1,4 +1,4 @@
-"""The charge: a run that ends in a blow, and both strike at once (SDA-247, SDA-248, C-59)."""
+"""The charge: a run that ends in a blow, and both strike at once (SDA-247, SDA-248, SDA-254, C-59)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.ground import bearing, between, distance, place
+from rules.engine.ground import Point, bearing, between, distance, place
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sequence import then
@@ -20,15 +20,16 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import act, actions_left, speed, use, used
+from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange, attack_maluses, malus_of
 from rules.systems.sda.fight.ground import FOOTING, TERRAIN
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
-from rules.systems.sda.fight.melee import HIGH_GROUND, MOST, strike
+from rules.systems.sda.fight.melee import MOST, high_ground, strike
 from rules.systems.sda.fight.movement import TERRAINS
-from rules.systems.sda.fight.opportunity import walk
+from rules.systems.sda.fight.riding.pairs import bearer
+from rules.systems.sda.fight.riding.shying import go, presses_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
 from rules.systems.sda.fight.words import too_many
@@ -43,8 +44,9 @@ METRES = 2
 class Charge(Effort):
     """Run at somebody who is at least your speed away: each MoS is 2 metres more, and what is left helps the blow.
 
-    Running and blow share the dice of one action (SDA-246, SDA-247, C-35). Whoever does not get there stops short
-    (C-59); on difficult ground some MoS go into staying on your feet (SDA-277 to SDA-279).
+    Running and blow share the dice of one action (SDA-246, SDA-247, C-35); a rider's mount runs, with dice of its own
+    (SDA-254). Whoever does not get there stops short (C-59); on difficult ground some MoS go into staying on your feet
+    (SDA-277 to SDA-279).
     """
 
     name: ClassVar[str] = "turn.charge"
@@ -59,16 +61,20 @@ class Charge(Effort):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         on_their_feet(table)
-        if used(table, table.actor).moved:
+        runner = bearer(table, table.actor)
+        not_acted(table, runner, own_turn(table).key)
+        if used(table, runner).moved:
             raise NotNow("A charge takes all of your movement, and you have moved. Attack, or charge next round.")
         if not _far_enough(table):
-            raise NotNow(f"Nobody is {speed(table.me)} metres away or more. Move closer and attack instead.")
+            least = f"{speed(table, table.actor):g} metres"
+            raise NotNow(f"Nobody is {least} away or more. Move closer and attack instead.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         far = _far_enough(table)
         targets = tuple(Choice(who, table.name(who), f"{metres:g} m") for who, metres in far.items())
-        return {"target": targets, **picks.ways(table), "terrain": TERRAINS, "reward": REWARDS}
+        worsen = picks.wound_choices(table, bearer(table, table.actor))
+        return {"target": targets, **picks.ways(table), "worsen": worsen, "terrain": TERRAINS, "reward": REWARDS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -78,7 +84,7 @@ class Charge(Effort):
         pool, count, measure = self._measured(table)
         self._keep_one(table, pool, count)
         need = self._needed(table)
-        arrives = at_least(measure, need)
+        arrives = at_least(measure, need) * presses_on(table, pool.who, self._goal(table))
         listed = [Chance("success", "gets there", arrives)]
         if FOOTING[self.terrain]:
             falls = 1 - at_least(chances.distribution(pool.sides, count), pool.malus)
@@ -89,10 +95,13 @@ class Charge(Effort):
     def perform(self, table: Table, dice: Dice) -> None:
         self._keep_one(table, *self._measured(table)[:2])
         result = self._open_ended(table, dice, "charge")
+        runner = self._roller(table)
+        if runner != table.actor:
+            act_without_dice(table, table.actor, own_turn(table).key)
         be_seen(table, table.actor)
-        use(table, table.actor, moved=float(speed(table.me)))
+        use(table, runner, moved=speed(table, runner))
         if result.excess and FOOTING[self.terrain]:
-            fall(table, table.actor)
+            fall(table, runner)
         else:
             self._run(table, result)
         carry_on(table)
@@ -100,20 +109,21 @@ class Charge(Effort):
     def _run(self, table: Table, result: Result) -> None:
         """Go as far as the dice carry, and strike if that is far enough."""
         need, start, there = self._needed(table), place(table, table.actor), place(table, self.target)
-        way, whole = self._way(table), distance(table, table.actor, self.target)
+        way = self._way(table)
         arrives = result.net >= need
-        gone = way if arrives else min(way, (speed(table.me) + METRES * result.net) / TERRAIN[self.terrain])
+        gone = way if arrives else min(way, (speed(table, table.actor) + METRES * result.net) / TERRAIN[self.terrain])
         told = "{0} charges at {1}." if arrives else "{0} charges at {1}, and stops short."
         table.happen(Told((table.actor, self.target), told))
-        walk(table, table.actor, between(start, there, gone / whole), bearing(start, there), but=self.target)
+        go(table, self._roller(table), self._goal(table, gone), bearing(start, there), but=self.target)
         if arrives:
             spare = result.net - need
             known = {"target": self.target, "weapon": self._arm(table).key, "spare": spare}
             title = f"You reach {table.name(self.target)}, {spare} MoS to spare: strike with how many dice?"
             then(table, {"do": "ask", "to": table.actor, "title": title, "command": ChargeStrike.name, "known": known})
 
-    def _target(self) -> str:
-        return ""
+    def _roller(self, table: Table) -> str:
+        """Whoever carries the charge (SDA-254)."""
+        return bearer(table, table.actor)
 
     def _malus(self, table: Table) -> int:
         return footing(self.terrain)
@@ -125,23 +135,31 @@ class Charge(Effort):
         """Metres to run until the weapon reaches."""
         return max(0.0, round(distance(table, table.actor, self.target) - self._arm(table).reach, 2))
 
+    def _goal(self, table: Table, way: float | None = None) -> Point:
+        """Where so many metres lead; all of them, if nothing is said."""
+        start, there = place(table, table.actor), place(table, self.target)
+        gone = self._way(table) if way is None else way
+        return between(start, there, gone / distance(table, table.actor, self.target))
+
     def _needed(self, table: Table) -> int:
         """The MoS that the way takes beyond one's speed (C-59)."""
-        return max(0, ceil((self._way(table) * TERRAIN[self.terrain] - speed(table.me)) / METRES))
+        return max(0, ceil((self._way(table) * TERRAIN[self.terrain] - speed(table, table.actor)) / METRES))
 
     def _keep_one(self, table: Table, pool: Pool, count: int) -> None:
-        """Refuse to run with all dice: the blow takes at least one of the same action."""
+        """Refuse where nothing is left for the blow: it takes a die of the same action, unless a mount runs."""
         blow = melee_pool(table, table.actor, self._arm(table), bonus=-lost_to_taunt(table, table.actor, self.target))
-        now = used(table, table.actor)
-        left = max(pool.available, blow.available, now.pool) - now.action - count
+        now, runs = used(table, table.actor), pool.who == table.actor
+        left = max(pool.available * runs, blow.available, now.pool) - now.action - count * runs
         if min(left, blow.available) < 1:
-            raise Refused("Keep at least one die for the blow: run with fewer.", "dice")
+            told = "Keep at least one die for the blow: run with fewer."
+            raise Refused(told if runs else "You have no die left for the blow. Ride, and strike next round.", "dice")
 
 
 def _far_enough(table: Table) -> dict[str, float]:
     """The opponents who can be charged, with their distance, the nearest first."""
+    least = speed(table, table.actor)
     far = {who: distance(table, table.actor, who) for who in opponents(table, table.actor)}
-    return {who: far[who] for who in sorted(far, key=lambda who: far[who]) if far[who] >= speed(table.me)}
+    return {who: far[who] for who in sorted(far, key=lambda who: far[who]) if far[who] >= least}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +193,8 @@ class ChargeStrike(Reply):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = cls.waiting(table)
-        pool = melee_pool(table, table.actor, _charging_arm(table, ask.known))
+        high = high_ground(table, ask.known["target"])
+        pool = melee_pool(table, table.actor, _charging_arm(table, ask.known), bonus=high)
         return {"ask": ask.key, "dice": min(actions_left(table, pool), spared(table, pool))}
 
     def odds(self, table: Table) -> Odds:
@@ -206,7 +225,7 @@ class ChargeStrike(Reply):
     def _pool(self, table: Table, known: Mapping[str, Any]) -> Pool:
         target, arm = known["target"], _charging_arm(table, known)
         hindered = malus_of(attack_maluses(table, table.actor, target, arm)) + self.malus - known["spare"]
-        helped = self.bonus + HIGH_GROUND * self.high - lost_to_taunt(table, table.actor, target)
+        helped = self.bonus + high_ground(table, target, said=self.high) - lost_to_taunt(table, table.actor, target)
         return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:

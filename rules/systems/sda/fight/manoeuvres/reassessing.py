@@ -17,7 +17,7 @@ from rules.systems.sda.fight.initiative import roll_initiative
 from rules.systems.sda.fight.ladder import set_initiative
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.melee import MOST
-from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, pool_for
@@ -39,7 +39,7 @@ class Reassess(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
+        rung = turn_to_move(table)
         not_acted(table, table.actor, rung.key)
 
     @classmethod

@@ -15,6 +15,8 @@ from rules.systems.sda.fight.budgets import speed, use, used
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.ground import FOOTING
 from rules.systems.sda.fight.movement import TERRAINS
+from rules.systems.sda.fight.riding.pairs import refuse_riders
+from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.fight.shields import free_to_move
 
 
@@ -35,6 +37,7 @@ class Run(Effort):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
+        refuse_riders(table, "You ride. Spur your mount instead.")
         on_their_feet(table)
 
     @classmethod
@@ -46,7 +49,7 @@ class Run(Effort):
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "running")
-        gained = speed(table.me) / 2 * result.net
+        gained = speed(table, table.actor) / 2 * result.net
         if result.excess and FOOTING[self.terrain]:
             fall(table, table.actor)
         elif gained:
@@ -72,4 +75,6 @@ def footing(terrain: str) -> int:
 
 
 def fall(table: Table, who: str) -> None:
+    """Down; a mount takes its rider along."""
     table.happen(ConditionSet(who, Condition("prone", "Prone", source="fell")), Told((who,), "{0} stumbles and falls."))
+    go_down(table, who)

@@ -18,6 +18,7 @@ from rules.systems.sda.fight.ladder import initiative_of
 from rules.systems.sda.fight.lasting import BEHIND, WALL
 from rules.systems.sda.fight.movement import CRAWL, TERRAINS
 from rules.systems.sda.fight.opportunity import walk
+from rules.systems.sda.fight.riding.pairs import refuse_riders
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import ARM_LENGTH, can_hide, wall_of
 from rules.systems.sda.fight.state import is_able, own_turn
@@ -53,7 +54,8 @@ class HideBehindShield(Command):
 class JoinShieldWall(Command):
     """Stand shield to shield with an ally within 2 metres: frontal attacks lose 1 more, but no shield stops hits.
 
-    It takes the action, as hiding does, unless you hide already. A wall needs two, and moves as one (SDA-270).
+    It takes the action, as hiding does, unless you hide already. A wall needs two, and moves as one (SDA-270). Nobody
+    joins it on a mount (SDA-257).
     """
 
     name: ClassVar[str] = "turn.shield_wall"
@@ -62,6 +64,7 @@ class JoinShieldWall(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         rung = own_turn(table)
+        refuse_riders(table, "A shield wall stands on its own feet. Dismount first.")
         if not can_hide(table.me):
             raise NotNow(NO_SHIELD)
         if table.me.has(WALL):

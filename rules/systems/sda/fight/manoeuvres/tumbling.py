@@ -14,6 +14,7 @@ from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import metres_left, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.opportunity import provoke, walk
+from rules.systems.sda.fight.riding.pairs import refuse_riders
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
 
@@ -22,7 +23,8 @@ from rules.systems.sda.fight.shields import free_to_move
 class DodgeRoll(Effort):
     """Roll over the ground: an acrobatics test, a metre for each MoS, or fewer if you like (SDA-250, C-60).
 
-    Every metre takes 1 MoS off all ranged attacks on you this round. Who watches may strike on the way.
+    Every metre takes 1 MoS off all ranged attacks on you this round. Who watches may strike on the way. Riders do not
+    roll (SDA-257).
     """
 
     name: ClassVar[str] = "turn.dodge_roll"
@@ -35,6 +37,7 @@ class DodgeRoll(Effort):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
+        refuse_riders(table, "Nobody rolls over the ground from a saddle. Ride out of the way, or dismount first.")
         free_to_move(table)
 
     def odds(self, table: Table) -> Odds:
@@ -71,12 +74,12 @@ class KickUp(Effort):
 
     def odds(self, table: Table) -> Odds:
         _, _, measure = self._measured(table)
-        up = at_least(measure, max(0, ceil(speed(table.me) / 2 - metres_left(table, table.actor))))
+        up = at_least(measure, max(0, ceil(speed(table, table.actor) / 2 - metres_left(table, table.actor))))
         return Odds(f"{in_words(up).capitalize()} to get up", (Chance("success", "on your feet", up),), measure, "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "kick up")
-        cost = max(0.0, speed(table.me) / 2 - result.net)
+        cost = max(0.0, speed(table, table.actor) / 2 - result.net)
         if cost <= metres_left(table, table.actor):
             use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
             table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} jumps up."))

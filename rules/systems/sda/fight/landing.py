@@ -1,0 +1,23 @@
+"""Hitting the ground: a die of blunt damage for every metre after the first, sized by the body (D-8)."""
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Told
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.body import size_of
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.pools import mos, throw_dice
+
+#: The die by size: the larger the body, the harder it lands.
+DIE = {"micro": 4, "mini": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "colossal": 12}
+
+
+def land(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> int:
+    """The damage of a fall before armour: a die less than metres, less what was saved; spikes double the dice."""
+    count = max(0, metres - 1 - saved) * (2 if spikes else 1)
+    table.happen(Told((who,), f"{{0}} falls {counted(metres, 'metre', 'metres')}."))
+    faces = throw_dice(table, dice, who, DIE[size_of(table.sheet(who))], count, "falling")
+    if count and not is_out(table.sheet(who)) and not table.sheet(who).has("prone"):
+        table.happen(ConditionSet(who, Condition("prone", "Prone", source="fall")))
+    return sum(map(mos, faces))

@@ -1,0 +1,86 @@
+"""Staying in the saddle, or coming out of it (SDA-256)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Told
+from rules.engine.odds import Chance, Odds, at_least, in_words, less, mixture
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.body import size_of
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.fight.damage import STUNS, wound
+from rules.systems.sda.fight.free_tests import free_test
+from rules.systems.sda.fight.landing import DIE, land
+from rules.systems.sda.fight.riding.nerve import RidingTest
+from rules.systems.sda.fight.riding.seat import get_off
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.pools import pool_for
+from rules.systems.sda.protection import protection
+
+#: How deep somebody falls from a mount of that size (D-12).
+HEIGHT = {"micro": 1, "mini": 1, "small": 1, "medium": 1, "large": 2, "huge": 4, "colossal": 6}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayMounted(RidingTest):
+    """Stay in the saddle after a major injury: as hard as rider and mount have major injuries together (SDA-256).
+
+    Whoever does not falls, as from any other height: acrobatics takes dice off (D-8).
+    """
+
+    name: ClassVar[str] = "riding.stay"
+    label: ClassVar[str] = "Stay in the saddle"
+    unasked: ClassVar[str] = "Nothing throws you out of a saddle now."
+    does: ClassVar[str] = "stay in the saddle"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        if self.passes(table, dice, known["difficulty"]):
+            table.happen(Told((table.actor, known["mount"]), "{0} stays on {1}."))
+        else:
+            fall_off(table, dice, table.actor, known["mount"])
+        carry_on(table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallWithMount(Reply):
+    """Come down with a mount that falls: nothing is left to stay on, and only acrobatics helps (SDA-256, D-8)."""
+
+    name: ClassVar[str] = "riding.land"
+    label: ClassVar[str] = "Fall"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No mount goes down under you now."
+
+    def odds(self, table: Table) -> Odds:
+        """What the fall does: a die for each metre after the first, fewer by what acrobatics saves, less armour."""
+        mount = table.open_ask(self.ask, self.name).known["mount"]
+        count, saving = _height(table, mount) - 1, pool_for(table, table.actor, "acrobatics", free=True)
+        saved = less(distribution(saving.sides, saving.available), saving.malus) if count > 0 else (1.0,)
+        armour, die = protection(table.me, STUNS), DIE[size_of(table.me)]
+        hurt = mixture((p, less(distribution(die, max(0, count - n)), armour)) for n, p in enumerate(saved))
+        unhurt = 1 - at_least(hurt, 1)
+        sentence = f"{in_words(unhurt).capitalize()} to stay unhurt"
+        return Odds(sentence, (Chance("unhurt", "unhurt", unhurt),), hurt, "boxes")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        fall_off(table, dice, table.actor, table.answer(self.ask, self.name).known["mount"])
+        carry_on(table)
+
+
+def fall_off(table: Table, dice: Dice, who: str, mount: str) -> None:
+    """Out of the saddle and onto the ground, as deep as the mount is high; armour counts (SDA-256, D-8)."""
+    table.happen(Told((who, mount), "{0} falls from {1}."))
+    metres = _height(table, mount)
+    get_off(table, who)
+    saved = free_test(table, dice, who, "acrobatics", "falling").net if metres > 1 else 0
+    measure = land(table, dice, who, metres, saved=saved)
+    if not table.sheet(who).has("prone"):
+        table.happen(ConditionSet(who, Condition("prone", "Prone", source="fall")))
+    wound(table, who, who, STUNS, measure)
+
+
+def _height(table: Table, mount: str) -> int:
+    return HEIGHT[size_of(table.sheet(mount))]

@@ -1,0 +1,59 @@
+"""The riding tests that a fight demands of whoever sits in the saddle, out of turn or in the middle of a ride."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged
+from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
+from rules.systems.sda.reckoning import reckon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RidingTest(Reply):
+    """A riding test that nobody chose to make: all dice, out of no budget (SDA-165, SDA-252, SDA-256)."""
+
+    has_odds: ClassVar[bool] = True
+    #: What succeeding means: "stay in the saddle".
+    does: ClassVar[str] = ""
+
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS}
+
+    def odds(self, table: Table) -> Odds:
+        known: Mapping[str, Any] = table.open_ask(self.ask, self.name).known
+        pool = with_bought(table, self._pool(table), self.bought)
+        measure = less(chances.distribution(pool.sides, pool.available), pool.malus)
+        passes = at_least(measure, known["difficulty"])
+        listed = (
+            Chance("success", self.does, passes),
+            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, pool.available)),
+        )
+        return Odds(f"{in_words(passes).capitalize()} to {self.does}", listed, measure, "MoS")
+
+    def passes(self, table: Table, dice: Dice, difficulty: int) -> bool:
+        """Roll it, and let the roll have its consequences."""
+        pool = buy(table, self._pool(table), self.bought)
+        result = throw(table, dice, pool, pool.available, self.does)
+        passed = result.net >= difficulty
+        hits = max(0, result.net - difficulty)
+        told: dict[str, int | str | None] = {"skill": "riding", "measure": result.net, "difficulty": difficulty}
+        table.happen(Judged(table.actor, "success" if passed else "failure", hits, told))
+        reckon(table, dice, result, succeeded=passed, reward=self.reward)
+        return passed
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, "riding", "", self.bonus, self.malus, free=True)
