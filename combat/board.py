@@ -1,7 +1,8 @@
 """The board: where everybody stands, in metres, ready to be drawn. North is up; a facing is a bearing."""
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, floor, hypot
 
 from combat.ladder import initials
@@ -10,6 +11,8 @@ from rules.engine.sheets import Combatant, Encounter, Sheet
 #: Metres of ground around whoever stands outermost, and the least that is shown.
 MARGIN = 3
 LEAST = (14, 10)
+#: How far apart people are drawn who stand on one spot, and the room that each takes.
+ASIDE, ROOM = 0.62, 0.56
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +31,12 @@ class Token:
     mine: bool = False
     out: bool = False
     far: float | None = None
+    #: How far beside their place they are drawn, where they share it with others.
+    aside: float = 0.0
 
     @property
     def across(self) -> str:
-        return f"{self.x:g}"
+        return f"{self.x + self.aside:g}"
 
     @property
     def metres(self) -> str:
@@ -40,6 +45,48 @@ class Token:
     @property
     def down(self) -> str:
         return f"{-self.y:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Several on one spot, such as a rider and a mount: what is drawn around them."""
+
+    x: float
+    y: float
+    count: int
+
+    @property
+    def left(self) -> str:
+        return f"{self.x - (self.count - 1) * ASIDE / 2 - ROOM:g}"
+
+    @property
+    def top(self) -> str:
+        return f"{-self.y - ROOM:g}"
+
+    @property
+    def width(self) -> str:
+        return f"{(self.count - 1) * ASIDE + 2 * ROOM:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """How far whoever acts can still go, as the crow flies."""
+
+    x: float
+    y: float
+    metres: float
+
+    @property
+    def across(self) -> str:
+        return f"{self.x:g}"
+
+    @property
+    def down(self) -> str:
+        return f"{-self.y:g}"
+
+    @property
+    def radius(self) -> str:
+        return f"{self.metres:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +100,8 @@ class Board:
     height: int
     centre: str = ""
     square: float = 1.0
+    crowds: tuple[Crowd, ...] = ()
+    stride: Stride | None = None
 
     @property
     def box(self) -> str:
@@ -107,7 +156,8 @@ def board_of(
         for who, stands in seen.combatants.items()
         if who in sheets
     ]
-    return _framed(tokens, sheets[actor].name if centre else "", square)
+    stride = _stride(centre, square) if centre and actor == acting else None
+    return _framed(tokens, sheets[actor].name if centre else "", square, stride)
 
 
 def metres(one: Combatant, other: Combatant) -> float:
@@ -115,10 +165,30 @@ def metres(one: Combatant, other: Combatant) -> float:
     return round(hypot(one.x - other.x, one.y - other.y), 1)
 
 
-def _framed(tokens: list[Token], centre: str, square: float) -> Board:
+def _stride(stands: Combatant, square: float) -> Stride | None:
+    """Games count what is left to move in metres or in squares."""
+    left = stands.budgets.get("metres", 0) or stands.budgets.get("squares", 0) * square
+    return Stride(stands.x, stands.y, left) if left else None
+
+
+def _framed(tokens: list[Token], centre: str, square: float, stride: Stride | None) -> Board:
     left, width = _span([token.x for token in tokens], LEAST[0])
     top, height = _span([-token.y for token in tokens], LEAST[1])
-    return Board(tuple(tokens), left, top, width, height, centre, square)
+    spots = Counter((token.x, token.y) for token in tokens)
+    crowds = tuple(Crowd(x, y, count) for (x, y), count in spots.items() if count > 1)
+    return Board(_side_by_side(tokens), left, top, width, height, centre, square, crowds, stride)
+
+
+def _side_by_side(tokens: list[Token]) -> tuple[Token, ...]:
+    """Those who share a spot beside each other, so that each can be seen and picked."""
+    spots = Counter((token.x, token.y) for token in tokens)
+    met: Counter[tuple[float, float]] = Counter()
+    placed = []
+    for token in tokens:
+        spot = (token.x, token.y)
+        placed.append(replace(token, aside=(met[spot] - (spots[spot] - 1) / 2) * ASIDE))
+        met[spot] += 1
+    return tuple(placed)
 
 
 def _span(at: list[float], least: int) -> tuple[int, int]:

@@ -52,11 +52,27 @@ def places(seen: Encounter, sheets: Mapping[str, Sheet], system: System, viewer:
     known = [rung for rung in seen.ladder if rung.who in vitals]
     on_it = {rung.who for rung in known}
     new = sorted((seen.combatants[who].side != PARTY, sheets[who].name, who) for who in vitals if who not in on_it)
-    below = [Rung(f"{who}/", who, 0) for _, _, who in new]
     return [
         _place(rung, seen, sheets[rung.who].name, vitals[rung.who], viewer, rung.who in awaited, rung.who in on_it)
-        for rung in (*known, *below)
+        for rung in _with_those_below(seen, known, [Rung(f"{who}/", who, 0) for _, _, who in new])
     ]
+
+
+def _with_those_below(seen: Encounter, known: list[Rung], below: list[Rung]) -> list[Rung]:
+    """Whoever has no rung stands below, or beneath whoever is on the same spot: a mount beneath its rider."""
+    beneath: dict[str, list[Rung]] = {}
+    for rung in below:
+        beneath.setdefault(_beside(seen, known, rung.who), []).append(rung)
+    listed = [one for rung in known for one in (rung, *beneath.pop(rung.key, ()))]
+    return [*listed, *beneath.get("", ())]
+
+
+def _beside(seen: Encounter, known: list[Rung], who: str) -> str:
+    """The key of the last rung of somebody of the same side on the same spot."""
+    stands = seen.combatants[who]
+    spot = (stands.side, stands.x, stands.y)
+    there = {other for other, place in seen.combatants.items() if (place.side, place.x, place.y) == spot}
+    return next((rung.key for rung in reversed(known) if rung.who in there), "")
 
 
 def _place(rung: Rung, seen: Encounter, name: str, vitals: Vitals, viewer: Viewer, awaited: bool, on_it: bool) -> Place:

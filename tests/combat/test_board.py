@@ -1,0 +1,57 @@
+"""What the board and the ladder make of those who stand on one spot, and of how far somebody can go."""
+
+import pytest
+
+from campaigns.audience import Viewer
+from combat import board, ladder
+from rules.engine.sheets import Combatant, Encounter, Rung
+from rules.registry import SYSTEMS
+
+SYSTEM = SYSTEMS[0]
+GM = Viewer(is_gm=True)
+
+
+def _fight(**budgets: int) -> Encounter:
+    """Rook on the same spot as Ember, who has no rung; Boris by himself. It is Rook's turn."""
+    ladder_of = [Rung("rook/whole", "rook", 5, "whole"), Rung("boris/whole", "boris", 2, "whole")]
+    there = {
+        "boris": Combatant("foes", x=9.0),
+        "ember": Combatant("party", x=2.0, y=1.0),
+        "rook": Combatant("party", x=2.0, y=1.0, budgets=budgets),
+    }
+    return Encounter(stage="fighting", round=1, turn="rook/whole", ladder=ladder_of, combatants=there)
+
+
+def _board(fight: Encounter, actor: str = "rook", square: float = 1.0) -> board.Board:
+    sheets = {who: SYSTEM.fresh_sheet(who.title()) for who in fight.combatants}
+    return board.board_of(fight, sheets, frozenset(), frozenset(), actor, square)
+
+
+def test_two_on_one_spot_are_drawn_beside_each_other_on_ground_that_they_share() -> None:
+    drawn = _board(_fight())
+    across = {token.who: float(token.across) for token in drawn.tokens}
+    assert across["rook"] - across["ember"] == pytest.approx(board.ASIDE)
+    assert (across["rook"] + across["ember"]) / 2 == pytest.approx(2.0)
+    assert across["boris"] == 9.0
+    assert [(crowd.x, crowd.y, crowd.count) for crowd in drawn.crowds] == [(2.0, 1.0, 2)]
+    assert float(drawn.crowds[0].width) == pytest.approx(board.ASIDE + 2 * board.ROOM)
+
+
+@pytest.mark.parametrize(("budgets", "square", "metres"), [({"metres": 15}, 1.0, "15"), ({"squares": 4}, 1.5, "6")])
+def test_the_board_shows_how_far_whoever_acts_can_still_go(budgets: dict[str, int], square: float, metres: str) -> None:
+    stride = _board(_fight(**budgets), square=square).stride
+    assert stride is not None
+    assert (stride.across, stride.down, stride.radius) == ("2", "-1", metres)
+
+
+def test_nobody_else_and_nobody_without_a_step_left_has_ground_to_cover() -> None:
+    assert _board(_fight(metres=15), actor="boris").stride is None
+    assert _board(_fight(metres=0)).stride is None
+
+
+def test_whoever_has_no_rung_stands_beneath_whoever_is_on_the_same_spot() -> None:
+    fight = _fight()
+    sheets = {who: SYSTEM.fresh_sheet(who.title()) for who in fight.combatants}
+    assert [place.who for place in ladder.places(fight, sheets, SYSTEM, GM)] == ["rook", "ember", "boris"]
+    fight.combatants["ember"].x = 3.0
+    assert [place.who for place in ladder.places(fight, sheets, SYSTEM, GM)] == ["rook", "boris", "ember"]
