@@ -1,5 +1,6 @@
 """Whole fights at random: they come to an end, survive JSON, and replay to the very same documents."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -22,12 +23,14 @@ STEPS = 2500
 NAMED = {command.name: command for command in COMMANDS}
 #: What somebody does on their turn, the likelier the more often it stands here.
 ON_TURN = ["melee.attack"] * 12 + ["turn.move", "ranged.attack"] * 4 + ["turn.split", "turn.charge", "melee.second"] * 2
-ON_TURN += ["turn.delay", "turn.stop_bleeding", "turn.other", "ranged.reload", "ranged.throw"]
+ON_TURN += ["grapple.release", "turn.delay", "turn.stop_bleeding", "turn.other", "ranged.reload", "ranged.throw"]
 ON_TURN += [command.name for command in MANOEUVRES if command.place is Place.TURN]
 
 
 class Players:
     """Everybody fights with whatever the rules offer; GM and players alike."""
+
+    on_turn: Sequence[str] = ON_TURN
 
     def __init__(self, seed: int) -> None:
         self.random, self.dice = Random(seed), SeededDice(seed)
@@ -70,7 +73,7 @@ class Players:
             self._attempt(ask.to, self.random.choice(ask.commands))
         elif scene.current is None:
             self._do("", "fight.next")
-        elif self.random.random() < 0.2 or not self._attempt(scene.current.who, self.random.choice(ON_TURN)):
+        elif self.random.random() < 0.2 or not self._attempt(scene.current.who, self.random.choice(self.on_turn)):
             self._do(scene.current.who, "turn.end")
 
     def _attempt(self, who: str, name: str) -> bool:
@@ -119,6 +122,7 @@ class Players:
         odds = foretell(command, copy)
         assert odds is None or not odds.measure or sum(odds.measure) == pytest.approx(1)
         perform(command, copy, self.dice)
+        SDA.keep_up(copy)
         table.happen(*copy.facts)
         self.fight._keep(table)
 
@@ -153,6 +157,6 @@ def test_a_fight_at_random_comes_to_an_end_and_replays(seed: int) -> None:
     assert _replayed(told) == codec.dump([fight.sheets, fight.encounter])
     assert fight.encounter.stage == "over"
     assert not fight.encounter.asks
-    assert not {name for name in fight.encounter.memo if name.startswith("used.") or name == "to_come"}
+    assert not {name for name in fight.encounter.memo if name.startswith("used.") or name in ("to_come", "holds")}
     for sheet in fight.sheets.values():
         assert 0 <= sheet.now("spirit") <= sheet.resources["spirit"].most

@@ -8,9 +8,12 @@ from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.body import size_of
+from rules.systems.sda.fight.arms import clumsy
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.missiles import Missile
 from rules.systems.sda.fight.shields import shielded, wall_malus
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.hindrance import darkness_on
 
 #: Taken off a shot at a target of that size; large ones are easier to hit (SDA-197).
 SIZE = {"micro": 2, "mini": 1, "small": 0, "medium": 0, "large": -1, "huge": -2, "colossal": -2}
@@ -48,6 +51,12 @@ def lying_bonus(table: Table, who: str, missile: Missile) -> int:
     return LYING_WITH_CROSSBOW if table.sheet(who).has("prone") and missile.for_crossbows else 0
 
 
+def near_bonus(table: Table, who: str, target: str, missile: Missile) -> int:
+    """The dice that some have more within half of the range increment (D-7)."""
+    near = distance(table, who, target) <= missile.increment / 2
+    return figure(table.sheet(who), "point_blank") if near else 0
+
+
 def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: str, light: str) -> list[Part]:
     """What is taken off a shot, by name; what makes it easier is below 0 (SDA-199)."""
     if cover == FULL:
@@ -58,15 +67,18 @@ def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: s
     found += _part("Cover", max(COVER[cover], shielded(table, target, who)), "SDA-276")
     found += wall_malus(table, target, who)
     found += _part("Their dodge roll", used(table, target).dodged, "SDA-250")
-    own = [LIGHT[state] for state in ("low_light", "darkness") if table.sheet(who).has(state)]
-    return found + _part("Bad light", max(LIGHT[light], *own, 0), "")
+    found += _part("No brawling, in a grapple", clumsy(table.sheet(who), missile.arm), "SDA-234")
+    bad = [LIGHT[light], *(LIGHT[state] for state in ("low_light", "darkness") if table.sheet(who).has(state))]
+    return found + _part("Bad light", darkness_on(table.sheet(who), max(bad)), "")
 
 
 def _distance(table: Table, who: str, target: str, missile: Missile) -> list[Part]:
     passed = increments_passed(distance(table, who, target), missile.increment)
     doubled = FARTHER if table.sheet(target).has("prone") else 1
-    found = _part(f"{missile.arm.name}, {missile.increment} m passed {passed} times", passed * doubled, "SDA-198")
-    return found + _part(missile.arm.name, missile.malus, "SDA-273")
+    far = max(0, passed * doubled - figure(table.sheet(who), "distance"))
+    clumsy_thing = max(0, missile.malus - figure(table.sheet(who), "throws"))
+    found = _part(f"{missile.arm.name}, {missile.increment} m passed {passed} times", far, "SDA-198")
+    return found + _part(missile.arm.name, clumsy_thing, "SDA-273")
 
 
 def _bodies(table: Table, who: str, target: str, missile: Missile) -> list[Part]:

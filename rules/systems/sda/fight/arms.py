@@ -5,15 +5,21 @@ from dataclasses import dataclass, replace
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
+from rules.systems.sda import own
 from rules.systems.sda.chances import die_for, distribution
 from rules.systems.sda.compendium import weapon_specials, weapons
 from rules.systems.sda.entries import Band, Damage, DamageType, Weapon, WeaponSkill
 from rules.systems.sda.fight.ground import BANDS
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.skills import SKILLS
 
 UNARMED = "unarmed"
 MELEE = "melee_combat"
+#: The speciality of bare hands, of very short weapons, and of every grapple.
+BRAWLING = "brawling"
+#: Whoever is in one of these is in a grapple, and any attack but a brawling one costs them so many MoS (SDA-234).
+IN_A_GRAPPLE, CLUMSY = ("grappling", "grappled", "pinned"), 1
 #: What disarming costs without a hook (SDA-192).
 DISARM = 4
 _ORDER = tuple(BANDS)
@@ -65,7 +71,7 @@ def wielded(sheet: Sheet) -> dict[str, Item]:
     return {
         key: item
         for key, item in sheet.items.items()
-        if item.kind == "weapon" and item.in_use and item.count and item.entry in weapons()
+        if item.kind == "weapon" and item.in_use and item.count and own.weapon_of(item)
     }
 
 
@@ -93,16 +99,26 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
     return found
 
 
+def is_in_a_grapple(sheet: Sheet) -> bool:
+    return any(sheet.has(condition) for condition in IN_A_GRAPPLE)
+
+
+def clumsy(sheet: Sheet, arm: Arm) -> int:
+    """What an attack with it costs in a grapple: only brawling is as easy there as elsewhere (SDA-234)."""
+    brawls = any(way.skill == BRAWLING for way in arm.skills)
+    return CLUMSY if is_in_a_grapple(sheet) and not brawls else 0
+
+
 def shield_of(sheet: Sheet) -> int:
     """The best shield defence in hand (SDA-220); none while grappling (SDA-234)."""
-    if any(sheet.has(condition) for condition in ("grappled", "grappling", "pinned")):
+    if is_in_a_grapple(sheet):
         return 0
     return max((weapon_of(item).shield for item in wielded(sheet).values()), default=0)
 
 
 def weapon_of(item: Item) -> Weapon:
-    """What the compendium says of a weapon in hand."""
-    return weapons()[item.entry]
+    """The figures of a weapon in hand."""
+    return own.weapon_of(item) or weapons()[item.entry]
 
 
 def arm_of(
@@ -123,7 +139,7 @@ def arm_of(
         item.name,
         skills,
         bands,
-        _damage(sheet, weapon.damage, both_hands=both and not thrown),
+        _damage(sheet, weapon.damage, both_hands=both and not thrown) + _fists(sheet, weapon),
         weapon.types,
         _figure("two_handed", "malus_dice_in_one_hand") if "two_handed" in weapon.specials and not both else 0,
         _figure("hook", "disarm_hits") if "hook" in weapon.specials else DISARM,
@@ -158,6 +174,11 @@ def _with_a_hand_on_the_blade(sheet: Sheet, plain: Arm, weapon: Weapon) -> list[
     return found
 
 
+def _fists(sheet: Sheet, weapon: Weapon) -> int:
+    """What hardened fists add to the damage of bare hands (D-7)."""
+    return figure(sheet, "fists") if weapon.key == UNARMED else 0
+
+
 def _damage(sheet: Sheet, damage: Damage | None, *, both_hands: bool) -> int:
     if damage is None:
         return 0
@@ -177,10 +198,17 @@ def _figure(special: str, name: str) -> int:
 
 
 def melee_pool(
-    table: Table, who: str, arm: Arm, skill: str = "", attribute: str = "", bonus: int = 0, malus: int = 0
+    table: Table,
+    who: str,
+    arm: Arm,
+    skill: str = "",
+    attribute: str = "",
+    bonus: int = 0,
+    malus: int = 0,
+    virtue: str = "",
 ) -> Pool:
     """The pool for a weapon; without a choice, its best speciality and attribute (SDA-174, SDA-175)."""
-    pools = [_pool(table, who, arm, way, attribute, bonus, malus) for way in _specialities(arm, skill)]
+    pools = [_pool(table, who, arm, way, attribute, bonus, malus, virtue) for way in _specialities(arm, skill)]
     return max(pools, key=worth)
 
 
@@ -192,10 +220,12 @@ def _specialities(arm: Arm, skill: str) -> tuple[WeaponSkill, ...]:
     return found
 
 
-def _pool(table: Table, who: str, arm: Arm, way: WeaponSkill, attribute: str, bonus: int, malus: int) -> Pool:
+def _pool(
+    table: Table, who: str, arm: Arm, way: WeaponSkill, attribute: str, bonus: int, malus: int, virtue: str
+) -> Pool:
     forced = way.attribute or attribute
     dice = bonus - way.malus_dice - arm.fewer
-    return pool_for(table, who, way.skill, forced, dice, malus + way.malus_mos)
+    return pool_for(table, who, way.skill, forced, dice, malus + way.malus_mos, virtue=virtue)
 
 
 def worth(pool: Pool) -> float:
@@ -207,7 +237,7 @@ def best_arm(table: Table, who: str, band: str = "") -> Arm:
     """The weapon that serves best at that distance."""
 
     def serves(arm: Arm) -> tuple[float, int]:
-        malus = arm.malus_at(band) if band in BANDS else 0
+        malus = clumsy(table.sheet(who), arm) + (arm.malus_at(band) if band in BANDS else 0)
         hurts = not band or arm.hurts_at(band)
         return worth(melee_pool(table, who, arm)) - malus + (0.5 if hurts else 0.0), arm.damage
 

@@ -16,14 +16,18 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import facing_malus
-from rules.systems.sda.fight.arms import Arm, arms, best_arm, shield_of
+from rules.systems.sda.fight.arms import Arm, arms, best_arm, clumsy, melee_pool, shield_of
 from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
 from rules.systems.sda.fight.lasting import STANCE
 from rules.systems.sda.fight.shields import shielded, wall_malus, wall_of
+from rules.systems.sda.fight.sparring import reckon_with, spirit_lost
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.hindrance import grip
+from rules.systems.sda.magic.lasting import hit_while_casting
 from rules.systems.sda.pools import Pool, Result, grant, throw
-from rules.systems.sda.reckoning import reckon
 
 #: What lying on the ground costs against somebody who stands (SDA-261, C-56).
 PRONE_MALUS = 2
@@ -35,8 +39,8 @@ ATTACKER_RATE, DEFENDER_RATE = 1, 2
 FREE_DIE = 1
 #: The kind of exchange in which both attack and the one who comes running cannot disarm (SDA-248).
 CHARGE = "charge"
-#: The commands that answer the question what to do with hits.
-WAYS_TO_SPEND = ("melee.spend",)
+#: The command that answers the question what to do with hits, whatever else may.
+TO_SPEND = "melee.spend"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,8 @@ def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity
     found = _common(table, who, target, arm)
     if opportunity and side_of(table, who, target) == "flank":
         found.append(Part("On your flank", str(SIDEWAYS_MALUS), "SDA-226"))
+    if cost := clumsy(table.sheet(who), arm):
+        found.append(Part("No brawling, in a grapple", str(cost), "SDA-234"))
     if cover := shielded(table, target, who):
         found.append(Part("Behind a shield", str(cover), "SDA-276"))
     return found + wall_malus(table, target, who)
@@ -117,9 +123,12 @@ def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity
 def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> list[Part]:
     """What is taken off a defence, by name; without a weapon, what hinders somebody who does not defend at all."""
     found = _common(table, who, attacker, arm)
+    if arm is None and (held := grip(table.sheet(who))):
+        found.append(Part("Held", str(held), "SDA-233"))
     side = side_of(table, who, attacker)
     if side != "front":
-        cost = FACING_MALUS[side] + facing_malus(table.sheet(who))
+        eyes = figure(table.sheet(who), side)
+        cost = max(0, FACING_MALUS[side] - eyes) + facing_malus(table.sheet(who))
         found.append(Part(f"Attacked from the {side}", str(cost), "SDA-182"))
     return found
 
@@ -158,12 +167,31 @@ def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *,
     if winner is None:
         table.happen(Told((attacker, target), "{0} and {1} get nowhere."))
     else:
-        lose_spirit(table, target if winner == attacker else attacker, hits)
-    reckon(table, dice, mine, succeeded=margin > 0, reward=exchange.attack.reward)
-    if theirs and defence:
-        reckon(table, dice, theirs, succeeded=margin < 0, reward=defence.reward)
+        loser = target if winner == attacker else attacker
+        lose_spirit(table, loser, winner, hits)
+        hit_while_casting(table, loser, hits)
+    _reckon_both(table, dice, exchange, defence, mine, theirs, margin)
     if winner is not None:
         _ask_to_spend(table, exchange, defence, winner, hits)
+
+
+def _reckon_both(
+    table: Table,
+    dice: Dice,
+    exchange: Exchange,
+    defence: Blow | None,
+    mine: Result,
+    theirs: Result | None,
+    margin: int,
+) -> None:
+    """What both rolls bring with them; whoever spars learns from the other's flawless success (SDA-046, SDA-075)."""
+    attack, target = exchange.attack, exchange.target
+    skill = defence.skill if defence else melee_pool(table, target, best_arm(table, target)).skill
+    reckon_with(table, dice, mine, succeeded=margin > 0, reward=attack.reward, other=target, their_skill=skill)
+    if theirs and defence:
+        reckon_with(
+            table, dice, theirs, succeeded=margin < 0, reward=defence.reward, other=attack.who, their_skill=attack.skill
+        )
 
 
 def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) -> tuple[Result, Result | None]:
@@ -198,9 +226,9 @@ def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
     return replace(attack, net=attack.net - spent)
 
 
-def lose_spirit(table: Table, who: str, hits: int) -> None:
-    """A point of spirit for each hit, whatever the hits are spent on (SDA-185, C-38)."""
-    lost = min(hits * house.SPIRIT_PER_HIT.number(table.house_rules), table.sheet(who).now("spirit"))
+def lose_spirit(table: Table, who: str, by: str, hits: int) -> None:
+    """A point of spirit for each hit, whatever it is spent on; half of that in sparring (SDA-185, SDA-075, C-38)."""
+    lost = spirit_lost(table, who, by, hits * house.SPIRIT_PER_HIT.number(table.house_rules))
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, "hit in melee"))
 
@@ -209,22 +237,26 @@ def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner
     attack = exchange.attack
     attacked = winner == attack.who
     loser, blow, other = (exchange.target, attack, defence) if attacked else (attack.who, defence or attack, attack)
-    rate = ATTACKER_RATE if attacked or exchange.both else DEFENDER_RATE
-    table.ask(
-        winner,
-        f"{counted(hits, 'hit', 'hits')} on {table.name(loser)}: what do you do with them?",
-        *WAYS_TO_SPEND,
-        winner=winner,
-        loser=loser,
-        hits=hits,
-        rate=rate,
-        weapon=blow.weapon,
-        skill=blow.skill,
-        their_weapon=other.weapon if other else "",
-        shield=ready_shield(table, loser, other),
-        kind=exchange.kind,
-        attacker=attack.who,
-    )
+    known = {
+        "winner": winner,
+        "loser": loser,
+        "hits": hits,
+        "rate": ATTACKER_RATE if attacked or exchange.both else DEFENDER_RATE,
+        "weapon": blow.weapon,
+        "skill": blow.skill,
+        "their_weapon": other.weapon if other else "",
+        "shield": ready_shield(table, loser, other),
+        "kind": exchange.kind,
+        "attacker": attack.who,
+        "both": exchange.both,
+    }
+    ask_to_spend(table, known)
+
+
+def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
+    """Ask whoever scored what to do with the hits: all that is possible as things stand (SDA-186)."""
+    title = f"{counted(known['hits'], 'hit', 'hits')} on {table.name(known['loser'])}: what do you do with them?"
+    table.ask(known["winner"], title, TO_SPEND, *uses_now(table, known), **known)
 
 
 def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
@@ -239,6 +271,10 @@ def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
 
 
 def winning_arm(table: Table, known: Mapping[str, Any]) -> Arm:
-    """The weapon that scored; should it have left the hand since, the best that is left."""
+    """The weapon that scored; should it have left the hand since, the best that is left.
+
+    A firm grip makes it harder to disarm of (D-7).
+    """
     held = arms(table.sheet(known["winner"]))
-    return held.get(known["weapon"]) or best_arm(table, known["winner"])
+    arm = held.get(known["weapon"]) or best_arm(table, known["winner"])
+    return replace(arm, disarm=arm.disarm + figure(table.sheet(known["loser"]), "firm_grip"))

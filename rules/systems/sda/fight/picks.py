@@ -3,10 +3,11 @@
 from rules.engine.commands import Choice
 from rules.engine.ground import distance
 from rules.engine.table import Table
+from rules.systems.sda.accord import own_choices
 from rules.systems.sda.fight.arms import arms, melee_pool
 from rules.systems.sda.fight.bleeding import level, lines, wounds
+from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
-from rules.systems.sda.fight.state import opponents
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 
 #: Where somebody is pushed or steps, seen from the one who scored, as degrees off the straight line to the other.
@@ -15,8 +16,8 @@ DIRECTION_CHOICES = tuple(Choice(name, name.capitalize()) for name in DIRECTIONS
 
 
 def targets(table: Table) -> tuple[Choice, ...]:
-    """The opponents, nearest first, with distance and band."""
-    far = {who: distance(table, table.actor, who) for who in opponents(table, table.actor)}
+    """The opponents who may be attacked, nearest first, with distance and band."""
+    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
     return tuple(Choice(who, table.name(who), _how_far(far[who])) for who in sorted(far, key=lambda who: far[who]))
 
 
@@ -34,6 +35,7 @@ def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
         "skill": tuple(Choice(skill, SKILLS[skill].name) for skill in skills),
         "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
         "worsen": wound_choices(table, table.actor),
+        "virtue": own_choices(table.me),
     }
 
 

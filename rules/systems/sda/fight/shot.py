@@ -16,8 +16,9 @@ from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
 from rules.systems.sda.fight.missiles import jam
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.sparring import reckon_with, spar, spirit_lost
+from rules.systems.sda.magic.lasting import hit_while_casting
 from rules.systems.sda.pools import Pool, Result, grant, mos, throw, throw_dice
-from rules.systems.sda.reckoning import reckon
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +68,23 @@ def hits_home(table: Table, dice: Dice, shot: Shot, reflex: Reflex | None) -> No
     table.happen(Judged(attack.who, "hit" if hits else "miss", hits, numbers))
     told = f"{{0}} hits {{1}}: {counted(hits, 'hit', 'hits')}." if hits else "{0} misses {1}."
     table.happen(Told((attack.who, shot.target), told))
-    _lose_spirit(table, shot.target, hits)
-    reckon(table, dice, mine, succeeded=hits > 0, reward=attack.reward)
+    _lose_spirit(table, shot, hits)
+    hit_while_casting(table, shot.target, hits)
+    skill = reflex.pool.skill if reflex else "reflex"
+    reckon_with(table, dice, mine, succeeded=hits > 0, reward=attack.reward, other=shot.target, their_skill=skill)
     if theirs and reflex:
-        reckon(table, dice, theirs, succeeded=not hits, reward=reflex.reward)
+        reckon_with(
+            table,
+            dice,
+            theirs,
+            succeeded=not hits,
+            reward=reflex.reward,
+            other=attack.who,
+            their_skill=attack.skill,
+        )
     if shot.unreliable and mine.no_success:
         jam(table, attack.who, attack.weapon, mine.faces.count(1))
-    if hits:
+    if hits and not spar(table, attack.who, shot.target):
         _hurt(table, dice, shot, hits, ready=reflex.shield if reflex else shot.aware)
     if reflex:
         provoke(table, shot.target, "dodges")
@@ -91,9 +102,10 @@ def _throws(table: Table, dice: Dice, attack: Blow, reflex: Reflex | None) -> tu
     )
 
 
-def _lose_spirit(table: Table, who: str, hits: int) -> None:
-    """None, as the draft has it, or what the table says (C-38)."""
-    lost = min(hits * SPIRIT_PER_SHOT.number(table.house_rules), table.sheet(who).now("spirit"))
+def _lose_spirit(table: Table, shot: Shot, hits: int) -> None:
+    """None, as the draft has it, or what the table says; half of that in sparring (SDA-075, C-38)."""
+    who = shot.target
+    lost = spirit_lost(table, who, shot.attack.who, hits * SPIRIT_PER_SHOT.number(table.house_rules))
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, "hit from afar"))
 

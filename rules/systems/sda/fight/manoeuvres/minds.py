@@ -23,8 +23,10 @@ from rules.systems.sda.fight.exchange import Blow
 from rules.systems.sda.fight.lasting import be_seen, taunt
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.sparring import spirit_lost
 from rules.systems.sda.fight.state import is_able, opponents, own_turn
 from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 
@@ -95,6 +97,10 @@ class Intimidate(Words):
     label: ClassVar[str] = "Intimidate"
     kind: ClassVar[str] = "intimidate"
 
+    def _malus(self, table: Table) -> int:
+        """Some are more frightening than others (D-7)."""
+        return Words._malus(self, table) - figure(table.me, "threats")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taunt(Words):
@@ -106,6 +112,10 @@ class Taunt(Words):
     name: ClassVar[str] = "turn.taunt"
     label: ClassVar[str] = "Taunt"
     kind: ClassVar[str] = "taunt"
+
+    def _malus(self, table: Table) -> int:
+        """The cool-headed are harder to provoke (D-7)."""
+        return Words._malus(self, table) + figure(table.sheet(self.target), "resists_taunts")
 
 
 def _hearers(table: Table) -> list[str]:
@@ -199,7 +209,8 @@ def _moved(table: Table, by: str, kind: str, hits: int) -> None:
     elif kind == "taunt":
         taunt(table, by, table.actor, hits)
     else:
-        lost = min(SPIRIT * hits, table.me.now("spirit"))
+        frightening = SPIRIT * hits // (1 + figure(table.me, "fearless"))
+        lost = spirit_lost(table, table.actor, by, frightening)
         table.happen(Told((table.actor,), f"{{0}} is frightened: {lost} spirit."))
         if lost:
             table.happen(ResourceChanged(table.actor, "spirit", -lost, "intimidated"))

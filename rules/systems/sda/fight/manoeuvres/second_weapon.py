@@ -9,14 +9,15 @@ from rules.engine.ground import distance
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.compendium import weapons
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import UNARMED, Arm, arm_named, arms, melee_pool, worth
 from rules.systems.sda.fight.bleeding import spared
 from rules.systems.sda.fight.budgets import actions_left
+from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.melee import MeleeAttack, struck_with
-from rules.systems.sda.fight.state import opponents, own_turn
+from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.own import weapon_of
 
 #: What the second attack of a turn costs (SDA-274).
 SECOND = 1
@@ -42,7 +43,7 @@ class SecondAttack(MeleeAttack):
         others = _other_hand(table, first)
         if not others:
             raise NotNow("That takes two weapons in hand that one hand can hold each.")
-        if not any(distance(table, table.actor, who) <= LONGEST for who in opponents(table, table.actor)):
+        if not any(distance(table, table.actor, who) <= LONGEST for who in attackable(table, table.actor)):
             raise NotNow("Nobody is within 3 metres any more.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in others.values()):
             raise NotNow("The first attack took all dice. Keep some back for the other hand next time.")
@@ -58,7 +59,7 @@ class SecondAttack(MeleeAttack):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        near = min(opponents(table, table.actor), key=lambda who: distance(table, table.actor, who))
+        near = min(attackable(table, table.actor), key=lambda who: distance(table, table.actor, who))
         arm = _best(table, near)
         pool = melee_pool(table, table.actor, arm)
         return {"target": near, "weapon": arm.key, "dice": max(1, min(actions_left(table, pool), spared(table, pool)))}
@@ -90,4 +91,5 @@ def _other_hand(table: Table, first: str) -> dict[str, Arm]:
 
 def _for_one_hand(table: Table, key: str) -> bool:
     item = table.me.items.get(key)
-    return item is not None and "two_handed" not in weapons()[item.entry].specials
+    weapon = weapon_of(item) if item else None
+    return weapon is not None and "two_handed" not in weapon.specials

@@ -1,0 +1,222 @@
+"""Who holds whom: the one state of a grapple, and every change of it (SDA-233 to SDA-242).
+
+The scene's memo ``holds`` says of each grappler whom they hold and how; nobody holds two at once, but several may hold
+one. What that does to somebody stands on their sheet as conditions, for everybody to see: ``grappling`` on the one
+side; ``grappled``, whose level is the malus (SDA-236), ``pinned``, and ``choked``, whose level is the difficulty of the
+next breath, on the other.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+
+from rules.engine.facts import ConditionEnded, ConditionSet, SceneMemoKept, Told
+from rules.engine.ground import distance
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.fight.budgets import show
+from rules.systems.sda.fight.ground import BANDS
+from rules.systems.sda.fight.lasting import BEHIND, WALL, be_seen
+from rules.systems.sda.fight.state import is_out, opponents
+
+HOLDS = "holds"
+GRAPPLING, GRAPPLED, PINNED, CHOKED = "grappling", "grappled", "pinned", "choked"
+#: None of them outlasts the fight.
+CONDITIONS = (GRAPPLING, GRAPPLED, PINNED, CHOKED)
+#: What a hold takes off every roll of strength and agility, and what being pinned takes besides (SDA-233, SDA-239).
+GRIP, PIN = 1, 1
+#: Arm's length: nobody is held from farther off (SDA-231, SDA-232).
+CLOSE = BANDS["close"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """``by`` holds ``on``, perhaps pinned. ``choke`` is the difficulty of the next breath, 0 while they can breathe;
+    ``asked`` the round in which they last fought for it.
+    """
+
+    by: str
+    on: str
+    pinned: bool = False
+    choke: int = 0
+    asked: int = 0
+
+    @property
+    def malus(self) -> int:
+        return GRIP + PIN * self.pinned
+
+    @property
+    def verb(self) -> str:
+        return "Chokes" if self.choke else "Pins" if self.pinned else "Holds"
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+def holds(table: Table) -> list[Hold]:
+    """Every hold that stands."""
+    return [_as_shown(table, hold) for hold in _noted(table) if _stands(table, hold)]
+
+
+def hold_of(table: Table, who: str) -> Hold | None:
+    """The hold that somebody has on somebody."""
+    return next((hold for hold in holds(table) if hold.by == who), None)
+
+
+def holds_on(table: Table, who: str) -> list[Hold]:
+    """The holds that others have on somebody."""
+    return [hold for hold in holds(table) if hold.on == who]
+
+
+def hold_between(table: Table, by: str, on: str) -> Hold | None:
+    """The hold of one on the other, if there is one."""
+    return next((hold for hold in holds_on(table, on) if hold.by == by), None)
+
+
+def bound_to(table: Table, who: str) -> set[str]:
+    """Everybody whom somebody holds, or is held by."""
+    pairs = [{hold.by, hold.on} for hold in holds(table)]
+    return {other for pair in pairs if who in pair for other in pair if other != who}
+
+
+def may_attack(table: Table, who: str, other: str) -> bool:
+    """Whoever is in a grapple attacks nobody outside of it, though they may defend against all (SDA-234)."""
+    bound = bound_to(table, who)
+    return not bound or other in bound
+
+
+def attackable(table: Table, who: str) -> list[str]:
+    """The opponents whom somebody may attack now."""
+    return [other for other in opponents(table, who) if may_attack(table, who, other)]
+
+
+def _noted(table: Table) -> list[Hold]:
+    noted = table.scene.memo.get(HOLDS, {}) if table.encounter else {}
+    return [Hold(**hold) for hold in noted.values()]
+
+
+def _stands(table: Table, hold: Hold) -> bool:
+    """Whether both are still there, awake, in sight and at arm's length; a condition ended by hand ends it too."""
+    there = table.scene.combatants
+    if table.scene.stage != "fighting" or hold.by not in there or hold.on not in there:
+        return False
+    if there[hold.by].hidden or there[hold.on].hidden or distance(table, hold.by, hold.on) > CLOSE:
+        return False
+    by, on = table.sheet(hold.by), table.sheet(hold.on)
+    return by.has(GRAPPLING) and on.has(GRAPPLED) and not is_out(by) and not is_out(on)
+
+
+def _as_shown(table: Table, hold: Hold) -> Hold:
+    """A pin or a choke that somebody ended by hand on the sheet has ended."""
+    on = table.sheet(hold.on)
+    return replace(hold, pinned=hold.pinned and on.has(PINNED), choke=hold.choke if on.has(CHOKED) else 0)
+
+
+# -- changing --------------------------------------------------------------------------------------------------------
+
+
+def grapple(table: Table, by: str, on: str) -> None:
+    """Somebody takes hold; nobody hides behind a shield in a grapple, and nobody from others' eyes (SDA-231)."""
+    be_seen(table, by)
+    for who in (by, on):
+        _end(table, who, (BEHIND, WALL))
+    table.happen(Told((by, on), "{0} grapples {1}."))
+    _keep(table, [*holds(table), Hold(by, on)])
+
+
+def turn_tables(table: Table, hold: Hold) -> None:
+    """Whoever was held holds, pinned whoever pinned (SDA-235, SDA-240)."""
+    word = "pins" if hold.pinned else "holds"
+    table.happen(Told((hold.on, hold.by), f"{{0}} turns the tables and {word} {{1}}."))
+    _replace(table, hold, Hold(hold.on, hold.by, hold.pinned))
+
+
+def pin(table: Table, hold: Hold) -> None:
+    """Both lie on the ground, the one upon the other (SDA-238, SDA-239)."""
+    _replace(table, hold, replace(hold, pinned=True))
+
+
+def choke(table: Table, hold: Hold) -> None:
+    """The first breath is fought for against 1 (SDA-242, C-55)."""
+    table.happen(Told((hold.by, hold.on), "{0} chokes {1}."))
+    _replace(table, hold, replace(hold, choke=1))
+
+
+def break_choke(table: Table, hold: Hold) -> None:
+    table.happen(Told((hold.on, hold.by), "{0} breaks the choke of {1}."))
+    _replace(table, hold, replace(hold, choke=0, asked=0))
+
+
+def ask_in_round(table: Table, hold: Hold) -> None:
+    """Note that they fight for their breath in this round."""
+    _replace(table, hold, replace(hold, asked=table.scene.round))
+
+
+def choke_on(table: Table, hold: Hold) -> None:
+    """The next breath is harder by one (SDA-242)."""
+    _replace(table, hold, replace(hold, choke=hold.choke + 1))
+
+
+def release(table: Table, hold: Hold) -> None:
+    table.happen(Told((hold.by, hold.on), "{0} lets go of {1}."))
+    _keep(table, [other for other in holds(table) if other != hold])
+
+
+def settle(table: Table) -> None:
+    """End the holds that no longer stand: somebody fell, left, hid or is too far away, or the fight is over."""
+    noted, standing = _noted(table), holds(table)
+    for hold in noted:
+        if table.scene.stage == "fighting" and not _stands(table, hold):
+            table.happen(Told((hold.by, hold.on), "{0} holds {1} no longer."))
+    if standing != noted:
+        _keep(table, standing)
+
+
+def _replace(table: Table, hold: Hold, by: Hold) -> None:
+    _keep(table, [by if other == hold else other for other in holds(table)])
+
+
+def _keep(table: Table, standing: list[Hold]) -> None:
+    """Note the holds that stand, and let the sheets of all concerned follow."""
+    concerned = [who for hold in (*_noted(table), *standing) for who in (hold.by, hold.on)]
+    table.happen(SceneMemoKept(HOLDS, {hold.by: asdict(hold) for hold in standing} or None))
+    for who in dict.fromkeys(concerned):
+        if who in table.sheets:
+            _follow(table, who, standing)
+        if who in table.scene.combatants:
+            show(table, who)
+
+
+def _follow(table: Table, who: str, standing: list[Hold]) -> None:
+    wanted = {condition.name: condition for condition in _conditions(table, who, standing)}
+    _end(table, who, (name for name in CONDITIONS if name not in wanted))
+    for name, condition in wanted.items():
+        if table.sheet(who).conditions.get(name) != condition:
+            table.happen(ConditionSet(who, condition))
+
+
+def _conditions(table: Table, who: str, standing: list[Hold]) -> list[Condition]:
+    """What the holds make of somebody, each with the name of the other side."""
+    found = [Condition(GRAPPLING, f"{h.verb} {table.name(h.on)}", source=h.on) for h in standing if h.by == who]
+    for name, word, mine in (
+        (GRAPPLED, "Grappled", [hold for hold in standing if hold.on == who]),
+        (PINNED, "Pinned", [hold for hold in standing if hold.on == who and hold.pinned]),
+        (CHOKED, "Choked", [hold for hold in standing if hold.on == who and hold.choke]),
+    ):
+        if mine:
+            by = " and ".join(table.name(hold.by) for hold in mine)
+            unit, level = _measured(name, mine)
+            found.append(Condition(name, f"{word} by {by}{unit}", level, mine[0].by))
+    return found
+
+
+def _measured(name: str, on_them: list[Hold]) -> tuple[str, int]:
+    """The number that goes with a condition, and what it counts: the malus of all holds together (SDA-236)."""
+    if name == GRAPPLED:
+        return ", malus", sum(hold.malus for hold in on_them)
+    return (", difficulty", on_them[0].choke) if name == CHOKED else ("", 0)
+
+
+def _end(table: Table, who: str, names: Iterable[str]) -> None:
+    for name in names:
+        if table.sheet(who).has(name):
+            table.happen(ConditionEnded(who, name))

@@ -1,0 +1,81 @@
+"""Spending hits in a grapple: one use at a time, and what is left may be spent on (SDA-186, SDA-231 to SDA-241)."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.dice import Dice
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Ask
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.fight.exchange import TO_SPEND, ask_to_spend
+from rules.systems.sda.fight.grappling.holds import Hold, hold_between
+from rules.systems.sda.fight.grappling.uses import Use, price, why_not
+from rules.systems.sda.fight.sequence import carry_on
+
+
+@dataclass(frozen=True, slots=True)
+class GrapplingUse(Reply):
+    """One use of the hits of a brawling roll; hits that are left are asked about again (SDA-186)."""
+
+    unasked: ClassVar[str] = (
+        "You have no hits to spend now. In a grapple the hits of a brawling roll pay for everything."
+    )
+    use: ClassVar[Use]
+
+    @classmethod
+    def waiting(cls, table: Table) -> Ask:
+        """The hits that the actor may spend, on this or on anything else."""
+        asks = table.asks_for(table.actor, TO_SPEND)
+        if not asks:
+            raise NotNow(cls.unasked)
+        return next((ask for ask in asks if cls.name in ask.commands), asks[0])
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if against := why_not(table, cls.waiting(table).known, cls.use):
+            raise NotNow(against)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, TO_SPEND).known
+        cost = self._checked(table, known)
+        self._do(table, known)
+        if known["hits"] > cost:
+            ask_to_spend(table, {**known, "hits": known["hits"] - cost})
+        carry_on(table)
+
+    @abstractmethod
+    def _do(self, table: Table, known: Mapping[str, Any]) -> None:
+        """What the hits bring about."""
+
+    def _cost(self, table: Table, known: Mapping[str, Any]) -> int:
+        """The hits that it takes, as it was chosen."""
+        return price(table, known, self.use)
+
+    def _checked(self, table: Table, known: Mapping[str, Any]) -> int:
+        """The hits that it takes; refused where that is not possible, or costs more than there are."""
+        if against := why_not(table, known, self.use):
+            raise NotNow(against)
+        cost = self._cost(table, known)
+        if cost > known["hits"]:
+            raise Refused(f"That takes {counted(cost, 'hit', 'hits')}; you have {known['hits']}.")
+        return cost
+
+
+def my_hold(table: Table, known: Mapping[str, Any]) -> Hold:
+    """The hold of whoever scored on the other."""
+    return _there(hold_between(table, known["winner"], known["loser"]))
+
+
+def their_hold(table: Table, known: Mapping[str, Any]) -> Hold:
+    """The hold of the other on whoever scored."""
+    return _there(hold_between(table, known["loser"], known["winner"]))
+
+
+def _there(hold: Hold | None) -> Hold:
+    if hold is None:
+        raise NotNow("Nobody is held any more. Spend the hits otherwise.")
+    return hold

@@ -1,0 +1,26 @@
+"""Nobody leaves a grapple by a step or a push: only the uses of a hold take anybody anywhere (SDA-233, SDA-237)."""
+
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.sda.fight.arms import is_in_a_grapple
+from rules.systems.sda.fight.grappling.holds import GRAPPLING
+
+
+def refuse_to_part(table: Table, winner: str, loser: str, *, step: int, push: int) -> None:
+    """Refuse what would take one of the two out of a grapple by the way."""
+    if step and is_in_a_grapple(table.sheet(winner)):
+        raise Refused(
+            "In a grapple nobody steps aside. Whoever holds moves both; whoever is held turns the tables.", "step"
+        )
+    if push and is_in_a_grapple(table.sheet(loser)):
+        raise Refused(
+            f"{table.name(loser)} is in a grapple, and not to be pushed out of it. Throw whom you hold.", "push"
+        )
+
+
+def free_of_grapples(table: Table) -> None:
+    """Refuse whoever holds somebody, or is held."""
+    if table.me.has(GRAPPLING):
+        raise NotNow("You hold somebody. Let go first, or take them along with the hits of a brawling roll.")
+    if is_in_a_grapple(table.me):
+        raise NotNow("You are held where you are. Turn the tables with a brawling attack, then let go.")

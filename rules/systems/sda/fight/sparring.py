@@ -1,0 +1,105 @@
+"""Sparring: a fight in which nobody wants to hurt anybody, and everybody learns (SDA-075, SDA-076).
+
+Whoever spars bears the condition ``sparring``. An exchange is part of it if both sides do, so that one who comes along
+with a knife does not spar with anybody.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import switch
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionEnded, ConditionSet, ExperienceChanged, Told
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.scene import SceneCommand
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.pools import Result
+from rules.systems.sda.reckoning import is_flawless, reckon
+
+SPARRING = "sparring"
+#: Only so much of the spirit that a hit costs is lost: half, rounded down (SDA-075; D-12).
+SHARE = 2
+
+
+def spar(table: Table, who: str, other: str) -> bool:
+    """Whether these two spar with each other."""
+    return table.sheet(who).has(SPARRING) and table.sheet(other).has(SPARRING)
+
+
+def spirit_lost(table: Table, who: str, other: str, amount: int) -> int:
+    """What somebody loses of the spirit that the other costs them: half in sparring, and never more than they have."""
+    lost = amount // SHARE if spar(table, who, other) else amount
+    return min(lost, table.sheet(who).now("spirit"))
+
+
+def reckon_with(
+    table: Table, dice: Dice, result: Result, *, succeeded: bool, reward: str, other: str, their_skill: str
+) -> None:
+    """What a roll against somebody brings with it.
+
+    In sparring a flawless success teaches both, each in the skill that they used, and gives nothing else; of more than
+    two only these two learn (SDA-075, SDA-076).
+    """
+    if not spar(table, result.pool.who, other):
+        reckon(table, dice, result, succeeded=succeeded, reward=reward)
+        return
+    reckon(table, dice, result, succeeded=succeeded, reward="experience")
+    if is_flawless(table, result, succeeded=succeeded):
+        table.happen(ExperienceChanged(other, "skill", their_skill, 1, "sparred with a flawless opponent"))
+        table.happen(Told((other,), "{0} learns from it too."))
+
+
+def begin_sparring(table: Table) -> None:
+    """Everybody in sight spars from now on; whoever hides has something else in mind."""
+    for who, place in table.scene.combatants.items():
+        if not place.hidden and not table.sheet(who).has(SPARRING):
+            table.happen(ConditionSet(who, Condition(SPARRING, "Sparring")))
+    table.happen(Told((), "They spar: no blow does damage, and spirit is lost at half the rate."))
+
+
+def end_sparring(table: Table) -> None:
+    for who in table.scene.combatants:
+        if table.sheet(who).has(SPARRING):
+            table.happen(ConditionEnded(who, SPARRING))
+    table.happen(Told((), "They fight in earnest from now on."))
+
+
+def is_sparring(table: Table) -> bool:
+    return any(table.sheet(who).has(SPARRING) for who in table.scene.combatants)
+
+
+@dataclass(frozen=True, slots=True)
+class Spar(SceneCommand):
+    """Make sparring of a fight, or a fight of sparring (SDA-075).
+
+    Whoever joins later does not spar until this is said again.
+    """
+
+    name: ClassVar[str] = "fight.spar"
+    label: ClassVar[str] = "Spar or fight in earnest"
+
+    sparring: bool = switch("Sparring", help="No damage, half the spirit lost; a flawless success teaches both")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "over":
+            raise NotNow("The fight is over. Sparring can begin with the next one.")
+        if not table.scene.combatants:
+            raise NotNow("Nobody takes part yet. Let somebody join first.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"sparring": not is_sparring(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spars = [table.sheet(who).has(SPARRING) for who, place in table.scene.combatants.items() if not place.hidden]
+        if self.sparring and spars and all(spars):
+            raise Refused("They spar already. Switch it off to let them fight in earnest.", "sparring")
+        if not self.sparring and not is_sparring(table):
+            raise Refused("They fight in earnest already. Switch it on to let them spar.", "sparring")
+        if self.sparring:
+            begin_sparring(table)
+        else:
+            end_sparring(table)
