@@ -1,0 +1,129 @@
+"""At whom or what a spell goes: reach, line of sight, and who stands in what it covers (D-9).
+
+Areas are laid over the board: a sphere around its middle, a line or a cone from the caster towards it.
+"""
+
+from math import ceil
+
+from rules.engine.commands import Choice
+from rules.engine.ground import Point, bearing, distance, metres, place
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.engine.turns import others_known
+from rules.systems.sda.magic.entries import Spell
+
+#: How far a touch reaches, and what is called close (SDA-170).
+TOUCH = {"touch": 1.0, "close": 1.0}
+#: Half of the width of a line, and of the angle of a cone.
+HALF_WIDTH, HALF_ANGLE = 0.5, 45
+#: A cone at close range.
+CLOSE_CONE = 1
+#: Areas that begin at the caster.
+DIRECTED = ("line", "cone")
+
+
+def people(table: Table) -> tuple[Choice, ...]:
+    """Oneself, and everybody whom one knows of in the fight."""
+    others = (Choice(who, table.name(who), f"{distance(table, table.actor, who):g} m") for who in _nearest(table))
+    return Choice(table.actor, table.me.name, "yourself"), *others
+
+
+def _nearest(table: Table) -> list[str]:
+    return sorted(others_known(table, table.actor), key=lambda who: distance(table, table.actor, who))
+
+
+def aimed_at(table: Table, spell: Spell, target: str) -> str:
+    """On whom the spell is; refused where somebody has to be named, or nobody else can be."""
+    if spell.target == "self":
+        if target not in ("", table.actor):
+            raise Refused(f"{spell.name} works on whoever casts it only. Name nobody, or yourself.", "target")
+        return table.actor
+    if spell.target == "somebody" and not target:
+        raise Refused(f"Say on whom you cast {spell.name}.", "target")
+    return target or table.actor
+
+
+def middle_of(table: Table, target: str, east: int, north: int) -> Point:
+    """The point aimed at: where somebody stands, or so many metres away from there."""
+    x, y = place(table, target)
+    return round(x + east, 2), round(y + north, 2)
+
+
+def refuse_far(table: Table, spell: Spell, target: str, middle: Point) -> None:
+    """Refuse what is out of reach before anything is rolled; hits may carry a spell farther where its text says so."""
+    reach = spell.reach
+    if spell.area and spell.area.shape in DIRECTED:
+        return  # it goes that way, as far as it goes
+    if target == table.actor and middle == place(table, table.actor):
+        return
+    far = metres(place(table, table.actor), middle)
+    most = TOUCH.get(reach.range)
+    if most is None and reach.range == "fixed" and not reach.per_hit:
+        most = float(reach.metres)
+    if most is not None and far > most:
+        raise Refused(f"That is {far:g} metres away; {spell.name} reaches {most:g}. Go nearer first.", "target")
+
+
+def hits_for_distance(spell: Spell, far: float) -> int:
+    """Hits that go into the distance where a spell reaches farther for them (D-9).
+
+    >>> from types import SimpleNamespace as S
+    >>> spell = S(reach=S(range="fixed", metres=10, per_hit=10))
+    >>> [hits_for_distance(spell, far) for far in (8, 10, 11, 30)]
+    [0, 0, 1, 2]
+    """
+    reach = spell.reach
+    if reach.range != "fixed" or not reach.per_hit:
+        return 0
+    return max(0, ceil((far - reach.metres) / reach.per_hit))
+
+
+def those_in(table: Table, spell: Spell, by: str, middle: Point, extent: float) -> list[str]:
+    """Everybody inside an area who is not dead, whether anybody knows of them or not."""
+    shape = spell.area.shape if spell.area else "sphere"
+    start = place(table, by)
+    found = []
+    for who in table.scene.combatants:
+        if table.sheet(who).has("dead") or (shape != "sphere" and who == by):
+            continue
+        if covers(shape, start, middle, place(table, who), extent):
+            found.append(who)
+    return found
+
+
+def covers(shape: str, start: Point, middle: Point, point: Point, extent: float) -> bool:
+    """Whether an area covers a point: a sphere around its middle, a line or a cone from its start.
+
+    >>> [covers("sphere", (0, 0), (0, 9), (0, y), 3) for y in (5, 6, 9, 12, 13)]
+    [False, True, True, True, False]
+    >>> [covers("line", (0, 0), (0, 4), point, 6) for point in ((0, 6), (0.5, 3), (1, 3), (0, -1))]
+    [True, True, False, False]
+    >>> [covers("cone", (0, 0), (0, 1), point, 1) for point in ((0, 1), (0.7, 0.7), (1, 0))]
+    [True, True, False]
+    """
+    if shape in ("sphere", "volume"):
+        return metres(middle, point) <= extent
+    far = metres(start, point)
+    if not 0 < far <= extent:
+        return False
+    off = abs((bearing(start, point) - bearing(start, middle) + 180) % 360 - 180)
+    if shape == "cone":
+        return off <= HALF_ANGLE
+    return off < 90 and _beside(start, middle, point) <= HALF_WIDTH
+
+
+def _beside(start: Point, middle: Point, point: Point) -> float:
+    """How far a point is off the straight line."""
+    way = (middle[0] - start[0], middle[1] - start[1])
+    length = metres(start, middle) or 1.0
+    off = way[0] * (point[1] - start[1]) - way[1] * (point[0] - start[0])
+    return round(abs(off) / length, 2)
+
+
+def steps_lost(far: float) -> int:
+    """Metres beyond the first, each begun one counted: what a blast loses by then (SDA-285).
+
+    >>> [steps_lost(far) for far in (0, 1, 1.5, 2, 3)]
+    [0, 0, 1, 1, 2]
+    """
+    return max(0, ceil(far) - 1)

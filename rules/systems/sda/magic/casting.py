@@ -1,0 +1,243 @@
+"""Casting: a first-fail test of rolls that add up, one a turn, until the spell goes off (D-9, SDA-275)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Judged, MemoKept, Told
+from rules.engine.ground import metres, place
+from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.sheets import Condition, Json
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda import chances
+from rules.systems.sda.fight.budgets import reaction_dice
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.magic import house
+from rules.systems.sda.magic.aims import CLOSE_CONE, DIRECTED, steps_lost, those_in
+from rules.systems.sda.magic.blasts import explode
+from rules.systems.sda.magic.entries import Spell, Way
+from rules.systems.sda.magic.lasting import CASTING, begun, let_go
+from rules.systems.sda.magic.resisting import REFLEX, ask_to_resist, held_off
+from rules.systems.sda.magic.shelf import spell_named
+from rules.systems.sda.magic.ways import FOCUS_LOST, lack, note, pay, pool_of_way
+from rules.systems.sda.magic.working import Going, has_force, spent_on_distance, work_on
+from rules.systems.sda.pools import Pool, Result, pool_for, throw
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.trials.house import every_roll_succeeds, net_decides
+from rules.systems.sda.world.hurting import in_fight
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """What is being cast, with all that was said of it: plain values, to travel in asks.
+
+    ``key`` is the spell's item on the sheet, ``mos`` what the rolls add up to, ``resists`` whether its target does.
+    """
+
+    who: str
+    key: str
+    spell: str
+    skill: str
+    mos: int
+    cost: int
+    target: str
+    x: float
+    y: float
+    resists: bool = True
+
+    @property
+    def entry(self) -> Spell:
+        return spell_named(self.spell)
+
+    @property
+    def way(self) -> Way:
+        return next(way for way in self.entry.ways if way.skill == self.skill)
+
+    def known(self) -> dict[str, Json]:
+        return asdict(self)
+
+    @classmethod
+    def from_known(cls, known: Mapping[str, Any]) -> "Casting":
+        return cls(**{name: known[name] for name in cls.__slots__})
+
+    def going(self, hits: int, sides: int) -> Going:
+        return Going(self.who, self.spell, self.skill, self.target, self.x, self.y, hits, sides)
+
+
+# -- how far it has come ---------------------------------------------------------------------------------------------
+
+
+def goes_on(table: Table, cast: Casting) -> bool:
+    """Whether this very spell is being cast already."""
+    work = begun(table.sheet(cast.who))
+    return work.get("key") == cast.key and work.get("skill") == cast.skill
+
+
+def tally(table: Table, cast: Casting) -> int:
+    """The MoS so far; what was begun otherwise is lost."""
+    return table.sheet(cast.who).conditions[CASTING].level if goes_on(table, cast) else 0
+
+
+def due(table: Table, cast: Casting) -> int:
+    """What is to be paid before this roll."""
+    paid = goes_on(table, cast) and begun(table.sheet(cast.who)).get("paid")
+    return 0 if paid or house.PAID.chosen(table.house_rules) == house.IN_THE_END else cast.cost
+
+
+def keep_at_it(table: Table, cast: Casting, so_far: int) -> None:
+    """Note how far it has come: everybody sees that somebody casts, and what."""
+    paid = house.PAID.chosen(table.house_rules) != house.IN_THE_END
+    work = {"key": cast.key, "skill": cast.skill, "paid": paid, "target": cast.target}
+    condition = Condition(CASTING, f"Casting {cast.entry.name}", so_far, SKILLS[cast.skill].name)
+    table.happen(ConditionSet(cast.who, condition), MemoKept(cast.who, CASTING, work))
+
+
+# -- one roll --------------------------------------------------------------------------------------------------------
+
+
+def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward: str) -> None:
+    """Roll once: nothing loses what there was, enough lets the spell go off, what is beyond are hits (SDA-032)."""
+    result = throw(table, dice, pool, count, f"casting: {pool.skill}")
+    blank = bool(cast.mos) and not (result.net if net_decides(table) else result.raw)
+    now = 0 if blank else tally(table, cast) + result.net
+    done = not blank and now >= cast.mos
+    hits = max(0, now - cast.mos) if done else 0
+    numbers: dict[str, int | str | None] = {"spell": cast.spell, "measure": result.net, "tally": now, "mos": cast.mos}
+    table.happen(Judged(cast.who, "cast" if done else "lost" if blank else "casting", hits, numbers))
+    reckon(table, dice, result, succeeded=done or (every_roll_succeeds(table) and not blank), reward=reward)
+    _try_focus(table, cast, result)
+    if done:
+        let_go(table, cast.who)
+        _finish(table, dice, cast, hits, pool.sides)
+        return
+    keep_at_it(table, cast, now)
+    told = "{0} loses the thread and begins anew." if blank else f"{{0}} has {now} of {cast.mos} MoS."
+    table.happen(Told((cast.who,), told))
+
+
+def _try_focus(table: Table, cast: Casting, result: Result) -> None:
+    """A shaman's focus breaks with a complete failure that shows a 1 (D-9)."""
+    if cast.way.pays == "focus" and result.no_success and 1 in result.faces:
+        _break_focus(table, cast)
+
+
+def _break_focus(table: Table, cast: Casting) -> None:
+    if cast.key in table.sheet(cast.who).items:
+        note(table, cast.who, cast.key, **{FOCUS_LOST: True})
+        table.happen(Told((cast.who,), f"The focus of {{0}} is destroyed: {cast.way.needs or cast.entry.name}."))
+
+
+def _finish(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> None:
+    """It goes off, paid for now if it was not before."""
+    if house.PAID.chosen(table.house_rules) == house.IN_THE_END:
+        item = table.sheet(cast.who).items.get(cast.key)
+        if item is None or lack(table, cast.who, cast.way, item, cast.cost):
+            table.happen(Told((cast.who,), f"{{0}} cannot pay for {cast.entry.name}, and it comes to nothing."))
+            return
+        pay(table, cast.who, cast.way, cast.key, cast.cost, cast.entry.name)
+    if cast.way.breaks:
+        _break_focus(table, cast)
+    table.happen(Told((cast.who,), f"{{0}} casts {cast.entry.name}: {counted(hits, 'hit', 'hits')}."))
+    go_off(table, dice, cast, hits, sides)
+
+
+def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> None:
+    """What it does: it bursts, it is resisted, or it works at once."""
+    spell, going = cast.entry, cast.going(hits, sides)
+    if table.encounter is not None and in_fight(table, cast.who):
+        if cast.target not in table.scene.combatants:
+            table.happen(Told((cast.who,), f"{spell.name} finds nobody any more."))
+            return
+        if spell.harms and spell.area:
+            burst = _sweep if spell.area.shape in DIRECTED else explode
+            burst(table, dice, going)
+            return
+    _reach(table, dice, cast, going, hits)
+
+
+def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> None:
+    """A spell on somebody, as far as its hits carry it; who may resist is asked, or out of a fight rolls at once."""
+    spell, target = cast.entry, cast.target
+    left = spent_on_distance(table, going, target)
+    if left < 0:
+        table.happen(Told((cast.who,), f"{spell.name} of {{0}} falls short."))
+    elif not (cast.resists and _is_resisted(table, going, left)):
+        work_on(table, dice, going, target, left)
+    elif in_fight(table, target):
+        ask_to_resist(table, going, target, left)
+    else:
+        _resist_at_once(table, dice, going, target, left)
+
+
+def _sweep(table: Table, dice: Dice, going: Going) -> None:
+    """A line or a cone from the caster: everybody in it resists alone, with what has come so far of it (D-9)."""
+    spell, start = going.entry, place(table, going.by)
+    extent = (spell.area.extent(going.hits) if spell.area else 0) or CLOSE_CONE
+    for who in those_in(table, spell, going.by, going.middle, extent):
+        lost = steps_lost(metres(start, place(table, who))) if spell.harms[0].falloff else 0
+        left = max(0, going.hits - lost)
+        if _is_resisted(table, replace(going, target=who), left):
+            ask_to_resist(table, going, who, left)
+        else:
+            work_on(table, dice, going, who, left)
+
+
+def _is_resisted(table: Table, going: Going, hits: int) -> bool:
+    spell, target = going.entry, going.target
+    if not spell.save or target == going.by or is_out(table.sheet(target)):
+        return False
+    if not has_force(spell, hits):
+        return False
+    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX)
+    return bool(reaction_dice(table, pool) if spell.save == REFLEX and in_fight(table, target) else pool.available)
+
+
+def _resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
+    pool = pool_for(table, target, going.entry.save, free=going.entry.save != REFLEX)
+    result = throw(table, dice, pool, pool.available, f"resist: {pool.skill}")
+    free = result.net >= max(1, hits)
+    held_off(table, dice, going, target, hits, max(0, hits - result.net), free=free)
+    reckon(table, dice, result, succeeded=free, reward="spirit")
+
+
+# -- odds ------------------------------------------------------------------------------------------------------------
+
+
+def odds_of(table: Table, cast: Casting, pool: Pool, count: int) -> Odds:
+    """The chance that this roll lets the spell go off, with the hits that it has then."""
+    measure = chances.after_malus(chances.distribution(pool.sides, count), pool.malus)
+    missing = max(0, cast.mos - tally(table, cast))
+    done = at_least(measure, missing)
+    lost = _blank(table, pool, count) if cast.mos else 0.0
+    listed = (
+        Chance("success", "goes off", done),
+        Chance("lost", "begins anew", lost),
+        Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, count)),
+    )
+    hits = less(measure, missing)
+    sentence = f"{counted(count, 'die', 'dice')}: {in_words(done)} to go off now{_so_far(cast, missing)}"
+    return Odds(sentence, listed, hits, "hits")
+
+
+def _so_far(cast: Casting, missing: int) -> str:
+    return f", {missing} of {cast.mos} MoS to go" if 0 < missing < cast.mos else ""
+
+
+def _blank(table: Table, pool: Pool, count: int) -> float:
+    measure = chances.distribution(pool.sides, count)
+    return less(measure, pool.malus)[0] if net_decides(table) else measure[0]
+
+
+def odds_of_charges(table: Table, cast: Casting, hits: int) -> Odds | None:
+    """A prepared vessel needs no roll: what its damage comes to, if it does any."""
+    spell = cast.entry
+    if not spell.harms:
+        return None
+    one, sides = spell.harms[0], pool_of_way(table, cast.who, cast.way).sides
+    measure = chances.distribution(one.die or sides, one.dice(hits))
+    some = at_least(measure, 1)
+    sentence = f"{one.dice(hits)}d{one.die or sides} damage: {in_words(some)} to do any"
+    return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")

@@ -1,0 +1,27 @@
+"""The commands of magic, in the order in which pages offer them, and its house rules."""
+
+from rules.engine.commands import Command
+from rules.systems.sda.magic.house import SWITCHES
+from rules.systems.sda.magic.keeping import EndSpell, Maintain
+from rules.systems.sda.magic.peace import CastInPeace
+from rules.systems.sda.magic.preparing import Prepare
+from rules.systems.sda.magic.resisting import LeapAside, Withstand
+from rules.systems.sda.magic.sources import ClaimLife, NewFocus, Pray, ServeGod
+from rules.systems.sda.magic.spellcasting import Cast, GoOnCasting
+
+__all__ = ["MAGIC", "SWITCHES"]
+
+MAGIC: tuple[type[Command], ...] = (
+    Cast,
+    GoOnCasting,
+    Withstand,
+    LeapAside,
+    Maintain,
+    EndSpell,
+    CastInPeace,
+    Prepare,
+    Pray,
+    ServeGod,
+    ClaimLife,
+    NewFocus,
+)

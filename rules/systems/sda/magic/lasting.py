@@ -1,0 +1,197 @@
+"""What spells leave on people, and what ends it: time, lost attention, sleep, the caster's word (D-9).
+
+What lasts is a condition, so that everybody sees it; beside it the sheet's memo ``spells`` remembers who cast it and
+what it changed, so that all of it can be taken back. A spell that is still being cast is the condition ``casting``,
+whose level are the MoS so far.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, MemoKept, RankChanged, Told
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Item, Json, Sheet
+from rules.engine.table import Table
+from rules.systems.sda.magic import house
+
+CASTING = "casting"
+SPELLS = "spells"
+#: A spell's own condition is called so, with its key behind.
+PREFIX = "spell_"
+#: Dice that every pool lacks; one comes back each round (D-9).
+BANE = "bane"
+#: Neither goes anywhere nor rolls for anything but what is free (D-9).
+HELD = "held"
+#: What spells protect from: blades, points and blows.
+BLOWS = ("piercing", "cutting", "bludgeoning")
+CONCENTRATION, UNTIL_SLEEP = "concentration", "sleep"
+#: What a sheet remembers until the next long rest: minutes spent preparing, and that a god was served.
+PREPARING, SERVED = "magic_minutes", "god_served"
+#: None of these sorts outlasts a night.
+OVERNIGHT = (CONCENTRATION, "maintained", "fixed", UNTIL_SLEEP, "scene")
+
+Spellwork = dict[str, Json]
+
+
+def kept(sheet: Sheet) -> dict[str, Spellwork]:
+    """What spells did to somebody, by the name of the condition that shows it."""
+    return dict(sheet.memo.get(SPELLS, {}))
+
+
+def _keep(table: Table, who: str, now: Mapping[str, Spellwork]) -> None:
+    if now != kept(table.sheet(who)):
+        table.happen(MemoKept(who, SPELLS, dict(now) or None))
+
+
+def lay_on(
+    table: Table, who: str, condition: Condition, origin: Spellwork, *, attribute: str = "", protects: int = 0
+) -> None:
+    """A spell begins to last; one of the same kind that is there already gives way to it.
+
+    ``origin`` says ``by`` whom it was cast, which ``spell`` with what ``skill``, and what ``sort`` of duration it has.
+    """
+    if condition.name in kept(table.sheet(who)):
+        take_off(table, who, condition.name)
+    work = dict(origin)
+    if attribute and condition.level:
+        work |= {"attribute": attribute, "points": condition.level}
+        table.happen(RankChanged(who, "attribute", attribute, condition.level))
+    if protects:
+        work["item"] = key = condition.name
+        stats: dict[str, Json] = {"protection": dict.fromkeys(BLOWS, protects), "encumbrance": 0}
+        table.happen(ItemSet(who, key, Item(condition.label, "armour", in_use=True, stats=stats)))
+    table.happen(ConditionSet(who, condition))
+    _keep(table, who, {**kept(table.sheet(who)), condition.name: work})
+
+
+def take_off(table: Table, who: str, name: str) -> None:
+    """A spell lasts no longer: what it changed is as before."""
+    sheet, now = table.sheet(who), kept(table.sheet(who))
+    work: Mapping[str, Any] = now.pop(name, {})
+    if sheet.has(name):
+        table.happen(ConditionEnded(who, name))
+    if work.get("attribute"):
+        table.happen(RankChanged(who, "attribute", work["attribute"], -work["points"]))
+    if work.get("item") in sheet.items:
+        table.happen(ItemLost(who, work["item"]))
+    _keep(table, who, now)
+
+
+def end(table: Table, who: str, name: str) -> None:
+    """The same, told."""
+    condition = table.sheet(who).conditions.get(name)
+    take_off(table, who, name)
+    if condition is not None:
+        table.happen(Told((who,), f"{{0}}: {condition.label} is over."))
+
+
+def tidy(table: Table) -> None:
+    """A condition that was struck off by hand takes with it what its spell had changed."""
+    for who in list(table.sheets):
+        sheet = table.sheets.get(who)
+        if sheet is None or not (SPELLS in sheet.memo or CASTING in sheet.memo):
+            continue
+        for name in [name for name in kept(sheet) if not sheet.has(name)]:
+            take_off(table, who, name)
+        if CASTING in sheet.memo and not sheet.has(CASTING):
+            table.happen(MemoKept(who, CASTING, None))
+
+
+# -- casting goes on ------------------------------------------------------------------------------------------------
+
+
+def begun(sheet: Sheet) -> Mapping[str, Any]:
+    """What somebody is casting: ``spell``, ``skill``, whether it is ``paid``; nothing where nobody casts."""
+    work: Mapping[str, Any] = sheet.memo.get(CASTING, {}) if sheet.has(CASTING) else {}
+    return work
+
+
+def let_go(table: Table, who: str, told: str = "") -> None:
+    """Nothing is being cast any more."""
+    sheet = table.sheet(who)
+    if not sheet.has(CASTING):
+        return
+    table.happen(ConditionEnded(who, CASTING))
+    if CASTING in sheet.memo:
+        table.happen(MemoKept(who, CASTING, None))
+    if told:
+        table.happen(Told((who,), told))
+
+
+def hit_while_casting(table: Table, who: str, hits: int) -> None:
+    """Hits scored on somebody who is casting spoil the spell (SDA-275)."""
+    if hits and house.SPOILED.chosen(table.house_rules) == "hits":
+        let_go(table, who, "{0} is hit, and the spell is lost.")
+
+
+def hurt_while_casting(table: Table, who: str) -> None:
+    """Damage spoils a spell that is being cast, and ends whatever hangs on the caster's attention (SDA-275)."""
+    let_go(table, who, "{0} is hurt, and the spell is lost.")
+    lose_focus(table, who)
+
+
+def lose_focus(table: Table, caster: str) -> None:
+    """All that somebody holds up by attention alone is over."""
+    for who in list(table.sheets):
+        sheet = table.sheets.get(who)
+        for name, work in kept(sheet).items() if sheet else ():
+            if work["by"] == caster and work["sort"] == CONCENTRATION:
+                end(table, who, name)
+
+
+def lose_thread(table: Table, who: str) -> None:
+    """Whoever goes down keeps up no spell."""
+    let_go(table, who, "{0} loses the spell.")
+    lose_focus(table, who)
+
+
+def busy(table: Table, who: str) -> None:
+    """Whoever does something else with their turn lets go of what they were casting."""
+    let_go(table, who, "{0} lets go of the spell.")
+
+
+# -- time -----------------------------------------------------------------------------------------------------------
+
+
+def round_begins(table: Table, who: str) -> None:
+    """A round less of every spell that is counted in rounds; of a bane one die comes back."""
+    for name in kept(table.sheet(who)):
+        condition = table.sheet(who).conditions.get(name)
+        if condition is None or condition.rounds is None:
+            continue
+        level = condition.level - 1 if name == BANE else condition.level
+        left = replace(condition, rounds=condition.rounds - 1, level=level)
+        if left.rounds and left.rounds > 0:
+            table.happen(ConditionSet(who, left))
+        else:
+            end(table, who, name)
+
+
+def fight_is_over(table: Table, who: str) -> None:
+    """Nobody counts rounds any more: what was counted in them is over, and nothing is being cast."""
+    let_go(table, who)
+    for name in kept(table.sheet(who)):
+        condition = table.sheet(who).conditions.get(name)
+        if condition is not None and condition.rounds is not None:
+            end(table, who, name)
+
+
+def night_passes(table: Table, who: str) -> None:
+    """Whoever sleeps sets all spells down that do not last for days."""
+    for name, work in kept(table.sheet(who)).items():
+        if work["sort"] in OVERNIGHT:
+            end(table, who, name)
+    lose_focus(table, who)
+    for memo in (PREPARING, SERVED):
+        if memo in table.sheet(who).memo:
+            table.happen(MemoKept(who, memo, None))
+
+
+def add_time(table: Table, who: str, name: str, rounds: int, hits: int) -> None:
+    """A spell that is maintained goes on for longer."""
+    condition = table.sheet(who).conditions.get(name)
+    if condition is None:
+        raise Refused("That spell is over. Cast it again.", "spell")
+    longer = None if condition.rounds is None else condition.rounds + rounds
+    table.happen(ConditionSet(who, replace(condition, rounds=longer, level=condition.level + hits)))

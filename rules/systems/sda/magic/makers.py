@@ -1,0 +1,125 @@
+"""From a row of a data file to a spell, a kind of magic, a god: each checked against skills and traits."""
+
+from collections.abc import Collection, Mapping
+from functools import partial
+
+from rules.systems.sda.entries import Skill
+from rules.systems.sda.magic.entries import Area, Change, Duration, God, Harm, Kind, Reach, Spell, Way
+from rules.systems.sda.makers import DAMAGE_TYPES, FACES
+from rules.systems.sda.reading import Row
+
+PAYS = ("spirit", "favour", "life_debt", "focus", "scroll", "charge", "minor", "major")
+TARGETS = ("self", "somebody", "place", "thing")
+RANGES = ("self", "touch", "close", "sight", "hearing", "fixed", "plane")
+SHAPES = ("sphere", "line", "cone", "volume")
+SORTS = ("instantaneous", "permanent", "concentration", "maintained", "fixed", "sleep", "scene", "hits", "used")
+UNITS = ("round", "minute", "hour", "day")
+FALLOFFS = ("", "dice", "damage")
+HEALS = ("minor", "major", "bleeding", "spirit")
+#: Conditions that a spell may put somebody in, for which the rules know what they do.
+CONDITIONS = ("", "held", "bane")
+
+
+def kind(row: Row, *, traits: Collection[str]) -> Kind:
+    """A kind of magic; its key is that of its skill group."""
+    return Kind(
+        key=row.key(),
+        name=row.text("name"),
+        trait=row.one_of("trait", traits),
+        pays=row.one_of("pays", PAYS),
+        faster=row.one_of("faster", traits) if row.has("faster") else "",
+        description=row.text("description"),
+        source=row.text("source"),
+    )
+
+
+def god(row: Row, *, ranks: Collection[str], attributes: Collection[str]) -> God:
+    """A god, by what they look after."""
+    return God(
+        key=row.key(),
+        name=row.text("name"),
+        primary=row.one_of("primary", ranks),
+        secondary=row.one_of("secondary", ranks),
+        attribute=row.one_of("attribute", attributes),
+        source=row.text("source"),
+    )
+
+
+def spell(row: Row, *, skills: Mapping[str, Skill], kinds: Mapping[str, Kind], attributes: Collection[str]) -> Spell:
+    """A spell, cast in at least one way."""
+    made = Spell(
+        key=row.key(),
+        name=row.text("name"),
+        description=row.text("description", ""),
+        target=row.text("target", "thing"),
+        reach=_reach(row),
+        area=row.one("area", _area) if row.has("area") else None,
+        duration=row.one("duration", _duration) if row.has("duration") else Duration("instantaneous", 0, 0, "", ()),
+        harms=row.each("harms", _harm),
+        save=row.one_of("save", skills) if row.has("save") else "",
+        heals=row.one("heals", partial(_change, allowed=HEALS)) if row.has("heals") else None,
+        raises=row.one("raises", partial(_change, allowed=attributes)) if row.has("raises") else None,
+        protects=row.whole("protects", 0),
+        condition=row.text("condition", ""),
+        ways=row.each("ways", partial(_way, skills=skills, kinds=kinds)),
+        source=row.text("source"),
+    )
+    _check(row, made)
+    return made
+
+
+def _check(row: Row, made: Spell) -> None:
+    if made.target not in TARGETS or made.condition not in CONDITIONS:
+        row.refuse("has a target or a condition that nobody knows")
+    if not made.ways:
+        row.refuse("needs a way to cast it")
+    if not made.description and not made.is_open:
+        row.refuse("needs a description")
+    if len({way.skill for way in made.ways}) != len(made.ways):
+        row.refuse("is cast twice with the same skill")
+
+
+def _reach(row: Row) -> Reach:
+    named = row.one_of("range", RANGES) if row.has("range") else "sight"
+    return Reach(named, row.whole("metres", 0), row.whole("metres_per_hit", 0))
+
+
+def _area(row: Row) -> Area:
+    return Area(row.one_of("shape", SHAPES), row.whole("metres", 0), row.whole("per_hit", 0))
+
+
+def _duration(row: Row) -> Duration:
+    sort = row.one_of("sort", SORTS)
+    unit = row.one_of("unit", UNITS) if row.has("unit") else ""
+    return Duration(sort, row.whole("fixed", 0), row.whole("per_hit", 0), unit, row.texts("steps"))
+
+
+def _harm(row: Row) -> Harm:
+    die, falloff = row.whole("die", 0), row.text("falloff", "")
+    if die not in (0, *FACES) or falloff not in FALLOFFS:
+        row.refuse(f"die must be one of {FACES}, or 0, and falloff one of {FALLOFFS}")
+    return Harm(die, row.whole("per_hit", 0), row.whole("flat", 0), row.one_of("type", DAMAGE_TYPES), falloff)
+
+
+def _change(row: Row, allowed: Collection[str]) -> Change:
+    return Change(row.one_of("what", allowed), row.whole("amount", least=1))
+
+
+def _way(row: Row, skills: Mapping[str, Skill], kinds: Mapping[str, Kind]) -> Way:
+    skill = row.one_of("skill", skills)
+    group, is_open = skills[skill].group, row.flag("open")
+    if group not in kinds:
+        row.refuse(f"{skill} is no skill of magic")
+    usual = "spirit" if is_open else kinds[group].pays
+    return Way(
+        kind=group,
+        skill=skill,
+        mos=row.whole("mos", 0),
+        cost=row.whole("cost", 0),
+        pays=row.one_of("pays", PAYS) if row.has("pays") else usual,
+        prepare=row.whole("prepare", 0),
+        charges=row.whole("charges", 0),
+        needs=row.text("needs", ""),
+        breaks=row.flag("breaks"),
+        open=is_open,
+    )

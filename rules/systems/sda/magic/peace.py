@@ -1,0 +1,107 @@
+"""Casting where nobody fights (D-9)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.ground import place
+from rules.engine.odds import Odds
+from rules.engine.sheets import Item
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.choosing import attribute_choices
+from rules.systems.sda.magic import aims
+from rules.systems.sda.magic.casting import Casting, due, go_off, keep_at_it, odds_of, odds_of_charges, roll, tally
+from rules.systems.sda.magic.choosing import (
+    charges_of,
+    chosen_way,
+    field_charges,
+    field_cost,
+    field_mos,
+    refuse_unpaid,
+    spell_choices,
+)
+from rules.systems.sda.magic.entries import Way
+from rules.systems.sda.magic.ways import as_paid, castable, difficulty, may_cast, pay, pool_of_way, price
+from rules.systems.sda.pools import Pool, buy
+from rules.systems.sda.world.trying import Try, around
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastInPeace(Try):
+    """Cast where nobody fights: the rolls, the price and the spell are the same (D-9).
+
+    Whoever resists rolls at once; what covers an area works on whoever is named.
+    """
+
+    name: ClassVar[str] = "magic.in_peace"
+    label: ClassVar[str] = "Cast a spell in peace"
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Yourself, if nobody is picked", at_once=True)
+    way: str = pick("Art", default="", help="The one that serves best, if nothing is picked")
+    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    charges: int = field_charges()
+    mos: int = field_mos()
+    cost: int = field_cost()
+    resists: bool = switch("They resist", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        Try.possible(table)
+        may_cast(table, table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        everybody = tuple(Choice(who, table.name(who)) for who in around(table))
+        known = {"attribute": attribute_choices(), "target": everybody}
+        return {**Try.choices(table), **known, **spell_choices(table, table.actor)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"spell": next(iter(castable(table, table.actor)))}
+
+    def odds(self, table: Table) -> Odds | None:
+        item, cast = self._casting(table)
+        if cast.way.pays == "charge":
+            return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
+        after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
+        pool = self.ready(after, self._pool(after, cast.way))
+        return odds_of(table, cast, pool, pool.available)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item, cast = self._casting(table)
+        if cast.way.pays == "charge":
+            self._use_up(table, dice, cast, charges_of(item, cast.way, self.charges))
+            return
+        so_far = tally(table, cast)
+        pay(table, table.actor, cast.way, cast.key, due(table, cast), cast.entry.name)
+        self.ready(table, self._pool(table, cast.way))
+        pool = buy(table, self._pool(table, cast.way), self.bought)
+        keep_at_it(table, cast, so_far)
+        roll(table, dice, cast, pool, pool.available, self.reward)
+
+    def _use_up(self, table: Table, dice: Dice, cast: Casting, charges: int) -> None:
+        sides = self._pool(table, cast.way).sides
+        pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
+        table.happen(Told((table.actor,), f"{{0}} uses {cast.entry.name}: {counted(charges, 'charge', 'charges')}."))
+        go_off(table, dice, cast, charges, sides)
+
+    def _casting(self, table: Table) -> tuple[Item, Casting]:
+        item, spell, way = chosen_way(table, table.actor, self.spell, self.way)
+        target = aims.aimed_at(table, spell, self.target or ("" if spell.harms else table.actor))
+        x, y = place(table, target) if _stands(table, target) else (0.0, 0.0)
+        mos, cost = difficulty(way, self.mos), price(way, self.cost)
+        cast = Casting(table.actor, self.spell, spell.key, way.skill, mos, cost, target, x, y, self.resists)
+        refuse_unpaid(table, cast, item, self.charges)
+        return item, cast
+
+    def _pool(self, table: Table, way: Way) -> Pool:
+        return pool_of_way(table, table.actor, way, self.attribute, self.bonus, self.malus)
+
+
+def _stands(table: Table, who: str) -> bool:
+    return table.encounter is not None and who in table.encounter.combatants

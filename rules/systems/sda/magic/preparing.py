@@ -1,0 +1,149 @@
+"""Preparing spells in quiet: scrolls of wizardry, and the balms, phials and staffs of witchcraft (D-9)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, MemoKept, Told
+from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Item, Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.magic.entries import Spell, Way
+from rules.systems.sda.magic.lasting import PREPARING
+from rules.systems.sda.magic.shelf import kinds
+from rules.systems.sda.magic.ways import CHARGES, SCROLLS, has_trait, is_open_to, known, note, pool_of_way
+from rules.systems.sda.pools import Pool
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.trials.house import every_roll_succeeds, net_decides
+from rules.systems.sda.world.trying import Try, measure_of
+
+#: Minutes of a roll, for most and for whoever has the trait for it, and minutes between two long rests.
+ROLL, FAST_ROLL, MOST_MINUTES = 20, 15, 120
+#: MoS so far, and for which art, among the figures of a spell.
+TALLY, ART = "tally", "art"
+#: Hits for every charge beyond the first.
+PER_CHARGE = 2
+
+
+def minutes_of(sheet: Sheet, kind: str) -> int:
+    """What one roll takes of a kind of magic."""
+    faster = kinds()[kind].faster
+    return FAST_ROLL if faster and has_trait(sheet, faster) else ROLL
+
+
+def minutes_left(sheet: Sheet) -> int:
+    """What is left of the two hours that magic may be prepared between long rests."""
+    return max(0, MOST_MINUTES - int(sheet.memo.get(PREPARING, 0)))
+
+
+def spend(table: Table, who: str, minutes: int) -> None:
+    """Note the time; refused where there is none left."""
+    left = minutes_left(table.sheet(who))
+    if minutes > left:
+        raise NotNow(
+            f"{left} minutes are left for preparing before the next long rest; this takes {minutes}. Sleep first."
+        )
+    table.happen(MemoKept(who, PREPARING, int(table.sheet(who).memo.get(PREPARING, 0)) + minutes))
+
+
+def _prepared_ways(table: Table, spell: Spell) -> list[Way]:
+    return [way for way in spell.ways if way.prepare and is_open_to(table, table.actor, way.kind)]
+
+
+def _preparable(table: Table) -> dict[str, tuple[Item, Spell]]:
+    return {key: one for key, one in known(table.me).items() if _prepared_ways(table, one[1])}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepare(Try):
+    """Prepare a spell: rolls of 20 minutes add up, and one without any MoS begins anew (SDA-032, D-9).
+
+    Of wizardry it gives a scroll, and what is beyond is lost. A witch's vessel has one charge, and one more for every
+    two hits. Between two long rests there are two hours for it.
+    """
+
+    name: ClassVar[str] = "magic.prepare"
+    label: ClassVar[str] = "Prepare a spell"
+
+    spell: str = pick("Spell")
+    way: str = pick("Art", default="", help="The first that prepares it, if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        Try.possible(table)
+        if not _preparable(table):
+            raise NotNow("No spell of yours has to be prepared. Those of wizardry and witchcraft are.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        arts: dict[str, None] = {}
+        listed = []
+        for key, (item, spell) in _preparable(table).items():
+            ways = _prepared_ways(table, spell)
+            arts |= {way.skill: None for way in ways}
+            listed.append(Choice(key, item.name, f"{ways[0].prepare} MoS"))
+        skills = tuple(Choice(skill, SKILLS[skill].name) for skill in arts)
+        return {**Try.choices(table), "spell": tuple(listed), "way": skills}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"spell": next(iter(_preparable(table)))}
+
+    def odds(self, table: Table) -> Odds:
+        item, _, way = self._ready_for(table)
+        pool = self.ready(table, self._pool(table, way))
+        measure, missing = measure_of(pool), max(0, way.prepare - _so_far(item, way))
+        done = at_least(measure, missing)
+        sentence = f"{in_words(done).capitalize()} to be ready after this roll, {missing} of {way.prepare} MoS to go"
+        return Odds(sentence, (Chance("success", "ready", done),), less(measure, missing), "hits")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item, spell, way = self._ready_for(table)
+        result = self.roll(table, dice, self._pool(table, way), "preparing")
+        spend(table, table.actor, minutes_of(table.me, way.kind))
+        blank = not (result.net if net_decides(table) else result.raw)
+        now = 0 if blank else _so_far(item, way) + result.net
+        done = now >= way.prepare
+        hits = max(0, now - way.prepare) if done else 0
+        numbers: dict[str, int | str | None] = {"spell": spell.key, "tally": now, "difficulty": way.prepare}
+        table.happen(Judged(table.actor, "success" if done else "failure", hits, {**numbers, "measure": result.net}))
+        reckon(table, dice, result, succeeded=done or (every_roll_succeeds(table) and not blank), reward=self.reward)
+        if done:
+            self._store(table, spell, way, hits)
+        else:
+            note(table, table.actor, self.spell, **{TALLY: now, ART: way.skill if now else ""})
+            table.happen(Told((table.actor,), f"{{0}} prepares {spell.name}: {now} of {way.prepare} MoS."))
+
+    def _store(self, table: Table, spell: Spell, way: Way, hits: int) -> None:
+        stats = table.me.items[self.spell].stats
+        if way.pays == "charge":
+            charges = max(1, min(way.charges or 1, 1 + hits // PER_CHARGE))
+            kept, told = {CHARGES: charges}, f"{way.needs or 'a vessel'} with {counted(charges, 'charge', 'charges')}"
+        else:
+            kept, told = {SCROLLS: int(stats.get(SCROLLS, 0)) + 1}, "a scroll"
+        note(table, table.actor, self.spell, **{TALLY: 0, ART: "", **kept})
+        table.happen(Told((table.actor,), f"{{0}} has prepared {spell.name}: {told}."))
+
+    def _ready_for(self, table: Table) -> tuple[Item, Spell, Way]:
+        item, spell = _preparable(table)[self.spell]
+        ways = _prepared_ways(table, spell)
+        way = next((way for way in ways if not self.way or way.skill == self.way), None)
+        if way is None:
+            able = ", ".join(SKILLS[one.skill].name for one in ways)
+            raise Refused(f"{spell.name} is prepared with {able}.", "way")
+        left, takes = minutes_left(table.me), minutes_of(table.me, way.kind)
+        if takes > left:
+            raise NotNow(f"{left} minutes are left for preparing, and a roll takes {takes}. Sleep first.", "spell")
+        return item, spell, way
+
+    def _pool(self, table: Table, way: Way) -> Pool:
+        return pool_of_way(table, table.actor, way, "", self.bonus, self.malus)
+
+
+def _so_far(item: Item, way: Way) -> int:
+    return int(item.stats.get(TALLY, 0)) if item.stats.get(ART) == way.skill else 0

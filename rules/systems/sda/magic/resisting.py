@@ -1,0 +1,192 @@
+"""The answers to a spell: to resist it, and to leap out of a blast (SDA-162, SDA-165, SDA-286)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, many, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda import chances
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.budgets import react, reaction_dice
+from rules.systems.sda.fight.melee import MOST
+from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.picks import wound_choices
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.magic.blasts import Blast, caught, fly_aside, leap_distance
+from rules.systems.sda.magic.working import Going, work_on
+from rules.systems.sda.pools import Pool, Result, buy, pool_for, throw, with_bought
+from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.skills import SKILLS
+
+REFLEX = "reflex"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Reply):
+    """What all answers to a spell have in common: reflex is a reaction, every other roll is free (SDA-162, SDA-165)."""
+
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No spell asks anything of you now."
+
+    dice: int = number("Dice", most=MOST, help="0 lets it happen")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS, "worsen": wound_choices(table, table.actor)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        skill = str(ask.known["save"])
+        pool = pool_for(table, table.actor, skill, free=skill != REFLEX)
+        most = min(reaction_dice(table, pool), spared(table, pool)) if skill == REFLEX else pool.available
+        return {"ask": ask.key, "dice": most}
+
+    def _pool(self, table: Table, skill: str) -> Pool:
+        return pool_for(table, table.actor, skill, "", self.bonus, self.malus, free=skill != REFLEX)
+
+    def _ready(self, table: Table, skill: str) -> tuple[Pool, int]:
+        """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""
+        pool = with_bought(table, self._pool(table, skill), self.bought)
+        most = reaction_dice(table, pool, self.bought, self.bonus) if skill == REFLEX else pool.available
+        if self.dice > most:
+            raise Refused(too_many(self.dice, most, "resisting this spell"), "dice")
+        if self.dice and skill == REFLEX:
+            check_named(table, pool, self.dice, self.worsen)
+        return pool, most
+
+    def _rolled(self, table: Table, dice: Dice, skill: str) -> Result:
+        """Take the dice out of the budget, if they come out of one, and throw them."""
+        whole, _ = self._ready(table, skill)
+        buy(table, self._pool(table, skill), self.bought)
+        if skill != REFLEX:
+            return throw(table, dice, whole, self.dice, f"resist: {skill}")
+        pool = bled_pool(table, whole, self.dice)
+        react(table, pool, self.dice, self.bought, self.bonus)
+        bleed(table, dice, whole, self.dice, self.worsen)
+        return throw(table, dice, pool, self.dice, "reflex")
+
+
+@dataclass(frozen=True, slots=True)
+class Withstand(Answer):
+    """Resist a spell with the skill that it names: every MoS takes a hit off it (D-9).
+
+    A reflex roll is a reaction, and gives opponents in reach an opening, as against a shot (SDA-162, SDA-196); all
+    other rolls are free (SDA-165).
+    """
+
+    name: ClassVar[str] = "magic.withstand"
+    label: ClassVar[str] = "Resist the spell"
+
+    def odds(self, table: Table) -> Odds:
+        known = table.open_ask(self.ask, self.name).known
+        pool, most = self._ready(table, str(known["save"]))
+        hits = int(known["hits"])
+        listed = [(n, _free_of_it(pool, n, hits)) for n in range(most + 1)]
+        chosen = listed[self.dice][1]
+        left = mapped(_measure(pool, self.dice), lambda value: max(0, hits - value))
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), chance) for n, chance in listed)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen)} to get free of it"
+        return Odds(sentence, (Chance("free", "free of it", chosen),), left, "hits that are left", compared=compared)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        going, skill, hits = Going.from_known(known), str(known["save"]), int(known["hits"])
+        left, free = hits, False
+        if not self.dice:
+            self._ready(table, skill)
+            table.happen(Told((table.actor,), "{0} does not resist."))
+        else:
+            result = self._rolled(table, dice, skill)
+            left, free = max(0, hits - result.net), result.net >= max(1, hits)
+            reckon(table, dice, result, succeeded=free, reward=self.reward)
+            if skill == REFLEX:
+                provoke(table, table.actor, "dodges")
+        held_off(table, dice, going, table.actor, hits, left, free=free)
+        carry_on(table)
+
+
+def held_off(table: Table, dice: Dice, going: Going, target: str, hits: int, left: int, *, free: bool) -> None:
+    """What is left of a spell does its work; one that is resisted wholly does none."""
+    if free:
+        table.happen(Told((target,), f"{{0}} is free of {going.entry.name}."))
+    else:
+        if left < hits:
+            table.happen(Told((target,), f"{{0}} takes {hits - left} off: {counted(left, 'hit', 'hits')} left."))
+        work_on(table, dice, going, target, left)
+
+
+def _measure(pool: Pool, count: int) -> tuple[float, ...]:
+    return chances.after_malus(chances.distribution(pool.sides, count), pool.malus) if count else (1.0,)
+
+
+def _free_of_it(pool: Pool, count: int, hits: int) -> float:
+    return at_least(_measure(pool, count), max(1, hits)) if count else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LeapAside(Answer):
+    """Leap out of a blast: a reflex roll as a reaction, a metre away from its middle for each MoS (SDA-286).
+
+    In the first metre a fireball does all its damage, and one less for each metre beyond (SDA-285).
+    """
+
+    name: ClassVar[str] = "magic.leap"
+    label: ClassVar[str] = "Leap aside"
+
+    metres: int = number("Metres at most", most=MOST, default=MOST, help="You may stop sooner", at_once=False)
+
+    def odds(self, table: Table) -> Odds:
+        ask = table.open_ask(self.ask, self.name)
+        pool, most = self._ready(table, REFLEX)
+        blast = Blast.from_known(ask.known)
+        listed = [(n, self._hurt_by(table, blast, pool, n)) for n in range(most + 1)]
+        chosen = listed[self.dice][1]
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), hurt[0]) for n, hurt in listed)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen[0])} to get away unhurt"
+        listed_chances = (Chance("unhurt", "unhurt, before armour", chosen[0]),)
+        return Odds(sentence, listed_chances, chosen, "damage before armour", compared=compared)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        blast = Blast.from_known(ask.known)
+        if not self.dice:
+            self._ready(table, REFLEX)
+            table.happen(Told((table.actor,), "{0} stands where they stood."))
+        else:
+            result = self._rolled(table, dice, REFLEX)
+            before = blast.force_on(table, table.actor)
+            fly_aside(table, blast, table.actor, min(result.net, self.metres))
+            after = blast.force_on(table, table.actor)
+            reckon(table, dice, result, succeeded=result.net > 0 and after < before, reward=self.reward)
+            provoke(table, table.actor, "leaps aside")
+        caught(table, dice, blast, table.actor)
+        carry_on(table)
+
+    def _hurt_by(self, table: Table, blast: Blast, pool: Pool, count: int) -> tuple[float, ...]:
+        far = leap_distance(table, blast, table.actor)
+        ways = _measure(pool, count)
+        return blast.damage_after(ways, lambda value: far + min(value, self.metres))
+
+
+def ask_to_resist(table: Table, going: Going, target: str, hits: int) -> None:
+    """Put a spell before whom it is on, with the dice of the skill that it leaves them (SDA-162, SDA-165)."""
+    spell = going.entry
+    title = f"{table.name(going.by)} casts {spell.name} on you ({counted(hits, 'hit', 'hits')}): resist with "
+    known = replace(going, target=target, hits=hits).known()
+    table.ask(target, f"{title}{SKILLS[spell.save].name.lower()}?", Withstand.name, save=spell.save, **known)

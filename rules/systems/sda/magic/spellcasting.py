@@ -1,0 +1,205 @@
+"""Casting on one's own turn: announced, struck at, rolled for (SDA-159, SDA-275, D-9)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.sequence import steps, then
+from rules.engine.sheets import Item
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.choosing import attribute_choices
+from rules.systems.sda.fight.bleeding import bled_pool
+from rules.systems.sda.fight.budgets import act, act_without_dice
+from rules.systems.sda.fight.efforts import Effort, common, free_to_act
+from rules.systems.sda.fight.exchange import Blow
+from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.melee import face
+from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import opponents, own_turn
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.magic import aims
+from rules.systems.sda.magic.casting import Casting, due, go_off, keep_at_it, odds_of, odds_of_charges, roll, tally
+from rules.systems.sda.magic.choosing import (
+    charges_of,
+    chosen_way,
+    field_charges,
+    field_cost,
+    field_mos,
+    refuse_unpaid,
+    spell_choices,
+)
+from rules.systems.sda.magic.entries import Spell
+from rules.systems.sda.magic.lasting import begun
+from rules.systems.sda.magic.ways import as_paid, castable, difficulty, has_trait, may_cast, pay, pool_of_way, price
+from rules.systems.sda.pools import Pool, buy, with_bought
+
+FARTHEST = 200
+#: Whoever has it gives nobody an opening by casting (D-7).
+COMBAT_CASTER = "combat_caster"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cast(Effort):
+    """Cast a spell: its price is paid, and rolls of its art add up, one a turn, until it goes off (D-9).
+
+    A roll without any MoS begins anew (SDA-032). Casting gives opponents in reach an opening, and hits that they score
+    on the caster lose the spell (SDA-275). MoS beyond what it takes are hits. A witch's vessel needs no roll: each of
+    its charges is a hit.
+    """
+
+    name: ClassVar[str] = "magic.cast"
+    label: ClassVar[str] = "Cast a spell"
+
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Nobody in particular", at_once=True)
+    way: str = pick("Art", default="", help="The one that serves best, if nothing is picked")
+    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    east: int = number("Metres east of them", least=-FARTHEST, most=FARTHEST, default=0, at_once=False)
+    north: int = number("Metres north of them", least=-FARTHEST, most=FARTHEST, default=0, at_once=False)
+    charges: int = field_charges()
+    mos: int = field_mos()
+    cost: int = field_cost()
+    sight: bool = switch("In sight and hearing", default=True, help="The game master's word")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        may_cast(table, table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        known = {"attribute": attribute_choices(), "target": aims.people(table)}
+        return {**common(table), **known, **spell_choices(table, table.actor)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        work, known = begun(table.me), castable(table, table.actor)
+        foes = opponents(table, table.actor)
+        near = next((one.value for one in aims.people(table)[1:] if one.value in foes), table.actor)
+        if work.get("key") in known:
+            return {"spell": work["key"], "way": work["skill"], "target": _still_there(table, work["target"], near)}
+        return {"spell": next(iter(known)), "target": near}
+
+    def odds(self, table: Table) -> Odds | None:
+        item, cast = self._casting(table)
+        if cast.way.pays == "charge":
+            return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
+        after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
+        pool, count = self._ready(after, with_bought(after, self._pool(after), self.bought))
+        return odds_of(table, cast, pool, count)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        rung = own_turn(table)
+        item, cast = self._casting(table)
+        if cast.way.pays == "charge":
+            self._use_up(table, dice, cast, charges_of(item, cast.way, self.charges), rung.key)
+            return
+        so_far, debt = tally(table, cast), due(table, cast)
+        pay(table, table.actor, cast.way, cast.key, debt, cast.entry.name)
+        whole = buy(table, self._pool(table), self.bought)
+        pool, count = self._ready(table, whole)
+        act(table, whole, count, rung.key, casting=True)
+        self._announce(table, cast, f"casts {cast.entry.name}", f" with {counted(count, 'die', 'dice')}")
+        bleed(table, dice, whole, count, self.worsen)
+        keep_at_it(table, cast, so_far)
+        if not has_trait(table.me, COMBAT_CASTER):
+            provoke(table, table.actor, "casts")
+        self._go_on(table, dice, cast, pool, count)
+        carry_on(table)
+
+    def _casting(self, table: Table) -> tuple[Item, Casting]:
+        """What is cast on whom or where; refused where that cannot be."""
+        item, spell, way = chosen_way(table, table.actor, self.spell, self.way)
+        self._refuse_blind(spell)
+        target = aims.aimed_at(table, spell, self.target)
+        middle = aims.middle_of(table, target, self.east, self.north)
+        aims.refuse_far(table, spell, target, middle)
+        mos, cost = difficulty(way, self.mos), price(way, self.cost)
+        cast = Casting(table.actor, self.spell, spell.key, way.skill, mos, cost, target, *middle)
+        refuse_unpaid(table, cast, item, self.charges)
+        return item, cast
+
+    def _refuse_blind(self, spell: Spell) -> None:
+        """Nothing is cast at what is out of sight, and nothing that does harm just anywhere."""
+        if not self.sight and spell.reach.range in ("sight", "hearing"):
+            raise Refused(f"{spell.name} needs its target in sight or in hearing. Go where you have them.", "sight")
+        if spell.target == "place" and spell.harms and not (self.target or self.east or self.north):
+            raise Refused(f"Say where {spell.name} goes: name somebody there, or metres east and north.", "target")
+
+    def _pool(self, table: Table) -> Pool:
+        _, _, way = chosen_way(table, table.actor, self.spell, self.way)
+        fewer = lost_to_taunt(table, table.actor, self.target)
+        return pool_of_way(table, table.actor, way, self.attribute, self.bonus - fewer, self.malus)
+
+    def _announce(self, table: Table, cast: Casting, what: str, how: str = "") -> None:
+        """Say what is cast; whoever casts on somebody else turns to them, and is seen, as is whoever does harm."""
+        if cast.entry.harms or cast.target != table.actor:
+            be_seen(table, table.actor)
+        if cast.target == table.actor:
+            table.happen(Told((table.actor,), f"{{0}} {what}{how}."))
+            return
+        face(table, table.actor, cast.target)
+        table.happen(Told((table.actor, cast.target), f"{{0}} {what} on {{1}}{how}."))
+
+    def _go_on(self, table: Table, dice: Dice, cast: Casting, pool: Pool, count: int) -> None:
+        """Roll at once, or when those who may strike have done so (SDA-275)."""
+        if not steps(table):
+            roll(table, dice, cast, pool, count, self.reward)
+            return
+        announced = Blow(
+            *(pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank),
+            dice=count,
+            reward=self.reward,
+        )
+        known = {**cast.known(), "announced": asdict(announced)}
+        then(table, {"do": "cast", "who": table.actor, "spell": cast.entry.name, "known": known})
+
+    def _use_up(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
+        """A vessel that was prepared: nothing is rolled, and it gives no opening (D-9)."""
+        sides = pool_of_way(table, table.actor, cast.way, self.attribute).sides
+        pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
+        act_without_dice(table, table.actor, rung)
+        self._announce(table, cast, f"uses {cast.entry.name}", f": {counted(charges, 'charge', 'charges')}")
+        go_off(table, dice, cast, charges, sides)
+        carry_on(table)
+
+
+def _still_there(table: Table, target: str, otherwise: str) -> str:
+    """Whom it was meant for, as long as the caster knows of them."""
+    return target if target in {one.value for one in aims.people(table)} else otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnCasting(Reply):
+    """Nobody kept you from it: roll for the spell that you announced (SDA-275)."""
+
+    name: ClassVar[str] = "magic.go_on"
+    label: ClassVar[str] = "Roll for the spell"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "You are casting nothing now."
+
+    def odds(self, table: Table) -> Odds:
+        known = table.open_ask(self.ask, self.name).known
+        pool, count = _announced(table, known)
+        return odds_of(table, Casting.from_known(known), pool, count)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        pool, count = _announced(table, known)
+        roll(table, dice, Casting.from_known(known), pool, count, known["announced"]["reward"])
+        carry_on(table)
+
+
+def _announced(table: Table, known: Mapping[str, Any]) -> tuple[Pool, int]:
+    """The dice announced, as far as wounds and spirit still carry them."""
+    blow = Blow(**known["announced"])
+    pool = bled_pool(table, blow.as_pool(), blow.dice)
+    return pool, max(1, min(blow.dice, pool.available))

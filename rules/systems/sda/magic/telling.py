@@ -1,0 +1,118 @@
+"""Spells in words: as the compendium lists them, and as a sheet does (D-9)."""
+
+from collections.abc import Mapping
+
+from rules.engine.sheets import Item
+from rules.engine.system import Entry
+from rules.engine.words import counted
+from rules.systems.sda.magic.entries import Change, Harm, Spell
+from rules.systems.sda.magic.shelf import spells
+from rules.systems.sda.magic.ways import CHARGES, FOCUS_LOST, SCROLLS, way_words
+from rules.systems.sda.skills import ATTRIBUTES, SKILLS
+
+_REACH = {
+    "self": "on oneself",
+    "touch": "touch",
+    "close": "close",
+    "sight": "sight",
+    "hearing": "hearing",
+    "plane": "anywhere on this plane",
+}
+_LASTS = {
+    "instantaneous": "at once",
+    "permanent": "for good",
+    "concentration": "concentration",
+    "sleep": "until sleep",
+    "scene": "the scene",
+    "used": "until used",
+}
+OPEN = "The books print its name only: how hard it is, what it costs and what it does is the game master's word."
+
+
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """The section of the compendium."""
+    return {"spells": tuple(_entry(one) for one in spells().values())}
+
+
+def _entry(one: Spell) -> Entry:
+    return Entry(one.key, one.name, one.description or OPEN, (*map(way_words, one.ways), *figures(one)), one.source)
+
+
+def figures(one: Spell) -> tuple[str, ...]:
+    """Reach, area, duration, damage and save, as far as there are any."""
+    if one.is_open and not one.harms:
+        return ()
+    said = (_reach(one), _area(one), _duration(one), *map(_harm, one.harms), _change("heals", one.heals))
+    more = (_raises(one.raises), _protects(one), f"resisted by {SKILLS[one.save].name.lower()}" if one.save else "")
+    return tuple(words for words in (*said, *more) if words)
+
+
+def _reach(one: Spell) -> str:
+    reach = one.reach
+    if reach.range != "fixed":
+        return _REACH[reach.range]
+    return f"{reach.metres} m" + (f", {reach.per_hit} m more a hit" if reach.per_hit else "")
+
+
+def _area(one: Spell) -> str:
+    if one.area is None:
+        return ""
+    if any(harm.falloff == "damage" for harm in one.harms):
+        return "sphere of 1 m for each MoS of damage"
+    grows = _grown(one.area.metres, one.area.per_hit, "m³" if one.area.shape == "volume" else "m")
+    return f"{one.area.shape} of {grows}" if grows else one.area.shape
+
+
+def _grown(fixed: int, per_hit: int, unit: str) -> str:
+    parts = ([f"{fixed} {unit}"] if fixed else []) + ([f"{per_hit} {unit} a hit"] if per_hit else [])
+    return " and ".join(parts)
+
+
+def _duration(one: Spell) -> str:
+    lasts = one.duration
+    if lasts.steps:
+        return "by hits: " + ", ".join(lasts.steps)
+    if not lasts.unit:
+        return _LASTS.get(lasts.sort, "")
+    fixed = counted(lasts.fixed, lasts.unit, f"{lasts.unit}s") if lasts.fixed else ""
+    grows = f"{counted(lasts.per_hit, lasts.unit, f'{lasts.unit}s')} a hit" if lasts.per_hit else ""
+    said = " and ".join(words for words in (fixed, grows) if words)
+    return f"{said}, maintained" if lasts.sort == "maintained" else said
+
+
+def _harm(harm: Harm) -> str:
+    die = f"d{harm.die}" if harm.die else "dice of the casting"
+    if harm.flat:
+        return f"{harm.flat}{die} {harm.type}"
+    count = f"{harm.per_hit}{die}" if harm.die else die
+    falls = {"dice": ", a die less each metre", "damage": ", 1 less each metre"}.get(harm.falloff, "")
+    return f"{count} {harm.type} a hit{falls}"
+
+
+def _change(word: str, change: Change | None) -> str:
+    if change is None:
+        return ""
+    what = "spirit" if change.what == "spirit" else f"{change.what} {'box' if change.amount == 1 else 'boxes'}"
+    return f"{word} {change.amount} {what} a hit"
+
+
+def _raises(change: Change | None) -> str:
+    return f"{ATTRIBUTES[change.what].name} +{change.amount} a hit" if change else ""
+
+
+def _protects(one: Spell) -> str:
+    return f"protection +{one.protects} a hit from blades and blows" if one.protects else ""
+
+
+def words_of(item: Item) -> tuple[str, ...]:
+    """What a sheet says of a spell: what is prepared, then the ways and the figures."""
+    one = spells().get(item.entry)
+    if one is None:
+        return ()
+    scrolls, charges = int(item.stats.get(SCROLLS, 0)), int(item.stats.get(CHARGES, 0))
+    ready = (
+        counted(scrolls, "scroll", "scrolls") if scrolls else "",
+        counted(charges, "charge", "charges") if charges else "",
+        "focus lost" if item.stats.get(FOCUS_LOST) else "",
+    )
+    return (*(words for words in ready if words), *map(way_words, one.ways), *figures(one))

@@ -1,0 +1,333 @@
+"""Magic: its data, its odds against every way in which dice can fall, and spells cast at random."""
+
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from copy import copy, deepcopy
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules import codec
+from rules.engine.commands import foretell
+from rules.engine.facts import Begun, Fact, Judged, Veiled
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Sheet
+from rules.systems.sda import compendium
+from rules.systems.sda.magic import telling
+from rules.systems.sda.magic.aims import people
+from rules.systems.sda.magic.shelf import Shelf, gods, kinds, spells
+from rules.systems.sda.making import shelf as lives
+from rules.systems.sda.reading import CompendiumError
+from rules.systems.sda.system import SDA
+from tests.rules.legal_play import Documents, LegalPlay
+from tests.rules.sda.every_way import every_way
+from tests.rules.sda.fights import Fight, fighter
+
+EXACT = 1e-12
+#: Spells of which the books print no more than the name.
+NAMED_ONLY = 56
+
+
+def caster(name: str = "Mira", *keys: str, traits: tuple[str, ...] = (), **ranks: int) -> Sheet:
+    """Somebody with spells, and the traits that open them."""
+    sheet = fighter(name, **ranks)
+    needed = {kinds()[way.kind].trait for key in keys for way in spells()[key].ways}
+    for trait in (*traits, *needed):
+        sheet.items[trait] = SDA.item("traits", trait)
+    for key in keys:
+        sheet.items[key] = SDA.item("spells", key)
+    return sheet
+
+
+# -- the data -------------------------------------------------------------------------------------------------------
+
+
+def test_all_spells_kinds_and_gods_are_there() -> None:
+    assert (len(spells()), len(kinds()), len(gods())) == (209, 6, 12)
+    assert sum(one.is_open for one in spells().values()) == NAMED_ONLY
+    assert set(kinds()) == {key for key, group in compendium.groups().items() if group.magic}
+
+
+def test_every_art_casts_something_and_every_spell_says_what_it_does() -> None:
+    arts = {way.skill for one in spells().values() for way in one.ways}
+    assert arts == {skill for kind in kinds() for skill in compendium.groups()[kind].skills}
+    for one in spells().values():
+        assert one.source
+        assert one.is_open or one.description.endswith(".")
+        assert all(
+            way.open or way.prepare or way.mos or way.pays in ("spirit", "focus") or way.cost for way in one.ways
+        )
+
+
+def test_every_spell_is_an_entry_and_can_stand_on_a_sheet() -> None:
+    listed = SDA.compendium()["spells"]
+    assert [entry.key for entry in listed] == list(spells())
+    assert all(entry.summary and entry.facts for entry in listed)
+    for entry in listed:
+        item = SDA.item("spells", entry.key)
+        assert item.kind == "spell"
+        assert telling.words_of(item)
+
+
+def test_fireball_is_the_drafts() -> None:
+    one = spells()["fireball"]
+    assert {(way.skill, way.mos, way.cost, way.prepare) for way in one.ways} == {
+        ("fire", 3, 4, 0),
+        ("abyssal", 4, 2, 0),
+        ("staffs_wands", 0, 0, 5),
+        ("evocation", 4, 0, 4),
+    }
+    assert (one.save, one.reach.range, one.harms[0].falloff, one.harms[0].die) == ("reflex", "sight", "damage", 0)
+
+
+def test_importing_reads_no_file() -> None:
+    watch = (
+        "import sys\n"
+        "seen = []\n"
+        "sys.addaudithook(lambda event, args: seen.append(str(args[0])) if event == 'open' else None)\n"
+        "import rules.systems.sda.magic.commands\n"
+        "assert not [name for name in seen if name.endswith('.toml')], seen\n"
+    )
+    subprocess.run([sys.executable, "-c", watch], check=True, cwd=compendium.DATA.parents[3])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for file in ("spells.toml", "magic.toml"):
+        shutil.copy(compendium.DATA / file, tmp_path / file)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("spells.toml", 'skill = "evocation"', 'skill = "bows"', "no skill of magic"),
+        ("spells.toml", 'skill = "evocation"', 'skill = "evocatoin"', "unknown 'evocatoin'"),
+        ("spells.toml", 'range = "touch"', 'range = "tuoch"', "unknown 'tuoch'"),
+        ("spells.toml", 'target = "self"', 'target = "nobody"', "nobody knows"),
+        ("spells.toml", 'key = "alarm"', 'key = "acid_spray"', "taken"),
+        ("spells.toml", "die = 6", "die = 7", "die must be one of"),
+        ("magic.toml", 'pays = "scroll"', 'pays = "gold"', "unknown 'gold'"),
+        ("magic.toml", 'primary = "stealth"', 'primary = "sneaking"', "unknown 'sneaking'"),
+    ],
+)
+def test_malformed_entries_are_refused(folder: Path, file: str, old: str, new: str, message: str) -> None:
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    found = Shelf(folder, compendium.library())
+    with pytest.raises(CompendiumError, match=message):
+        _ = (found.kinds, found.gods, found.spells)
+
+
+def test_every_kind_is_opened_by_a_trait() -> None:
+    assert all(kind.trait in lives.traits() for kind in kinds().values())
+
+
+# -- odds -----------------------------------------------------------------------------------------------------------
+
+
+def again(fight: Fight) -> Fight:
+    """The same fight once more, without its past."""
+    other = copy(fight)
+    other.sheets, other.encounter, other.facts = deepcopy(fight.sheets), deepcopy(fight.encounter), []
+    return other
+
+
+def shares(fight: Fight, who: str, name: str, told: Callable[[list[Fact]], Any], **chosen: Any) -> dict[Any, Fraction]:
+    """How often a command comes to what ``told`` makes of it, over all ways in which the dice can fall."""
+    found: dict[Any, Fraction] = defaultdict(Fraction)
+
+    def once(dice: Any) -> Any:
+        return told(again(fight).does(who, name, dice, **chosen))
+
+    for share, came in every_way(once):
+        found[came] += share
+    return found
+
+
+def verdict(*verdicts: str) -> Callable[[list[Fact]], Judged]:
+    def last(facts: list[Fact]) -> Any:
+        return next(fact for fact in facts if isinstance(fact, Judged) and fact.verdict in verdicts)
+
+    return last
+
+
+def chance(odds: Odds, name: str) -> float:
+    return next(one.probability for one in odds.chances if one.name == name)
+
+
+def at_distance(far: int = 9, *keys: str, **ranks: int) -> Fight:
+    fight = Fight(mira=caster("Mira", *keys, **ranks), boris=fighter("Boris", reflex=1, ego=1))
+    fight.encounter.combatants["boris"].y = float(far)
+    return fight.on(mira=2, boris=1)
+
+
+@pytest.mark.parametrize(("dice", "malus", "so_far"), [(2, 0, 0), (2, 1, 0), (2, 0, 2)])
+def test_a_casting_goes_off_as_often_as_foretold(dice: int, malus: int, so_far: int) -> None:
+    fight = at_distance(9, "hold_person", aether=2)
+    if so_far:
+        faces = [4] * so_far + [1] * (3 - so_far)
+        fight.rolls("mira", "magic.cast", {"mira": faces}, spell="hold_person", target="boris", dice=3)
+        fight.does("mira", "turn.end")
+        fight.does("boris", "turn.end")
+    chosen = {"spell": "hold_person", "target": "boris", "dice": dice, "malus": malus, "way": "aether"}
+    odds = fight.odds("mira", "magic.cast", **chosen)
+
+    def came(facts: list[Fact]) -> tuple[str, int]:
+        judged = verdict("cast", "casting", "lost")(facts)
+        return judged.verdict, judged.hits
+
+    found = shares(fight, "mira", "magic.cast", came, **chosen)
+    assert chance(odds, "success") == pytest.approx(
+        float(sum(p for (v, _), p in found.items() if v == "cast")), abs=EXACT
+    )
+    assert chance(odds, "lost") == pytest.approx(float(found.get(("lost", 0), 0)), abs=EXACT)
+    for hits, told in enumerate(odds.measure):
+        if hits:
+            assert told == pytest.approx(float(found.get(("cast", hits), 0)), abs=EXACT)
+
+
+def boxes(facts: list[Fact]) -> int:
+    """Damage before armour, of whatever came."""
+    return sum(int(fact.numbers.get("damage") or 0) for fact in facts if isinstance(fact, Judged))
+
+
+@pytest.mark.parametrize("north", [-2, 0])
+@pytest.mark.parametrize("dice", [0, 1, 2])
+def test_a_leap_out_of_a_fireball_saves_as_much_as_foretold(north: int, dice: int) -> None:
+    fight = at_distance(9, "fireball", erudition=20)
+    chosen = {"spell": "fireball", "target": "boris", "north": north, "dice": 1, "mos": 0, "cost": 0, "way": "fire"}
+    fight.rolls("mira", "magic.cast", {"mira": [4, 12]}, **chosen)
+    odds = fight.odds("boris", "magic.leap", dice=dice)
+    found = shares(fight, "boris", "magic.leap", boxes, dice=dice)
+    assert list(odds.measure) == pytest.approx([float(found.get(n, 0)) for n in range(len(odds.measure))], abs=EXACT)
+    assert chance(odds, "unhurt") == pytest.approx(float(found.get(0, 0)), abs=EXACT)
+    compared = next(one for one in odds.compared if one.name == str(dice))
+    assert compared.probability == chance(odds, "unhurt")
+
+
+@pytest.mark.parametrize("dice", [0, 1, 2])
+def test_a_leap_from_a_phial_saves_as_much_as_foretold(dice: int) -> None:
+    sheet = caster("Mira", "explosive_phial")
+    sheet.items["explosive_phial"] = replace(sheet.items["explosive_phial"], stats={"charges": 2})
+    fight = Fight(mira=sheet, boris=fighter("Boris", reflex=1))
+    fight.encounter.combatants["boris"].y = 9.0
+    fight.on(mira=2, boris=1).does("mira", "magic.cast", spell="explosive_phial", target="boris", north=-1)
+    odds = fight.odds("boris", "magic.leap", dice=dice)
+    found = shares(fight, "boris", "magic.leap", boxes, dice=dice)
+    assert list(odds.measure) == pytest.approx([float(found.get(n, 0)) for n in range(len(odds.measure))], abs=EXACT)
+
+
+@pytest.mark.parametrize("hits", [1, 2])
+@pytest.mark.parametrize("dice", [0, 1, 2])
+def test_resisting_frees_as_often_as_foretold(hits: int, dice: int) -> None:
+    fight = at_distance(9, "dominate", erudition=12)
+    chosen = {"spell": "dominate", "target": "boris", "dice": 1, "mos": 0, "cost": 0, "way": "aether"}
+    fight.rolls("mira", "magic.cast", {"mira": [4 * hits]}, **chosen)
+    odds = fight.odds("boris", "magic.withstand", dice=dice)
+    left: dict[int, Fraction] = defaultdict(Fraction)
+
+    def once(throw: Any) -> int:
+        after = again(fight)
+        after.does("boris", "magic.withstand", throw, dice=dice)
+        held = after.sheets["boris"].conditions.get("spell_dominate")
+        return held.level if held else 0
+
+    for share, level in every_way(once):
+        left[level] += share
+    assert list(odds.measure) == pytest.approx([float(left.get(n, 0)) for n in range(len(odds.measure))], abs=EXACT)
+    assert chance(odds, "free") == pytest.approx(float(left.get(0, 0)), abs=EXACT)
+
+
+def test_preparing_and_prayer_come_to_what_was_foretold() -> None:
+    fight = Fight(mira=caster("Mira", "arcane_dart", "bane", evocation=1))
+    ready = fight.odds("mira", "magic.prepare", spell="arcane_dart", way="evocation")
+    found = shares(
+        fight,
+        "mira",
+        "magic.prepare",
+        lambda facts: verdict("success", "failure")(facts).verdict,
+        spell="arcane_dart",
+        way="evocation",
+    )
+    assert chance(ready, "success") == pytest.approx(float(found["success"]), abs=EXACT)
+    heard = fight.odds("mira", "magic.pray", rolls=2)
+    prayed = shares(fight, "mira", "magic.pray", lambda facts: verdict("success", "failure")(facts).hits, rolls=2)
+    assert list(heard.measure) == pytest.approx([float(prayed.get(n, 0)) for n in range(len(heard.measure))], abs=EXACT)
+
+
+# -- what no scenario shows -----------------------------------------------------------------------------------------
+
+
+def test_whoever_is_hidden_is_caught_but_never_named() -> None:
+    fight = at_distance(9, "fireball", erudition=12)
+    fight._happen([Veiled("boris", True)])
+    table = fight.table("mira")
+    assert [choice.value for choice in people(table)] == ["mira"]
+    with pytest.raises(Refused):
+        fight.does("mira", "magic.cast", spell="fireball", target="boris", dice=1)
+    chosen = {"spell": "fireball", "target": "mira", "north": 9, "dice": 1, "mos": 0, "cost": 0, "way": "fire"}
+    told = fight.odds("mira", "magic.cast", **chosen)
+    assert "Boris" not in told.sentence
+    fight.rolls("mira", "magic.cast", {"mira": [4, 4]}, **chosen)
+    assert [ask.to for ask in fight.encounter.asks.values()] == ["boris"]
+
+
+def test_the_odds_of_a_spell_count_what_it_costs() -> None:
+    """Six spirit less four leave two dice, whatever the pool has."""
+    sheet = caster("Mira", "fireball", fire=5)
+    sheet.resources["spirit"].now = 6
+    fight = Fight(mira=sheet, boris=fighter("Boris"))
+    fight.encounter.combatants["boris"].y = 9.0
+    fight.on(mira=2, boris=1)
+    assert fight.odds("mira", "magic.cast", spell="fireball", target="boris", way="fire").sentence.startswith("2 dice")
+    assert fight.sheets["mira"].now("spirit") == 6
+    with pytest.raises(Refused, match="Up to 2 dice"):
+        fight.odds("mira", "magic.cast", spell="fireball", target="boris", way="fire", dice=3)
+
+
+class Circle(LegalPlay):
+    """Two who know many spells, among creatures."""
+
+    def _begin(self) -> list[Fact]:
+        happened = super()._begin()
+        for fact in happened:
+            if isinstance(fact, Begun) and fact.sheet.kind == "character":
+                self._teach(fact.sheet)
+        return happened
+
+    def _teach(self, sheet: Sheet) -> None:
+        for kind in kinds().values():
+            sheet.items[kind.trait] = SDA.item("traits", kind.trait)
+            sheet.ranks["group"][kind.key] = 3
+        for key in self.random.sample(sorted(spells()), 25):
+            sheet.items[key] = replace(SDA.item("spells", key), stats={"scrolls": 2, "charges": 2})
+        sheet.ranks["attribute"] |= {"wisdom": 12, "persona": 12, "erudition": 12}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_spells_at_random_survive_json_replay_and_change_nothing_before(seed: int) -> None:
+    game, cast = Circle(SDA, seed), 0
+    told, history = Documents().tell(game.opening), [*game.opening]
+    for played in game.play(250):
+        cast += played.command.name.startswith("magic.")
+        table = played.before.table(SDA, played.actor)
+        before = played.before.as_text()
+        odds = foretell(played.command, table)
+        assert played.before.as_text() == before
+        assert odds is None or not odds.measure or sum(odds.measure) == pytest.approx(1, abs=1e-9)
+        happened = codec.facts_from(codec.dump_facts(played.facts))
+        assert happened == played.facts
+        history += happened
+        assert told.tell(happened).as_text() == game.documents.as_text()
+    assert Documents().tell(history).as_text() == game.documents.as_text()
+    assert cast > 5
+    assert all(sentence.rstrip().endswith((".", "?", "!")) for sentence in game.sentences)
