@@ -3,8 +3,9 @@
 
 PYTHON ?= python3
 PY := .venv/bin/python
-WORKERS ?= 2
-PYTEST := $(PY) -m pytest -n $(WORKERS)
+# Tests wait about as much as they work, hence one worker more than CI has cores.
+WORKERS ?= 3
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: demo hall test quick coverage lint types chromium lock clean
 
