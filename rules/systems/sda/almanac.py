@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 
+from rules.engine.commands import Command
 from rules.engine.system import Entry
 from rules.systems.sda import compendium
 from rules.systems.sda.compendium import ArmourPiece, Creature, Damage, Gear, Skill, Virtue, Weapon
+from rules.systems.sda.magic import telling
 from rules.systems.sda.making import lives
 from rules.systems.sda.money import price_words
 from rules.systems.sda.protection import halves
@@ -14,19 +16,21 @@ from rules.systems.sda.world import shelf
 
 
 @cache
-def entries() -> Mapping[str, tuple[Entry, ...]]:
-    """All entries by section."""
+def entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, ...]]:
+    """All entries by section; those of skills name the commands that roll them (SDA-119 to SDA-152)."""
+    labels = {command.name: command.label for command in commands}
     return {
-        "creatures": tuple(_creature(one) for one in compendium.creatures().values()),
-        "weapons": tuple(_weapon(one) for one in compendium.weapons().values()),
-        "armour": tuple(_armour(one) for one in compendium.armour().values()),
-        "gear": tuple(_gear(one) for one in compendium.gear().values()),
+        "creatures": tuple(creature_entry(one) for one in compendium.creatures().values()),
+        "weapons": tuple(weapon_entry(one) for one in compendium.weapons().values()),
+        "armour": tuple(armour_entry(one) for one in compendium.armour().values()),
+        "gear": tuple(gear_entry(one) for one in compendium.gear().values()),
         "coins": tuple(
             Entry(one.key, one.name, f"Worth {one.copper} copper.", (one.short,), one.source)
             for one in compendium.coins().values()
         ),
-        "skills": tuple(_skill(one) for one in SKILLS.values()),
+        "skills": tuple(_skill(one, labels) for one in SKILLS.values()),
         "virtues": tuple(_virtue(one) for one in compendium.virtues().values()),
+        **telling.entries(),
         **lives.entries(),
         "conditions": tuple(
             Entry(one.key, one.name, one.description, (), one.source) for one in compendium.conditions().values()
@@ -59,7 +63,7 @@ def armour_words(piece: ArmourPiece) -> tuple[str, ...]:
     return _said(taken, ", ".join(piece.body_parts))
 
 
-def _creature(one: Creature) -> Entry:
+def creature_entry(one: Creature) -> Entry:
     ranks = " ".join(f"{ATTRIBUTES[key].short} {value}" for key, value in one.attributes.items())
     speed = ", ".join(f"{way} {metres} m" for way, metres in one.speed.items())
     boxes = f"({one.injury.minor}+{one.injury.major})×{one.injury.lines}"
@@ -67,28 +71,30 @@ def _creature(one: Creature) -> Entry:
     return Entry(one.key, one.name, one.description, facts, one.source)
 
 
-def _weapon(one: Weapon) -> Entry:
+def weapon_entry(one: Weapon) -> Entry:
     weight = f"encumbrance {one.encumbrance:g}" if one.encumbrance else ""
     skills = ", ".join(SKILLS[way.skill].name for way in one.skills)
     facts = _said(skills, *weapon_words(one), weight, price_words(one.price))
     return Entry(one.key, one.name, one.description, facts, one.source)
 
 
-def _armour(one: ArmourPiece) -> Entry:
+def armour_entry(one: ArmourPiece) -> Entry:
     weight = f"encumbrance {one.encumbrance_worn:g} worn, {one.encumbrance_carried:g} carried"
     return Entry(
         one.key, one.name, one.description, _said(*armour_words(one), weight, price_words(one.price)), one.source
     )
 
 
-def _gear(one: Gear) -> Entry:
+def gear_entry(one: Gear) -> Entry:
     weight = f"encumbrance {one.encumbrance:g}" if one.encumbrance else ""
     return Entry(one.key, one.name, one.description, _said(one.category, weight, price_words(one.price)), one.source)
 
 
-def _skill(one: Skill) -> Entry:
+def _skill(one: Skill, labels: Mapping[str, str]) -> Entry:
     attributes = " or ".join(ATTRIBUTES[key].name for key in one.attributes)
-    return Entry(one.key, one.name, one.description, (GROUPS[one.group].name, attributes), one.source)
+    rolled = ", ".join(dict.fromkeys(labels[test] for test in one.tests))
+    facts = _said(GROUPS[one.group].name, attributes, f"tests: {rolled}" if rolled else "")
+    return Entry(one.key, one.name, one.description, facts, one.source)
 
 
 def _virtue(one: Virtue) -> Entry:

@@ -6,8 +6,8 @@ Speed and size are ranks of the kind ``body``, so that they are edited, undone a
 
 from rules.engine.page import Explained, Part
 from rules.engine.sheets import Item, Sheet
-from rules.systems.sda import compendium
-from rules.systems.sda.making import traits
+from rules.systems.sda import compendium, own
+from rules.systems.sda.gifts import figure
 
 SIZES = ("micro", "mini", "small", "medium", "large", "huge", "colossal")
 #: How many times strength and constitution together a body of each size carries.
@@ -38,11 +38,8 @@ def has_printed_spirit(sheet: Sheet) -> bool:
 
 
 def carries_as(sheet: Sheet) -> str:
-    """The size that counts for carrying: a beast of burden carries as if a size larger (D-7)."""
-    size = sheet.rank(BODY, "size")
-    if any(trait.key == "beast_of_burden" for trait, _ in traits.held(sheet)):
-        size = min(size + 1, len(SIZES) - 1)
-    return SIZES[size]
+    """The size that counts for carrying: some carry as if they were larger (D-7)."""
+    return SIZES[min(sheet.rank(BODY, "size") + figure(sheet, "carries_larger"), len(SIZES) - 1)]
 
 
 def carrying_limit(sheet: Sheet) -> int:
@@ -58,11 +55,21 @@ def weight_of(item: Item) -> float:
     return _printed_weight(item) * item.count
 
 
+def weight_on(sheet: Sheet, item: Item) -> float:
+    """The same for whoever carries it: worn armour may weigh half (D-7)."""
+    light = item.kind == "armour" and item.in_use and figure(sheet, "light_armour")
+    return weight_of(item) / 2 if light else weight_of(item)
+
+
+def carried(sheet: Sheet) -> float:
+    """The encumbrance of all that somebody carries."""
+    return sum(weight_on(sheet, item) for item in sheet.items.values())
+
+
 def _printed_weight(item: Item) -> float:
     if item.entry in compendium.weapons():
         return compendium.weapons()[item.entry].encumbrance
-    if item.entry in compendium.armour():
-        piece = compendium.armour()[item.entry]
+    if piece := own.armour_of(item):
         return piece.encumbrance_worn if item.in_use else piece.encumbrance_carried
     if item.entry in compendium.coins():
         return compendium.coins()[item.entry].encumbrance
@@ -72,7 +79,7 @@ def _printed_weight(item: Item) -> float:
 
 def burden(sheet: Sheet) -> Explained:
     """What is carried, of what can be carried, thing by thing."""
-    weights = [(item, weight_of(item)) for item in sheet.items.values()]
+    weights = [(item, weight_on(sheet, item)) for item in sheet.items.values()]
     parts = [Part(item.name, f"{weight:g}") for item, weight in weights if weight]
     parts.append(Part(f"Strength and constitution × {CARRYING[carries_as(sheet)]:g}", f"limit {carrying_limit(sheet)}"))
     return Explained("Burden", f"{sum(w for _, w in weights):g} / {carrying_limit(sheet)}", tuple(parts))

@@ -3,15 +3,20 @@
 from rules.engine.page import Explained, Part
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Sheet
+from rules.engine.words import counted
 from rules.systems.sda import compendium
 from rules.systems.sda import protection as armour
 from rules.systems.sda.advancement import attribute_price, skill_price
 from rules.systems.sda.body import BODY, burden, has_printed_spirit, size_of
 from rules.systems.sda.chances import die_for
 from rules.systems.sda.compendium import Attribute, Skill
+from rules.systems.sda.gifts import reminders
 from rules.systems.sda.makers import DAMAGE_TYPES
 from rules.systems.sda.pools import WEAK, pool_of
 from rules.systems.sda.skills import ATTRIBUTES, group_named, skill_named, virtue_named
+from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
+from rules.systems.sda.trials.projects import Project, projects
+from rules.systems.sda.trials.times import in_time
 
 #: The least value of each label; people have 4 to 12 (SDA-002, SDA-003, C-20).
 LABELS = (
@@ -23,14 +28,23 @@ LABELS = (
     (6, "average"),
     (WEAK, "weak"),
 )
+#: What a roll without success does to a long task, by its kind, and the rule that says so.
+MODES = {
+    ROLLING: ("takes its time", "SDA-031"),
+    FIRST_FAIL: ("loses all of it", "SDA-032"),
+    SETBACK: ("makes no progress", "SDA-033"),
+}
 
 
-def explain(sheet: Sheet, number: str) -> Explained:
-    """A number by its name, such as ``skill.stealth``, ``attribute.agility``, ``resource.spirit`` or ``burden``."""
+def explain(sheet: Sheet, number: str, *, burdened: bool = True) -> Explained:
+    """A number by its name, such as ``skill.stealth``, ``attribute.agility``, ``resource.spirit`` or ``burden``.
+
+    ``burdened`` whether burdens cost dice at this table (D-8).
+    """
     kind, _, name = number.partition(".")
     match kind:
         case "skill":
-            return skill_pool(sheet, skill_named(name))
+            return skill_pool(sheet, skill_named(name), burdened=burdened)
         case "attribute" if name in ATTRIBUTES:
             return attribute_value(sheet, ATTRIBUTES[name])
         case "group":
@@ -41,6 +55,8 @@ def explain(sheet: Sheet, number: str) -> Explained:
             return spirit(sheet)
         case "armour" if name in DAMAGE_TYPES:
             return armour.explained(sheet, name)
+        case "task" if name in projects(sheet):
+            return long_task(projects(sheet)[name])
         case "burden":
             return burden(sheet)
         case "body" if name in sheet.ranks.get(BODY, {}):
@@ -48,11 +64,11 @@ def explain(sheet: Sheet, number: str) -> Explained:
     raise Unknown(f"This sheet has no number called {number!r}.", "number")
 
 
-def skill_pool(sheet: Sheet, skill: Skill) -> Explained:
-    """The pool of a skill with its best attribute, and what its next rank costs."""
-    pool = pool_of(sheet, "", skill.key)
+def skill_pool(sheet: Sheet, skill: Skill, *, burdened: bool = True) -> Explained:
+    """The pool of a skill with its best attribute, what traits may add to it, and what its next rank costs."""
+    pool = pool_of(sheet, "", skill.key, burdened=burdened)
     cost = Part("Next rank", f"{sheet.xp('skill', skill.key)} of {skill_price(sheet, skill)} experience", "SDA-066")
-    return Explained(skill.name, pool.notation, (*pool.parts, cost))
+    return Explained(skill.name, pool.notation, (*pool.parts, *reminders(sheet, skill.key), cost))
 
 
 def attribute_value(sheet: Sheet, attribute: Attribute) -> Explained:
@@ -103,6 +119,16 @@ def spirit(sheet: Sheet) -> Explained:
     three = ("constitution", "persona", "wisdom")
     parts = (Part(ATTRIBUTES[key].name, str(sheet.rank("attribute", key)), "SDA-056") for key in three)
     return Explained("Spirit", value, tuple(parts))
+
+
+def long_task(project: Project) -> Explained:
+    """How far a long task has come, and how it goes on (SDA-031 to SDA-034)."""
+    parts = (
+        Part("Each roll takes", in_time(project.amount, project.unit), "SDA-031"),
+        Part("A roll without success", MODES[project.task.mode][0], MODES[project.task.mode][1]),
+        Part("So far", f"{counted(project.rolls, 'roll', 'rolls')}, {in_time(project.used, project.unit)}"),
+    )
+    return Explained(project.label, f"{project.tally} / {project.task.difficulty}", parts)
 
 
 def body(sheet: Sheet, name: str) -> Explained:

@@ -20,7 +20,7 @@ from rules.engine.page import (
     Vitals,
 )
 from rules.engine.sheets import Item, Sheet
-from rules.systems.sda import compendium
+from rules.systems.sda import compendium, own
 from rules.systems.sda import protection as armour
 from rules.systems.sda.advancement import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
 from rules.systems.sda.almanac import armour_words, weapon_words
@@ -30,18 +30,23 @@ from rules.systems.sda.explaining import (
     attribute_value,
     body,
     group_rank,
+    long_task,
     skill_pool,
     spirit,
     virtue_step,
 )
+from rules.systems.sda.magic import telling, ways
 from rules.systems.sda.makers import BODY_PARTS
 from rules.systems.sda.making import shelf, traits
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.trials.projects import projects
 
 BOX_LABELS = {"minor": "minor", "major": "major", "bleeding": "bleeding"}
 #: Whoever is in one of these takes no part in what goes on.
 OUT = ("dead", "unconscious", "incapacitated")
 TEST = "test.static:skill"
+#: What spells are paid with beside spirit.
+POWERS = {ways.FAVOUR: "Favour", ways.LIFE_DEBT: "Life debt"}
 #: Texts of every sheet: name, label, whether long, whether for the GM only.
 TEXTS = (
     ("people", "People", False, False),
@@ -53,21 +58,27 @@ TEXTS = (
 )
 
 
-def page(sheet: Sheet) -> Page:
-    """The whole sheet."""
-    return Page(_subtitle(sheet), vitals(sheet), (_abilities(sheet), _in_play(sheet), _story(sheet)))
+def page(sheet: Sheet, *, burdened: bool = True) -> Page:
+    """The whole sheet; ``burdened`` whether burdens cost dice at this table (D-8)."""
+    return Page(_subtitle(sheet), vitals(sheet), (_abilities(sheet, burdened), _in_play(sheet), _story(sheet)))
 
 
 def vitals(sheet: Sheet) -> Vitals:
     """Spirit, wounds and conditions."""
     held = sheet.resources["spirit"]
     return Vitals(
-        gauges=(Gauge("spirit", "Spirit", held.now, held.most, spirit(sheet)),),
+        gauges=(Gauge("spirit", "Spirit", held.now, held.most, spirit(sheet)), *_powers(sheet)),
         boxes=(Boxes("injury", "Injuries", tuple(sheet.tracks.get("injury", ())), BOX_LABELS),),
         conditions=tuple(sheet.conditions.values()),
         looks=_looks(sheet),
         out=any(sheet.has(name) for name in OUT),
     )
+
+
+def _powers(sheet: Sheet) -> tuple[Gauge, ...]:
+    """What pays for spells beside spirit, of whoever has some (D-9)."""
+    held = ((name, sheet.resources[name]) for name in POWERS if name in sheet.resources)
+    return tuple(Gauge(name, POWERS[name], one.now, one.most) for name, one in held)
 
 
 def _looks(sheet: Sheet) -> str:
@@ -93,8 +104,8 @@ def _subtitle(sheet: Sheet) -> str:
 # -- attributes and skills ----------------------------------------------------------------------------------------
 
 
-def _abilities(sheet: Sheet) -> tuple[Block, ...]:
-    groups = tuple(_group(sheet, group) for group in GROUPS.values())
+def _abilities(sheet: Sheet, burdened: bool) -> tuple[Block, ...]:
+    groups = tuple(_group(sheet, group, burdened) for group in GROUPS.values())
     return _attributes(sheet), Ranks("skills", "Skills", groups)
 
 
@@ -117,8 +128,8 @@ def _attributes(sheet: Sheet) -> Tiles:
     return Tiles("attributes", "Attributes", rows)
 
 
-def _group(sheet: Sheet, group: SkillGroup) -> RankGroup:
-    rows = tuple(_skill(sheet, SKILLS[key]) for key in group.skills)
+def _group(sheet: Sheet, group: SkillGroup, burdened: bool) -> RankGroup:
+    rows = tuple(_skill(sheet, SKILLS[key], burdened) for key in group.skills)
     if not group.ranked:
         return RankGroup(None, rows, group.name)
     heading = RankRow(
@@ -127,13 +138,13 @@ def _group(sheet: Sheet, group: SkillGroup) -> RankGroup:
     return RankGroup(heading, rows, group.name, "experience.trade_group:group" if can_trade(sheet, group) else "")
 
 
-def _skill(sheet: Sheet, skill: Skill) -> RankRow:
+def _skill(sheet: Sheet, skill: Skill, burdened: bool) -> RankRow:
     return RankRow(
         kind="skill",
         name=skill.key,
         label=skill.name,
         rank=sheet.rank("skill", skill.key),
-        shown=skill_pool(sheet, skill),
+        shown=skill_pool(sheet, skill, burdened=burdened),
         experience=sheet.xp("skill", skill.key),
         price=skill_price(sheet, skill),
         most=MOST_RANK,
@@ -150,7 +161,9 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
     return (
         Spectra("virtues", "Virtues", tuple(_virtue(sheet, key) for key in compendium.virtues())),
         Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
+        *_tasks(sheet),
         *_traits(sheet),
+        *_spells(sheet),
         Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Nothing to fight with but bare hands."),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour."),
         _cover(sheet),
@@ -167,6 +180,13 @@ def _virtue(sheet: Sheet, key: str) -> Spectrum:
     return Spectrum("virtue", key, virtue.name, ends, virtue.steps, sheet.rank("virtue", key))
 
 
+def _tasks(sheet: Sheet) -> tuple[Block, ...]:
+    """The long tasks that are under way (SDA-031)."""
+    shown = [(f"task.{key}", long_task(one)) for key, one in projects(sheet).items()]
+    rows = tuple(RankRow("", name, one.label, 0, one) for name, one in shown)
+    return (Tiles("tasks", "Long tasks", rows),) if rows else ()
+
+
 def _traits(sheet: Sheet) -> tuple[Block, ...]:
     """What sets a character apart; creatures have theirs in words."""
     if sheet.kind == "creature":
@@ -174,17 +194,27 @@ def _traits(sheet: Sheet) -> tuple[Block, ...]:
     return (Items("traits", "Traits", traits.KIND, _items(sheet, traits.KIND), "Nothing out of the ordinary."),)
 
 
+def _spells(sheet: Sheet) -> tuple[Block, ...]:
+    """The spells of whoever knows any, or has a hand for magic (D-9)."""
+    rows = _items(sheet, ways.KIND)
+    if not rows and not ways.has_a_hand_for_it(sheet):
+        return ()
+    return (Items("spells", "Spells", ways.KIND, rows, "No spells yet.", counted=False, used=False),)
+
+
 def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
     return tuple(ItemRow(key, item, _words(item)) for key, item in sheet.items.items() if item.kind == kind)
 
 
 def _words(item: Item) -> tuple[str, ...]:
+    if item.kind == ways.KIND:
+        return telling.words_of(item)
     if item.kind == traits.KIND:
         return (shelf.traits()[item.entry].description,) if item.entry in shelf.traits() else ()
-    if item.entry in compendium.weapons():
-        return weapon_words(compendium.weapons()[item.entry])
-    if item.entry in compendium.armour():
-        return armour_words(compendium.armour()[item.entry])
+    if weapon := own.weapon_of(item):
+        return weapon_words(weapon)
+    if piece := own.armour_of(item):
+        return armour_words(piece)
     taken = ", ".join(f"{kind} {armour.halves(amount)}" for kind, amount in armour.of_piece(item).items())
     return (taken,) if item.kind == "armour" and taken else ()
 

@@ -24,7 +24,8 @@ from rules.systems.sda.chances import (
     opposed,
 )
 from rules.systems.sda.compendium import Skill
-from rules.systems.sda.hindrance import Hindrance, hindrance
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.hindrance import Hindrance, hindrance, weaker_by
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, skill_or_group
 from rules.systems.sda.switches import BUYING, ENCUMBRANCE
 
@@ -51,8 +52,13 @@ __all__ = [
 
 #: Below this an attribute gives more dice, each with a malus (SDA-053).
 WEAK = 4
-#: Whoever is in one of these conditions has no dice, except for tests that are free (SDA-213, SDA-217).
-HELPLESS = ("incapacitated", "unconscious", "dead")
+#: Whoever is in one of these conditions has no dice, except for tests that are free (SDA-213, SDA-217); a spell may
+#: hold somebody so as well (D-9).
+HELPLESS = ("incapacitated", "unconscious", "dead", "held")
+#: Where a sheet remembers the attribute whose skills have a die more (D-6).
+FOCUS = "focus"
+#: The condition of whoever planned a battle better; its level are the dice that their side has more for initiative.
+BETTER_PLAN = "better_plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ class Pool:
     @property
     def notation(self) -> str:
         """As the table says it: ``4d6``, with its malus if it has one."""
-        return f"{self.available}d{self.sides}" + (f" −{self.malus}" if self.malus else "")
+        return f"{self.available}d{self.sides}" + (f" {-self.malus:+d}".replace("-", "−") if self.malus else "")
 
     def side(self, count: int) -> Side:
         """What ``count`` dice of it put into an opposed test."""
@@ -159,20 +165,25 @@ def _pool(
     hindered: Hindrance,
 ) -> Pool:
     """One die always, more for ranks (SDA-009, SDA-010); weakness gives dice and takes MoS (SDA-053, SDA-054)."""
-    value = sheet.rank("attribute", attribute)
+    drowned = weaker_by(sheet, attribute)
+    value = max(1, sheet.rank("attribute", attribute) - drowned)
     own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
     weakness = max(0, WEAK - value)
     cap, limits = (0, []) if hindered.helpless else _cap(sheet, free)
-    dice = max(0, 1 + own + group + weakness + bonus + borne.dice - hindered.dice)
+    focus = 1 if sheet.memo.get(FOCUS) == attribute else 0
+    dice = max(0, 1 + own + group + weakness + focus + bonus + borne.dice - hindered.dice)
     name = ATTRIBUTES[attribute].name
     parts = [Part(f"{name} {value}", f"d{die_for(value)}", "SDA-011"), Part("Always", "1 die", "SDA-009")]
+    if drowned:
+        parts.append(Part("Drunk", f"{name} −{drowned}"))
     parts += _summand(f"{skill.name} {own}", own, "SDA-009")
     parts += _summand(f"{GROUPS[skill.group].name} {group}", group, "SDA-008")
+    parts += _summand(f"Focus on {name.lower()}", focus, "SDA-009")
     if weakness:
         parts.append(Part(f"{name} below 4", f"+{weakness} dice, −{weakness} MoS", "SDA-053"))
     parts += _summand("Bonus" if bonus > 0 else "Fewer dice", bonus, "SDA-043")
     if malus:
-        parts.append(Part("Malus", f"−{malus} MoS", "SDA-044"))
+        parts.append(Part("Malus" if malus > 0 else "Bonus", f"{-malus:+d} MoS".replace("-", "−"), "SDA-044"))
     parts += borne.parts
     parts += hindered.parts
     if dice > cap:
@@ -187,9 +198,14 @@ def _summand(label: str, dice: int, rule: str) -> list[Part]:
     return [Part(label, f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}".replace("-", "−"), rule)]
 
 
+def carried_by(sheet: Sheet, spirit: int) -> int:
+    """The most dice that so much spirit carries: as many, and for some traits half as many again (SDA-057, D-7)."""
+    return spirit + spirit * figure(sheet, "stamina") // 2
+
+
 def _cap(sheet: Sheet, free: bool) -> tuple[int, list[Part]]:
     """The most dice that spirit and injuries leave, and why."""
-    spirit = sheet.now("spirit")
+    spirit = carried_by(sheet, sheet.now("spirit"))
     caps = [(spirit, Part("Spirit left", f"at most {spirit}", "SDA-057"))]
     if not free:
         caps += [(0, Part(sheet.conditions[c].label, "no dice", "SDA-213")) for c in HELPLESS if sheet.has(c)]
@@ -237,7 +253,7 @@ def with_bought(table: Table, pool: Pool, bought: int, *, unlimited: bool = Fals
 def _bought(table: Table, pool: Pool, bought: int, unlimited: bool) -> Pool | None:
     spirit, cost = table.sheet(pool.who).now("spirit"), price(pool.available, bought)
     before_paying = BUYING.chosen(table.house_rules) == "before paying"
-    cap = pool.cap if before_paying else min(pool.cap, spirit - cost)
+    cap = pool.cap if before_paying else min(pool.cap, carried_by(table.sheet(pool.who), spirit - cost))
     dice = pool.available + bought
     if (bought > pool.available and not unlimited) or cost > spirit or dice > cap:
         return None

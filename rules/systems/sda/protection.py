@@ -9,10 +9,13 @@ from math import ceil
 from rules.engine.page import Explained, Part
 from rules.engine.sheets import Item, Sheet
 from rules.systems.sda import compendium
+from rules.systems.sda.gifts import figure, figure_parts
 from rules.systems.sda.makers import BODY_PARTS, DAMAGE_TYPES
 
 #: The types of damage that every sheet shows.
 USUAL_TYPES = ("piercing", "cutting", "bludgeoning")
+#: What a hard skull takes a point of, by nature (D-7).
+SKULL, OF_A_SKULL = "skull", ("cutting", "bludgeoning")
 
 
 def worn(sheet: Sheet) -> dict[str, Item]:
@@ -36,7 +39,8 @@ def parts_of(item: Item) -> tuple[str, ...]:
 
 def protection(sheet: Sheet, damage_type: str) -> int:
     """What comes off every damage roll of that type (SDA-205)."""
-    return ceil(sum(of_piece(item).get(damage_type, 0.0) for item in worn(sheet).values()))
+    by_nature = figure(sheet, SKULL) if damage_type in OF_A_SKULL else 0
+    return ceil(sum(of_piece(item).get(damage_type, 0.0) for item in worn(sheet).values()) + by_nature)
 
 
 def explained(sheet: Sheet, damage_type: str) -> Explained:
@@ -46,6 +50,8 @@ def explained(sheet: Sheet, damage_type: str) -> Explained:
         for item in worn(sheet).values()
         if (amount := of_piece(item).get(damage_type, 0.0)) or item.wear
     ]
+    if damage_type in OF_A_SKULL:
+        parts += figure_parts(sheet, SKULL, str(figure(sheet, SKULL)))
     return Explained(damage_type.capitalize(), str(protection(sheet, damage_type)), tuple(parts))
 
 

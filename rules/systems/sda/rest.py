@@ -13,6 +13,9 @@ from rules.engine.facts import MemoKept, ResourceChanged, Told
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.magic.lasting import night_passes
+from rules.systems.sda.world.sickness import spoils_sleep
 
 SPIRIT = "spirit"
 #: What cheering up gives: enough for sleep to have something to double. The draft names no figure.
@@ -45,18 +48,28 @@ class Sleep(Command):
         sleep_well(table, table.actor)
 
 
+def enough_sleep(sheet: Sheet) -> int:
+    """Hours that make a full night for somebody (D-3, D-7)."""
+    return ENOUGH_SLEEP - figure(sheet, "sleep_less")
+
+
 def can_sleep_well(sheet: Sheet) -> bool:
     """Whether there is heart for sleep to build on (SDA-062)."""
     return sheet.now(SPIRIT) > 0
 
 
 def sleep_well(table: Table, who: str) -> None:
-    """A full night: spirit doubles up to its most, and no hour of sleep is missing any more (SDA-061)."""
-    spirit = table.sheet(who).resources[SPIRIT]
-    gained = min(spirit.now, spirit.most - spirit.now)
-    table.happen(Told((who,), "{0} sleeps through the night."))
+    """A full night: spirit doubles up to its most, and no hour of sleep is missing any more (SDA-061).
+
+    Some diseases let sleep give nothing (D-8).
+    """
+    sheet = table.sheet(who)
+    spirit, ill = sheet.resources[SPIRIT], spoils_sleep(sheet)
+    gained = 0 if ill else min(spirit.now, spirit.most - spirit.now)
+    table.happen(Told((who,), "{0} sleeps, but is too ill to rest." if ill else "{0} sleeps through the night."))
     if gained:
         table.happen(ResourceChanged(who, SPIRIT, gained, "a full night's sleep"))
+    night_passes(table, who)
     if SLEEPLESS in table.sheet(who).memo:
         table.happen(MemoKept(who, SLEEPLESS, None))
 

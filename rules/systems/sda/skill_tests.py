@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.commands import Choice, Command, Place, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
@@ -12,6 +12,7 @@ from rules.engine.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.accord import any_choices, own_choices
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
+from rules.systems.sda.gifts import counted_in, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import is_flawless, needs_full_pool, reckon
 
@@ -39,6 +40,7 @@ class StaticTest(Command):
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -70,7 +72,7 @@ class StaticTest(Command):
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
+        return _own_pool(table, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class OpenTest(Command):
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -117,7 +120,7 @@ class OpenTest(Command):
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
+        return _own_pool(table, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,7 @@ class OpposedTest(Command):
     reward: str = pick("Flawless success gives", default="spirit")
     their_reward: str = pick("Their flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
     their_virtue: str = pick("Virtue that they called upon", default="", help="Whether their roll goes with it")
 
     @classmethod
@@ -213,7 +217,7 @@ class OpposedTest(Command):
         table.happen(Judged(table.actor, verdict, abs(margin), numbers))
 
     def _mine(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
+        return _own_pool(table, self)
 
     def _theirs(self, table: Table) -> Pool:
         skill = self.their_skill or self.skill
@@ -231,9 +235,19 @@ class OpposedTest(Command):
         return dice_used(pool, self.their_dice, "their_dice")
 
 
+def _own_pool(table: Table, test: StaticTest | OpenTest | OpposedTest) -> Pool:
+    """The actor's pool, with what the picked traits bring to it (D-7)."""
+    bonus, malus = test.bonus, test.malus
+    pool = pool_for(table, table.actor, test.skill, test.attribute, bonus, malus, virtue=test.virtue)
+    dice, mos = counted_in(table.me, pool.skill, test.traits)
+    if not (dice or mos):
+        return pool
+    return pool_for(table, table.actor, pool.skill, test.attribute, bonus + dice, malus - mos, virtue=test.virtue)
+
+
 def _choices(table: Table) -> dict[str, tuple[Choice, ...]]:
     own = {"attribute": attribute_choices(), "reward": REWARDS, "virtue": own_choices(table.me)}
-    return {"skill": skill_choices(table.me), **own}
+    return {"skill": skill_choices(table.me), **own, "traits": offered(table.me)}
 
 
 def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:
@@ -244,7 +258,7 @@ def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:
 
 def _plain_odds(table: Table, pool: Pool, count: int, difficulty: int, hits_beyond: int) -> Odds:
     """The odds of one pool that must reach ``difficulty``; what it has beyond ``hits_beyond`` are hits."""
-    measure = less(chances.distribution(pool.sides, count), pool.malus)
+    measure = chances.after_malus(chances.distribution(pool.sides, count), pool.malus)
     success = at_least(measure, difficulty)
     flawless = 0.0
     if count == pool.available or not needs_full_pool(table):

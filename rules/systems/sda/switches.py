@@ -60,5 +60,6 @@ SWITCHES: tuple[Switch, ...] = (
     UNTRAINED,
     FULL_POOL,
     VIRTUE_CONSENT,
+    ENCUMBRANCE,
     PERFORMANCE,
 )

@@ -12,6 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.systems.sda import chances
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.hours.ordeals import SPIRIT, ForAll, reach
 from rules.systems.sda.pools import Pool, Result, dice_used, pool_for, throw
 from rules.systems.sda.reckoning import reckon
@@ -55,7 +56,8 @@ class Feast(ForAll):
             served = reach(self._kitchen(table), len(guests))
         first = pool_for(table, guests[0], "ego", free=True)
         gains = mapped(
-            less(chances.distribution(first.sides, first.available), first.malus), lambda measure: PER_MOS * measure
+            less(chances.distribution(first.sides, first.available), first.malus),
+            lambda measure: _worth(table, guests[0]) * measure,
         )
         listed = (Chance("success", "is a feast", served),) if self.cooked else ()
         told = f"About {mean(gains):.1f} spirit for {table.name(guests[0])}"
@@ -68,7 +70,7 @@ class Feast(ForAll):
             return
         for who in guests:
             result = _whole(table, dice, pool_for(table, who, "ego", free=True), "feast")
-            lift(table, who, PER_MOS * result.net, "feast")
+            lift(table, who, _worth(table, who) * result.net, "feast")
             reckon(table, dice, result, succeeded=result.net >= 1, reward=SPIRIT)
 
     def _cook(self, table: Table, dice: Dice, difficulty: int) -> bool:
@@ -85,6 +87,11 @@ class Feast(ForAll):
         pool = pool_for(table, table.actor, "cooking")
         dice_used(pool, 0, "cooked")
         return pool
+
+
+def _worth(table: Table, who: str) -> int:
+    """Spirit for each MoS of a guest; some make more of a feast (D-7)."""
+    return PER_MOS * (1 + figure(table.sheet(who), "feasts"))
 
 
 def _whole(table: Table, dice: Dice, pool: Pool, purpose: str) -> Result:

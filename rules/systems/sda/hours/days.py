@@ -8,9 +8,10 @@ from rules.engine.commands import Choice, Command, number, pick
 from rules.engine.facts import MemoKept, Told
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.sda.body import carrying_limit, weight_of
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.hindrance import load
 from rules.systems.sda.hours.ordeals import Befall, Ordeal, everybody
-from rules.systems.sda.rest import ENOUGH_SLEEP, SLEEPLESS, can_sleep_well, sleep_well
+from rules.systems.sda.rest import ENOUGH_SLEEP, SLEEPLESS, can_sleep_well, enough_sleep, sleep_well
 
 #: Meals that a day takes, and where those missed are counted on a sheet.
 MEALS = 2
@@ -26,6 +27,8 @@ WEATHER = (
     Choice("scorching", "Scorching", "40 to 50 °C"),
     Choice("blistering", "Blistering", "above 50 °C"),
 )
+#: The degrees of cold and of heat, the mildest first.
+COLD, HEAT = ("cold", "freezing", "frigid"), ("hot", "scorching", "blistering")
 #: The skill that withstands each weather, and the hours that make the difficulty 1 higher.
 _WITHSTOOD = {
     "cold": ("resist_cold", 4),
@@ -39,28 +42,45 @@ _WITHSTOOD = {
 
 def fatigue(sheet: Sheet, hours: int) -> Ordeal:
     """A journey: difficulty 1 for 2 hours, for 1 with too much to carry, for half an hour with half as much again."""
-    limit = carrying_limit(sheet)
-    carried = sum(weight_of(item) for item in sheet.items.values()) / limit if limit else 0.0
-    halves = next((halves for most, halves in _PACE if carried <= most), _FASTEST)
+    halves = next((halves for most, halves in _PACE if load(sheet) <= most), _FASTEST)
     return Ordeal("resist_fatigue", 2 * hours // halves, 1, "travel")
 
 
-def exposure(weather: str, hours: int) -> Ordeal:
+def exposure(sheet: Sheet, weather: str, hours: int) -> Ordeal:
     """Cold and heat: the harsher, the fewer hours for each point; every second MoS too few is an injury."""
-    skill, each = _WITHSTOOD[weather]
+    felt = _felt(sheet, weather)
+    if not felt:
+        return Ordeal("resist_cold", 0, 1, weather)
+    skill, each = _WITHSTOOD[felt]
     return Ordeal(skill, hours // each, 1, weather, wounds=True)
+
+
+def _felt(sheet: Sheet, weather: str) -> str:
+    """The weather as somebody feels it: some feel cold or heat a degree less (D-7)."""
+    for scale, milder in ((COLD, "warmer"), (HEAT, "cooler")):
+        if weather in scale:
+            degree = scale.index(weather) - figure(sheet, milder)
+            return scale[degree] if degree >= 0 else ""
+    return weather
 
 
 def hunger(sheet: Sheet, eaten: int) -> Ordeal:
     """Difficulty by the meals missed by now, 2 spirit for each MoS too few; nobody is tested who ate enough."""
-    missed = int(sheet.memo.get(MISSED, 0)) + MEALS - eaten if eaten < MEALS else 0
+    needed = meals_of(sheet)
+    missed = int(sheet.memo.get(MISSED, 0)) + needed - eaten if eaten < needed else 0
     return Ordeal("resist_hunger", missed, 2, "hunger")
+
+
+def meals_of(sheet: Sheet) -> int:
+    """The meals that somebody needs in a day (D-7)."""
+    return MEALS - figure(sheet, "meals_less")
 
 
 def count_meals(table: Table, who: str, eaten: int) -> None:
     """Remember the meals missed, until there is a day with both."""
     before = int(table.sheet(who).memo.get(MISSED, 0))
-    now = before + MEALS - eaten if eaten < MEALS else 0
+    needed = meals_of(table.sheet(who))
+    now = before + needed - eaten if eaten < needed else 0
     if now != before:
         table.happen(MemoKept(who, MISSED, now or None))
 
@@ -79,12 +99,12 @@ class Night(Befall):
     hours: int = number("Hours of sleep", most=12, default=8, help=f"{ENOUGH_SLEEP} are enough")
 
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
-        if self.hours >= ENOUGH_SLEEP:
+        if self.hours >= enough_sleep(table.sheet(who)):
             return ()
         return (Ordeal("resist_fatigue", self._missing(table, who), 1, "lack of sleep"),)
 
     def settle(self, table: Table, who: str) -> None:
-        if self.hours < ENOUGH_SLEEP:
+        if self.hours < enough_sleep(table.sheet(who)):
             table.happen(Told((who,), f"{{0}} sleeps for {self.hours} hours only."))
             table.happen(MemoKept(who, SLEEPLESS, self._missing(table, who)))
         elif can_sleep_well(table.sheet(who)):
@@ -93,7 +113,8 @@ class Night(Befall):
             table.happen(Told((who,), "{0} sleeps, but without heart to build on."))
 
     def _missing(self, table: Table, who: str) -> int:
-        return int(table.sheet(who).memo.get(SLEEPLESS, 0)) + ENOUGH_SLEEP - self.hours
+        sheet = table.sheet(who)
+        return int(sheet.memo.get(SLEEPLESS, 0)) + enough_sleep(sheet) - self.hours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +148,7 @@ class Weather(Befall):
         return {**everybody(table), "weather": WEATHER}
 
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
-        return (exposure(self.weather, self.hours),)
+        return (exposure(table.sheet(who), self.weather, self.hours),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +169,7 @@ class Travel(Befall):
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
         sheet = table.sheet(who)
         found = [fatigue(sheet, self.hours), hunger(sheet, self.eaten)]
-        return [*found, exposure(self.weather, self.hours)] if self.weather else found
+        return [*found, exposure(table.sheet(who), self.weather, self.hours)] if self.weather else found
 
     def settle(self, table: Table, who: str) -> None:
         table.happen(Told((who,), f"{{0}} travels for {self.hours} hours."))

@@ -67,7 +67,7 @@ class AllyDown(Befall):
             table.sheet(table.actor)
 
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
-        return (Ordeal("ego", _PER_ALLY * self.number_down, 1, "an ally down"),)
+        return (Ordeal("ego", _PER_ALLY * self.number_down, 1, "an ally down", fear=True),)
 
 
 DRAINS: tuple[type[Command], ...] = (Grief, AllyDown)

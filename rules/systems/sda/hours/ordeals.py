@@ -14,6 +14,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda import chances
+from rules.systems.sda.gifts import figure, times
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.trials.company import no_fight, people
@@ -33,9 +34,12 @@ class Ordeal:
     rate: int
     why: str
     wounds: bool = False
+    fear: bool = False
 
-    def lost(self, measure: int) -> int:
-        return self.rate * max(0, self.difficulty - measure)
+    def lost(self, measure: int, *, fearless: bool = False) -> int:
+        """The spirit that it costs; fear takes half from the fearless (D-7)."""
+        lost = self.rate * max(0, self.difficulty - measure)
+        return lost // 2 if self.fear and fearless else lost
 
 
 def everybody(table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -117,9 +121,15 @@ def stand(table: Table, dice: Dice, who: str, ordeals: Sequence[Ordeal]) -> None
     """Roll for each, take what was lost, and let the rolls have their consequences."""
     thrown = [(ordeal, _throw(table, dice, who, ordeal)) for ordeal in ordeals]
     for ordeal, result in thrown:
-        _take(table, who, ordeal, result)
+        _take(table, who, ordeal, _measure(table, who, ordeal, result))
     for ordeal, result in thrown:
-        reckon(table, dice, result, succeeded=result.net >= ordeal.difficulty, reward=SPIRIT)
+        succeeded = _measure(table, who, ordeal, result) >= ordeal.difficulty
+        reckon(table, dice, result, succeeded=succeeded, reward=SPIRIT)
+
+
+def _measure(table: Table, who: str, ordeal: Ordeal, result: Result) -> int:
+    """What a roll came to; with some traits it counts twice (D-7)."""
+    return result.net * times(table.sheet(who), ordeal.skill)
 
 
 def _throw(table: Table, dice: Dice, who: str, ordeal: Ordeal) -> Result:
@@ -131,17 +141,18 @@ def _pool(table: Table, who: str, ordeal: Ordeal) -> Pool:
     return pool_for(table, who, ordeal.skill, free=True)
 
 
-def _take(table: Table, who: str, ordeal: Ordeal, result: Result) -> None:
-    missing = max(0, ordeal.difficulty - result.net)
-    lost = min(ordeal.lost(result.net), table.sheet(who).now(SPIRIT))
+def _take(table: Table, who: str, ordeal: Ordeal, measure: int) -> None:
+    missing = max(0, ordeal.difficulty - measure)
+    fearless = bool(figure(table.sheet(who), "fearless"))
+    lost = min(ordeal.lost(measure, fearless=fearless), table.sheet(who).now(SPIRIT))
     numbers: dict[str, int | str | None] = {
         "skill": ordeal.skill,
         "difficulty": ordeal.difficulty,
-        "measure": result.net,
+        "measure": measure,
         "missing": missing,
         "lost": lost,
     }
-    hits = max(0, result.net - ordeal.difficulty)
+    hits = max(0, measure - ordeal.difficulty)
     table.happen(Judged(who, "failure" if missing else "success", hits, numbers))
     if lost:
         table.happen(ResourceChanged(who, SPIRIT, -lost, ordeal.why))
@@ -172,12 +183,15 @@ def _freest(sheet: Sheet) -> int | None:
 def _losses(table: Table, who: str, ordeals: Sequence[Ordeal]) -> Distribution:
     """How much spirit somebody loses in all, at most what there is."""
     spirit = table.sheet(who).now(SPIRIT)
-    total = reduce(_sum, (_loss(_pool(table, who, ordeal), ordeal) for ordeal in ordeals))
+    total = reduce(_sum, (_loss(table, who, ordeal) for ordeal in ordeals))
     return mapped(total, lambda lost: min(lost, spirit))
 
 
-def _loss(pool: Pool, ordeal: Ordeal) -> Distribution:
-    return mapped(less(chances.distribution(pool.sides, pool.available), pool.malus), ordeal.lost)
+def _loss(table: Table, who: str, ordeal: Ordeal) -> Distribution:
+    pool, counts = _pool(table, who, ordeal), times(table.sheet(who), ordeal.skill)
+    measure = less(chances.distribution(pool.sides, pool.available), pool.malus)
+    fearless = bool(figure(table.sheet(who), "fearless"))
+    return mapped(measure, lambda mos: ordeal.lost(mos * counts, fearless=fearless))
 
 
 def _sum(a: Distribution, b: Distribution) -> Distribution:

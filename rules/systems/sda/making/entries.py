@@ -128,11 +128,25 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
+class Effect:
+    """Dice and successes that a trait brings to rolls of some skills, or takes off them.
+
+    ``when`` names the occasion; it is for the table to see it. Without one the effect always holds.
+    """
+
+    skills: tuple[str, ...]
+    dice: int = 0
+    mos: int = 0
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Trait:
     """What somebody is, in a sentence. ``cost`` None: it cannot be bought with background points.
 
     ``slows`` makes an attribute and its skills dearer by half, ``first_rank`` is the price of a first rank, ``talent``
-    makes one chosen skill cheaper.
+    makes one chosen skill cheaper. ``effects`` are what it does to rolls, ``doubles`` the skills whose successes
+    count twice, ``figures`` what other rules ask for.
     """
 
     key: str
@@ -145,3 +159,6 @@ class Trait:
     slows: str = ""
     first_rank: int = 0
     talent: bool = False
+    effects: tuple[Effect, ...] = ()
+    doubles: tuple[str, ...] = ()
+    figures: Mapping[str, int] = field(default_factory=dict)

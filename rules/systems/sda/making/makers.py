@@ -11,6 +11,7 @@ from rules.systems.sda.makers import SIZES
 from rules.systems.sda.making.entries import (
     Belonging,
     Chapter,
+    Effect,
     Event,
     Kin,
     Learnt,
@@ -40,6 +41,39 @@ CAREERS = (
 SIDES = ("lack", "excess")
 #: The dearest flaw gives so many points back.
 LEAST_COST = -12
+#: The figures that traits change, as other rules ask for them.
+FIGURES = frozenset(
+    {
+        "sees_in_dark",  # successes that bad light takes less
+        "blind",  # successes that are missing wherever eyes are needed
+        "blind_less",  # and how many of those are not
+        "carries_larger",  # sizes larger for carrying
+        "light_armour",  # worn armour weighs half
+        "stamina",  # pools half as large again as spirit allows
+        "sleep_less",  # hours that a full night is shorter
+        "meals_less",  # meals that a day takes less
+        "warmer",  # degrees that cold is milder
+        "cooler",  # degrees that heat is milder
+        "feasts",  # times more that a feast restores
+        "victories",  # times more that a victory restores
+        "fearless",  # fear takes half
+        "pain",  # spirit for each minor injury suffered
+        "threats",  # successes more of threats
+        "resists_taunts",  # successes off taunts at them
+        "resists_charm",  # successes off charm at them
+        "resists_greed",  # successes off tests for their money and gear
+        "flank",  # successes that an attack from the flank costs less
+        "rear",  # and one from the rear
+        "distance",  # successes that distance takes less
+        "point_blank",  # dice within half of a range increment
+        "throws",  # successes that throwing the unfit costs less
+        "second_hand",  # successes that the second weapon costs less
+        "firm_grip",  # hits more that it takes to disarm them
+        "fists",  # faces more of the damage die of bare hands
+        "skull",  # protection by nature against cuts and blows
+        "footing",  # degrees that rough ground is easier
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +202,22 @@ def trait(row: Row, library: Library) -> Trait:
         slows=row.one_of("slows", library.attributes) if row.has("slows") else "",
         first_rank=row.whole("first_rank", 0),
         talent=row.flag("talent"),
+        effects=row.each("effects", partial(_effect, library=library)),
+        doubles=row.words("doubles", library.skills),
+        figures=row.wholes("figures", FIGURES),
+    )
+
+
+def _effect(row: Row, library: Library) -> Effect:
+    """What it says of a group it says of its skills."""
+    names = row.words("of", {*library.skills, *library.groups})
+    groups = library.groups
+    skills = (skill for name in names for skill in (groups[name].skills if name in groups else (name,)))
+    return Effect(
+        tuple(dict.fromkeys(skills)),
+        row.whole("dice", 0, least=-9),
+        row.whole("mos", 0, least=-9),
+        row.text("when", ""),
     )
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.engine.sheets import Resource, Sheet
 from rules.systems.sda import compendium
 from rules.systems.sda.advancement import TRADED, attribute_price, skill_price
-from rules.systems.sda.beginnings import fresh_sheet
+from rules.systems.sda.beginnings import fresh_sheet, injury_lines
 from rules.systems.sda.body import BODY, SIZES, spirit_limit
 from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.belongings import outfit
@@ -70,7 +70,8 @@ def reckon(life: Life, name: str) -> Made:
     for virtue in compendium.virtues():
         made.sheet.ranks["virtue"][virtue] = step_of(life, virtue)
     spirit = spirit_limit(made.sheet)
-    made.sheet.resources["spirit"] = Resource(spirit, spirit)
+    made.sheet.resources["spirit"] = Resource(house.begins_with(life.house_rules, spirit), spirit)
+    made.sheet.tracks["injury"] = injury_lines(house.boxes(life.house_rules))
     made.sheet.items |= outfit(life)
     made.sheet.texts = texts(life)
     return made

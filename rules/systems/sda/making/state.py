@@ -19,6 +19,7 @@ from rules.engine.facts import (
     RankChanged,
     ResourceChanged,
     TextChanged,
+    TrackSet,
 )
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Json, Sheet
@@ -179,6 +180,7 @@ def write(table: Table, life: Life) -> None:
     _write_items(table, told.get(GIVEN, ()), made)
     _write_texts(table, told.get(TOLD, {}), made)
     _write_spirit(table, made)
+    _write_boxes(table, made)
     written = {
         BOOKED: [list(row) for row in made.ledger],
         GIVEN: [key for key in made.sheet.items if key != "unarmed"],
@@ -225,12 +227,20 @@ def _write_texts(table: Table, before: Mapping[str, str], made: Made) -> None:
 
 
 def _write_spirit(table: Table, made: Made) -> None:
-    """Everybody begins with all the spirit that they can have (SDA-056)."""
+    """Everybody begins with all the spirit that they can have, or as the campaign has it (SDA-056, D-6)."""
     held, most = table.me.resources["spirit"], made.sheet.resources["spirit"].most
     if most != held.most:
         table.happen(LimitChanged(table.actor, "spirit", most - held.most))
-    if table.me.now("spirit") < most:
-        table.happen(ResourceChanged(table.actor, "spirit", most - table.me.now("spirit")))
+    by = made.sheet.now("spirit") - table.me.now("spirit")
+    if by:
+        table.happen(ResourceChanged(table.actor, "spirit", by))
+
+
+def _write_boxes(table: Table, made: Made) -> None:
+    """The injury boxes that the campaign gives (D-2, D-6)."""
+    wanted, held = made.sheet.tracks["injury"], table.me.tracks.get("injury", [])
+    if [line.boxes for line in wanted] != [line.boxes for line in held]:
+        table.happen(TrackSet(table.actor, "injury", tuple(wanted)))
 
 
 def kept_of(sheet: Sheet) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from rules.engine.dice import Dice
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
 from rules.engine.table import Table
-from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, price, throw, with_bought
+from rules.systems.sda.pools import Pool, Result, buy, carried_by, grant, pool_for, price, throw, with_bought
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import ROLLING, Roll, added_up, gain_of
@@ -29,9 +29,10 @@ class Hand:
     bonus: int = 0
     malus: int = 0
     halved: bool = False
+    virtue: str = ""
 
     def pool(self, table: Table) -> Pool:
-        return pool_for(table, self.who, self.skill, self.attribute, self.bonus, self.malus)
+        return pool_for(table, self.who, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,8 @@ def ready_pools(table: Table, hands: Sequence[Hand], bought: int = 0) -> list[Po
     for pool in pools:
         _refuse_empty(table, pool)
     if bought:
-        left = table.sheet(pools[0].who).now("spirit") - price(pools[0].available, bought)
+        who = table.sheet(pools[0].who)
+        left = carried_by(who, who.now("spirit") - price(pools[0].available, bought))
         bigger = with_bought(table, pools[0], bought)
         pools = [bigger, *(_within(table, pool, bigger.who, left) for pool in pools[1:])]
     return pools

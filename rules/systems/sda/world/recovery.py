@@ -14,6 +14,7 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import TRACK, level, lines, stop, wounds
 from rules.systems.sda.fight.healing import HEALING
+from rules.systems.sda.gifts import times
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.world.sickness import halves_healing
@@ -105,13 +106,15 @@ class HealNaturally(Command):
             reckon(table, dice, result, succeeded=healed[number] > 0, reward="spirit")
 
     def _measure(self, table: Table, number: int) -> tuple[float, ...]:
-        plus, halved = help_for(table.me, number), halves_healing(table.me)
-        return mapped(measure_of(_healing_pool(table)), lambda value: (value + plus) // 2 if halved else value + plus)
+        return mapped(measure_of(_healing_pool(table)), lambda value: self._healed_by(table, number, value))
+
+    def _healed_by(self, table: Table, number: int, measure: int) -> int:
+        """The boxes that a roll heals: with care, twice for some, half for the ill (D-2, D-7, D-8)."""
+        healed = measure * times(table.me, "natural_healing") + help_for(table.me, number)
+        return healed // 2 if halves_healing(table.me) else healed
 
     def _heal(self, table: Table, number: int, measure: int) -> int:
-        left = measure + help_for(table.me, number)
-        left = left // 2 if halves_healing(table.me) else left
-        before = left
+        before = left = self._healed_by(table, number, measure)
         for box in ORDER:
             healed = min(left, lines(table.me)[number].ticked.get(box, 0))
             if healed:
