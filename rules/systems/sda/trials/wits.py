@@ -6,11 +6,13 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, many, number, pick, words
 from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.facts import ConditionSet, Judged, Told
 from rules.engine.odds import Odds
+from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.pools import BETTER_PLAN
 from rules.systems.sda.trials.company import once_each, others, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_against, rolls_of, throw_hands
@@ -73,7 +75,8 @@ class Think(Command):
 class Plan(Command):
     """Plan a battle against another commander; advisers of both count by half (SDA-108, D-12).
 
-    The draft has no rule yet. As we read it each hit is a manoeuvre, or a die more for the initiative of the allies.
+    The draft has no rule yet. As we read it each hit is a die more for the initiative of all allies, or a manoeuvre
+    that the table grants for it.
     """
 
     name: ClassVar[str] = "tactics.plan"
@@ -110,8 +113,7 @@ class Plan(Command):
         judge_margin(table, ours, others_, margin)
         if margin:
             winner, edge = (table.actor, margin) if margin > 0 else (self.against, -margin)
-            said = counted(edge, "manoeuvre or die of initiative", "manoeuvres or dice of initiative")
-            table.happen(Told((winner,), f"{{0}} has the better plan: {said} for their side."))
+            plan(table, winner, edge)
         reckon_all(table, dice, ours, succeeded=margin > 0, reward=self.reward)
         reckon_all(table, dice, others_, succeeded=margin < 0)
 
@@ -120,6 +122,13 @@ class Plan(Command):
         mine = Hand(table.actor, "tactics", "", self.bonus, self.malus)
         theirs = Hand(self.against, "tactics", "", self.their_bonus, self.their_malus)
         return (mine, *map(_adviser, self.advisers)), (theirs, *map(_adviser, self.their_advisers))
+
+
+def plan(table: Table, winner: str, edge: int) -> None:
+    """The better plan stands until the fight begins: so many dice for the initiative of the whole side (D-12)."""
+    table.happen(ConditionSet(winner, Condition(BETTER_PLAN, f"Better plan {edge}", edge, "tactics")))
+    said = counted(edge, "die", "dice")
+    table.happen(Told((winner,), f"{{0}} has the better plan: {said} of initiative for their side, or manoeuvres."))
 
 
 def _adviser(who: str) -> Hand:

@@ -11,7 +11,10 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.chances import Margin, Side, opposed
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.money import price_words
 from rules.systems.sda.pools import Pool, Result, grant, pool_for, throw
+from rules.systems.sda.purse import pay
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.world.trying import Try, around, at_leisure
 
@@ -49,13 +52,20 @@ class Against(Try):
         others = tuple(Choice(who, table.name(who)) for who in around(table) if who != table.actor)
         return {**Try.choices(table), "target": others}
 
+    #: What traits of the other make it harder (D-7).
+    wary: ClassVar[tuple[str, ...]] = ("resists_greed",)
+
+    def mine(self, table: Table, skill: str) -> Pool:
+        """The actor's dice, less what the other's nature takes off them (D-7)."""
+        return self.plain_pool(table, skill, malus=sum(figure(table.sheet(self.target), one) for one in self.wary))
+
     def margin(self, table: Table, skill: str, theirs: Pool) -> Margin:
-        pool = self.ready(table, self.plain_pool(table, skill))
+        pool = self.ready(table, self.mine(table, skill))
         return opposed(pool.side(pool.available), Side(theirs.sides, theirs.available, theirs.malus))
 
     def clash(self, table: Table, dice: Dice, skill: str, theirs: Pool) -> tuple[Result, Result]:
         """Both roll; what a malus has beyond a roll are dice for the other (SDA-029)."""
-        mine = self.roll(table, dice, self.plain_pool(table, skill), self.name)
+        mine = self.roll(table, dice, self.mine(table, skill), self.name)
         other = throw(table, dice, theirs, theirs.available, f"{self.name}: {theirs.skill}")
         return (
             grant(table, dice, mine.pool, mine, other.excess),
@@ -103,10 +113,12 @@ class Haggle(Against):
 
     name: ClassVar[str] = "trade.haggle"
     label: ClassVar[str] = "Haggle"
+    wary: ClassVar[tuple[str, ...]] = ("resists_greed", "resists_charm")
 
     least: int = number("Lowest price, in copper", most=100_000, default=100)
     most: int = number("Highest price, in copper", most=100_000, default=200)
     role: str = pick("I am the", default=BUYER)
+    pays: bool = switch("Pay at once", default=True, help="As far as there are coins for it")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -128,9 +140,17 @@ class Haggle(Against):
         verdict = "success" if ahead > 0 else "tie" if ahead == 0 else "failure"
         numbers: dict[str, int | str | None] = {"measure": mine.net, "against": theirs.net, "price": price}
         table.happen(Judged(table.actor, verdict, max(0, ahead), numbers))
-        table.happen(Told((table.actor, self.target), f"{{0}} and {{1}} agree on {price} copper."))
+        table.happen(Told((table.actor, self.target), f"{{0}} and {{1}} agree on {price_words(price) or 'nothing'}."))
+        if self.pays:
+            self._pay(table, price)
         reckon(table, dice, mine, succeeded=ahead > 0, reward=self.reward)
         reckon(table, dice, theirs, succeeded=ahead < 0, reward="spirit")
+
+    def _pay(self, table: Table, price: int) -> None:
+        """The coins change hands; what a purse does not hold is owed."""
+        buyer, seller = (table.actor, self.target) if self.role == BUYER else (self.target, table.actor)
+        paid = pay(table, buyer, seller, price)
+        table.happen(Told((buyer, seller), "{0} pays {1}." if paid else "{0} has not enough coins and owes it to {1}."))
 
     def _refuse_upside_down(self) -> None:
         if self.least > self.most:
