@@ -22,6 +22,11 @@ _OF_THE_HOUSE = {
     "character.begin": "Somebody comes",
     "creature.bring": "Creatures come",
     "party.bring": "The party comes",
+    "experience.take_back": "Takes back a raise",
+    "house.rules": "House rules",
+    "homebrew.write": "Writes in the compendium",
+    "homebrew.change": "Writes in the compendium",
+    "homebrew.withdraw": "Takes out of the compendium",
 }
 
 

@@ -16,9 +16,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns import play
+from campaigns.api_commands import PublicId
 from campaigns.api_entries import Written, reader, written
 from campaigns.models import Membership
 from campaigns.play import Intent
+from characters import ledger, takebacks
 from characters.api_sheets import CharacterView, reach
 from characters.models import ExperienceEntry, Rank, balances
 from rules.engine.edits import SetRank
@@ -61,7 +63,10 @@ class Balance(Shape):
 
 
 class LedgerRow(Shape):
-    """One row of the ledger, numbered within it; ``bought`` names the rank that a debit paid for."""
+    """One row of the ledger, numbered within it; ``bought`` names the rank that a debit paid for.
+
+    ``balance`` is what the rows of this kind and name came to with this one.
+    """
 
     row: int
     entry: str
@@ -69,6 +74,7 @@ class LedgerRow(Shape):
     kind: str
     name: str
     amount: int
+    balance: int
     reason: str
     bought: str
 
@@ -81,6 +87,12 @@ class Ledger(Shape):
     next: str | None
 
 
+class Raise(Shape):
+    """The entry of a raise that shall be taken back."""
+
+    entry: PublicId
+
+
 # -- experience -------------------------------------------------------------------------------------------------------
 
 
@@ -90,8 +102,7 @@ class Experience(ApiView):
         _, character = reach(request, character_id)
         piece = pagination.asked(request)
         begin = _row_number(piece.after)
-        rows = ExperienceEntry.objects.filter(character=character).select_related("entry").order_by("pk")
-        found = list(rows[begin : begin + piece.limit + 1])
+        found = list(ledger.rows(character)[begin : begin + piece.limit + 1])
         shown = [_ledger_row(begin + at, row) for at, row in enumerate(found[: piece.limit], start=1)]
         following = piece.next(begin + piece.limit if len(found) > piece.limit else None)
         sums = [
@@ -117,9 +128,19 @@ def _ledger_row(number: int, row: ExperienceEntry) -> LedgerRow:
         kind=row.kind,
         name=row.name,
         amount=row.amount,
+        balance=getattr(row, "balance", 0),
         reason=row.reason,
         bought=row.bought,
     )
+
+
+class TakeBack(CharacterView):
+    @extend_schema(request=Raise, responses={201: Written}, summary="Take back a raise", tags=["ranks"])
+    def post(self, request: Request, character_id: str) -> Response:
+        member, character = reach(request, character_id)
+        wanted, seen, key = given(Raise, request.data), versions.seen(request), keys.key(request)
+        entry = takebacks.take_back(member, character, wanted.entry, seen=seen, key=key)
+        return written(reader(member), entry, character.public_id)
 
 
 # -- ranks ------------------------------------------------------------------------------------------------------------
@@ -193,7 +214,11 @@ def plurals(system: System) -> dict[str, str]:
 
 
 def _addresses() -> list[URLPattern]:
-    found = [path("characters/<slug:character_id>/experience/", Experience.as_view(), name="experience")]
+    here = "characters/<slug:character_id>/experience/"
+    found = [
+        path(here, Experience.as_view(), name="experience"),
+        path(f"{here}take-back/", TakeBack.as_view(), name="take-back"),
+    ]
     for plural in sorted({plural for system in SYSTEMS for plural in plurals(system)}):
         base, said = f"characters/<slug:character_id>/{plural}/", {"plural": plural}
         found += [

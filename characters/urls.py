@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from characters.views import campaign, making, printing, sheet
+from characters.views import campaign, experience, making, printing, sheet
 
 app_name = "characters"
 HERE = "campaigns/<slug:campaign_id>"
@@ -19,6 +19,8 @@ urlpatterns = [
     path(f"{ONE}/shelf/", sheet.shelf, name="shelf"),
     path(f"{ONE}/take/", sheet.take, name="take"),
     path(f"{ONE}/print/", printing.printed, name="print"),
+    path(f"{ONE}/experience/", experience.experience, name="experience"),
+    path(f"{ONE}/experience/take-back/", experience.take_back, name="take_back"),
     path(f"{ONE}/making/", making.making, name="making"),
     path(f"{ONE}/making/preview/", making.preview, name="making_preview"),
     path(f"{ONE}/hand-over/", campaign.hand_over, name="hand_over"),

@@ -14,7 +14,8 @@ def chronicle(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """What has happened, the newest first."""
     member = access.membership(request.user, campaign_id)
     shown = {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
-    shown["told"] = selectors.told(member, request.GET.get("before", ""))
+    shown["told"] = selectors.told(member, request.GET.get("before", ""), request.GET.get("at", ""))
+    shown["looked_at"] = request.GET.get("at", "")
     if member.is_gm:
         shown |= {"undo": play.last_to_undo(member.campaign), "redo": play.last_to_redo(member.campaign)}
     return render(request, "campaigns/chronicle.html", shown)

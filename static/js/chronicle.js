@@ -1,7 +1,7 @@
 // The chronicle grows while one reads: its newest page is fetched again when something happened. Older pages stay as they are.
 
 const root = document.querySelector("[data-chronicle]");
-const isNewest = !new URLSearchParams(location.search).has("before");
+const isNewest = !["before", "at"].some((word) => new URLSearchParams(location.search).has(word));
 let asked = 0;
 
 async function look() {

@@ -1,0 +1,249 @@
+"""Reading the ledger of experience: every row with the roll that it came from and the balance that it left."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+
+from django.db.models import IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
+from django.http import Http404
+from django.utils.timezone import localtime
+
+from campaigns import access, audience, log, selectors
+from campaigns.models import Entry, Membership
+from campaigns.outcomes import Throw, outcome_of
+from characters import takebacks
+from characters.models import Character, ExperienceEntry
+from characters.selectors import rows_of
+from rules import codec
+from rules.engine.sheets import Sheet
+
+#: So many rows stand on a page.
+AT_ONCE = 40
+#: Whoever does not learn anything for so long has gone home; the next row begins another session.
+PAUSE = timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is looked for: one rank (``skill.stealth``), the session that began on a day, a word of the reason."""
+
+    rank: str = ""
+    session: str = ""
+    reason: str = ""
+
+    @property
+    def is_narrow(self) -> bool:
+        return bool(self.rank or self.session or self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the ledger in words: what came in or went out for which rank, and what was left of it then.
+
+    ``entry`` names the entry of the chronicle, where the reader may know of it; ``throws`` are the dice that it came
+    from. ``undone`` says that the entry was taken back since, ``raised`` that it bought something that can be.
+    """
+
+    entry: str
+    at: datetime
+    name: str
+    rank: str
+    amount: int
+    balance: int
+    reason: str
+    bought: str
+    throws: tuple[Throw, ...]
+    undone: bool
+    raised: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One account: what was earned and spent in it, and what the sheet says is left."""
+
+    rank: str
+    name: str
+    earned: int
+    spent: int
+    on_sheet: int
+
+    @property
+    def left(self) -> int:
+        return self.earned - self.spent
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the rows add up to what stands on the sheet."""
+        return self.left == self.on_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A stretch of the ledger, the newest first; ``earlier`` names the row before which there is more."""
+
+    rows: tuple[Row, ...]
+    totals: tuple[Total, ...]
+    sessions: tuple[date, ...]
+    earlier: str = ""
+
+    @property
+    def whole(self) -> Total:
+        """All accounts together."""
+        sums = (sum(getattr(one, name) for one in self.totals) for name in ("earned", "spent", "on_sheet"))
+        return Total("", "All of it", *sums)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether every account is what the sheet says; sums could agree while accounts do not."""
+        return all(one.is_proven for one in self.totals)
+
+
+# -- rows, for pages and programs alike -------------------------------------------------------------------------------
+
+
+def rows(character: Character) -> QuerySet[ExperienceEntry]:
+    """The ledger in the order in which it was written, each row with the balance that it left in its account."""
+    up_to_here = ExperienceEntry.objects.filter(
+        character=OuterRef("character"), kind=OuterRef("kind"), name=OuterRef("name"), pk__lte=OuterRef("pk")
+    )
+    balance = up_to_here.order_by().values("name").annotate(sum=Sum("amount")).values("sum")
+    found = ExperienceEntry.objects.filter(character=character).select_related(
+        "entry__struck", "entry__undoes", "entry__redoes"
+    )
+    return found.annotate(balance=Subquery(balance, IntegerField())).order_by("pk")
+
+
+def ledger(member: Membership, character: Character, wish: Wish, before: str = "") -> Ledger:
+    """What the member reads of a character's ledger."""
+    labels = _labels(member, character)
+    sessions = _sessions(character)
+    found = _narrowed(rows(character), wish, sessions)
+    if before:
+        found = found.filter(pk__lt=_place(character, before))
+    listed = list(found.order_by("-pk")[: AT_ONCE + 1])
+    shown = listed[:AT_ONCE]
+    earlier = _cursor(character, shown[-1]) if len(listed) > AT_ONCE else ""
+    told = tuple(_told(member, character, shown, labels))
+    return Ledger(told, tuple(_totals(character, labels)), tuple(start for start, _, _ in sessions), earlier)
+
+
+def _narrowed(
+    found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[tuple[date, datetime, datetime]]
+) -> QuerySet[ExperienceEntry]:
+    if wish.rank:
+        kind, _, name = wish.rank.partition(".")
+        found = found.filter(kind=kind, name=name)
+    if wish.session:
+        spans = [
+            Q(entry__at__range=(begin, end)) for start, begin, end in sessions if start.isoformat() == wish.session
+        ]
+        found = found.filter(spans[0]) if spans else found.none()
+    if wish.reason:
+        found = found.filter(reason__icontains=wish.reason)
+    return found
+
+
+# -- where one goes on ------------------------------------------------------------------------------------------------
+
+
+def _cursor(character: Character, row: ExperienceEntry) -> str:
+    """A row by its entry and its place among the character's rows of it: a number of its own would tell of others."""
+    same = ExperienceEntry.objects.filter(character=character, entry=row.entry_id, pk__lt=row.pk)
+    return f"{row.entry.public_id}.{same.count()}"
+
+
+def _place(character: Character, cursor: str) -> int:
+    entry, _, place = cursor.partition(".")
+    if not (place.isascii() and place.isdigit() and len(place) < 6):
+        raise Http404
+    found = ExperienceEntry.objects.filter(character=character, entry__public_id=entry).order_by("pk")
+    listed = list(found.values_list("pk", flat=True)[int(place) : int(place) + 1])
+    if not listed:
+        raise Http404
+    return listed[0]
+
+
+# -- sessions ---------------------------------------------------------------------------------------------------------
+
+
+def _sessions(character: Character) -> list[tuple[date, datetime, datetime]]:
+    """The evenings on which something stands in the ledger, the latest first: the day each began, begin and end."""
+    times = ExperienceEntry.objects.filter(character=character).order_by("entry__at")
+    return sessions_in(times.values_list("entry__at", flat=True).distinct())
+
+
+def sessions_in(times: Iterable[datetime]) -> list[tuple[date, datetime, datetime]]:
+    """Moments parted wherever nothing happened for long; what begins on the same day is one session."""
+    listed = list(times)
+    breaks = [index for index, (one, other) in enumerate(pairwise(listed), 1) if other - one > PAUSE]
+    spans: dict[date, tuple[datetime, datetime]] = {}
+    for begin, end in pairwise([0, *breaks, len(listed)] if listed else []):
+        day = localtime(listed[begin]).date()
+        spans[day] = (spans[day][0] if day in spans else listed[begin], listed[end - 1])
+    return [(day, begin, end) for day, (begin, end) in reversed(spans.items())]
+
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def _labels(member: Membership, character: Character) -> Mapping[str, str]:
+    """What the sheet calls its ranks."""
+    page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
+    return {f"{row.kind}.{row.name}": row.shown.label or row.label for row in rows_of(page)}
+
+
+def _name(rank: str, labels: Mapping[str, str]) -> str:
+    words = rank.partition(".")[2].replace("_", " ")
+    return labels.get(rank) or f"{words[:1].upper()}{words[1:]}"
+
+
+def _told(
+    member: Membership, character: Character, shown: Sequence[ExperienceEntry], labels: Mapping[str, str]
+) -> Iterable[Row]:
+    viewer = selectors.viewer(member)
+    names = {character.public_id: character.name}
+    may = access.may_play(member, character)
+    taken = takebacks.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
+    for row in shown:
+        rank, entry = f"{row.kind}.{row.name}", row.entry
+        is_known = audience.is_seen(entry, viewer)
+        outcome = outcome_of(audience.seen_facts(entry, viewer), names, member.campaign.system)
+        yield Row(
+            entry=entry.public_id if is_known else "",
+            at=entry.at,
+            name=_name(rank, labels),
+            rank=rank,
+            amount=row.amount,
+            balance=getattr(row, "balance", 0),
+            reason=row.reason,
+            bought=_bought(row, labels),
+            throws=tuple(throw for throw in outcome.throws if throw.who == character.name),
+            undone=log.is_struck(entry),
+            raised=may and entry.public_id not in taken and _can_be_taken_back(row, entry, character),
+        )
+
+
+def _bought(row: ExperienceEntry, labels: Mapping[str, str]) -> str:
+    """What a debit paid for, as the sheet calls it."""
+    if not row.bought:
+        return ""
+    return labels.get(f"{row.kind}.{row.bought}") or row.bought.replace("_", " ")
+
+
+def _can_be_taken_back(row: ExperienceEntry, entry: Entry, character: Character) -> bool:
+    is_raise = row.amount < 0 and bool(row.bought) and not log.is_struck(entry)
+    return is_raise and takebacks.undoing(character.public_id, codec.facts_from(entry.facts)) is not None
+
+
+def _totals(character: Character, labels: Mapping[str, str]) -> Iterable[Total]:
+    sheet: Sheet = character.sheet
+    earned = Sum("amount", filter=Q(amount__gt=0), default=0)
+    spent = Sum("amount", filter=Q(amount__lt=0), default=0)
+    found = ExperienceEntry.objects.filter(character=character).order_by().values("kind", "name")
+    sums = {(one["kind"], one["name"]): one for one in found.annotate(earned=earned, spent=spent)}
+    held = {(kind, name): value for kind, named in sheet.experience.items() for name, value in named.items()}
+    for kind, name in sorted({*sums, *held}, key=lambda at: _name(f"{at[0]}.{at[1]}", labels)):
+        one = sums.get((kind, name), {"earned": 0, "spent": 0})
+        rank = f"{kind}.{name}"
+        yield Total(rank, _name(rank, labels), one["earned"], -one["spent"], held.get((kind, name), 0))

@@ -1,0 +1,100 @@
+"""Taking back a raise: what it cost comes back and the rank goes down again, as an entry of its own.
+
+Undo takes back the last thing that happened; this takes back a raise long after. It knows no prices: what the raise
+made happen stands in its entry, and happens the other way round. The game then lets follow what follows from ranks.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from campaigns import access, play
+from campaigns.models import Entry, Membership
+from characters.models import Character, ExperienceEntry
+from rules import codec
+from rules.engine.facts import ExperienceChanged, Fact, LimitChanged, RankChanged, ResourceChanged, Rolled, Told
+from rules.engine.refusals import NotNow, Refused, Unknown
+from rules.engine.sheets import Json
+
+COMMAND = "experience.take_back"
+#: What follows from ranks by itself, and what is only said.
+_FOLLOWS = (LimitChanged, ResourceChanged, Told)
+
+
+def undoing(who: str, happened: Iterable[Fact]) -> list[Fact] | None:
+    """What takes a raise back; ``None`` for what was no mere raise: it cost dice, or brought more than ranks."""
+    back: list[Fact] = []
+    for fact in happened:
+        if isinstance(fact, Rolled):
+            return None
+        if isinstance(fact, ExperienceChanged) and fact.who == who:
+            back.append(ExperienceChanged(who, fact.kind, fact.name, -fact.by, f"taken back: {fact.reason}"))
+        elif isinstance(fact, RankChanged) and fact.who == who:
+            back.append(RankChanged(who, fact.kind, fact.name, -fact.by))
+        elif not isinstance(fact, _FOLLOWS):
+            return None
+    return back if any(isinstance(fact, RankChanged) for fact in back) else None
+
+
+def taken_back(character: Character, entries: Collection[str]) -> set[str]:
+    """Which of these raises have been taken back, as far as that still counts."""
+    given = {codec.dump({"entry": one}): one for one in entries}
+    found = Entry.objects.filter(
+        campaign=character.campaign_id, actor=character.public_id, command=COMMAND, given__in=given, struck=None
+    )
+    return {given[one] for one in found.values_list("given", flat=True)}
+
+
+def take_back(
+    member: Membership, character: Character, entry_id: str, *, seen: int | None, key: str | None = None
+) -> Entry:
+    """Take a raise back."""
+    access.refuse_unless_player_of(member, character)
+    intent = play.Intent(COMMAND, {"entry": entry_id}, character.public_id, seen=seen, key=key)
+
+    def act(game: play.Game) -> dict[str, Json]:
+        game.table.happen(*_checked(game, character, entry_id))
+        member.campaign.system.keep_up(game.table)
+        return {"entry": entry_id}
+
+    return play.write(member, intent, act)
+
+
+def _checked(game: play.Game, character: Character, entry_id: str) -> Sequence[Fact]:
+    rows = ExperienceEntry.objects.filter(character=character, amount__lt=0).exclude(bought="")
+    row = rows.select_related("entry__struck").filter(entry__public_id=entry_id).first()
+    if row is None:
+        raise Unknown("That is no raise of this character.", "entry")
+    if hasattr(row.entry, "struck") or taken_back(character, [entry_id]):
+        raise NotNow("That raise has been taken back already.", "entry")
+    back = undoing(character.public_id, codec.facts_from(row.entry.facts))
+    if back is None:
+        raise Refused("That came with dice, or brought more than ranks. Undo it in the chronicle instead.", "entry")
+    ranks = [fact for fact in back if isinstance(fact, RankChanged)]
+    _refuse_built_upon(character, rows.filter(pk__gt=row.pk), ranks)
+    for rank in ranks:
+        _refuse_below_least(game, rank)
+    return back
+
+
+def _refuse_built_upon(character: Character, later: Iterable[ExperienceEntry], ranks: Sequence[RankChanged]) -> None:
+    """What costs more from rank to rank is taken back from the top."""
+    rising = {(fact.kind, fact.name) for fact in ranks}
+    found = [row for row in later.select_related("entry__struck") if not hasattr(row.entry, "struck")]  # type: ignore[attr-defined]
+    gone = taken_back(character, {row.entry.public_id for row in found})
+    for row in found:
+        raised = {(one.kind, one.name) for one in codec.facts_from(row.entry.facts) if isinstance(one, RankChanged)}
+        if row.entry.public_id not in gone and rising & raised:
+            _, name = min(rising & raised)
+            raise NotNow(
+                f"{_words(name).capitalize()} was raised again since. Take back the later raise first.", "entry"
+            )
+
+
+def _refuse_below_least(game: play.Game, fact: RankChanged) -> None:
+    least, _ = game.table.rank_range(fact.kind, fact.name)
+    now = game.table.me.rank(fact.kind, fact.name)
+    if now + fact.by < least:
+        raise Refused(f"{_words(fact.name).capitalize()} is at {now} and cannot fall below {least}.", "entry")
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

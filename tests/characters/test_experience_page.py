@@ -1,0 +1,276 @@
+"""The ledger's page: from rolls to what they taught and bought, for whom it is, and taking a raise back."""
+
+from datetime import UTC, datetime, timedelta
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import chronicle, play
+from campaigns.models import Entry
+from characters import services, takebacks
+from characters.ledger import AT_ONCE, PAUSE, Wish, ledger, sessions_in
+from characters.models import Character, ExperienceEntry
+from rules.engine.refusals import NotNow, Refused
+from tests.campaigns.test_playing import client_of
+from tests.characters.test_sheet_page import at, page
+from tests.helpers import Cast, verified
+
+LEDGER = "experience/"
+
+
+def toss(cast: Cast, times: int) -> None:
+    for _ in range(times):
+        play.perform(
+            cast.anna, play.Intent("toss", {"coins": 1}, cast.rook.public_id, typed={cast.rook.public_id: [2]})
+        )
+
+
+def learn(cast: Cast) -> Entry:
+    return play.perform(cast.anna, play.Intent("learn", actor=cast.rook.public_id))
+
+
+def now(cast: Cast) -> Character:
+    return Character.objects.get(pk=cast.rook.pk)
+
+
+def send(cast: Cast, who: Any, entry: Entry, **more: str) -> Any:
+    data = {"entry": entry.public_id, "seen": str(now(cast).version), **more}
+    return client_of(who).post(at(cast, cast.rook, f"{LEDGER}take-back/"), data)
+
+
+# -- who reads it -----------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_ledger_says_what_to_do(cast: Cast) -> None:
+    text = page(client_of(cast.anna), at(cast, cast.rook, LEDGER))
+    assert "has learnt nothing yet" in text
+
+
+def test_every_game_has_one(game_cast: Cast) -> None:
+    for who in ("gm", "anna", "boris", "olga"):
+        page(client_of(getattr(game_cast, who)), at(game_cast, game_cast.rook, LEDGER))
+
+
+def test_strangers_and_secrets(cast: Cast) -> None:
+    creature = cast.creature()
+    assert client_of(cast.stranger).get(at(cast, cast.rook, LEDGER)).status_code == 404
+    assert client_of(cast.anna).get(at(cast, creature, LEDGER)).status_code == 404
+    assert client_of(cast.gm).get(at(cast, creature, LEDGER)).status_code == 200
+
+
+def test_it_goes_from_the_roll_to_what_was_bought(cast: Cast) -> None:
+    toss(cast, 3)
+    bought = learn(cast)
+    text = page(client_of(cast.boris), at(cast, cast.rook, LEDGER))
+    assert text.count("ledger__row") == 4
+    assert text.count("ledger__throw") == 3
+    assert "skill luck 2" in text
+    assert f"?at={bought.public_id}#{bought.public_id}" in text
+    assert "Take back" not in text, "Boris does not play her"
+    assert "Take back" in page(client_of(cast.anna), at(cast, cast.rook, LEDGER))
+
+
+def test_the_sum_is_that_of_the_sheet(cast: Cast) -> None:
+    toss(cast, 5)
+    learn(cast)
+    found = ledger(cast.anna, now(cast), Wish())
+    assert found.is_proven
+    assert (found.whole.earned, found.whole.spent, found.whole.left) == (5, 2, 3)
+    assert found.whole.on_sheet == now(cast).sheet.xp("skill", "luck") == 3
+    assert [row.balance for row in reversed(found.rows)] == [1, 2, 3, 4, 5, 3]
+
+
+def test_the_chronicle_opens_at_an_entry(cast: Cast) -> None:
+    toss(cast, 2)
+    first = Entry.objects.filter(command="toss").order_by("number")[0]
+    text = page(client_of(cast.anna), f"/campaigns/{cast.campaign.public_id}/chronicle/?at={first.public_id}")
+    assert f'id="{first.public_id}"' in text
+    assert text.count("log__line") == 3, "those that came before it, and no later one"
+
+
+# -- filters and pages ------------------------------------------------------------------------------------------------
+
+
+def test_it_is_narrowed_down(cast: Cast) -> None:
+    toss(cast, 3)
+    learn(cast)
+    day = ledger(cast.anna, now(cast), Wish()).sessions[0].isoformat()
+    for wish, count in (
+        (Wish(rank="skill.luck"), 4), (Wish(rank="skill.wit"), 0), (Wish(session=day), 4), (Wish(session="1999"), 0),
+        (Wish(reason="LEARN"), 1), (Wish(reason="tossed"), 3),
+    ):  # fmt: skip
+        found = ledger(cast.anna, now(cast), wish)
+        assert len(found.rows) == count
+        assert found.is_proven, "what is not shown still counts"
+    assert "Nothing in the ledger is like that" in page(
+        client_of(cast.anna), at(cast, cast.rook, f"{LEDGER}?reason=zz")
+    )
+
+
+def test_a_session_ends_when_nobody_learns_for_long() -> None:
+    start = datetime(2026, 1, 10, 18, tzinfo=UTC)
+    evening = [start, start + timedelta(hours=2), start + timedelta(hours=7)]
+    found = sessions_in([*evening, start + timedelta(hours=7) + PAUSE + timedelta(minutes=1)])
+    assert [(begin, end) for _, begin, end in found][-1] == (evening[0], evening[-1]), "past midnight it is one evening"
+    assert len(found) == 2
+    assert sessions_in([]) == []
+
+
+def test_pages_follow_each_other_without_gap_or_echo(cast: Cast) -> None:
+    toss(cast, 3)
+    row = ExperienceEntry.objects.filter(character=cast.rook)[0]
+    many(cast, row, 2 * AT_ONCE)
+    before, seen = "", []
+    while True:
+        found = ledger(cast.anna, now(cast), Wish(), before)
+        seen += [one.balance for one in found.rows]
+        if not (before := found.earlier):
+            break
+    assert seen == list(range(2 * AT_ONCE + 3, 0, -1))
+    for odd in ("x", "x.1", f"{row.entry.public_id}.99999", f"{row.entry.public_id}.x"):
+        assert client_of(cast.anna).get(at(cast, cast.rook, f"{LEDGER}?before={odd}")).status_code == 404
+
+
+def many(cast: Cast, row: ExperienceEntry, count: int) -> None:
+    same = {"character": cast.rook, "entry": row.entry, "kind": row.kind, "name": row.name, "reason": row.reason}
+    ExperienceEntry.objects.bulk_create((ExperienceEntry(amount=1, **same) for _ in range(count)), batch_size=200)
+
+
+def test_ten_thousand_rows_cost_as_many_queries_as_ten(cast: Cast) -> None:
+    toss(cast, AT_ONCE + 1)
+    client, path = client_of(cast.anna), at(cast, cast.rook, LEDGER)
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(path).status_code == 200
+        return len(asked)
+
+    client.get(path)
+    few = count()
+    many(cast, ExperienceEntry.objects.filter(character=cast.rook)[0], 10_000)
+    assert few == count() <= 14
+
+
+# -- taking back ------------------------------------------------------------------------------------------------------
+
+
+def test_a_raise_is_taken_back_as_an_entry_of_its_own(cast: Cast) -> None:
+    toss(cast, 3)
+    bought = learn(cast)
+    with verified(cast.campaign):
+        answer = send(cast, cast.anna, bought)
+    assert answer.status_code == 200
+    sheet = now(cast).sheet
+    assert (sheet.rank("skill", "luck"), sheet.xp("skill", "luck")) == (1, 3)
+    entry = Entry.objects.order_by("-number")[0]
+    assert (entry.command, entry.undoes) == (takebacks.COMMAND, None)
+    assert "Take back<" not in page(client_of(cast.anna), at(cast, cast.rook, LEDGER))
+    chronicle_page = page(client_of(cast.olga), f"/campaigns/{cast.campaign.public_id}/chronicle/")
+    assert "Takes back a raise" in chronicle_page
+
+
+def test_taking_back_can_be_undone_and_done_again(cast: Cast) -> None:
+    toss(cast, 2)
+    bought = learn(cast)
+    send(cast, cast.anna, bought)
+    with verified(cast.campaign):
+        play.undo(cast.gm, Entry.objects.order_by("-number")[0].public_id)
+    assert now(cast).sheet.rank("skill", "luck") == 2
+    assert send(cast, cast.anna, bought).status_code == 200
+    assert now(cast).sheet.rank("skill", "luck") == 1
+
+
+def test_the_later_raise_goes_first(cast: Cast) -> None:
+    toss(cast, 4)
+    first, second = learn(cast), learn(cast)
+    refused = send(cast, cast.anna, first)
+    assert refused.status_code == 422
+    assert "raised again since" in refused.json()["detail"]
+    assert send(cast, cast.anna, second).status_code == 200
+    assert send(cast, cast.anna, first).status_code == 200
+    assert now(cast).sheet.rank("skill", "luck") == 1
+
+
+@pytest.mark.parametrize(("who", "status"), [("boris", 403), ("olga", 403), ("stranger", 404)])
+def test_only_whoever_plays_takes_back(cast: Cast, who: str, status: int) -> None:
+    toss(cast, 2)
+    bought = learn(cast)
+    assert send(cast, getattr(cast, who), bought).status_code == status
+    assert now(cast).sheet.rank("skill", "luck") == 2
+
+
+def test_what_cannot_be_taken_back_says_why(cast: Cast) -> None:
+    toss(cast, 2)
+    tossed, bought = Entry.objects.get(number=3), learn(cast)
+    assert send(cast, cast.anna, tossed).status_code == 422, "that earned something"
+    assert send(cast, cast.anna, bought, seen="1").status_code == 409
+    assert send(cast, cast.anna, bought, key="once").status_code == 200
+    assert send(cast, cast.anna, bought, key="once").status_code == 200, "the same key, the same answer"
+    assert send(cast, cast.anna, bought).status_code == 422, "already"
+    assert Entry.objects.filter(command=takebacks.COMMAND).count() == 1
+
+
+def test_a_rank_that_was_lowered_since_does_not_fall_below_its_least(cast: Cast) -> None:
+    toss(cast, 2)
+    bought = learn(cast)
+    play.perform(cast.gm, play.Intent("sheet.rank", {"kind": "skill", "rank": "luck", "to": 0}, cast.rook.public_id))
+    with pytest.raises(Refused, match="cannot fall below 0"):
+        takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
+
+
+@pytest.mark.parametrize("slug", ["sda"])
+def test_a_skill_of_a_real_game(db: None, slug: str) -> None:
+    from tests.helpers import make_cast
+
+    cast = make_cast(slug)
+    award = {"kind": "skill", "rank": "stealth", "amount": 4, "reason": "a night on the roofs"}
+    play.perform(cast.gm, play.Intent("sheet.experience", award, cast.rook.public_id))
+    bought = play.perform(cast.anna, play.Intent("experience.raise_skill", {"skill": "stealth"}, cast.rook.public_id))
+    assert now(cast).sheet.rank("skill", "stealth") == 1
+    with verified(cast.campaign):
+        takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
+    assert (now(cast).sheet.rank("skill", "stealth"), now(cast).sheet.xp("skill", "stealth")) == (0, 4)
+    with pytest.raises(NotNow):
+        takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_take_back_once() -> None:
+    from tests.helpers import make_cast
+
+    cast = make_cast()
+    toss(cast, 2)
+    bought, together, outcomes = learn(cast), Barrier(2), []
+
+    def take() -> None:
+        together.wait()
+        try:
+            takebacks.take_back(cast.anna, cast.rook, bought.public_id, seen=None)
+            outcomes.append("done")
+        except Refused:
+            outcomes.append("refused")
+        finally:
+            connections.close_all()
+
+    threads = [Thread(target=take) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["done", "refused"]
+    assert now(cast).sheet.rank("skill", "luck") == 1
+    assert chronicle.faults(cast.rook.campaign.__class__.objects.get(pk=cast.campaign.pk)) == []
+
+
+def test_what_somebody_brought_along_stands_in_it(cast: Cast) -> None:
+    from rules.engine.sheets import Sheet
+
+    sheet = Sheet("Old hand", ranks={"skill": {"luck": 3}}, experience={"skill": {"luck": 7}})
+    sheet.resources = cast.rook.sheet.resources
+    old = services.begin(cast.gm, name="Old hand", owner=cast.anna.user, sheet=sheet)
+    found = ledger(cast.anna, old, Wish())
+    assert [row.reason for row in found.rows] == ["brought along"]
+    assert found.is_proven
