@@ -80,9 +80,13 @@ class Foretold(Shape):
 
 
 class OddsAnswer(Shape):
-    """The odds of a command; none where nothing is left to chance."""
+    """The odds of a command; none where nothing is left to chance.
+
+    ``house_rules`` names the switches that they hang on, where the campaign has turned one.
+    """
 
     odds: Foretold | None
+    house_rules: list[str]
 
 
 def offered(game: Game, document: Document) -> Response:
@@ -135,9 +139,9 @@ def perform(request: Request, member: Membership, intent: Intent) -> Response:
 
 def foretell(member: Membership, intent: Intent) -> Response:
     """What a command may come to; nothing is written."""
-    odds = play.foretell(member, intent)
-    told = msgspec.convert(codec.plain_odds(odds), Foretold) if odds else None
-    return Response(OddsAnswer(odds=told))
+    foreseen = play.foresee(member, intent)
+    told = msgspec.convert(codec.plain_odds(foreseen.odds), Foretold) if foreseen.odds else None
+    return Response(OddsAnswer(odds=told, house_rules=[one.switch.name for one in foreseen.house]))
 
 
 def intent(said: Wanted, actor: str, encounter: str = "") -> Intent:

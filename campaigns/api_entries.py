@@ -91,7 +91,7 @@ def reader(member: Membership, known: list[Document] | None = None) -> Reader:
 
 
 def _open_scenes(member: Membership) -> frozenset[str]:
-    models = [model._default_manager.all() for model in document_models() if not model.is_sheet]
+    models = [model._default_manager.all() for model in document_models() if model.is_scene]
     found = (access.visible(member, scenes).values_list("public_id", flat=True) for scenes in models)
     return frozenset(public_id for listed in found for public_id in listed)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 
-from campaigns.documents import GM_TEXT, Document, keeps_back
+from campaigns.documents import GM_TEXT, Content, Document, keeps_back
 from campaigns.models import Entry, Membership
 from rules import codec
 from rules.engine import facts
@@ -91,11 +91,14 @@ def seen_sheet(sheet: Sheet, viewer: Viewer) -> Sheet:
     return replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)})
 
 
-def sees_change(document: Document, content: Sheet | Encounter | None, players: Viewer) -> bool:
+def sees_change(document: Document, content: Content | None, players: Viewer) -> bool:
     """Whether players can see that a document becomes this content; to be asked before it does.
 
-    An encounter that they do not know of yet is held against what they will see of it.
+    An encounter that they do not know of yet is held against what they will see of it. Of a page of the book whoever
+    may open it sees all.
     """
+    if not (document.is_sheet or document.is_scene):
+        return True
     if document.is_sheet and document.whole and not (isinstance(content, Sheet) and keeps_back(content)):
         return True
     is_unbegun = document.void or (document.is_sheet and not document.version)
@@ -103,11 +106,16 @@ def sees_change(document: Document, content: Sheet | Encounter | None, players: 
     return _seen_text(before, players) != _seen_text(content, players)
 
 
-def _seen_text(content: Sheet | Encounter | None, viewer: Viewer) -> str:
-    if content is None:
-        return ""
-    seen = seen_sheet(content, viewer) if isinstance(content, Sheet) else seen_encounter(content, viewer)
-    return codec.dump(seen)
+def _seen_text(content: Content | None, viewer: Viewer) -> str:
+    match content:
+        case None:
+            return ""
+        case Sheet():
+            return codec.dump(seen_sheet(content, viewer))
+        case Encounter():
+            return codec.dump(seen_encounter(content, viewer))
+        case _:
+            return codec.dump(content)
 
 
 def hidden_in(encounter: Encounter) -> frozenset[str]:
@@ -200,6 +208,8 @@ def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> fact
         case facts.Begun(who=who, sheet=sheet):
             open_to_them = who not in veiled and who in viewer.open_sheets
             return facts.Begun(who, seen_sheet(sheet, viewer)) if open_to_them else None
+        case facts.RuleChosen(page=page) | facts.HomebrewWritten(page=page) | facts.HomebrewWithdrawn(page=page):
+            return None if page in veiled else fact
         case facts.TextChanged(name=name) if name.startswith(GM_TEXT):
             return None
         case facts.Judged(numbers=numbers) if veiled & {v for v in numbers.values() if isinstance(v, str)}:

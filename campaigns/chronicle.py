@@ -1,29 +1,26 @@
-"""The chronicle: the only road into sheets and encounters.
+"""The chronicle: the only road into sheets, encounters and the campaign's own book.
 
 An entry, the documents it changed, and every row that follows from them are written in one transaction, under the lock
 of the campaign's row. Replaying the entries that are not struck gives the very documents that are stored.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.db.models import Count, Max, Q, QuerySet
 
 from campaigns import audience
 from campaigns.audience import Viewer
-from campaigns.documents import Document, document_models
+from campaigns.documents import Content, Document, document_models
 from campaigns.models import Campaign, Checkpoint, Entry, Struck, Touch
 from rules import codec
-from rules.engine.evolve import evolve_encounter, evolve_sheet
-from rules.engine.facts import Fact, SceneFact, SheetFact
-from rules.engine.sheets import Encounter, Json, Sheet
+from rules.engine.facts import BookFact, Fact, SceneFact, SheetFact
+from rules.engine.sheets import Json
 from winterhall.accounts.models import User
 
 #: A document is checkpointed each time this many entries have touched it: the most that an undo replays.
 CHECKPOINT_EVERY = 50
-#: What of a document follows the chronicle. The rest of its row belongs to others, who may be writing it just now.
-FOLLOWING = ("name", "void", "whole", "body", "version", "open_version", "last_number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +99,21 @@ def touched_by(facts: Iterable[Fact], encounter: str) -> list[str]:
             documents[fact.who] = None
         elif isinstance(fact, SceneFact):
             documents[encounter] = None
+        elif isinstance(fact, BookFact):
+            documents[fact.page] = None
     return list(documents)
 
 
 def find(public_ids: Iterable[str]) -> dict[str, Document]:
-    """Documents by public id, whatever their kind."""
-    wanted = list(public_ids)
-    return {d.public_id: d for model in document_models() for d in model._default_manager.filter(public_id__in=wanted)}
+    """Documents by public id, whatever their kind; kinds are asked only as long as one is missing."""
+    wanted, found = set(public_ids), dict[str, Document]()
+    for model in document_models():
+        if wanted - found.keys():
+            found |= {d.public_id: d for d in model._default_manager.filter(public_id__in=wanted - found.keys())}
+    return found
 
 
-def follow(entry: Entry, facts: list[Fact], contents: dict[str, Sheet | Encounter], players: Viewer) -> None:
+def follow(entry: Entry, facts: list[Fact], contents: Mapping[str, Content], players: Viewer) -> None:
     """Store what an entry made of the documents it touched; ``players`` are all of them, as one who looks."""
     documents = find(contents)
     touches = [_store(documents[each], content, entry, players) for each, content in contents.items()]
@@ -123,11 +125,11 @@ def follow(entry: Entry, facts: list[Fact], contents: dict[str, Sheet | Encounte
             Checkpoint.objects.create(document=public_id, number=entry.number, body=document.body)
 
 
-def _store(document: Document, content: Sheet | Encounter | None, entry: Entry, players: Viewer) -> Touch:
+def _store(document: Document, content: Content | None, entry: Entry, players: Viewer) -> Touch:
     """Let a document become what an entry made of it; that it did, and whether players see it, is to be kept."""
     seen = audience.sees_change(document, content, players)
     document.write(content, entry.number, seen=seen)
-    document.save(update_fields=FOLLOWING)
+    document.save(update_fields=document.following)
     return Touch(entry=entry, document=document.public_id, number=entry.number, seen=seen)
 
 
@@ -158,27 +160,22 @@ def _rebuild(entry: Entry, because: Entry, players: Viewer, *, struck: bool) -> 
     Touch.objects.bulk_create(touches)
 
 
-def replay(document: Document, *, up_to: int | None = None, from_nothing: bool = False) -> Sheet | Encounter | None:
+def replay(document: Document, *, up_to: int | None = None, from_nothing: bool = False) -> Content | None:
     """A document as the entries that are not struck make it, from the nearest checkpoint or from nothing."""
-    start, content = (0, _blank(document)) if from_nothing else _nearest(document, up_to)
+    start, content = (0, document.blank()) if from_nothing else _nearest(document, up_to)
     for entry in _entries_of(document, start, up_to):
         content = told(document, content, codec.facts_from(entry.facts))
     return content
 
 
-def _blank(document: Document) -> Sheet | Encounter | None:
-    return None if document.is_sheet else Encounter()
-
-
-def _nearest(document: Document, up_to: int | None) -> tuple[int, Sheet | Encounter | None]:
+def _nearest(document: Document, up_to: int | None) -> tuple[int, Content | None]:
     checkpoints = Checkpoint.objects.filter(document=document.public_id).order_by("-number")
     if up_to is not None:
         checkpoints = checkpoints.filter(number__lte=up_to)
     last = checkpoints.first()
     if last is None:
-        return 0, _blank(document)
-    body = last.body
-    return last.number, codec.sheet_from(body) if document.is_sheet else codec.encounter_from(body)
+        return 0, document.blank()
+    return last.number, document.parse(last.body)
 
 
 def _entries_of(document: Document, start: int, up_to: int | None) -> QuerySet[Entry]:
@@ -191,14 +188,10 @@ def _entries_of(document: Document, start: int, up_to: int | None) -> QuerySet[E
     return found
 
 
-def told(document: Document, content: Sheet | Encounter | None, facts: list[Fact]) -> Sheet | Encounter | None:
+def told(document: Document, content: Content | None, facts: list[Fact]) -> Content | None:
     """A document's content after the facts of one entry, of which only some may be about it."""
     for fact in facts:
-        if isinstance(content, Encounter):
-            if isinstance(fact, SceneFact):
-                content = evolve_encounter(content, fact)
-        elif isinstance(fact, SheetFact) and fact.who == document.public_id:
-            content = evolve_sheet(content, fact)
+        content = document.evolved(content, fact)
     return content
 
 

@@ -1,4 +1,6 @@
-"""What the chronicle writes: a sheet or an encounter as one canonical JSON text with its version.
+"""What the chronicle writes: a sheet, an encounter or a page of the campaign's book, as one canonical JSON text.
+
+Each has its version.
 
 The body is text, not a JSON column: a reader who may see all of it gets the stored bytes as they are, and replaying the
 chronicle can be compared byte by byte on either database.
@@ -10,9 +12,13 @@ from django.apps import apps
 from django.db import models
 
 from rules import codec
+from rules.engine.book import Homemade, House
+from rules.engine.facts import Fact
 from rules.engine.sheets import Encounter, Sheet
 from winterhall.accounts.models import new_public_id
 
+#: What a document may hold.
+Content = Sheet | Encounter | House | Homemade
 #: Texts whose name starts like this are the GM's own, whoever owns the sheet.
 GM_TEXT = "gm_"
 
@@ -42,8 +48,13 @@ class Document(models.Model):
     last_number = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    #: Whether it holds a :class:`Sheet` (else an :class:`Encounter`).
-    is_sheet: ClassVar[bool]
+    #: Whether it holds a :class:`Sheet`, or an :class:`Encounter`; pages of the campaign's book are neither.
+    is_sheet: ClassVar[bool] = False
+    is_scene: ClassVar[bool] = False
+    #: What of its row follows the chronicle. The rest belongs to others, who may be writing it just now.
+    following: ClassVar[tuple[str, ...]] = (
+        "name", "void", "whole", "body", "version", "open_version", "last_number",
+    )  # fmt: skip
     #: The column that names the user who plays it, where somebody can.
     player_column: ClassVar[str] = ""
 
@@ -57,11 +68,23 @@ class Document(models.Model):
         """The number that says to somebody how it is now: it rises only when something changed that they can see."""
         return self.version if is_gm else self.open_version
 
-    def read(self) -> Sheet | Encounter:
-        """The body as the rules know it."""
-        return codec.sheet_from(self.body) if self.is_sheet else codec.encounter_from(self.body)
+    def parse(self, text: str) -> Content:
+        """What a stored text of this kind of document says."""
+        raise NotImplementedError
 
-    def write(self, content: Sheet | Encounter | None, number: int, *, seen: bool) -> None:
+    def read(self) -> Content:
+        """The body as the rules know it."""
+        return self.parse(self.body)
+
+    def blank(self) -> Content | None:
+        """What it is before anything happened to it; ``None`` for what has to begin first."""
+        return None
+
+    def evolved(self, content: Content | None, fact: Fact) -> Content | None:
+        """Its content after a fact, which may be about something else."""
+        raise NotImplementedError
+
+    def write(self, content: Content | None, number: int, *, seen: bool) -> None:
         """Take over what the chronicle says as of entry ``number``; ``None`` where the beginning was undone.
 
         ``seen`` says whether players can see that it changes.
@@ -84,11 +107,12 @@ class Document(models.Model):
     def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
         """Keep rows of one's own in step with facts about this document (``struck``: they were undone)."""
 
-    def audit(self, content: Sheet | Encounter | None) -> list[str]:
+    def audit(self, content: Content | None) -> list[str]:
         """In which of its own rows this document differs from what the chronicle made of it."""
         return []
 
 
 def document_models() -> list[type[Document]]:
-    """Every model that follows the chronicle."""
-    return [model for model in apps.get_models() if issubclass(model, Document)]
+    """Every model that follows the chronicle, those that are looked for most first."""
+    found = [model for model in apps.get_models() if issubclass(model, Document)]
+    return sorted(found, key=lambda model: (not model.is_sheet, not model.is_scene))

@@ -116,7 +116,7 @@ def read(campaign_pk: int, after: int) -> News:
     entries: list[Entry] = []
     seats: list[Membership] = []
     documents: list[Document] = []
-    kinds = document_models()
+    kinds = _followed()
     for row in _rows(campaign_pk, after):
         match row[0]:
             case 0:
@@ -144,6 +144,11 @@ def _rows(campaign_pk: int, after: int) -> Iterator[tuple[Any, ...]]:
         yield from cursor.fetchall()
 
 
+def _followed() -> list[type[Document]]:
+    """What pages follow live: people and fights. A campaign's own compendium would be read whole with each event."""
+    return [model for model in document_models() if model.is_sheet or model.is_scene]
+
+
 @cache
 def _statement() -> tuple[str, tuple[Any, ...]]:
     """The query as text, put together once: doing it for each event took three times as long as the query itself."""
@@ -159,7 +164,7 @@ def _union(campaign_pk: int, after: int, up_to: int) -> QuerySet[Any, tuple[Any,
     entries = new.values_list(Value(_ENTRY), "number", Value(0), Value(0), *texts, Value(False))
     there = Membership.objects.filter(campaign=campaign_pk, user__is_active=True)
     seats = there.values_list(Value(_SEAT), "user_id", Value(0), Value(0), "role", *_blanks(6), Value(False))
-    documents = (_documents(campaign_pk, _DOCUMENT + at, model) for at, model in enumerate(document_models()))
+    documents = (_documents(campaign_pk, _DOCUMENT + at, model) for at, model in enumerate(_followed()))
     return entries.union(seats, *documents, all=True)
 
 
@@ -188,7 +193,7 @@ def _document_of(model: type[Document], row: tuple[Any, ...]) -> Document:
 
 def _sights(seats: Iterable[Membership], documents: Iterable[Document]) -> dict[int, Sight]:
     people = [document for document in documents if document.is_sheet]
-    scenes = [document for document in documents if not document.is_sheet]
+    scenes = [document for document in documents if document.is_scene]
     everywhere = frozenset(scene.public_id for scene in scenes)
     openly = frozenset(scene.public_id for scene in scenes if not scene.secret)
     everybody = frozenset(person.public_id for person in people)

@@ -1,4 +1,4 @@
-"""Campaigns, who belongs to them, and the chronicle of all that happened there."""
+"""Campaigns, who belongs to them, the chronicle of all that happened there, and each campaign's own book."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
@@ -7,6 +7,11 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from campaigns.documents import Content, Document
+from rules import codec
+from rules.engine.book import Homemade, House
+from rules.engine.evolve import evolve_homemade, evolve_house
+from rules.engine.facts import Fact, HomebrewWithdrawn, HomebrewWritten, RuleChosen
 from rules.engine.system import System
 from rules.registry import system_named
 from winterhall.accounts.models import new_public_id
@@ -187,3 +192,73 @@ class Invitation(models.Model):
     def is_open(self) -> bool:
         """Whether it would let somebody in now."""
         return self.uses_left > 0 and self.expires_at > timezone.now()
+
+
+# -- the campaign's own book ------------------------------------------------------------------------------------------
+
+
+class HousePage(Document):
+    """The house rules of a campaign, from the first change on; ``before`` is what was chosen until then.
+
+    ``Campaign.house_rules`` is what they come to now, where every rule finds it.
+    """
+
+    before = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign"], name="one_house_page_a_campaign")]
+
+    def parse(self, text: str) -> House:
+        return codec.house_from(text)
+
+    def blank(self) -> House:
+        """What had been chosen before choices were written down."""
+        return House(dict(self.before))
+
+    def evolved(self, content: Content | None, fact: Fact) -> Content | None:
+        if isinstance(content, House) and isinstance(fact, RuleChosen) and fact.page == self.public_id:
+            return evolve_house(content, fact)
+        return content
+
+    def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
+        """Let the campaign have the rules that are chosen now."""
+        entry.campaign.house_rules = codec.house_from(self.body).rules
+        entry.campaign.save(update_fields=["house_rules"])
+
+    def audit(self, content: Content | None) -> list[str]:
+        """Compare what rules find with what the chronicle makes."""
+        chosen = content.rules if isinstance(content, House) else None
+        same = chosen == self.campaign.house_rules
+        return [] if same else [f"the house rules of {self.campaign.public_id} are not those of its chronicle"]
+
+
+class Homebrew(Document):
+    """An entry of the campaign's own compendium. A ``secret`` one is not for players; what is withdrawn is gone."""
+
+    section = models.CharField(max_length=40)
+    withdrawn = models.BooleanField(default=False)
+
+    following: ClassVar[tuple[str, ...]] = (*Document.following, "section", "withdrawn")
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "section", "withdrawn"], name="homebrew_of_a_section")]
+
+    @property
+    def homemade(self) -> Homemade:
+        return codec.homemade_from(self.body)
+
+    def parse(self, text: str) -> Homemade:
+        return codec.homemade_from(text)
+
+    def evolved(self, content: Content | None, fact: Fact) -> Content | None:
+        if content is not None and not isinstance(content, Homemade):
+            return content
+        if isinstance(fact, HomebrewWritten | HomebrewWithdrawn) and fact.page == self.public_id:
+            return evolve_homemade(content, fact)
+        return content
+
+    def write(self, content: Content | None, number: int, *, seen: bool) -> None:
+        """Take over what the chronicle says, and what lists look for."""
+        super().write(content, number, seen=seen)
+        if isinstance(content, Homemade):
+            self.name, self.section, self.withdrawn = content.name, content.section, content.withdrawn

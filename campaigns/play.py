@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from campaigns import access, audience, chronicle, feed, selectors
 from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
-from rules import codec
+from rules import codec, house_rules
 from rules.engine import commands
 from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
@@ -177,7 +177,7 @@ def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there:
 
 def _scene(member: Membership, public_id: str) -> Document:
     for model in document_models():
-        if not model.is_sheet:
+        if model.is_scene:
             return access.document_for(member, model._default_manager.all(), public_id)
     raise Unknown("There are no encounters here.")
 
@@ -202,11 +202,25 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
     return codec.plain_command(command)
 
 
-def foretell(member: Membership, intent: Intent) -> Odds | None:
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a command may come to, and the house rules that this hangs on."""
+
+    odds: Odds | None
+    house: tuple[house_rules.Setting, ...]
+
+
+def foresee(member: Membership, intent: Intent) -> Foreseen:
     """The odds of a command, for somebody who could give it; nothing is written or locked."""
     game = lay_out(member, intent.actor, intent.encounter)
-    command = _command(game, intent)
-    return commands.foretell(command, game.known)
+    command, table = _command(game, intent), game.known
+    odds = commands.foretell(command, table)
+    return Foreseen(odds, house_rules.turned(member.campaign.system, table.house_rules, table.house_rules.consulted))
+
+
+def foretell(member: Membership, intent: Intent) -> Odds | None:
+    """The odds alone."""
+    return foresee(member, intent).odds
 
 
 def rehearse(member: Membership, intent: Intent, dice: Dice) -> Game:
@@ -237,7 +251,7 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
     """Let something happen in the member's campaign, and write it: all of it or nothing."""
     with transaction.atomic():
         campaign = chronicle.lock(member.campaign_id)
-        earlier = _earlier(campaign, member, intent)
+        earlier = earlier_by(campaign, member, intent)
         if earlier is not None:
             return earlier
         member.campaign = campaign
@@ -254,7 +268,8 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
     return entry
 
 
-def _earlier(campaign: Campaign, member: Membership, intent: Intent) -> Entry | None:
+def earlier_by(campaign: Campaign, member: Membership, intent: Intent) -> Entry | None:
+    """The entry that the key of an intent stands for already, if there is one."""
     if not intent.key:
         return None
     earlier: Entry | None = Entry.objects.filter(campaign=campaign, by=member.user, key=intent.key).first()
@@ -323,7 +338,7 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
     intent = Intent(which, {"entry": entry_id}, encounter=encounter, key=key)
     with transaction.atomic():
         campaign = chronicle.lock(member.campaign_id)
-        earlier = _earlier(campaign, member, intent)
+        earlier = earlier_by(campaign, member, intent)
         if earlier is not None:
             return earlier
         candidate = last_to_undo(campaign, encounter) if which == "undo" else last_to_redo(campaign, encounter)

@@ -53,9 +53,8 @@ class HouseForm(forms.Form):
             self.fields[f"rule-{switch.name}"] = _field_of(switch)
 
     def house_rules(self) -> dict[str, object]:
-        """The switches as they stand now; those left at their default are not kept."""
-        chosen = {switch: self.cleaned_data[f"rule-{switch.name}"] for switch in self.switches}
-        return {switch.name: value for switch, value in chosen.items() if value != switch.default}
+        """The switches as they stand now, all of them."""
+        return {switch.name: self.cleaned_data[f"rule-{switch.name}"] for switch in self.switches}
 
 
 def _field_of(switch: Switch) -> forms.Field:

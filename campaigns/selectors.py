@@ -58,7 +58,7 @@ def scenes(member: Membership) -> list[Document]:
     return [
         document
         for model in document_models()
-        if not model.is_sheet
+        if model.is_scene
         for document in access.visible(member, model._default_manager.order_by("-pk"))
     ]
 
@@ -74,13 +74,13 @@ class Told:
     earlier: str = ""
 
 
-def told(member: Membership, before: str = "") -> Told:
-    """What the member may know of what has happened, outside of encounters and in them."""
+def told(member: Membership, before: str = "", at: str = "") -> Told:
+    """What the member may know of what has happened, in encounters and outside: before an entry, or from it back."""
     known = people(member)
     entries = Entry.objects.filter(campaign=member.campaign_id).order_by("-number")
-    if before:
-        at = Entry.objects.filter(campaign=member.campaign_id, public_id=before).values("number")
-        entries = entries.filter(number__lt=at)
+    if before or at:
+        place = Entry.objects.filter(campaign=member.campaign_id, public_id=before or at).values("number")
+        entries = entries.filter(number__lt=place) if before else entries.filter(number__lte=place)
     read = entries.select_related("by", "struck", "undoes", "redoes")[:_MOST_READ].iterator(chunk_size=2 * AT_ONCE)
     open_to_players = frozenset(one.public_id for one in known if not one.secret)
     players = Viewer(is_gm=False, open_sheets=open_to_players) if member.is_gm else None

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from rules.engine import facts
 from rules.engine.facts import Die, Fact
 from rules.engine.system import System
+from rules.engine.words import setting
 
 Names = Mapping[str, str]
 
@@ -43,6 +44,8 @@ def sentence(fact: Fact, names: Names, system: System) -> Line:
     """What a fact says to people. Total: a new kind of fact needs its sentence here."""
     if isinstance(fact, facts.SceneFact):
         return _of_the_scene(fact, names)
+    if isinstance(fact, facts.BookFact):
+        return _of_the_book(fact, system)
     if isinstance(fact, facts.StoryFact):
         return _of_the_story(fact, names, system)
     return _of_a_sheet(fact, names, system)
@@ -108,6 +111,19 @@ def _of_the_scene(fact: facts.SceneFact, names: Names) -> Line:  # noqa: C901 - 
             return _answered(fact, names)
         case facts.SceneMemoKept():
             return _scene_memo_kept()
+        case _:
+            assert_never(fact)
+
+
+def _of_the_book(fact: facts.BookFact, system: System) -> Line:
+    match fact:
+        case facts.RuleChosen():
+            return _rule_chosen(fact, system)
+        case facts.HomebrewWritten():
+            how = "comes into the compendium" if fact.anew else "is written anew in the compendium"
+            return _line(Part(fact.name, "name"), Part(f" ({_words(fact.section)})", "aside"), f" {how}.")
+        case facts.HomebrewWithdrawn():
+            return _line(Part(fact.name, "name"), " leaves the compendium.")
         case _:
             assert_never(fact)
 
@@ -261,6 +277,12 @@ def _answered(fact: facts.Answered, names: Names) -> Line:
 
 def _scene_memo_kept() -> Line:
     return _line("Something is noted about the fight.", quiet=True)
+
+
+def _rule_chosen(fact: facts.RuleChosen, system: System) -> Line:
+    label = next((switch.label for switch in system.switches if switch.name == fact.name), _words(fact.name))
+    was = Part(f" (was {setting(fact.was)})", "aside")
+    return _line("The house rule ", Part(label, "name"), " is now ", Part(setting(fact.to), "number"), was, ".")
 
 
 def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:

@@ -38,11 +38,11 @@ def found(*, user: User, name: str, system: System) -> Membership:
 
 
 @transaction.atomic
-def rename(member: Membership, *, name: str, house_rules: dict[str, object]) -> None:
-    """Give the campaign another name and other house rules."""
+def rename(member: Membership, *, name: str) -> None:
+    """Give the campaign another name."""
     campaign = chronicle.lock(member.campaign_id)
-    campaign.name, campaign.house_rules = name, house_rules
-    campaign.save(update_fields=["name", "house_rules"])
+    campaign.name = name
+    campaign.save(update_fields=["name"])
 
 
 # -- invitations ------------------------------------------------------------------------------------------------------

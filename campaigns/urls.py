@@ -3,7 +3,7 @@
 from django.urls import path
 
 from campaigns import streams
-from campaigns.views import chronicle, home, members, play
+from campaigns.views import chronicle, compendium, home, members, play
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -14,6 +14,12 @@ urlpatterns = [
     path("join/<slug:token>/", members.join, name="join"),
     path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
     path(f"{HERE}/house/", home.house, name="house"),
+    path(f"{HERE}/compendium/", compendium.overview, name="compendium"),
+    path(f"{HERE}/compendium/<slug:section>/", compendium.section, name="compendium_section"),
+    path(f"{HERE}/compendium/<slug:section>/new/", compendium.write, name="homebrew_write"),
+    path(f"{HERE}/homebrew/<slug:homebrew_id>/", compendium.change, name="homebrew_change"),
+    path(f"{HERE}/homebrew/<slug:homebrew_id>/withdraw/", compendium.withdraw, name="homebrew_withdraw"),
+    path(f"{HERE}/homebrew/<slug:homebrew_id>/show/", compendium.show, name="homebrew_show"),
     path(f"{HERE}/members/", members.members, name="members"),
     path(f"{HERE}/members/<slug:user_id>/role/", members.give_role, name="role"),
     path(f"{HERE}/members/<slug:user_id>/remove/", members.remove, name="remove"),

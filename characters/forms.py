@@ -1,15 +1,13 @@
 """Small forms about people: a new character, a new face of the game master's, who plays whom, what is picked up."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 
 from campaigns.models import Membership
 from characters.creation import Way, ways
-from rules.engine.system import System
-
-#: The section of a compendium that holds those who can be met.
-CREATURES = "creatures"
+from rules.engine.system import Entry, System
 
 
 class BeginForm(forms.Form):
@@ -43,12 +41,11 @@ class MeetForm(forms.Form):
     creature = forms.ChoiceField(label="Who or what", required=False)
     secret = forms.BooleanField(label="Keep the sheet from the players", required=False, initial=True)
 
-    def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, creatures: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = system.compendium().get(CREATURES, ())
         field = self.fields["creature"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
-        field.choices = [("", "A person, with a beginner's sheet"), *((one.key, one.name) for one in known)]
+        field.choices = [("", "A person, with a beginner's sheet"), *((one.key, one.name) for one in creatures)]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data

@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 
-from campaigns.documents import Document
+from campaigns.documents import Content, Document
 from campaigns.models import Entry
 from rules import codec
-from rules.engine.facts import Begun, ExperienceChanged, Fact, RankChanged
-from rules.engine.sheets import Encounter as State
+from rules.engine.evolve import evolve_sheet
+from rules.engine.facts import Begun, ExperienceChanged, Fact, RankChanged, SheetFact
 from rules.engine.sheets import Sheet
 
 
@@ -32,6 +32,16 @@ class Character(Document):
     def sheet(self) -> Sheet:
         return codec.sheet_from(self.body)
 
+    def parse(self, text: str) -> Sheet:
+        return codec.sheet_from(text)
+
+    def evolved(self, content: Content | None, fact: Fact) -> Content | None:
+        if content is not None and not isinstance(content, Sheet):
+            return content
+        if isinstance(fact, SheetFact) and fact.who == self.public_id:
+            return evolve_sheet(content, fact)
+        return content
+
     def project(self, entry: Entry, facts: list[Fact], *, struck: bool = False) -> None:
         """Keep ranks and ledger in step. The ledger only grows: what is undone is taken back by rows of its own."""
         sign = -1 if struck else 1
@@ -41,7 +51,7 @@ class Character(Document):
         if self.void or any(isinstance(fact, RankChanged | Begun) for fact in changes):
             self._project_ranks()
 
-    def audit(self, content: Sheet | State | None) -> list[str]:
+    def audit(self, content: Content | None) -> list[str]:
         """Compare ledger and ranks with the sheet that the chronicle makes."""
         sheet = content if isinstance(content, Sheet) else Sheet("")
         ranks = {(rank.kind, rank.name): rank.value for rank in self.ranks.all()}

@@ -1,22 +1,24 @@
 """Reading characters: the campaign's people, and one sheet laid out with what its viewer may do."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db.models import QuerySet
 
-from campaigns import access, audience, play, selectors
+from campaigns import access, audience, compendium, play, selectors
 from campaigns.documents import Document
 from campaigns.models import Membership
 from characters.creation import is_unmade
 from characters.models import Character, ExperienceEntry
-from rules import codec
+from rules import codec, house_rules
+from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place
 from rules.engine.page import Block, Explained, Page, RankRow, Ranks, Tiles, Vitals
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Ask, Encounter
-from rules.engine.system import Entry, System, command_named, offers_at
+from rules.engine.system import Entry, command_named, offers_at
+from rules.house_rules import Setting
 from rules.registry import system_named
 
 #: So many lines of the ledger stand under an explanation.
@@ -107,7 +109,7 @@ def _fight_of(member: Membership, character: Character) -> tuple[Document | None
     for scene in selectors.scenes(member):
         state = codec.encounter_from(scene.body)
         if state.stage == "fighting" and _is_there(state, character, member):
-            fights.append((scene, tuple(ask for ask in state.asks.values() if ask.to == character.public_id)))
+            fights.append((scene, tuple(ask for ask in state.asks.values() if _answers(ask, character, member))))
     waiting = next((fight for fight in fights if fight[1]), None)
     return waiting or next(iter(fights), (None, ()))
 
@@ -161,14 +163,26 @@ def rows_of(page: Page) -> Iterator[RankRow]:
 # -- what stands behind a number --------------------------------------------------------------------------------------
 
 
-def explained(member: Membership, character: Character, number: str) -> Explained:
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What stands behind a number: where it comes from, and the house rules that it hangs on."""
+
+    explained: Explained
+    house: tuple[Setting, ...]
+
+
+def explained(member: Membership, character: Character, number: str) -> Behind:
     """Where a number comes from: as the page says that shows it, else as the game explains it by that name."""
-    system, house_rules = member.campaign.system, member.campaign.house_rules
-    page = system.page(character.sheet, house_rules)
+    system, rules = member.campaign.system, member.campaign.house_rules
+    page = system.page(character.sheet, rules)
     shown = {f"{row.kind}.{row.name}".removeprefix("."): row.shown for row in rows_of(page)}
     gauges = {f"resource.{gauge.name}": gauge.explained for gauge in page.vitals.gauges}
-    found = shown.get(number) or gauges.get(number)
-    return found or system.explain(character.sheet, number, house_rules)
+    if found := shown.get(number) or gauges.get(number):
+        return Behind(found, house_rules.behind(system, rules, found))
+    consulted = HouseRules(rules)
+    told = system.explain(character.sheet, number, consulted)
+    asked = house_rules.turned(system, rules, consulted.consulted)
+    return Behind(told, tuple(dict.fromkeys((*asked, *house_rules.behind(system, rules, told)))))
 
 
 def ledger_of(character: Character, number: str) -> QuerySet[ExperienceEntry]:
@@ -181,9 +195,10 @@ def ledger_of(character: Character, number: str) -> QuerySet[ExperienceEntry]:
 # -- what may be picked up --------------------------------------------------------------------------------------------
 
 
-def shelf(system: System, item_kind: str) -> Mapping[str, tuple[Entry, ...]]:
-    """The compendium's things of one kind, by section."""
-    return _shelves(system.slug).get(item_kind, {})
+def shelf(member: Membership, item_kind: str) -> list[tuple[str, tuple[Entry, ...]]]:
+    """The compendium's things of one kind, by section: the campaign's own before those of the game."""
+    games = _shelves(member.campaign.system.slug).get(item_kind, {})
+    return [*compendium.things(member, item_kind).items(), *games.items()]
 
 
 @lru_cache(maxsize=16)

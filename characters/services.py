@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from campaigns import chronicle, feed, play
+from campaigns import chronicle, compendium, feed, play
 from campaigns.models import Entry, Membership
 from characters.creation import Way, is_unmade
 from characters.models import Character
@@ -55,7 +55,7 @@ def make_by(
 
 def meet(member: Membership, *, name: str, creature: str, secret: bool) -> Character:
     """Bring in somebody for the game master to play: a creature, or a person with a beginner's sheet."""
-    sheet = member.campaign.system.creature(creature) if creature else None
+    sheet = compendium.creature(member, creature) if creature else None
     if sheet is not None and name:
         sheet.name = name
     return begin(member, name=name, owner=None, secret=secret, sheet=sheet)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from django.db.models import Q, QuerySet
 
-from campaigns import access, audience, log, play
+from campaigns import access, audience, compendium, log, play
 from campaigns import selectors as campaign_selectors
 from campaigns.audience import Viewer
 from campaigns.documents import Document
@@ -310,9 +310,8 @@ class Creature:
 def bestiary(member: Membership, wanted: str) -> list[Creature]:
     """The creatures of which all the words are said that are wanted."""
     words = wanted.casefold().split()
-    listed = member.campaign.system.compendium().get("creatures", ())
     return [
         Creature(entry.key, entry.name, entry.summary, entry.facts)
-        for entry in listed
+        for entry in compendium.creatures(member)
         if all(word in " ".join((entry.name, entry.summary, *entry.facts)).casefold() for word in words)
     ]

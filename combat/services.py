@@ -4,7 +4,7 @@ import re
 
 from django.db import transaction
 
-from campaigns import feed, play
+from campaigns import compendium, feed, play
 from campaigns.models import Entry, Membership
 from characters.models import Character
 from characters.services import make
@@ -41,7 +41,7 @@ def bring_creatures(
 
     def act(game: play.Game) -> dict[str, Json]:
         for _ in range(count):
-            sheet = member.campaign.system.creature(key)
+            sheet = compendium.creature(member, key)
             sheet.name = _free_name(sheet.name, _names(game))
             creature = make(game, sheet, owner=None, secret=True)
             x, y = _free_place(game)

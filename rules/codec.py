@@ -11,6 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from rules.engine import facts
+from rules.engine.book import Homemade, House
 from rules.engine.commands import Choice, Command, Field, described_fields
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
@@ -23,6 +24,8 @@ _BY_NAME = {name: cls for cls, name in _NAMES.items()}
 _encoder = msgspec.json.Encoder(order="deterministic")
 _sheets = msgspec.json.Decoder(Sheet)
 _encounters = msgspec.json.Decoder(Encounter)
+_houses = msgspec.json.Decoder(House)
+_homemade = msgspec.json.Decoder(Homemade)
 
 #: Characters that one of the databases, or somebody's browser, cannot hold.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -47,6 +50,14 @@ def sheet_from(text: str | bytes) -> Sheet:
 
 def encounter_from(text: str | bytes) -> Encounter:
     return _encounters.decode(text)
+
+
+def house_from(text: str | bytes) -> House:
+    return _houses.decode(text)
+
+
+def homemade_from(text: str | bytes) -> Homemade:
+    return _homemade.decode(text)
 
 
 def fact_name(fact: facts.Fact | type[facts.Fact]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine import homebrew
 from rules.engine.commands import Choice, Command, Place, Who, asked, number, pick, switch
 from rules.engine.creation import Step
 from rules.engine.dice import Dice
@@ -24,6 +25,7 @@ from rules.engine.facts import (
     Told,
 )
 from rules.engine.guide import Way, Ways
+from rules.engine.homebrew import Shelf
 from rules.engine.mechanics import Mechanic
 from rules.engine.odds import Chance, Odds
 from rules.engine.page import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
@@ -250,6 +252,24 @@ class AtRandom(Command):
         FirstCoin().perform(table, dice)
 
 
+CHARMS = Shelf(
+    "charms",
+    "charm",
+    (homebrew.NAME, homebrew.DESCRIPTION, homebrew.number("luck", "Luck", least=1, most=3, start=None)),
+    lambda key, told: Entry(key, told["name"], told["description"], (f"luck {told['luck']}",), "Ours"),
+    item=lambda key, told: Item(told["name"], "charm", entry=key, stats={"luck": told["luck"]}),
+    own=lambda: {"clover": {"name": "Clover", "description": "Four leaves.", "luck": 1}},
+)
+BIRDS = Shelf(
+    "creatures",
+    "bird",
+    (homebrew.NAME, homebrew.DESCRIPTION, homebrew.number("coins", "Coins", most=20, start=3)),
+    lambda key, told: Entry(key, told["name"], told["description"], (f"{told['coins']} coins",), "Ours"),
+    sheet=lambda key, told: Sheet(told["name"], kind="creature", resources={"coins": Resource(told["coins"], 20)}),
+    secret=True,
+)
+
+
 class Heads:
     """The game."""
 
@@ -284,10 +304,13 @@ class Heads:
         return Sheet("Magpie", kind="creature", resources={"coins": Resource(3, 20)})
 
     def compendium(self) -> Mapping[str, Sequence[Entry]]:
-        return {"creatures": (Entry("magpie", "Magpie", "Takes what shines."),)}
+        return {"creatures": (Entry("magpie", "Magpie", "Takes what shines."),), "charms": ()}
 
     def item(self, section: str, key: str) -> Item:
         raise Unknown("Nothing lies about here.", "key")
+
+    def shelves(self) -> Mapping[str, Shelf]:
+        return {shelf.section: shelf for shelf in (CHARMS, BIRDS)}
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         luck = RankRow("skill", "luck", "Luck", sheet.rank("skill", "luck"), self.explain(sheet, "luck", house_rules))

@@ -1,13 +1,18 @@
-"""Where everybody begins: my campaigns, and founding one."""
+"""Where everybody begins: my campaigns, founding one, and how it is played there."""
+
+import secrets
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns import access, selectors, services
+from campaigns import access, book, forms, selectors, services
+from campaigns.models import Campaign, Membership
+from campaigns.play import KeyReused, Stale
 from campaigns.questions import FoundForm, HouseForm
-from rules import registry
+from rules import house_rules, registry
+from rules.engine.refusals import NotNow, Refused
 
 
 @require_GET
@@ -34,13 +39,41 @@ def found(request: HttpRequest) -> HttpResponse:
 def house(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """The campaign's name and its house rules."""
     member = access.membership_as_gm(request.user, campaign_id)
+    form = _house_form(request, member)
+    if request.method == "GET" or not form.is_valid():
+        return _house_page(request, member, form)
+    try:
+        book.choose_rules(member, form.house_rules(), seen=forms.seen_in(request.POST), key=forms.key_in(request.POST))
+    except NotNow:
+        pass  # The rules are as they were; the name may be another.
+    except (Refused, Stale, KeyReused) as error:
+        return _house_page(request, member, form, error)
+    services.rename(member, name=form.cleaned_data["name"])
+    return redirect("characters:campaign", campaign_id)
+
+
+def _house_form(request: HttpRequest, member: Membership) -> HouseForm:
     campaign = member.campaign
     switches = tuple(campaign.system.switches)
-    now = {f"rule-{one.name}": campaign.house_rules.get(one.name, one.default) for one in switches}
-    form = HouseForm(
-        request.POST if request.method == "POST" else None, initial={"name": campaign.name, **now}, switches=switches
-    )
-    if request.method == "POST" and form.is_valid():
-        services.rename(member, name=form.cleaned_data["name"], house_rules=form.house_rules())
-        return redirect("characters:campaign", campaign_id)
-    return render(request, "campaigns/house.html", {"member": member, "campaign": campaign, "form": form})
+    now = {f"rule-{one.name}": one.chosen(campaign.house_rules) for one in switches}
+    sent = request.POST if request.method == "POST" else None
+    return HouseForm(sent, initial={"name": campaign.name, **now}, switches=switches)
+
+
+def _house_page(
+    request: HttpRequest, member: Membership, form: HouseForm, error: Exception | None = None
+) -> HttpResponse:
+    """The form; whoever was late or wrong finds what they chose beside what holds now."""
+    campaign = Campaign.objects.get(pk=member.campaign_id)
+    settings = house_rules.settings(campaign.system, campaign.house_rules)
+    shown = {
+        "member": member,
+        "campaign": member.campaign,
+        "form": form,
+        "settings": [(one, form[f"rule-{one.switch.name}"]) for one in settings],
+        "seen": book.house_version(member),
+        "key": secrets.token_urlsafe(18),
+        "refused": str(error) if error else "",
+    }
+    status = 409 if isinstance(error, Stale) else 422 if error else 200
+    return render(request, "campaigns/house.html", shown, status=status)

@@ -33,10 +33,11 @@ def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
     member = access.membership(request.user, campaign_id)
     try:
         intent = forms.intent_from(request.POST, member.campaign.system)
-        foretold = play.foretell(member, intent)
+        foreseen = play.foresee(member, intent)
     except Refused as refused:
         return render(request, "partials/odds.html", {"refused": refused.sentence})
-    shown = {"odds": foretold, "columns": columns(foretold) if foretold else []}
+    odds = foreseen.odds
+    shown = {"odds": odds, "columns": columns(odds) if odds else [], "house": foreseen.house}
     return render(request, "partials/odds.html", shown)
 
 

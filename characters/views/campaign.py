@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, selectors
+from campaigns import access, compendium, selectors
 from campaigns.models import Role
 from characters import selectors as characters
 from characters import services
@@ -61,7 +61,7 @@ def begin(request: HttpRequest, campaign_id: str) -> HttpResponse:
 def meet(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """Let the game master bring in a person or a creature."""
     member = access.membership_as_gm(request.user, campaign_id)
-    form = MeetForm(request.POST if request.method == "POST" else None, system=member.campaign.system)
+    form = MeetForm(request.POST if request.method == "POST" else None, creatures=compendium.creatures(member))
     if request.method == "POST" and form.is_valid():
         character = services.meet(member, **form.cleaned_data)
         return redirect("characters:sheet", campaign_id, character.public_id)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns import access, forms, play, selectors
+from campaigns import access, compendium, forms, play, selectors
 from campaigns.answers import answering
 from campaigns.asking import Answer, answers_to
 from campaigns.models import Membership
@@ -59,9 +59,15 @@ def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
     member = access.membership(request.user, campaign_id)
     character = characters.character_for(member, character_id)
     number = request.GET.get("number", "")
-    explained = characters.explained(member, character, number)
+    behind = characters.explained(member, character, number)
     ledger = characters.ledger_of(character, number)
-    shown = {"explained": explained, "ledger": ledger, "campaign": member.campaign}
+    shown = {
+        "explained": behind.explained,
+        "house": behind.house,
+        "ledger": ledger,
+        "campaign": member.campaign,
+        "number": number,
+    }
     whose = _whose(member, character)
     return render(request, "characters/explained.html", shown | whose | _award(member, character, number))
 
@@ -77,7 +83,7 @@ def shelf(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResp
     shown = {
         "campaign": member.campaign,
         "kind": kind,
-        "sections": characters.shelf(member.campaign.system, kind).items(),
+        "sections": characters.shelf(member, kind),
     }
     return render(request, "characters/shelf.html", shown | _whose(member, character))
 
@@ -87,7 +93,7 @@ def shelf(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResp
 def take(request: HttpRequest, campaign_id: str, character_id: str) -> HttpResponse:
     """Pick up a thing of the compendium."""
     member = access.membership(request.user, campaign_id)
-    item = member.campaign.system.item(request.POST.get("section", ""), request.POST.get("entry", ""))
+    item = compendium.thing(member, request.POST.get("section", ""), request.POST.get("entry", ""))
     given: dict[str, Json] = {"title": item.name, "kind": item.kind, "entry": item.entry, "count": item.count}
     key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
     intent = play.Intent("sheet.item", given | {"stats": item.stats}, character_id, seen=None, key=key)

@@ -1,6 +1,6 @@
 """How a fact changes a document: the one description of every change, and it knows no game.
 
-Both functions change the working copy that they are given and return it (a sheet that begins is a new one). They are
+The functions change the working copy that they are given and return it (a sheet that begins is a new one). They are
 total: a fact replayed without one that was undone before it still applies, clamped to what the document can hold.
 """
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.engine import facts
+from rules.engine.book import Homemade, House
 from rules.engine.sheets import Combatant, Encounter, Item, Line, Resource, Sheet
 
 
@@ -101,6 +102,24 @@ def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter: 
         case _:
             assert_never(fact)
     return encounter
+
+
+def evolve_house(house: House, fact: facts.RuleChosen) -> House:
+    """Apply a house rule that was turned; what is as the game has it anyway leaves no trace."""
+    if fact.plain:
+        house.rules.pop(fact.name, None)
+    else:
+        house.rules[fact.name] = deepcopy(fact.to)
+    return house
+
+
+def evolve_homemade(
+    homemade: Homemade | None, fact: facts.HomebrewWritten | facts.HomebrewWithdrawn
+) -> Homemade | None:
+    """Apply a fact to an entry of the campaign's own. As long as it was not written, it cannot be withdrawn."""
+    if isinstance(fact, facts.HomebrewWritten):
+        return Homemade(fact.section, fact.name, deepcopy(fact.told))
+    return replace(homemade, withdrawn=True) if homemade else None
 
 
 def _add(ranks: dict[str, int], name: str, by: int) -> None:

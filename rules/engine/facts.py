@@ -225,6 +225,39 @@ class SceneMemoKept:
     value: Json
 
 
+# -- about the campaign's own book: ``page`` is the id of the document that it stands in ------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChosen:
+    """A house rule was turned; ``plain`` says that it is now as the game has it anyway."""
+
+    page: str
+    name: str
+    to: Json
+    was: Json
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HomebrewWritten:
+    """An entry of the campaign's own came into its compendium, or was changed there; ``told`` holds its figures."""
+
+    page: str
+    section: str
+    name: str
+    told: dict[str, Json]
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HomebrewWithdrawn:
+    """An entry of the campaign's own left its compendium."""
+
+    page: str
+    name: str
+
+
 # -- about chance and story: they change no document ----------------------------------------------------------------
 
 
@@ -298,5 +331,6 @@ SceneFact = (
     | Answered
     | SceneMemoKept
 )
+BookFact = RuleChosen | HomebrewWritten | HomebrewWithdrawn
 StoryFact = Rolled | Judged | Told
-Fact = SheetFact | SceneFact | StoryFact
+Fact = SheetFact | SceneFact | BookFact | StoryFact

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rules.engine.creation import Step
 from rules.engine.guide import Ways
+from rules.engine.homebrew import Shelf
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained
 from rules.engine.refusals import Unknown, unknown
@@ -52,6 +53,10 @@ class Game(System):
 
     def item(self, section: str, key: str) -> Item:
         raise Unknown("Nothing of that name can be picked up.", "key")
+
+    def shelves(self) -> Mapping[str, Shelf]:
+        """Nothing can be added to the compendium."""
+        return {}
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
         """What a page shows explains itself; there is nothing else to explain."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rules.engine.commands import Command, Place, Who, is_possible
 from rules.engine.creation import Step
@@ -12,6 +12,9 @@ from rules.engine.page import Explained, Page, Vitals
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
+
+if TYPE_CHECKING:
+    from rules.engine.homebrew import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,10 @@ class System(Protocol):
 
     def item(self, section: str, key: str) -> Item:
         """The thing that a compendium entry becomes when it is picked up; refuses an unknown one."""
+        ...
+
+    def shelves(self) -> "Mapping[str, Shelf]":
+        """The sections of the compendium that a campaign may add to, with the figures of their entries."""
         ...
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:

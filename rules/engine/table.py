@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, MutableMapping
 
+from rules.engine.book import HouseRules
 from rules.engine.evolve import evolve_encounter, evolve_sheet
 from rules.engine.facts import Answered, Asked, Begun, Fact, SceneFact, SheetFact
 from rules.engine.refusals import NotNow, Unknown
@@ -33,7 +34,7 @@ class Table:
     ) -> None:
         self.sheets = sheets
         self.encounter = encounter
-        self.house_rules = dict(house_rules or {})
+        self.house_rules = HouseRules(house_rules)
         self.actor = actor
         self.rank_range = rank_range
         self._cast = cast

@@ -6,6 +6,17 @@ def plainly(told: str) -> str:
     return told.replace("{", "(").replace("}", ")")
 
 
+def setting(value: object) -> str:
+    """What a house rule is set to, in a word.
+
+    >>> setting(True), setting(False), setting("after_paying"), setting(1)
+    ('on', 'off', 'after paying', '1')
+    """
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value).replace("_", " ")
+
+
 def counted(count: int, one: str, many: str) -> str:
     """A number with its noun.
 

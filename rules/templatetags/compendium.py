@@ -7,6 +7,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from rules.engine.sheets import Json
+from rules.engine.words import setting
 
 register = template.Library()
 
@@ -42,4 +43,4 @@ def chosen(value: Json) -> str:
     >>> chosen(True), chosen(False), chosen("after paying"), chosen(1)
     ('on', 'off', 'after paying', '1')
     """
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    return setting(value)

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
 
-from campaigns import play
+from campaigns import book, play
 from campaigns.models import Entry
+from characters import services as characters
 from characters.api_ranks import plurals
 from combat.models import Encounter
 from rules.registry import SYSTEMS
@@ -63,6 +64,18 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("undo", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
     ("redo", "get"): Row(GM_READS),
     ("redo", "post"): Row(GM_WRITES, body={"entry": "{struck}"}),
+    ("house-rules", "get"): Row(MEMBERS),
+    ("house-rules", "put"): Row(
+        (200, 403, 403, 403, 404, 401, 403, 401), body={"rules": {"poor": True}}, version='"0"'
+    ),
+    ("shelves", "get"): Row(MEMBERS),
+    ("homebrew", "get"): Row(MEMBERS),
+    ("homebrew", "post"): Row(GM_WRITES, body={"section": "charms", "figures": {"name": "Clover", "luck": 2}}),
+    ("homebrew-one", "get"): [Row(MEMBERS), Row(SECRET, {"homebrew_id": "{jay}"})],
+    ("homebrew-one", "put"): Row(
+        (200, 403, 403, 403, 404, 401, 403, 401), body={"figures": {"name": "Clover", "luck": 3}}, version='"1"'
+    ),
+    ("homebrew-one", "delete"): Row((204, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
     ("characters", "get"): Row(MEMBERS),
     ("characters", "post"): Row((201, 201, 201, 403, 404, 401, 403, 401), body={"name": "Wren"}),
     ("character", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
@@ -72,6 +85,7 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         Row((201, 404, 404, 404, 404, 401, 403, 401), {"character_id": "{magpie}"}, body=NOTE, version='"1"'),
     ],
     ("character-odds", "post"): Row(OWNER_READS, body=_with("toss", coins=1)),
+    ("take-back", "post"): Row(OWNER_WRITES, {"character_id": "{wren}"}, body={"entry": "{learned}"}, version='"4"'),
     ("experience", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
     ("skills", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
     ("skills-one", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
@@ -124,7 +138,17 @@ def words(cast: Cast) -> dict[str, str]:
     ambush = Encounter.objects.create(campaign=cast.campaign, name="The ambush", secret=True)
     magpie = cast.creature()
     write_text(cast.gm, cast.mira, "one")
+    wren = characters.begin(cast.gm, name="Wren", owner=cast.anna.user).public_id
+    for _ in range(2):
+        play.perform(cast.anna, play.Intent("toss", {"coins": 1}, wren))
+    learned = play.perform(cast.anna, play.Intent("learn", actor=wren))
+    clover = book.add(cast.gm, "charms", {"name": "Clover", "luck": 1})
+    jay = book.add(cast.gm, "creatures", {"name": "Jay"})
     return {
+        "learned": learned.public_id,
+        "wren": wren,
+        "homebrew_id": clover.public_id,
+        "jay": jay.public_id,
         "campaign_id": cast.campaign.public_id,
         "character_id": cast.rook.public_id,
         "encounter_id": bridge.public_id,

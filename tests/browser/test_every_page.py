@@ -41,6 +41,10 @@ ANYBODY = (
     "{campaign}characters/new/",
     "{campaign}chronicle/",
     "{campaign}members/",
+    "{campaign}compendium/",
+    "{campaign}compendium/weapons/",
+    "{campaign}compendium/creatures/?ours=1",
+    "{campaign}compendium/mechanics/",
 )
 PLAY = (
     "{campaign}encounters/",
@@ -51,6 +55,8 @@ PLAY = (
     "{rook}",
     "{mira}",
     "{rook}print/",
+    "{rook}experience/",
+    "{rook}experience/?reason=zz",
 )
 ACCOUNT = (
     "/accounts/email/",
@@ -59,7 +65,12 @@ ACCOUNT = (
     "/accounts/2fa/",
     "/accounts/tokens/",
 )
-GM_ONLY = ("{campaign}house/", "{campaign}characters/meet/")
+GM_ONLY = (
+    "{campaign}house/",
+    "{campaign}characters/meet/",
+    "{campaign}compendium/weapons/new/",
+    "{campaign}compendium/creatures/new/",
+)
 SEATS = {"Gudrun": (*ANYBODY, *PLAY, *GM_ONLY, *ACCOUNT, "/api/v1/docs/"), "Anna": (*ANYBODY, *PLAY), "Olga": PLAY}
 Theme = Literal["dark", "light"]
 

@@ -51,6 +51,16 @@ def _samples() -> list[tuple[facts.Fact, str]]:
         (facts.Asked(Ask("m/1", "m", "Defend?", ())), "Mira has to decide: Defend?"),
         (facts.Answered("m/1"), "Mira has decided."),
         (facts.SceneMemoKept("odd", 1), "Something is noted about the fight."),
+        (facts.RuleChosen("h", "poor", True, False), "The house rule Poor is now on (was off)."),
+        (
+            facts.HomebrewWritten("h", "weapons", "Frostbrand", {}, anew=True),
+            "Frostbrand (weapons) comes into the compendium.",
+        ),
+        (
+            facts.HomebrewWritten("h", "weapons", "Frostbrand", {}),
+            "Frostbrand (weapons) is written anew in the compendium.",
+        ),
+        (facts.HomebrewWithdrawn("h", "Frostbrand"), "Frostbrand leaves the compendium."),
         (facts.Rolled("r", "toss", (facts.Die(6, 4, 1),), 4, 50.0), "Rook rolls, Toss:"),
         (facts.Judged("r", "success", 2, {"against": "m", "of": 3}), "Rook: success, 2 hits (against Mira; of 3)."),
         (facts.Told(("r", "m"), "{0} pushes {1}."), "Rook pushes Mira."),

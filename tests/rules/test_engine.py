@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from rules import codec
 from rules.engine import facts
+from rules.engine.book import Homemade, House
 from rules.engine.dice import MOST_DICE, SecureDice, SeededDice, TypedDice
-from rules.engine.evolve import evolve_encounter, evolve_sheet
+from rules.engine.evolve import evolve_encounter, evolve_homemade, evolve_house, evolve_sheet
 from rules.engine.facts import Fact
 from rules.engine.odds import at_least, in_words, less, mean, normal, percentile, pool
 from rules.engine.refusals import Refused
@@ -124,6 +125,9 @@ _ONE_OF_EACH: tuple[Fact, ...] = (
     facts.Asked(Ask("a/1", "a", "Defend?", ("defend",), {"dice": 3})),
     facts.Answered("a/1"),
     facts.SceneMemoKept("odd", [1]),
+    facts.RuleChosen("h", "poor", 3, 1),
+    facts.HomebrewWritten("h", "weapons", "Axe", {"deep": [1, {"x": 2.5}]}, anew=True),
+    facts.HomebrewWithdrawn("h", "Axe"),
     facts.Rolled("a", "test", (facts.Die(6, 4, 1), facts.Die(6, 1, 0, False)), 1, 62.5, True),
     facts.Judged("a", "success", 2, {"winner": None, "difficulty": 3, "band": "moderate"}),
     facts.Told(("a", "b"), "{0} greets {1}."),
@@ -152,6 +156,14 @@ def test_every_fact_applies_even_where_there_is_nothing_that_it_is_about(fact: F
     elif isinstance(fact, get_args(facts.SceneFact)):
         scene = evolve_encounter(Encounter(), fact)
         assert codec.encounter_from(codec.dump(scene)) == scene
+    elif isinstance(fact, facts.RuleChosen):
+        house = evolve_house(House(), fact)
+        assert codec.house_from(codec.dump(house)) == house
+    elif isinstance(fact, get_args(facts.BookFact)):
+        assert evolve_homemade(None, fact) is None or isinstance(fact, facts.HomebrewWritten)
+        homemade = evolve_homemade(Homemade("weapons", "Axe", {}), fact)
+        assert homemade is not None
+        assert codec.homemade_from(codec.dump(homemade)) == homemade
 
 
 def test_a_begun_sheet_is_a_copy() -> None:

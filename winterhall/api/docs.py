@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 OPENAPI = "application/vnd.oai.openapi+json"
-_METHODS = ("get", "post", "put")
+_METHODS = ("get", "post", "put", "delete")
 
 
 @cache

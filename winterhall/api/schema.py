@@ -75,7 +75,7 @@ class HouseSchema(AutoSchema):
         own = []
         if self.method not in ("GET", "HEAD") and _scope(self.view) != "read":
             own.append(header("Idempotency-Key", "Sending the same key again does nothing twice and answers the same."))
-        if self.method in ("POST", "PUT") and getattr(self.view, "versioned", False):
+        if self.method in ("POST", "PUT", "DELETE") and getattr(self.view, "versioned", False):
             own.append(header("If-Match", "The ETag of the version that was seen.", required=True))
         return own
 

@@ -5,7 +5,18 @@ from functools import cache
 
 from rules.engine.system import Entry
 from rules.systems.dragonbane import library
-from rules.systems.dragonbane.entries import Ability, Age, Armour, ChanceTable, Creature, Kin, Profession, Skill, Weapon
+from rules.systems.dragonbane.entries import (
+    Ability,
+    Age,
+    Armour,
+    ChanceTable,
+    Creature,
+    Gear,
+    Kin,
+    Profession,
+    Skill,
+    Weapon,
+)
 from rules.systems.dragonbane.wording import armour_words, gear_words, price_words, said, weapon_words
 
 FACTS, OURS = "Public figures; words our own", "Winterhall"
@@ -15,13 +26,10 @@ FACTS, OURS = "Public figures; words our own", "Winterhall"
 def entries() -> Mapping[str, tuple[Entry, ...]]:
     """All entries by section."""
     return {
-        "creatures": tuple(map(_creature, library.creatures().values())),
-        "weapons": tuple(map(_weapon, library.weapons().values())),
-        "armour": tuple(map(_armour, library.armours().values())),
-        "gear": tuple(
-            Entry(one.key, one.name, one.description, said(*gear_words(one), price_words(one.price)), OURS)
-            for one in library.gear().values()
-        ),
+        "creatures": tuple(map(creature_entry, library.creatures().values())),
+        "weapons": tuple(map(weapon_entry, library.weapons().values())),
+        "armour": tuple(map(armour_entry, library.armours().values())),
+        "gear": tuple(map(gear_entry, library.gear().values())),
         "coins": tuple(
             Entry(one.key, one.name, f"Worth {one.copper} copper.", (f"{one.copper} copper",), FACTS)
             for one in library.coins().values()
@@ -43,7 +51,7 @@ def _short(attribute: str) -> str:
     return library.attributes()[attribute].short if attribute else ""
 
 
-def _creature(one: Creature) -> Entry:
+def creature_entry(one: Creature) -> Entry:
     facts = said(
         one.kind,
         f"HP {one.hp}",
@@ -58,14 +66,18 @@ def _creature(one: Creature) -> Entry:
     return Entry(one.key, one.name, one.description, facts, one.source)
 
 
-def _weapon(one: Weapon) -> Entry:
+def weapon_entry(one: Weapon) -> Entry:
     skill = library.skills()[one.skill].name if one.skill else "Shield"
     facts = said(skill, *weapon_words(one), price_words(one.price))
     return Entry(one.key, one.name, one.description or f"{skill}, {one.damage.upper()}.", facts, FACTS)
 
 
-def _armour(one: Armour) -> Entry:
+def armour_entry(one: Armour) -> Entry:
     return Entry(one.key, one.name, one.description, said(*armour_words(one), price_words(one.price)), FACTS)
+
+
+def gear_entry(one: Gear) -> Entry:
+    return Entry(one.key, one.name, one.description, said(*gear_words(one), price_words(one.price)), OURS)
 
 
 def _skill(one: Skill) -> Entry:

@@ -51,7 +51,11 @@ def settled(sheet: Sheet) -> Sheet:
 
 def creature_sheet(key: str) -> Sheet:
     """Somebody to meet, as a sheet of its own (D-5)."""
-    creature = named("creature", key, library.creatures())
+    return sheet_of(named("creature", key, library.creatures()))
+
+
+def sheet_of(creature: Creature) -> Sheet:
+    """The same from its entry."""
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {
         "attribute": dict(creature.attributes),

@@ -199,7 +199,9 @@ def armour_rating(sheet: Sheet) -> int:
 def wears_metal(sheet: Sheet) -> bool:
     """Whoever wears metal casts no spell (D-4)."""
     entries = (library.armours().get(item.entry) for _, item in worn(sheet))
-    return any(entry.metal for entry in entries if entry)
+    return any(entry.metal for entry in entries if entry) or any(
+        item.stats.get("metal") is True for _, item in worn(sheet)
+    )
 
 
 def slots_of(item: Item) -> int:
@@ -211,6 +213,8 @@ def slots_of(item: Item) -> int:
         return own_figure(item, "slots", gear.slots) * ceil(item.count / gear.each)
     if item.kind == "coin":
         return item.count // COINS_A_SLOT
+    if item.kind == "gear" and own_figure(item, "each"):
+        return own_figure(item, "slots", 1) * ceil(item.count / own_figure(item, "each"))
     entry = library.weapons().get(item.entry) or library.armours().get(item.entry)
     return own_figure(item, "slots", entry.slots if entry else 1) * item.count
 
@@ -222,8 +226,13 @@ def carried(sheet: Sheet) -> int:
 
 def room(sheet: Sheet) -> int:
     """Slots that there are: half the strength, rounded up, and what a pack adds (D-1)."""
-    packs = [library.gear()[item.entry].room for item in sheet.items.values() if item.entry in library.gear()]
+    packs = [_room_of(item) for item in sheet.items.values() if item.kind == "gear"]
     return ceil(sheet.rank("attribute", "str") / 2) + max(packs, default=0)
+
+
+def _room_of(item: Item) -> int:
+    known = library.gear().get(item.entry)
+    return own_figure(item, "room", known.room if known else 0)
 
 
 def is_overloaded(sheet: Sheet) -> bool:

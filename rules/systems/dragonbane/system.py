@@ -7,11 +7,22 @@ from rules.engine.creation import Step
 from rules.engine.edits import EDITS
 from rules.engine.facts import Joined
 from rules.engine.game import Game, span_in
+from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.dragonbane import almanac, beginnings, explaining, fight, layout, library, switches, upkeep
+from rules.systems.dragonbane import (
+    almanac,
+    beginnings,
+    explaining,
+    fight,
+    homebrew,
+    layout,
+    library,
+    switches,
+    upkeep,
+)
 from rules.systems.dragonbane.abilities import ABILITIES
 from rules.systems.dragonbane.advancement import ADVANCEMENT
 from rules.systems.dragonbane.ages import AGES
@@ -78,6 +89,9 @@ class DragonAndDemon(Game):
 
     def item(self, section: str, key: str) -> Item:
         return beginnings.item_from(section, key)
+
+    def shelves(self) -> Mapping[str, Shelf]:
+        return homebrew.shelves()
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet)

@@ -17,11 +17,11 @@ OURS = "Of this project's own making"
 def entries() -> Mapping[str, tuple[Entry, ...]]:
     """All entries by section."""
     return {
-        "creatures": tuple(_creature(one) for one in library.creatures().values()),
-        "weapons": tuple(_weapon(one) for one in library.weapons().values()),
-        "armour": tuple(_armour(one) for one in library.armour().values()),
-        "shields": tuple(_shield(one) for one in library.shields().values()),
-        "goods": tuple(_good(one) for one in library.goods().values()),
+        "creatures": tuple(creature_entry(one) for one in library.creatures().values()),
+        "weapons": tuple(weapon_entry(one) for one in library.weapons().values()),
+        "armour": tuple(armour_entry(one) for one in library.armour().values()),
+        "shields": tuple(shield_entry(one) for one in library.shields().values()),
+        "goods": tuple(good_entry(one) for one in library.goods().values()),
         "spells": tuple(_spell(one) for one in library.spells().values()),
         "skills": tuple(_skill(one) for one in library.skills().values()),
         "peoples": tuple(_race(one) for one in library.races().values()),
@@ -93,7 +93,7 @@ def _minutes(minutes: int) -> str:
     return f"{minutes // 60} h" if minutes >= 60 and not minutes % 60 else f"{minutes} min"
 
 
-def _creature(one: Creature) -> Entry:
+def creature_entry(one: Creature) -> Entry:
     ranks = " ".join(f"{key.upper()} {value}" for key, value in one.attributes.items())
     hp = one.hp or sum(one.attributes[key] for key in ("str", "tou", "wil"))
     weapons = ", ".join(library.weapons()[key].name.lower() for key in one.weapons)
@@ -102,20 +102,20 @@ def _creature(one: Creature) -> Entry:
     return Entry(one.key, one.name, one.description, facts, OURS)
 
 
-def _weapon(one: Weapon) -> Entry:
+def weapon_entry(one: Weapon) -> Entry:
     cost = price(one.cost) if one.cost else ""
     return Entry(one.key, one.name, one.description, _said(*weapon_words(one), cost), OURS if one.natural else KAOS)
 
 
-def _armour(one: Armour) -> Entry:
+def armour_entry(one: Armour) -> Entry:
     return Entry(one.key, one.name, one.description, (*armour_words(one), price(one.cost)), KAOS)
 
 
-def _shield(one: Shield) -> Entry:
+def shield_entry(one: Shield) -> Entry:
     return Entry(one.key, one.name, one.description, (*shield_words(one), price(one.cost)), KAOS)
 
 
-def _good(one: Good) -> Entry:
+def good_entry(one: Good) -> Entry:
     return Entry(one.key, one.name, one.description, _said(one.category, *good_words(one), price(one.cost)), KAOS)
 
 

@@ -60,16 +60,20 @@ def armour_of(item: Item) -> Armour | None:
     found = library.armour().get(item.entry)
     if found is not None:
         return found
-    ds, athletics = item.stats.get("ds", 0), item.stats.get("athletics", 0)
-    figures = [value if isinstance(value, int) else 0 for value in (ds, athletics)]
-    return Armour(item.entry, item.name, "", figures[0], figures[1], 0)
+    return Armour(item.entry, item.name, "", *_carried(item), 0)
+
+
+def _carried(item: Item) -> tuple[int, int]:
+    """Defence score and athletics as a thing itself has them."""
+    ds, athletics = item.stats.get("ds"), item.stats.get("athletics")
+    return ds if isinstance(ds, int) else 0, athletics if isinstance(athletics, int) else 0
 
 
 def shield_of(item: Item) -> Shield | None:
     """The shield that a thing is."""
     if item.kind != "shield":
         return None
-    return library.shields().get(item.entry, Shield(item.entry, item.name, "", 0, 0, 0))
+    return library.shields().get(item.entry) or Shield(item.entry, item.name, "", *_carried(item), 0)
 
 
 def worn(sheet: Sheet) -> Armour | None:

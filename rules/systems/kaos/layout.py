@@ -209,7 +209,7 @@ def _words(item: Item) -> tuple[str, ...]:
         return armour_words(suit)
     if shield:
         return shield_words(shield)
-    good = library.goods().get(item.entry)
+    good = library.good_of(item)
     return good_words(good) if good else ()
 
 

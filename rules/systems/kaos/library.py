@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.engine.amounts import amount
 from rules.engine.filing import DataError, filed
@@ -207,22 +207,56 @@ def weapon_of(item: Item) -> Weapon | None:
     found = weapons().get(item.entry)
     if item.kind != "weapon":
         return None
-    told = {name: value for name, value in item.stats.items() if name in _WRITABLE}
     base = found or Weapon(item.entry or "weapon", item.name, "", 1, "1d6")
-    return _written(base, item.name, told)
+    return _written(base, item.name, item.stats)
 
 
-_WRITABLE = ("damage", "hands", "reach", "thrown", "shot")
+#: Figures that a thing may carry itself, and of what kind they are.
+WRITABLE: Mapping[str, type] = {
+    "damage": str,
+    "type": str,
+    "hands": int,
+    "reach": int,
+    "thrown": int,
+    "shot": int,
+    "ammunition": str,
+    "reload": bool,
+    "nonlethal": bool,
+    "ignores_armour": bool,
+}
+WRITABLE_OF_GOODS: Mapping[str, type] = {"heals": str, "cures": str, "hinders_casting": bool}
 
 
-def _written(base: Weapon, name: str, told: Mapping[str, object]) -> Weapon:
-    figures = {key: value for key, value in told.items() if isinstance(value, int) and key != "damage"}
-    damage = told.get("damage", base.damage)
+def good_of(item: Item) -> Good | None:
+    """The good that a thing is, or one with the figures that it carries itself."""
+    found, told = goods().get(item.entry), _fitting(item.stats, WRITABLE_OF_GOODS)
+    if found is not None or not told:
+        return found
+    base = Good(item.entry, item.name, "", 0, "")
+    if not _is_amount(told.get("heals", "")) or told.get("cures", "") not in ("", *conditions()):
+        return base
+    return replace(base, **told)
+
+
+def _fitting(told: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
+    """Those figures that are of the right kind."""
+    return {name: told[name] for name, kind in kinds.items() if type(told.get(name)) is kind}
+
+
+def _is_amount(text: str) -> bool:
     try:
-        amount(str(damage))
+        amount(text)
     except Refused:
-        damage = base.damage
-    return replace(base, name=name, damage=str(damage), **figures)  # type: ignore[arg-type]
+        return False
+    return True
+
+
+def _written(base: Weapon, name: str, told: Mapping[str, Any]) -> Weapon:
+    """A weapon with the figures that it carries itself, as far as they make sense."""
+    figures = _fitting(told, WRITABLE)
+    known = {"damage": _is_amount, "type": DAMAGE_TYPES.__contains__, "ammunition": ("", *goods()).__contains__}
+    odd = [key for key, fits in known.items() if key in figures and not fits(figures[key])]
+    return replace(base, name=name, **{key: value for key, value in figures.items() if key not in odd})
 
 
 def attribute_named(key: str) -> Attribute:

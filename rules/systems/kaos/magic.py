@@ -109,12 +109,12 @@ def most_specialities(sheet: Sheet, school: str) -> int:
 def hindrance(sheet: Sheet) -> str:
     """Why somebody cannot cast as they are dressed, as a sentence; empty where they can (PCT-043)."""
     armour, shield = worn(sheet), held_shield(sheet)
-    if armour is not None and library.armour().get(armour.key) is not None:
+    if armour is not None and armour.key:
         return f"Nobody casts in armour: {sheet.name} would have to take off the {armour.name.lower()} first."
     if shield is not None:
         return f"Nobody casts with a shield: {sheet.name} would have to put down the {shield.name.lower()} first."
     for item in sheet.items.values():
-        good = library.goods().get(item.entry)
+        good = library.good_of(item)
         if item.in_use and good is not None and good.hinders_casting:
             return f"Nobody casts in {good.name.lower()}: {sheet.name} would have to take it off first."
     return ""

@@ -7,11 +7,23 @@ from rules.engine.creation import Step
 from rules.engine.edits import EDITS
 from rules.engine.facts import Joined, LimitChanged, MemoKept
 from rules.engine.game import Game, span_in
+from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
-from rules.systems.kaos import almanac, beginnings, explaining, fight, health, layout, library, making, switches
+from rules.systems.kaos import (
+    almanac,
+    beginnings,
+    explaining,
+    fight,
+    health,
+    homebrew,
+    layout,
+    library,
+    making,
+    switches,
+)
 from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE, hp_limit
 from rules.systems.kaos.fight.squares import SIDE
@@ -78,6 +90,9 @@ class Kaos(Game):
 
     def item(self, section: str, key: str) -> Item:
         return library.item_from(section, key)
+
+    def shelves(self) -> Mapping[str, Shelf]:
+        return homebrew.shelves()
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet, house_rules)

@@ -50,7 +50,11 @@ def unmade_sheet(name: str) -> Sheet:
 
 def creature_sheet(key: str) -> Sheet:
     """A creature of the bestiary as a sheet of its own."""
-    creature = named("creature", key, compendium.creatures())
+    return sheet_of(named("creature", key, compendium.creatures()))
+
+
+def sheet_of(creature: Creature) -> Sheet:
+    """The same from its entry."""
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {
         "attribute": dict(creature.attributes),

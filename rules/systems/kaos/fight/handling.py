@@ -27,7 +27,7 @@ from rules.systems.kaos.fight.walking import (
     refuse_way_with,
     walk,
 )
-from rules.systems.kaos.library import goods, weapon_of
+from rules.systems.kaos.library import good_of, weapon_of
 
 #: What an item's ``stats`` say of it: where it lies, that it has to be loaded first.
 LIES_AT, UNLOADED = "lies_at", "unloaded"
@@ -206,7 +206,7 @@ class DrinkPotion(Command):
 
 
 def _helps(item: Item) -> str:
-    good = goods().get(item.entry)
+    good = good_of(item)
     if good is None:
         return ""
     return f"heals {good.heals}" if good.heals else f"cures: {good.cures}" if good.cures else ""
@@ -217,7 +217,7 @@ def drink(table: Table, dice: Dice, key: str) -> None:
     item, who = table.me.items[key], table.actor
     gone = ItemLost(who, key) if item.count <= 1 else ItemSet(who, key, replace(item, count=item.count - 1))
     table.happen(gone, Told((who,), f"{{0}} drinks: {plainly(item.name)}."))
-    good = goods().get(item.entry)
+    good = good_of(item)
     if good is None:
         return
     if good.heals:

@@ -8,7 +8,7 @@ from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.engine.words import plainly
-from rules.systems.sda.compendium import armour
+from rules.systems.sda.own import armour_of
 from rules.systems.sda.protection import of_piece, worn
 
 #: The key under which sheets keep what protects a body by nature.
@@ -21,7 +21,7 @@ def is_natural(key: str, item: Item) -> bool:
 
 def facing_malus(sheet: Sheet) -> int:
     """What helmets that narrow the view add to an attack from flank or rear."""
-    pieces = (armour().get(item.entry) for item in worn(sheet).values())
+    pieces = (armour_of(item) for item in worn(sheet).values())
     return sum(piece.flank_rear_malus for piece in pieces if piece)
 
 

@@ -1,0 +1,164 @@
+"""Writing a campaign's own book: its house rules, and what its game master adds to the compendium.
+
+As in play: lock the campaign, look whether what its author saw still holds, write the entry, let the page follow it.
+"""
+
+from collections.abc import Callable, Mapping
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from campaigns import audience, chronicle, feed, play
+from campaigns.documents import Document
+from campaigns.models import Campaign, Entry, Homebrew, HousePage, Membership
+from rules import house_rules
+from rules.engine.facts import Fact, HomebrewWithdrawn, HomebrewWritten, RuleChosen
+from rules.engine.homebrew import Shelf, checked
+from rules.engine.refusals import NotNow, Unknown
+from rules.engine.sheets import Json
+
+RULES, WRITE, CHANGE, WITHDRAW = "house.rules", "homebrew.write", "homebrew.change", "homebrew.withdraw"
+
+#: What somebody wants to happen to which page, once the campaign is locked.
+Act = Callable[[Campaign], tuple[Document, list[Fact]]]
+
+
+def _write(member: Membership, intent: play.Intent, act: Act) -> Entry:
+    if not member.is_gm:
+        raise PermissionDenied("Only the game master can do this.")
+    with transaction.atomic():
+        campaign = chronicle.lock(member.campaign_id)
+        earlier = play.earlier_by(campaign, member, intent)
+        if earlier is not None:
+            return earlier
+        member.campaign = campaign
+        page, happened = act(campaign)
+        if intent.seen is not None and page.version != intent.seen:
+            raise play.Stale(page, page.version)
+        if not happened:
+            raise NotNow("Nothing would change.")
+        entry = chronicle.write(campaign, _line(member, intent, page, happened))
+        content = chronicle.told(page, page.read() if page.version else page.blank(), happened)
+        if content is None:
+            raise Unknown("That is not written yet.")
+        # Whoever may open a page sees all of it, so nobody's sight need be asked.
+        chronicle.follow(entry, happened, {page.public_id: content}, audience.Viewer(is_gm=False))
+        feed.tell_on_commit(campaign, entry)
+    return entry
+
+
+def _line(member: Membership, intent: play.Intent, page: Document, happened: list[Fact]) -> chronicle.Line:
+    return chronicle.Line(
+        by=member.user,
+        command=intent.command,
+        facts=happened,
+        given=dict(intent.given),
+        veiled=[page.public_id] if page.secret else [],
+        key=intent.key or None,
+        key_digest=intent.digest() if intent.key else "",
+    )
+
+
+# -- house rules ------------------------------------------------------------------------------------------------------
+
+
+def house_version(member: Membership) -> int:
+    """How often the house rules have been changed."""
+    page = HousePage.objects.filter(campaign=member.campaign_id).only("version").first()
+    return page.version if page else 0
+
+
+def choose_rules(
+    member: Membership, chosen: Mapping[str, Json], *, seen: int | None = None, key: str | None = None
+) -> Entry:
+    """Let all switches be as they are chosen; those that are not named are as the game says."""
+    intent = play.Intent(RULES, {"rules": dict(chosen)}, seen=seen, key=key)
+
+    def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
+        wanted = house_rules.checked(campaign.system, chosen)
+        page, _ = HousePage.objects.get_or_create(
+            campaign=campaign, defaults={"name": "House rules", "before": campaign.house_rules}
+        )
+        return page, [
+            RuleChosen(page.public_id, one.switch.name, to, one.value, not house_rules.differs(to, one.switch.default))
+            for one in house_rules.settings(campaign.system, campaign.house_rules)
+            if house_rules.differs(to := wanted[one.switch.name], one.value)
+        ]
+
+    return _write(member, intent, act)
+
+
+# -- the compendium ---------------------------------------------------------------------------------------------------
+
+
+def shelf_of(campaign: Campaign, section: str) -> Shelf:
+    """The shelf of a section that a campaign may add to; refused where the game has none."""
+    shelves = campaign.system.shelves()
+    if section not in shelves:
+        raise Unknown(f"Nothing can be added to the {section}; to {', '.join(shelves) or 'nothing'} it can.", "section")
+    return shelves[section]
+
+
+def add(
+    member: Membership, section: str, told: Mapping[str, Json], *, secret: bool | None = None, key: str | None = None
+) -> Homebrew:
+    """Write an entry of the campaign's own; unless it is said otherwise, creatures are secret and things are not."""
+    given: dict[str, Json] = {"section": section, "told": dict(told), "secret": secret}
+
+    def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
+        shelf = shelf_of(campaign, section)
+        figures = checked(shelf, told)
+        page = Homebrew.objects.create(
+            campaign=campaign,
+            name=figures["name"],
+            section=section,
+            secret=shelf.secret if secret is None else secret,
+        )
+        return page, [HomebrewWritten(page.public_id, section, figures["name"], figures, anew=True)]
+
+    return written_by(_write(member, play.Intent(WRITE, given, key=key), act))
+
+
+def change(
+    member: Membership, page_id: str, told: Mapping[str, Json], *, seen: int | None, key: str | None = None
+) -> Entry:
+    """Write an entry anew. What people carry already stays as it was when they took it."""
+    given: dict[str, Json] = {"homebrew": page_id, "told": dict(told)}
+
+    def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
+        page = _open(campaign, page_id)
+        figures = checked(shelf_of(campaign, page.section), told)
+        same = figures == page.homemade.told
+        return page, [] if same else [HomebrewWritten(page.public_id, page.section, figures["name"], figures)]
+
+    return _write(member, play.Intent(CHANGE, given, seen=seen, key=key), act)
+
+
+def withdraw(member: Membership, page_id: str, *, seen: int | None, key: str | None = None) -> Entry:
+    """Take an entry out of the compendium. What people carry of it stays with them."""
+
+    def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
+        page = _open(campaign, page_id)
+        return page, [HomebrewWithdrawn(page.public_id, page.name)]
+
+    return _write(member, play.Intent(WITHDRAW, {"homebrew": page_id}, seen=seen, key=key), act)
+
+
+@transaction.atomic
+def show(member: Membership, page: Homebrew, *, is_open: bool) -> None:
+    """Let players read an entry, or keep it from them again."""
+    campaign = chronicle.lock(member.campaign_id)
+    Homebrew.objects.filter(pk=page.pk).update(secret=not is_open)
+    feed.look_again_on_commit(campaign)
+
+
+def written_by(entry: Entry) -> Homebrew:
+    """The page that an entry wrote."""
+    return Homebrew.objects.get(public_id=entry.touches.values_list("document", flat=True)[0])
+
+
+def _open(campaign: Campaign, page_id: str) -> Homebrew:
+    page = Homebrew.objects.filter(campaign=campaign, public_id=page_id, void=False, withdrawn=False).first()
+    if page is None:
+        raise Unknown("That does not stand in the compendium (any more).", "homebrew")
+    return page

@@ -1,0 +1,103 @@
+"""The form of an entry of one's own: made from the figures that its game declares, and back to what was told."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from rules.engine.homebrew import Figure, Shelf, Told
+from rules.engine.sheets import Json
+
+#: Before the name of a figure, so that none is taken for one of the form's own fields.
+PREFIX = "figure-"
+_WHOLE = re.compile(r"[-+]?\d{1,9}")
+_NUMBER = re.compile(r"[-+]?\d{1,9}[.,]\d{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a figure: whether it is chosen, and the number beside it where there is one."""
+
+    key: str
+    label: str
+    chosen: bool = False
+    value: Json = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One figure as a page asks for it."""
+
+    figure: Figure
+    value: Json
+    options: tuple[Option, ...]
+    error: str = ""
+
+    @property
+    def name(self) -> str:
+        return PREFIX + self.figure.name
+
+    @property
+    def step(self) -> str:
+        return "1" if self.figure.parts == 1 else f"{1 / self.figure.parts:g}"
+
+    @property
+    def needed(self) -> bool:
+        return self.figure.start is None
+
+    @property
+    def said(self) -> str:
+        """What people need to know beside the label."""
+        return ", ".join(
+            word for word in (self.figure.help, f"in {self.figure.unit}" if self.figure.unit else "") if word
+        )
+
+
+def asked(shelf: Shelf, told: Told, error: str = "", field: str = "") -> list[Asked]:
+    """The figures of a shelf with what is told; ``error`` stands beside the figure that it is about."""
+    return [_asked(figure, told.get(figure.name), error if figure.name == field else "") for figure in shelf.figures]
+
+
+def _asked(figure: Figure, told: Json, error: str) -> Asked:
+    value = figure.start if told is None else told
+    return Asked(figure, "" if value is None else value, tuple(_options(figure, value)), error)
+
+
+def _options(figure: Figure, value: Json) -> list[Option]:
+    labels = figure.options()
+    if figure.kind == "each":
+        numbers = value if isinstance(value, Mapping) else {}
+        return [Option(key, label, key in numbers, numbers.get(key, "")) for key, label in labels.items()]
+    picked = value if isinstance(value, list | tuple) else (value,)
+    return [Option(key, label, key in picked) for key, label in labels.items()]
+
+
+def told_in(shelf: Shelf, data: QueryDict) -> dict[str, Json]:
+    """What a sent form tells; what was left open is not told."""
+    told = {figure.name: _told(figure, data) for figure in shelf.figures}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def _told(figure: Figure, data: QueryDict) -> Json:
+    name = PREFIX + figure.name
+    match figure.kind:
+        case "switch":
+            return name in data
+        case "many":
+            return data.getlist(name)
+        case "each":
+            given = {key: data.get(f"{name}-{key}", "").strip() for key in figure.options()}
+            return {key: _as_number(text) for key, text in given.items() if text}
+        case "number":
+            text = data.get(name, "").strip()
+            return _as_number(text) if text else None
+        case _:
+            return data.get(name)
+
+
+def _as_number(text: str) -> Json:
+    """The number that somebody typed; what is none stays a text, for the check to refuse."""
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else text

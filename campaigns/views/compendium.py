@@ -1,0 +1,154 @@
+"""The campaign's compendium: the game's and one's own side by side, and writing the latter."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns import access, book, compendium, figures, forms
+from campaigns.models import Homebrew, Membership
+from campaigns.play import KeyReused, Stale
+from rules.engine.homebrew import Shelf, Told, checked
+from rules.engine.refusals import Refused, Unknown
+
+#: What an address may say, at most.
+_LONGEST = 100
+
+
+@login_required
+@require_GET
+def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """All sections."""
+    member = access.membership(request.user, campaign_id)
+    return render(request, "campaigns/compendium.html", _shown(member) | {"sections": compendium.shelved(member)})
+
+
+@login_required
+@require_GET
+def section(request: HttpRequest, campaign_id: str, section: str) -> HttpResponse:
+    """One section: our own first, then the game's."""
+    member = access.membership(request.user, campaign_id)
+    wanted, ours = request.GET.get("q", "").strip()[:_LONGEST], "ours" in request.GET
+    listed = compendium.shelved(member)
+    found = compendium.section(
+        member, listed, section, wanted=wanted, only_ours=ours, after=request.GET.get("after", "")
+    )
+    asked = urlencode({name: value for name, value in (("q", wanted), ("ours", "1" if ours else "")) if value})
+    told = {"sections": listed, "section": found, "wanted": wanted, "only_ours": ours, "asked": asked}
+    return render(request, "campaigns/compendium_section.html", _shown(member) | told)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def write(request: HttpRequest, campaign_id: str, section: str) -> HttpResponse:
+    """Write an entry of one's own; it may begin as one that the game has."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    shelf = _shelf(member, section)
+    if request.method == "GET":
+        like = shelf.own().get(request.GET.get("like", ""), {})
+        return _form(request, member, shelf, like, secret=shelf.secret)
+    told, secret = figures.told_in(shelf, request.POST), "secret" in request.POST
+    try:
+        book.add(member, section, told, secret=secret, key=forms.key_in(request.POST))
+    except (Refused, KeyReused) as error:
+        return _form(request, member, shelf, told, error=error, secret=secret)
+    messages.success(request, f"{told['name']} stands in the compendium.")
+    return redirect("campaigns:compendium_section", campaign_id, section)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResponse:
+    """Write an entry of one's own anew."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    page = compendium.page_for(member, homebrew_id)
+    shelf = _shelf(member, page.section)
+    if request.method == "GET":
+        return _form(request, member, shelf, page.homemade.told, page=page, secret=page.secret)
+    told, secret = figures.told_in(shelf, request.POST), "secret" in request.POST
+    try:
+        if not _is_as_written(page, shelf, told) or page.version != _seen(request):
+            book.change(member, homebrew_id, told, seen=_seen(request), key=forms.key_in(request.POST))
+    except (Refused, KeyReused, Stale) as error:
+        page.refresh_from_db()
+        return _form(request, member, shelf, told, error=error, page=page, secret=secret)
+    if secret != page.secret:
+        book.show(member, page, is_open=not secret)
+    messages.success(request, f"{told['name']} is written anew.")
+    return redirect("campaigns:compendium_section", campaign_id, page.section)
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResponse:
+    """Take an entry of one's own out of the compendium."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    page = compendium.page_for(member, homebrew_id)
+    try:
+        book.withdraw(member, homebrew_id, seen=_seen(request), key=forms.key_in(request.POST))
+        messages.success(request, f"{page.name} stands in the compendium no longer. The chronicle can bring it back.")
+    except (Refused, Stale) as error:
+        messages.error(request, str(error))
+    return redirect("campaigns:compendium_section", campaign_id, page.section)
+
+
+@login_required
+@require_POST
+def show(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResponse:
+    """Let players read an entry, or keep it from them again."""
+    member = access.membership_as_gm(request.user, campaign_id)
+    page = compendium.page_for(member, homebrew_id)
+    book.show(member, page, is_open=request.POST.get("open") == "yes")
+    return redirect("campaigns:compendium_section", campaign_id, page.section)
+
+
+def _shelf(member: Membership, section: str) -> Shelf:
+    try:
+        return book.shelf_of(member.campaign, section)
+    except Unknown:
+        raise Http404 from None
+
+
+def _is_as_written(page: Homebrew, shelf: Shelf, told: Told) -> bool:
+    return checked(shelf, told) == page.homemade.told
+
+
+def _seen(request: HttpRequest) -> int | None:
+    return forms.seen_in(request.POST)
+
+
+def _form(
+    request: HttpRequest,
+    member: Membership,
+    shelf: Shelf,
+    told: Told,
+    *,
+    error: Exception | None = None,
+    page: Homebrew | None = None,
+    secret: bool = False,
+) -> HttpResponse:
+    field = error.field if isinstance(error, Refused) else ""
+    asked = figures.asked(shelf, told, str(error) if error else "", field)
+    shown = {
+        "shelf": shelf,
+        "asked": asked,
+        "refused": str(error) if error and not any(one.error for one in asked) else "",
+        "page": page,
+        "secret": secret,
+        "key": secrets.token_urlsafe(18),
+        "likes": [] if page else sorted((str(one["name"]), key) for key, one in shelf.own().items()),
+        "like": request.GET.get("like", ""),
+        "back": reverse("campaigns:compendium_section", args=[member.campaign.public_id, shelf.section]),
+    }
+    status = 200 if error is None else 409 if isinstance(error, Stale) else 422
+    return render(request, "campaigns/homebrew_form.html", _shown(member) | shown, status=status)
+
+
+def _shown(member: Membership) -> dict[str, Any]:
+    return {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}

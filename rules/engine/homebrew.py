@@ -1,0 +1,209 @@
+"""What a campaign may add to a compendium: each game says once which figures its entries have.
+
+The forms of the pages, the check of what programs send, and the look of the entry all come from the same
+:class:`Shelf`. Figures are plain JSON values; what is made of them (an entry for lists, a thing to carry, a creature's
+sheet) is for the game, which puts them through the same check as its own data files.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.system import Entry
+
+Told = Mapping[str, Json]
+#: Characters that one of the databases, or somebody's browser, cannot hold.
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+#: Labels by key.
+Options = Callable[[], Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of an entry. ``start`` is what it is where nobody says; ``None`` for what has to be said.
+
+    Kinds: ``number``, ``pick`` (one of the options), ``many`` (several), ``switch``, ``words``, and ``each``: a number
+    for some of the options (for all of them, if ``whole``). ``parts`` says into how many parts a number may be cut.
+    """
+
+    name: str
+    label: str
+    kind: str
+    start: Json = None
+    least: int = 0
+    most: int = 0
+    unit: str = ""
+    help: str = ""
+    long: bool = False
+    whole: bool = False
+    parts: int = 1
+    options: Options = dict
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A section of a compendium that campaigns may add to.
+
+    ``entry`` shows figures as lists do (and refuses what the game's own data could not be); ``item`` is the thing that
+    they become when it is picked up, ``sheet`` the creature. ``own`` are the game's own entries by key, as figures, to
+    begin with. What is ``secret`` is the game master's until it is shown.
+    """
+
+    section: str
+    one: str
+    figures: tuple[Figure, ...]
+    entry: Callable[[str, Told], Entry]
+    item: Callable[[str, Told], Item] | None = None
+    sheet: Callable[[str, Told], Sheet] | None = None
+    own: Callable[[], Mapping[str, Told]] = dict
+    secret: bool = False
+
+
+def number(name: str, label: str, *, most: int, least: int = 0, start: Json = 0, **more: Any) -> Figure:
+    """A number from ``least`` to ``most``."""
+    return Figure(name, label, "number", start, least, most, **more)
+
+
+def pick(name: str, label: str, options: Options, *, start: Json = None, **more: Any) -> Figure:
+    """One of the options."""
+    return Figure(name, label, "pick", start, options=options, **more)
+
+
+def many(name: str, label: str, options: Options, **more: Any) -> Figure:
+    """Any of the options."""
+    return Figure(name, label, "many", (), options=options, **more)
+
+
+def each(
+    name: str, label: str, options: Options, *, most: int, least: int = 0, whole: bool = False, **more: Any
+) -> Figure:
+    """A number for some of the options, or for all of them."""
+    return Figure(name, label, "each", None if whole else {}, least, most, whole=whole, options=options, **more)
+
+
+def switch(name: str, label: str, **more: Any) -> Figure:
+    return Figure(name, label, "switch", False, **more)
+
+
+def words(name: str, label: str, *, most: int = 80, start: Json = "", **more: Any) -> Figure:
+    """A text of at most ``most`` characters."""
+    return Figure(name, label, "words", start, most=most, **more)
+
+
+NAME = words("name", "Name", most=80, start=None)
+DESCRIPTION = words("description", "What it is", most=600, long=True)
+
+
+# -- what was told ----------------------------------------------------------------------------------------------------
+
+
+def checked(shelf: Shelf, told: Told) -> dict[str, Json]:
+    """All figures of an entry as they are kept; refuses what is missing, unknown, or none of what is possible."""
+    known = {figure.name: figure for figure in shelf.figures}
+    for name in told:
+        if name not in known:
+            raise Refused(f"A {shelf.one} has no figure {name!r}. It has {', '.join(known)}.", name)
+    figures = {name: _checked(figure, told.get(name)) for name, figure in known.items()}
+    shelf.entry("", figures)
+    return figures
+
+
+def _checked(figure: Figure, value: Json) -> Json:
+    if value is None or (value == "" and figure.kind in ("number", "pick") and "" not in figure.options()):
+        if figure.start is None:
+            raise Refused(f"{figure.label} is missing.", figure.name)
+        value = figure.start
+    match figure.kind:
+        case "number":
+            return _number(figure, figure.label, value)
+        case "switch":
+            return _flag(figure, value)
+        case "pick":
+            return _known(figure, value)
+        case "many":
+            return _several(figure, value)
+        case "each":
+            return _each(figure, value)
+        case _:
+            return _text(figure, value)
+
+
+def _number(figure: Figure, label: str, value: Json) -> Json:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not figure.least <= value <= figure.most or (value * figure.parts) % 1:
+        kind = "a whole number" if figure.parts == 1 else f"a number in steps of {1 / figure.parts:g}"
+        raise Refused(f"{label} is {kind} from {figure.least} to {figure.most}.", figure.name)
+    return int(value) if value == int(value) else float(value)
+
+
+def _flag(figure: Figure, value: Json) -> bool:
+    if not isinstance(value, bool):
+        raise Refused(f"{figure.label} is either on or off.", figure.name)
+    return value
+
+
+def _known(figure: Figure, value: Json) -> str:
+    if not isinstance(value, str) or value not in figure.options():
+        raise Refused(f"{figure.label}: possible are {_listed(figure.options().values())}.", figure.name)
+    return value
+
+
+def _several(figure: Figure, value: Json) -> list[str]:
+    if not isinstance(value, list | tuple):
+        raise Refused(f"{figure.label} is a list.", figure.name)
+    return list(dict.fromkeys(_known(figure, one) for one in value))
+
+
+def _each(figure: Figure, value: Json) -> dict[str, Json]:
+    if not isinstance(value, Mapping):
+        raise Refused(f"{figure.label} gives numbers by name.", figure.name)
+    known = figure.options()
+    for name in value:
+        _known(figure, name)
+    if figure.whole and (missing := [label for key, label in known.items() if key not in value]):
+        raise Refused(f"{figure.label}: {_listed(missing)} is missing.", figure.name)
+    return {name: _number(figure, known[name], value[name]) for name in known if name in value}
+
+
+def _text(figure: Figure, value: Json) -> str:
+    if not isinstance(value, str) or len(value) > figure.most:
+        raise Refused(f"{figure.label} is a text of at most {figure.most} characters.", figure.name)
+    if _UNFIT.search(value):
+        raise Refused(f"{figure.label} holds characters that cannot be written.", figure.name)
+    if figure.start is None and not value.strip():
+        raise Refused(f"{figure.label} is missing.", figure.name)
+    return value.strip()
+
+
+def _listed(labels: Iterable[str]) -> str:
+    listed = [label or "none" for label in labels]
+    return ", ".join(listed) if len(listed) <= _FEW else f"{', '.join(listed[:_FEW])} and {len(listed) - _FEW} more"
+
+
+#: More options than this are not all listed in a refusal.
+_FEW = 12
+
+
+# -- what a game has already ------------------------------------------------------------------------------------------
+
+
+def figures_of(entry: Any, figures: Iterable[Figure]) -> dict[str, Json]:
+    """The figures of an entry whose fields are called as they are."""
+    return {figure.name: plain(getattr(entry, figure.name)) for figure in figures}
+
+
+def plain(value: Any) -> Json:
+    """A value of an entry as JSON has it."""
+    if isinstance(value, Mapping):
+        return {str(name): plain(one) for name, one in value.items()}
+    if isinstance(value, tuple | list | frozenset):
+        return [plain(one) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+    return value
+
+
+def carried(told: Told, *names: str) -> dict[str, Json]:
+    """The figures that a thing carries with it, so that it stays what it was when it was picked up."""
+    return {name: told[name] for name in names if name in told}

@@ -1,0 +1,108 @@
+"""Which house rules a campaign has turned, and what they touch: numbers, odds, numbered rules."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.coverage import numbers_in
+from rules.engine.page import Explained
+from rules.engine.refusals import Refused, Unknown
+from rules.engine.sheets import Json
+from rules.engine.system import Switch, System
+from rules.engine.words import setting
+
+#: No rule counts further than this.
+MOST = 1_000_000
+LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A switch as a campaign has it."""
+
+    switch: Switch
+    value: Json
+
+    @property
+    def is_turned(self) -> bool:
+        return differs(self.value, self.switch.default)
+
+    @property
+    def now(self) -> str:
+        return setting(self.value)
+
+    @property
+    def by_default(self) -> str:
+        return setting(self.switch.default)
+
+    @property
+    def said(self) -> str:
+        """In one line, for whoever reads a number that hangs on it."""
+        return f"{self.switch.label}: {self.now} (else {self.by_default})"
+
+
+def settings(system: System, house_rules: Mapping[str, Json]) -> tuple[Setting, ...]:
+    """Every switch of a game as a campaign has it."""
+    return tuple(Setting(switch, house_rules.get(switch.name, switch.default)) for switch in system.switches)
+
+
+def turned(
+    system: System, house_rules: Mapping[str, Json], among: Collection[str] | None = None
+) -> tuple[Setting, ...]:
+    """Those that are not at their default, or only those among some."""
+    plain = dict(house_rules)
+    return tuple(
+        one for one in settings(system, plain) if one.is_turned and (among is None or one.switch.name in among)
+    )
+
+
+def touching(system: System, house_rules: Mapping[str, Json], numbers: Iterable[str]) -> tuple[Setting, ...]:
+    """The turned switches that name one of these rules."""
+    wanted = set(numbers)
+    return tuple(one for one in turned(system, house_rules) if numbers_in(one.switch.rule) & wanted)
+
+
+def behind(system: System, house_rules: Mapping[str, Json], explained: Explained) -> tuple[Setting, ...]:
+    """The turned switches that touch a rule by which a number is explained."""
+    numbers = (number for part in explained.parts for number in numbers_in(part.rule))
+    return touching(system, house_rules, numbers)
+
+
+def by_number(system: System, house_rules: Mapping[str, Json]) -> dict[str, tuple[Setting, ...]]:
+    """The turned switches by the number of each rule that they touch."""
+    found: dict[str, tuple[Setting, ...]] = {}
+    for one in turned(system, house_rules):
+        for number in numbers_in(one.switch.rule):
+            found[number] = (*found.get(number, ()), one)
+    return found
+
+
+# -- what may be chosen -----------------------------------------------------------------------------------------------
+
+
+def checked(system: System, chosen: Mapping[str, Json]) -> dict[str, Json]:
+    """What somebody chose, every switch of the game; what they did not name is as the game says."""
+    known = {switch.name: switch for switch in system.switches}
+    for name in chosen:
+        if name not in known:
+            raise Unknown(f"{system.name} has no house rule {name!r}. There are {', '.join(known) or 'none'}.", name)
+    return {name: _fitting(switch, chosen.get(name, switch.default)) for name, switch in known.items()}
+
+
+def _fitting(switch: Switch, value: Json) -> Json:
+    if switch.options:
+        if value not in switch.options:
+            raise Refused(f"{switch.label}: possible are {', '.join(map(setting, switch.options))}.", switch.name)
+    elif isinstance(switch.default, bool):
+        if not isinstance(value, bool):
+            raise Refused(f"{switch.label} is either on or off.", switch.name)
+    elif isinstance(switch.default, int):
+        if not isinstance(value, int) or isinstance(value, bool) or not -MOST <= value <= MOST:
+            raise Refused(f"{switch.label} is a whole number of at most {MOST:,}.", switch.name)
+    elif not isinstance(value, str) or len(value) > LONGEST:
+        raise Refused(f"{switch.label} is a text of at most {LONGEST} characters.", switch.name)
+    return value
+
+
+def differs(one: Json, other: Json) -> bool:
+    """Whether two settings are not the same; "on" is not 1."""
+    return one != other or type(one) is not type(other)

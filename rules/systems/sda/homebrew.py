@@ -1,0 +1,267 @@
+"""What a campaign may add to the compendium, and with which figures: weapons, armour, gear, creatures."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.engine.homebrew import (
+    DESCRIPTION,
+    NAME,
+    Shelf,
+    Told,
+    carried,
+    each,
+    figures_of,
+    many,
+    number,
+    pick,
+    plain,
+    words,
+)
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Item, Json
+from rules.engine.system import Entry
+from rules.systems.sda import almanac, compendium, own
+from rules.systems.sda.beginnings import sheet_of
+from rules.systems.sda.entries import ArmourPiece, Creature, Weapon
+from rules.systems.sda.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES, FAMILIES, MOVES, SIZES
+from rules.systems.sda.reading import CompendiumError
+
+#: Skills that weapons are used with stand in these groups.
+FIGHTING = ("melee_combat", "range_combat")
+
+
+def _named(keys: Mapping[str, Any], none: str = "") -> Mapping[str, str]:
+    listed = {key: str(one.name) for key, one in keys.items()}
+    return {"": none, **listed} if none else listed
+
+
+def _plainly(keys: tuple[str, ...]) -> Mapping[str, str]:
+    return {key: key.replace("_", " ") for key in keys}
+
+
+def _fighting() -> Mapping[str, str]:
+    used = {way.skill for weapon in compendium.weapons().values() for way in weapon.skills}
+    return {key: one.name for key, one in compendium.skills().items() if key in used}
+
+
+def _ranked() -> Mapping[str, str]:
+    return {key: one.name for key, one in compendium.groups().items() if one.ranked}
+
+
+def _attributes() -> Mapping[str, str]:
+    return _named(compendium.attributes(), "None")
+
+
+def _faces() -> Mapping[str, str]:
+    return {"0": "By an attribute", **{str(faces): f"d{faces}" for faces in FACES}}
+
+
+def _categories() -> Mapping[str, str]:
+    listed = dict.fromkeys(one.category for one in compendium.gear().values())
+    return {name: name for name in listed}
+
+
+PRICE = number("price", "Price", most=10_000_000, unit="copper")
+_WEAPON = (
+    NAME,
+    DESCRIPTION,
+    each("skills", "Used with, and dice fewer", _fighting, most=10),
+    pick("attribute", "Only with", _attributes, start="", help="Where the skill leaves the choice"),
+    each("bands", "Range bands, and MoS fewer there", lambda: _plainly(BANDS), most=10),
+    number("increment", "Far: each malus for so many", most=500, unit="m"),
+    pick("damage_attribute", "Damage by", _attributes, start="strength"),
+    number("damage_bonus", "More than the attribute", least=-3, most=30),
+    number("damage_both_hands", "The same in both hands", most=30, help="0: no more than in one"),
+    pick("damage_die", "Damage die", _faces, start="0"),
+    each("types", "Kinds of damage, and MoS fewer", lambda: _plainly(DAMAGE_TYPES), most=10),
+    number("encumbrance", "Encumbrance", most=1000, parts=20),
+    many("specials", "Specials", lambda: _named(compendium.weapon_specials())),
+    number("shield", "Shield defence", most=10),
+    pick("reload_skill", "Loaded with", lambda: _named(compendium.skills(), "Nothing to load"), start=""),
+    number("reload_difficulty", "Difficulty of loading", least=1, most=10, start=1),
+    number("reload_tests", "Tests of loading", least=1, most=6, start=1),
+    many("ammunition", "Shoots", lambda: _named(_ammunition())),
+    PRICE,
+)
+_ARMOUR = (
+    NAME,
+    DESCRIPTION,
+    many("body_parts", "Covers", lambda: _plainly(BODY_PARTS)),
+    each("protection", "Takes off", lambda: _plainly(DAMAGE_TYPES), least=0, most=20, parts=2),
+    number("encumbrance_worn", "Encumbrance worn", most=1000, parts=20),
+    number("encumbrance_carried", "Encumbrance carried", most=1000, parts=20),
+    number("flank_rear_malus", "MoS fewer against flank and rear", most=10),
+    PRICE,
+)
+_GEAR = (
+    NAME,
+    DESCRIPTION,
+    pick("category", "Category", _categories),
+    number("encumbrance", "Encumbrance", most=10_000, parts=20),
+    PRICE,
+)
+_CREATURE = (
+    NAME,
+    DESCRIPTION,
+    pick("family", "Family", lambda: _plainly(FAMILIES), start="animal"),
+    each("attributes", "Attributes", lambda: _named(compendium.attributes()), least=1, most=30, whole=True),
+    each("groups", "Skill groups", _ranked, least=1, most=20),
+    each("skills", "Skills", lambda: _named(compendium.skills()), least=1, most=20),
+    each("speed", "Speed", lambda: _plainly(MOVES), least=1, most=100, unit="m"),
+    pick("size", "Size", lambda: _plainly(SIZES), start="medium"),
+    number("spirit", "Spirit", most=200, help="0: as the attributes say"),
+    number("minor", "Minor boxes a line", least=1, most=20, start=3),
+    number("major", "Major boxes a line", least=1, most=20, start=1),
+    number("lines", "Lines of boxes", least=1, most=20, start=3),
+    many("weapons", "Fights with", lambda: _named(compendium.weapons())),
+    many("armour", "Wears", lambda: _named(compendium.armour())),
+    each("natural_armour", "Its hide takes off", lambda: _plainly(DAMAGE_TYPES), least=0, most=30, parts=2),
+    words("notes", "Notes for the game master", most=600, long=True),
+)
+
+
+def _ammunition() -> Mapping[str, Any]:
+    shot = {key for weapon in compendium.weapons().values() for key in weapon.ammunition}
+    return {key: one for key, one in compendium.gear().items() if key in shot}
+
+
+# -- as lists show them, and what they become -------------------------------------------------------------------------
+
+
+def _fitting(make: Callable[[], Entry]) -> Entry:
+    try:
+        return make()
+    except CompendiumError as error:
+        told = str(error).partition(": ")[2]
+        raise Refused(f"That does not fit together: {told}.") from error
+
+
+def _weapon_entry(key: str, told: Told) -> Entry:
+    for name, what in (("skills", "a skill"), ("bands", "a range band"), ("types", "a kind of damage")):
+        if not told[name]:
+            raise Refused(f"A weapon needs {what} at least.", name)
+    if "far" in told["bands"] and not told["increment"]:
+        raise Refused("What reaches far has an increment of 1 m at least.", "increment")
+    return _fitting(lambda: _listed(key, almanac.weapon_entry(own.weapon_from(key, told["name"], told)), told))
+
+
+def _armour_entry(key: str, told: Told) -> Entry:
+    if not told["body_parts"]:
+        raise Refused("Armour covers a part of the body at least.", "body_parts")
+    return _fitting(lambda: _listed(key, almanac.armour_entry(own.armour_from(key, told["name"], _halved(told))), told))
+
+
+def _gear_entry(key: str, told: Told) -> Entry:
+    return _fitting(lambda: _listed(key, almanac.gear_entry(own.gear_from(key, told["name"], told)), told))
+
+
+def _creature_entry(key: str, told: Told) -> Entry:
+    if not told["speed"]:
+        raise Refused("It needs a way of moving, and its speed.", "speed")
+    return _fitting(lambda: _listed(key, almanac.creature_entry(own.creature_from(key, _halved(told))), told))
+
+
+def _halved(told: Told) -> dict[str, Json]:
+    """What takes off nothing need not be said."""
+    taken = {name: told[name] for name in ("protection", "natural_armour") if name in told}
+    return {**told, **{name: {kind: n for kind, n in one.items() if n} for name, one in taken.items()}}
+
+
+def _listed(key: str, shown: Entry, told: Told) -> Entry:
+    return Entry(key, shown.name, str(told["description"]), shown.facts, own.OURS)
+
+
+def _weapon_item(key: str, told: Told) -> Item:
+    return Item(str(told["name"]), "weapon", entry=key, stats=carried(told, *own.OF_WEAPONS))
+
+
+def _armour_item(key: str, told: Told) -> Item:
+    return Item(str(told["name"]), "armour", entry=key, stats=carried(_halved(told), *own.OF_ARMOUR))
+
+
+def _gear_item(key: str, told: Told) -> Item:
+    return Item(str(told["name"]), "gear", entry=key, stats=carried(told, "encumbrance"))
+
+
+# -- the game's own, to begin with ------------------------------------------------------------------------------------
+
+
+def told_of_weapon(weapon: Weapon) -> dict[str, Json] | None:
+    """The figures of a weapon of the game; nothing for the few that are odder than the figures can say."""
+    attributes = {way.attribute or "" for way in weapon.skills}
+    loading = {(test.skill, test.difficulty) for test in weapon.reload}
+    odd = len(attributes) > 1 or len(loading) > 1 or any(way.malus_mos for way in weapon.skills)
+    if weapon.natural or odd or weapon.area or weapon.poison:
+        return None
+    damage, (skill, difficulty) = weapon.damage, next(iter(loading), ("", 1))
+    return {
+        **{name: plain(getattr(weapon, name)) for name in ("name", "description", "encumbrance", "shield")},
+        "skills": {way.skill: way.malus_dice for way in weapon.skills},
+        "attribute": next(iter(attributes)),
+        "bands": {band.band: band.malus_mos for band in weapon.bands},
+        "increment": max(band.increment for band in weapon.bands),
+        "damage_attribute": (damage.attribute or "") if damage else "",
+        "damage_bonus": damage.bonus if damage else 0,
+        "damage_both_hands": (damage.two_handed_bonus or 0) if damage else 0,
+        "damage_die": str((damage.die or 0) if damage else 0),
+        "types": {kind.type: kind.malus_mos for kind in weapon.types},
+        "specials": sorted(weapon.specials),
+        "reload_skill": skill,
+        "reload_difficulty": difficulty,
+        "reload_tests": len(weapon.reload) or 1,
+        "ammunition": list(weapon.ammunition),
+        "price": weapon.price or 0,
+    }
+
+
+def _told_of_armour(piece: ArmourPiece) -> dict[str, Json]:
+    return figures_of(piece, _ARMOUR)
+
+
+def _told_of_creature(creature: Creature) -> dict[str, Json]:
+    injury = {name: getattr(creature.injury, name) for name in ("minor", "major", "lines")}
+    given = [figure for figure in _CREATURE if figure.name not in ("spirit", "notes", *injury)]
+    spirit = 0 if creature.spirit == creature.spirit_by_formula else creature.spirit
+    return {**figures_of(creature, given), **injury, "spirit": spirit, "notes": "\n".join(creature.notes)}
+
+
+def _weapons() -> dict[str, Told]:
+    told = {key: told_of_weapon(one) for key, one in compendium.weapons().items()}
+    return {key: one for key, one in told.items() if one}
+
+
+def _gear() -> dict[str, Told]:
+    listed = compendium.gear().items()
+    return {
+        key: {**figures_of(one, _GEAR), "encumbrance": one.encumbrance or 0, "price": one.price or 0}
+        for key, one in listed
+        if not one.modifiers
+    }
+
+
+def shelves() -> dict[str, Shelf]:
+    """The sections that a campaign may add to."""
+    return {shelf.section: shelf for shelf in _SHELVES}
+
+
+_SHELVES = (
+    Shelf("weapons", "weapon", _WEAPON, _weapon_entry, item=_weapon_item, own=_weapons),
+    Shelf(
+        "armour",
+        "piece of armour",
+        _ARMOUR,
+        _armour_entry,
+        item=_armour_item,
+        own=lambda: {key: _told_of_armour(one) for key, one in compendium.armour().items()},
+    ),
+    Shelf("gear", "thing", _GEAR, _gear_entry, item=_gear_item, own=_gear),
+    Shelf(
+        "creatures",
+        "creature",
+        _CREATURE,
+        _creature_entry,
+        sheet=lambda key, told: sheet_of(own.creature_from(key, _halved(told))),
+        own=lambda: {key: _told_of_creature(one) for key, one in compendium.creatures().items()},
+        secret=True,
+    ),
+)

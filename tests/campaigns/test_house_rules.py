@@ -1,0 +1,198 @@
+"""House rules as entries: told in the log, undone, late, in parallel; and marked where something hangs on them."""
+
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from campaigns import book, chronicle, play
+from campaigns.models import Campaign, Entry, HousePage
+from campaigns.play import Stale
+from rules import house_rules
+from rules.engine.refusals import NotNow, Refused
+from tests.campaigns.test_playing import client_of
+from tests.helpers import Cast, make_cast, verified, write_text
+from tests.toy import HEADS_GAME
+
+POOR = {"poor": True}
+
+
+def now(cast: Cast) -> Campaign:
+    return Campaign.objects.get(pk=cast.campaign.pk)
+
+
+def path(cast: Cast, what: str = "house/") -> str:
+    return f"/campaigns/{cast.campaign.public_id}/{what}"
+
+
+def text(cast: Cast, who: Any, what: str = "house/") -> str:
+    answer = client_of(who).get(path(cast, what))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_change_is_an_entry_that_everybody_reads(cast: Cast) -> None:
+    with verified(cast.campaign):
+        entry = book.choose_rules(cast.gm, POOR)
+    assert (entry.command, now(cast).house_rules) == ("house.rules", POOR)
+    for who in (cast.gm, cast.anna, cast.olga):
+        told = text(cast, who, "chronicle/")
+        assert "The house rule <b>Poor</b> is now on" in told
+        assert "(was off)" in told
+
+
+def test_undo_and_redo_turn_it_back_and_again(cast: Cast) -> None:
+    entry = book.choose_rules(cast.gm, POOR)
+    with verified(cast.campaign):
+        play.undo(cast.gm, entry.public_id)
+    assert now(cast).house_rules == {}
+    with verified(cast.campaign):
+        play.redo(cast.gm, entry.public_id)
+    assert now(cast).house_rules == POOR
+
+
+def test_what_was_chosen_before_entries_told_of_it_stays(cast: Cast) -> None:
+    Campaign.objects.filter(pk=cast.campaign.pk).update(house_rules=POOR)
+    entry = book.choose_rules(cast.gm, {})
+    assert now(cast).house_rules == {}
+    play.undo(cast.gm, entry.public_id)
+    assert now(cast).house_rules == POOR
+    assert chronicle.faults(now(cast)) == []
+
+
+def test_an_old_entry_replays_the_same_under_new_rules(cast: Cast) -> None:
+    write_text(cast.anna, cast.rook, "before")
+    play.perform(cast.anna, play.Intent("toss", {"coins": 2}, cast.rook.public_id))
+    cast.rook.refresh_from_db()
+    before = cast.rook.body
+    book.choose_rules(cast.gm, POOR)
+    assert chronicle.replay(cast.rook, from_nothing=True) == cast.rook.sheet
+    cast.rook.refresh_from_db()
+    assert cast.rook.body == before
+
+
+def test_nothing_is_written_where_nothing_changes(cast: Cast) -> None:
+    with pytest.raises(NotNow):
+        book.choose_rules(cast.gm, {"poor": False})
+    assert not HousePage.objects.exists()
+
+
+@pytest.mark.parametrize(("chosen", "said"), [({"rich": True}, "no house rule"), ({"poor": 1}, "on or off")])
+def test_what_is_no_setting_is_refused(cast: Cast, chosen: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        book.choose_rules(cast.gm, chosen)
+    assert now(cast).house_rules == {}
+
+
+def test_settings_of_every_kind_are_checked(db: None) -> None:
+    cast = make_cast("sda")
+    for chosen, said in (
+        ({"buying_dice": "never"}, "possible are"), ({"performance_spirit": True}, "whole number"),
+        ({"performance_spirit": 10**7}, "whole number"), ({"virtue_consent": "yes"}, "on or off"),
+    ):  # fmt: skip
+        with pytest.raises(Refused, match=said):
+            book.choose_rules(cast.gm, chosen)
+    book.choose_rules(cast.gm, {"buying_dice": "before paying", "performance_spirit": 2})
+    assert now(cast).house_rules == {"buying_dice": "before paying", "performance_spirit": 2}
+
+
+def test_whoever_is_late_is_told_so(cast: Cast) -> None:
+    book.choose_rules(cast.gm, POOR, seen=0)
+    with pytest.raises(Stale):
+        book.choose_rules(cast.gm, {}, seen=0)
+    answer = client_of(cast.gm).post(path(cast), {"name": "The long winter", "seen": "0"})
+    assert answer.status_code == 409
+    assert "changed since you saw it" in answer.content.decode()
+    assert now(cast).house_rules == POOR
+
+
+def test_the_same_key_turns_once(cast: Cast) -> None:
+    entries = {book.choose_rules(cast.gm, POOR, seen=0, key="once").public_id for _ in range(2)}
+    assert len(entries) == 1
+
+
+def test_the_page_shows_default_sentence_and_what_is_changed(cast: Cast) -> None:
+    before = text(cast, cast.gm)
+    assert "Everybody begins with one coin." in before
+    assert "house-switch--turned" not in before
+    client_of(cast.gm).post(path(cast), {"name": "The long winter", "rule-poor": "on", "seen": "0"})
+    after = text(cast, cast.gm)
+    assert "house-switch--turned" in after
+    assert "The game says <b>off</b>" in after
+
+
+@pytest.mark.parametrize(("who", "status"), [("anna", 403), ("olga", 403), ("stranger", 404)])
+def test_only_the_game_master_turns_rules(cast: Cast, who: str, status: int) -> None:
+    client = client_of(getattr(cast, who))
+    assert client.get(path(cast)).status_code == status
+    assert client.post(path(cast), {"name": "Mine", "rule-poor": "on"}).status_code == status
+    assert now(cast).house_rules == {}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_at_once_one_is_late() -> None:
+    cast, together, outcomes = make_cast(), Barrier(2), []
+
+    def turn() -> None:
+        together.wait()
+        try:
+            book.choose_rules(cast.gm, POOR, seen=0)
+            outcomes.append("done")
+        except Stale:
+            outcomes.append("late")
+        finally:
+            connections.close_all()
+
+    threads = [Thread(target=turn) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["done", "late"]
+    assert Entry.objects.filter(command="house.rules").count() == 1
+
+
+# -- where it is marked -----------------------------------------------------------------------------------------------
+
+
+def test_odds_say_which_house_rules_they_hang_on(db: None) -> None:
+    cast = make_cast("sda")
+    intent = play.Intent("test.static", {"skill": "stealth", "difficulty": 1, "bought": 1}, cast.rook.public_id)
+    assert play.foresee(cast.anna, intent).house == ()
+    book.choose_rules(cast.gm, {"buying_dice": "before paying", "short_gold": 9})
+    cast.anna.campaign.refresh_from_db()
+    assert [one.switch.name for one in play.foresee(cast.anna, intent).house] == ["buying_dice"]
+    answer = client_of(cast.anna).post(
+        path(cast, "odds/"),
+        {
+            "command": "test.static",
+            "actor": cast.rook.public_id,
+            "with-skill": "stealth",
+            "with-difficulty": "1",
+            "with-bought": "1",
+        },
+    )
+    assert "House rule: When spirit limits bought dice: before paying (else after paying)" in answer.content.decode()
+
+
+def test_numbered_rules_are_marked_in_the_campaigns_compendium(db: None) -> None:
+    cast = make_cast("sda")
+    assert "House rule:" not in text(cast, cast.anna, "compendium/mechanics/")
+    book.choose_rules(cast.gm, {"buying_dice": "before paying"})
+    told = text(cast, cast.anna, "compendium/mechanics/")
+    assert told.count("House rule: When spirit limits bought dice: before paying") == 2
+
+
+def test_a_number_whose_rule_is_touched_says_so() -> None:
+    from dataclasses import replace
+
+    from rules.engine.page import Explained, Part
+
+    class Game(type(HEADS_GAME)):  # type: ignore[misc]
+        switches = (replace(HEADS_GAME.switches[0], rule="HDS-003 to HDS-005"),)
+
+    explained = Explained("Luck", "3", (Part("Rank", "3", "HDS-004"),))
+    assert [one.said for one in house_rules.behind(Game(), POOR, explained)] == ["Poor: on (else off)"]
+    assert house_rules.behind(Game(), {}, explained) == ()
+    assert house_rules.behind(Game(), POOR, Explained("Luck", "3", (Part("Rank", "3", "HDS-006"),))) == ()
