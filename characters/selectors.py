@@ -109,7 +109,7 @@ def _fight_of(member: Membership, character: Character) -> tuple[Document | None
     for scene in selectors.scenes(member):
         state = codec.encounter_from(scene.body)
         if state.stage == "fighting" and _is_there(state, character, member):
-            fights.append((scene, tuple(ask for ask in state.asks.values() if _answers(ask, character, member))))
+            fights.append((scene, tuple(ask for ask in state.asks.values() if ask.to == character.public_id)))
     waiting = next((fight for fight in fights if fight[1]), None)
     return waiting or next(iter(fights), (None, ()))
 
