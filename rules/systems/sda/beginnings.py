@@ -9,6 +9,7 @@ from rules.engine.shelves import named
 from rules.systems.sda import compendium
 from rules.systems.sda.body import BODY, SIZES, WAYS, spirit_limit
 from rules.systems.sda.compendium import Creature, Injury
+from rules.systems.sda.magic.shelf import spells
 from rules.systems.sda.making.life import MAKING
 from rules.systems.sda.making.traits import trait_item
 from rules.systems.sda.skills import ATTRIBUTES
@@ -87,7 +88,7 @@ def item_from(section: str, key: str) -> Item:
     return Item(named(f"entry among the {section}", key, _things(section), "entry"), _KINDS[section], entry=key)
 
 
-_KINDS = {"weapons": "weapon", "armour": "armour", "gear": "gear", "coins": "coin"}
+_KINDS = {"weapons": "weapon", "armour": "armour", "gear": "gear", "coins": "coin", "spells": "spell"}
 
 
 def _things(section: str) -> Mapping[str, str]:
@@ -101,6 +102,8 @@ def _things(section: str) -> Mapping[str, str]:
             return {key: one.name for key, one in compendium.gear().items()}
         case "coins":
             return {key: one.name for key, one in compendium.coins().items()}
+        case "spells":
+            return {key: one.name for key, one in spells().items()}
         case _:
             raise Unknown(f"Nothing of the {section} can be carried; {', '.join(_KINDS)} can.", "section")
 

@@ -203,12 +203,12 @@ def _spells(sheet: Sheet) -> tuple[Block, ...]:
 
 
 def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
-    return tuple(ItemRow(key, item, _words(item)) for key, item in sheet.items.items() if item.kind == kind)
+    return tuple(ItemRow(key, item, _words(sheet, item)) for key, item in sheet.items.items() if item.kind == kind)
 
 
-def _words(item: Item) -> tuple[str, ...]:
+def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
     if item.kind == ways.KIND:
-        return telling.words_of(item)
+        return telling.words_of(item, sheet)
     if item.kind == traits.KIND:
         return (shelf.traits()[item.entry].description,) if item.entry in shelf.traits() else ()
     if weapon := own.weapon_of(item):

@@ -33,10 +33,8 @@ def _nearest(table: Table) -> list[str]:
 
 
 def aimed_at(table: Table, spell: Spell, target: str) -> str:
-    """On whom the spell is; refused where somebody has to be named, or nobody else can be."""
+    """On whom the spell is, by default whoever casts it; refused where somebody has to be named."""
     if spell.target == "self":
-        if target not in ("", table.actor):
-            raise Refused(f"{spell.name} works on whoever casts it only. Name nobody, or yourself.", "target")
         return table.actor
     if spell.target == "somebody" and not target:
         raise Refused(f"Say on whom you cast {spell.name}.", "target")

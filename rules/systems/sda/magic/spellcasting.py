@@ -82,11 +82,11 @@ class Cast(Effort):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         work, known = begun(table.me), castable(table, table.actor)
-        foes = opponents(table, table.actor)
-        near = next((one.value for one in aims.people(table)[1:] if one.value in foes), table.actor)
         if work.get("key") in known:
+            near = _likely_target(table, known[work["key"]][1])
             return {"spell": work["key"], "way": work["skill"], "target": _still_there(table, work["target"], near)}
-        return {"spell": next(iter(known)), "target": near}
+        first = next(iter(known))
+        return {"spell": first, "target": _likely_target(table, known[first][1])}
 
     def odds(self, table: Table) -> Odds | None:
         item, cast = self._casting(table)
@@ -170,6 +170,14 @@ class Cast(Effort):
         self._announce(table, cast, f"uses {cast.entry.name}", f": {counted(charges, 'charge', 'charges')}")
         go_off(table, dice, cast, charges, sides)
         carry_on(table)
+
+
+def _likely_target(table: Table, spell: Spell) -> str:
+    """The nearest opponent for what does harm or is resisted, oneself for all else."""
+    if not (spell.harms or spell.save or spell.condition):
+        return table.actor
+    foes = opponents(table, table.actor)
+    return next((one.value for one in aims.people(table)[1:] if one.value in foes), table.actor)
 
 
 def _still_there(table: Table, target: str, otherwise: str) -> str:

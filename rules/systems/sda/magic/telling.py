@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from rules.engine.sheets import Item
+from rules.engine.sheets import Item, Sheet
 from rules.engine.system import Entry
 from rules.engine.words import counted
 from rules.systems.sda.magic.entries import Change, Harm, Spell
 from rules.systems.sda.magic.shelf import spells
-from rules.systems.sda.magic.ways import CHARGES, FOCUS_LOST, SCROLLS, way_words
+from rules.systems.sda.magic.ways import CHARGES, FOCUS_LOST, SCROLLS, opens, way_words
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 
 _REACH = {
@@ -81,10 +81,9 @@ def _duration(one: Spell) -> str:
 
 
 def _harm(harm: Harm) -> str:
-    die = f"d{harm.die}" if harm.die else "dice of the casting"
     if harm.flat:
-        return f"{harm.flat}{die} {harm.type}"
-    count = f"{harm.per_hit}{die}" if harm.die else die
+        return f"{harm.flat}d{harm.die} {harm.type}"
+    count = f"{harm.per_hit}d{harm.die}" if harm.die else f"{harm.per_hit} die of the casting,"
     falls = {"dice": ", a die less each metre", "damage": ", 1 less each metre"}.get(harm.falloff, "")
     return f"{count} {harm.type} a hit{falls}"
 
@@ -104,8 +103,8 @@ def _protects(one: Spell) -> str:
     return f"protection +{one.protects} a hit from blades and blows" if one.protects else ""
 
 
-def words_of(item: Item) -> tuple[str, ...]:
-    """What a sheet says of a spell: what is prepared, then the ways and the figures."""
+def words_of(item: Item, sheet: Sheet | None = None) -> tuple[str, ...]:
+    """What a sheet says of a spell: what is prepared, then the ways that are open to it, and the figures."""
     one = spells().get(item.entry)
     if one is None:
         return ()
@@ -115,4 +114,5 @@ def words_of(item: Item) -> tuple[str, ...]:
         counted(charges, "charge", "charges") if charges else "",
         "focus lost" if item.stats.get(FOCUS_LOST) else "",
     )
-    return (*(words for words in ready if words), *map(way_words, one.ways), *figures(one))
+    ways = [way for way in one.ways if sheet and opens(sheet, way.kind)] or one.ways
+    return (*(words for words in ready if words), *map(way_words, ways), *figures(one))

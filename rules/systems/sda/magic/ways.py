@@ -41,10 +41,12 @@ def known(sheet: Sheet) -> dict[str, tuple[Item, Spell]]:
 
 def is_open_to(table: Table, who: str, kind: str) -> bool:
     """Whether somebody has the trait that opens a kind of magic; of creatures their skill is enough."""
-    sheet = table.sheet(who)
-    if sheet.kind == "creature" or not house.NEEDS_TRAIT.flag(table.house_rules):
-        return True
-    return any(trait.key == kinds()[kind].trait for trait, _ in traits.held(sheet))
+    return not house.NEEDS_TRAIT.flag(table.house_rules) or opens(table.sheet(who), kind)
+
+
+def opens(sheet: Sheet, kind: str) -> bool:
+    """The same from the sheet alone."""
+    return sheet.kind == "creature" or has_trait(sheet, kinds()[kind].trait)
 
 
 def has_trait(sheet: Sheet, key: str) -> bool:
