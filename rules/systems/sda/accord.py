@@ -8,9 +8,11 @@ the reason that the player gave.
 from dataclasses import dataclass
 
 from rules.engine.commands import Choice
+from rules.engine.facts import Answered
 from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Sheet
+from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import compendium
 from rules.systems.sda.skills import virtue_named
@@ -111,3 +113,18 @@ def any_choices() -> tuple[Choice, ...]:
             Choice(f"{one.key}:{AGAINST}", f"Against their {one.name.lower()}"),
         )
     )
+
+
+# -- the game master's consent ----------------------------------------------------------------------------------------
+
+
+def is_there(table: Table, who: str) -> bool:
+    """Whether somebody takes part in what goes on, so that the game master can be asked at the table."""
+    return table.encounter is not None and who in table.encounter.combatants
+
+
+def no_longer_asked(table: Table, who: str, virtue: str) -> None:
+    """The game master need not answer a call any more (SDA-080)."""
+    asks = table.encounter.asks.values() if table.encounter is not None else ()
+    over = [ask.key for ask in asks if ask.for_gm and ask.to == who and ask.known.get("virtue") == virtue]
+    table.happen(*(Answered(key) for key in over))

@@ -95,10 +95,17 @@ def missile_named(sheet: Sheet, key: str) -> Missile:
 
 
 def missile_pool(
-    table: Table, who: str, missile: Missile, skill: str = "", attribute: str = "", bonus: int = 0, malus: int = 0
+    table: Table,
+    who: str,
+    missile: Missile,
+    skill: str = "",
+    attribute: str = "",
+    bonus: int = 0,
+    malus: int = 0,
+    virtue: str = "",
 ) -> Pool:
     """The pool for it; without a choice, its best speciality and attribute, if none is forced (SDA-193)."""
-    return melee_pool(table, who, missile.arm, skill, attribute, bonus, malus)
+    return melee_pool(table, who, missile.arm, skill, attribute, bonus, malus, virtue)
 
 
 def best_missile(table: Table, who: str) -> Missile:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rules.engine.commands import Choice, Command, Place, many, number, pick
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
 from rules.systems.sda.trials.company import once_each, others, skill_names
 from rules.systems.sda.trials.task import Hand, Task
@@ -64,6 +65,7 @@ class Ensemble(Command):
             "against_skill": skills,
             "against_helpers": them,
             "reward": REWARDS,
+            "virtue": own_choices(table.me),
         }
 
     def _task(self, table: Table, difficulty: int, mode: str, *, at_once: bool = False) -> Task:

@@ -1,6 +1,6 @@
 """One throw of several: assisted, halved, composed, opposed or open-ended, in any combination (SDA-035 to SDA-042)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.commands import Command, number, pick
@@ -12,7 +12,7 @@ from rules.systems.sda.choosing import band
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import ROLLING
 from rules.systems.sda.trials.ensemble import Ensemble
-from rules.systems.sda.trials.task import Task, Thrown, clash, ready_pools, rolls_against, rolls_of, throw_hands
+from rules.systems.sda.trials.task import Hand, Task, Thrown, clash, ready_pools, rolls_against, rolls_of, throw_hands
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
 
 
@@ -31,6 +31,10 @@ class TestTogether(Ensemble):
     difficulty: int = number("Difficulty", default=1, help="0 counts every MoS; nothing is needed against somebody")
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether your roll goes with it or against it")
+
+    def _main(self, table: Table) -> Hand:
+        return replace(Ensemble._main(self, table), virtue=self.virtue)
 
     def odds(self, table: Table) -> Odds:
         task = self._all(table)

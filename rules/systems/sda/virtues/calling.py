@@ -14,7 +14,7 @@ from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.sda import chances, compendium
-from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, ENDS, LACK, Call, calls, faces
+from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, ENDS, LACK, Call, calls, faces, is_there, no_longer_asked
 from rules.systems.sda.pools import Pool, buy, dice_used, throw, with_bought
 from rules.systems.sda.switches import VIRTUE_CONSENT
 
@@ -56,6 +56,9 @@ class CallUpon(Command):
             ConditionSet(table.actor, call.condition),
             Told((table.actor,), f"{{0}} {asks} upon being {call.extreme.lower()}: {plainly(call.reason)}"),
         )
+        if consent and is_there(table, table.actor):
+            title = f"{table.me.name} calls upon being {call.extreme.lower()}: {call.reason}"
+            table.ask_gm(table.actor, title, Allow.name, Refuse.name, virtue=virtue)
 
 
 def _ends(sheet: Sheet) -> tuple[Choice, ...]:
@@ -103,6 +106,7 @@ class Answer(Command):
         """The call that is answered; it waits no longer."""
         call = _meant(table, self.virtue, ASKED)
         table.happen(ConditionEnded(table.actor, call.condition.name))
+        no_longer_asked(table, table.actor, call.virtue)
         return call
 
 
@@ -153,6 +157,7 @@ class Withdraw(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         call = _meant(table, self.virtue, ASKED, ALLOWED)
         table.happen(ConditionEnded(table.actor, call.condition.name))
+        no_longer_asked(table, table.actor, call.virtue)
         table.happen(Told((table.actor,), f"{{0}} does without being {call.extreme.lower()}."))
 
 

@@ -10,7 +10,7 @@ from rules.engine.facts import ConditionEnded, RankChanged, ResourceChanged, Sce
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda import compendium
-from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, LACK, Call, calls, faces
+from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, LACK, Call, calls, faces, no_longer_asked
 from rules.systems.sda.skills import virtue_named
 from rules.systems.sda.trials.company import no_fight, people
 from rules.systems.sda.virtues.tempo import TEMPO_MEMO, TRANSITION
@@ -57,6 +57,7 @@ class EndScene(Command):
         table.happen(Told((), "The scene is over."))
         for who, call in waiting:
             table.happen(ConditionEnded(who, call.condition.name))
+            no_longer_asked(table, who, call.virtue)
         for who, call in standing:
             settle(table, who, call, achieved=who in self.reached)
         if table.encounter is not None and table.scene.memo.get(TEMPO_MEMO) != TRANSITION:

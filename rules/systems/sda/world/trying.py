@@ -12,6 +12,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.turns import others_known
+from rules.systems.sda.accord import own_choices
 from rules.systems.sda.chances import after_malus, distribution
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.state import is_out
@@ -32,6 +33,7 @@ class Try(Command):
     malus: int = number("Malus", default=0, most=_MOST, at_once=False)
     bought: int = number("Dice bought with spirit", default=0, at_once=False)
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -39,11 +41,12 @@ class Try(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS}
+        return {"reward": REWARDS, "virtue": own_choices(table.me)}
 
     def plain_pool(self, table: Table, skill: str, *, bonus: int = 0, malus: int = 0) -> Pool:
         """The actor's dice for a skill, before any are bought."""
-        return pool_for(table, table.actor, skill, "", self.bonus + bonus, self.malus + malus)
+        dice, malus = self.bonus + bonus, self.malus + malus
+        return pool_for(table, table.actor, skill, "", dice, malus, virtue=self.virtue)
 
     def ready(self, table: Table, pool: Pool) -> Pool:
         """The dice that would be thrown; refused where there are none, or not so many to buy."""
