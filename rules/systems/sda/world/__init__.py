@@ -4,6 +4,7 @@ from rules.engine.commands import Command
 from rules.systems.sda.world.athletics import ATHLETICS
 from rules.systems.sda.world.dealing import DEALING
 from rules.systems.sda.world.falling import FALLING
+from rules.systems.sda.world.foraging import FORAGING
 from rules.systems.sda.world.house import SWITCHES
 from rules.systems.sda.world.illness import ILLNESS
 from rules.systems.sda.world.lighting import LIGHTING
@@ -20,6 +21,7 @@ WORLD: tuple[type[Command], ...] = (
     *RECOVERY,
     *ATHLETICS,
     *WATER,
+    *FORAGING,
     *FALLING,
     *POISONS,
     *ILLNESS,
