@@ -13,9 +13,9 @@ from math import sqrt
 import pytest
 
 from rules.engine.commands import Command, foretell
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, at_least, mean
 from rules.engine.sheets import Resource, Sheet
-from rules.systems.sda.chances import Side, opposed
+from rules.systems.sda.chances import Side, distribution, opposed
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.trials.chances import (
     EACH,
@@ -313,3 +313,31 @@ def test_opposed_work_of_several_of_large_pools() -> None:
     mine, theirs = (Roll(10, 6, 5), Roll(8, 4, 2, halved=True)), (Roll(8, 7, 3), Roll(6, 5, 0, halved=True))
     found = opposed_together(mine, theirs, TOGETHER)
     near(lambda dice: between(dice, mine, theirs, TOGETHER), by_value(found.shares, found.least), seed=7)
+
+
+# -- what the books print themselves --------------------------------------------------------------------------------
+
+#: How many dice of each kind are as good as sure of a difficulty, by the later text: four times out of five.
+SURE = {
+    1: (6, 3, 2, 2, 2, 1),
+    2: (11, 5, 4, 3, 3, 2),
+    3: (16, 8, 6, 4, 4, 2),
+    4: (21, 10, 7, 5, 5, 3),
+    5: (26, 12, 9, 7, 6, 3),
+    6: (31, 15, 10, 8, 6, 4),
+    7: (35, 17, 12, 9, 7, 5),
+    8: (40, 19, 13, 10, 8, 5),
+    9: (44, 21, 15, 11, 9, 6),
+}
+
+
+@pytest.mark.parametrize(("sides", "expected"), list(zip(DICE, (0.25, 0.5, 0.75, 1.0, 1.25, 2.25), strict=True)))
+def test_a_die_gives_as_much_on_average_as_the_books_say(sides: int, expected: float) -> None:
+    assert mean(distribution(sides, 1)) == pytest.approx(expected, abs=EXACT)
+
+
+@pytest.mark.parametrize("difficulty", SURE)
+def test_so_many_dice_are_as_good_as_sure(difficulty: int) -> None:
+    for sides, count in zip(DICE, SURE[difficulty], strict=True):
+        assert at_least(distribution(sides, count), difficulty) >= 0.8 - EXACT
+        assert at_least(distribution(sides, count - 1), difficulty) < 0.8
