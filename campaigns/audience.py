@@ -11,7 +11,7 @@ from campaigns.documents import GM_TEXT, Content, Document, keeps_back
 from campaigns.models import Entry, Membership
 from rules import codec
 from rules.engine import facts
-from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
+from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Json, Sheet
 
 #: What players see happen to a creature whose sheet is not theirs to read.
 _SEEN_OF_FOES = (
@@ -154,8 +154,8 @@ def seen_ask(ask: Ask, viewer: Viewer, hidden: frozenset[str]) -> Ask:
     """An ask of somebody else is only known to wait; one's own says nothing of who hides."""
     if viewer.is_gm:
         return ask
-    if ask.to not in viewer.plays:
-        return Ask(ask.key, ask.to, "", ())
+    if ask.to not in viewer.plays or ask.for_gm:
+        return Ask(ask.key, ask.to, "", (), {FOR_GM: True} if ask.for_gm else {})
     told = {name: value for name, value in ask.known.items() if not _names_any(value, hidden)}
     return replace(ask, known=told)
 

@@ -103,13 +103,18 @@ def sheet_view(member: Membership, character: Character) -> SheetView:
     return SheetView(member, character, page, may_edit, top, columns, scene, asks)
 
 
+def _answers(ask: Ask, character: Character, member: Membership) -> bool:
+    """Whether the ask is for whoever plays the character; some are for the game master alone."""
+    return ask.to == character.public_id and (member.is_gm or not ask.for_gm)
+
+
 def _fight_of(member: Membership, character: Character) -> tuple[Document | None, tuple[Ask, ...]]:
     """The fight that the character is in now, and what waits there for them; of several the one that waits for them."""
     fights: list[tuple[Document, tuple[Ask, ...]]] = []
     for scene in selectors.scenes(member):
         state = codec.encounter_from(scene.body)
         if state.stage == "fighting" and _is_there(state, character, member):
-            fights.append((scene, tuple(ask for ask in state.asks.values() if ask.to == character.public_id)))
+            fights.append((scene, tuple(ask for ask in state.asks.values() if _answers(ask, character, member))))
     waiting = next((fight for fight in fights if fight[1]), None)
     return waiting or next(iter(fights), (None, ()))
 

@@ -29,8 +29,8 @@ def waiting(game: Game, asks: list[Ask], viewer: Viewer) -> list[Waiting]:
 
 
 def _waiting(game: Game, ask: Ask, viewer: Viewer) -> Waiting:
-    name = game.table.name(ask.to)
-    mine = viewer.is_gm or ask.to in viewer.plays
+    name = "The game master" if ask.for_gm else game.table.name(ask.to)
+    mine = viewer.is_gm or (ask.to in viewer.plays and not ask.for_gm)
     if not mine:
         return Waiting(ask.key, ask.to, name, "", False)
     return Waiting(ask.key, ask.to, name, ask.title, True, answers=answers_to(for_whom(game, ask.to), ask))

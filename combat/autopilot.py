@@ -39,7 +39,7 @@ class Autopilot:
         if state.stage == "over" or state.round != number:
             return state.stage == "over" or state.round > number
         half = 2 * sum(rung.done for rung in state.ladder) >= len(state.ladder)
-        return half or any(self._player_of(game, ask.to) for ask in state.asks.values())
+        return half or any(self._player_of(game, ask.to) for ask in state.pressing)
 
     def _player_of(self, game: play.Game, who: str) -> Membership | None:
         document = game.sheets.documents[who]
@@ -48,7 +48,7 @@ class Autopilot:
     def _step(self, game: play.Game) -> bool:
         """Do one thing; False where nothing can be done."""
         state: Encounter = game.table.scene
-        for ask in state.asks.values():
+        for ask in state.pressing:
             return self._try(game, ask.to, [command_named(self.system, name) for name in ask.commands], ask)
         actor = state.current.who if state.current else ""
         possible = {command.name: command for command in offered(for_whom(game, actor), Place.TURN, Place.SCENE)}

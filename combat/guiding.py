@@ -52,7 +52,8 @@ def guide(seen: Table) -> list[Part]:
 
 def asked_first(seen: Table) -> list[Ask]:
     """What the seat has to decide before anything else."""
-    return [ask for ask in seen.seen.asks.values() if seen.seat and ask.to == seen.seat.who]
+    asks = seen.seen.asks.values() if seen.is_gm else seen.seen.pressing
+    return [ask for ask in asks if seen.seat and ask.to == seen.seat.who]
 
 
 def _weighed(way: Way, commands: Mapping[str, type[Command]], seen: Table, known: Working | None) -> Weighed:

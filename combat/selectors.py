@@ -91,7 +91,7 @@ class Table:
     @cached_property
     def seat(self) -> ladder.Place | None:
         """For whom the viewer acts now: whom they chose, else who is asked, else whose turn it is, else the first."""
-        asked = [] if self.is_gm else [ask.to for ask in self.seen.asks.values()]
+        asked = [] if self.is_gm else [ask.to for ask in self.seen.pressing]
         chosen = (self.wish.acts_as, *asked, self.acting.who if self.acting else "")
         by_id = {place.who: place for place in self.seats}
         return next((by_id[who] for who in chosen if who in by_id), self.seats[0] if self.seats else None)

@@ -48,6 +48,6 @@ def _names(value: Json, who: str) -> bool:
 
 def carry_on(table: Table, take: Callable[[Step], None]) -> None:
     """Take the steps one after the other until an ask interrupts them."""
-    while not table.scene.asks and (to_come := steps(table)):
+    while not table.scene.pressing and (to_come := steps(table)):
         keep(table, to_come[1:])
         take(to_come[0])

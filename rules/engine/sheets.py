@@ -107,6 +107,10 @@ class Rung:
     done: bool = False
 
 
+#: What is known of an ask that the game master alone answers.
+FOR_GM = "for_gm"
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A decision that somebody must make before the game goes on.
@@ -120,6 +124,11 @@ class Ask:
     title: str
     commands: tuple[str, ...]
     known: dict[str, Json] = field(default_factory=dict)
+
+    @property
+    def for_gm(self) -> bool:
+        """Whether it is about ``to``, but for the game master alone to answer; the game does not wait for it."""
+        return self.known.get(FOR_GM) is True
 
 
 @dataclass(slots=True)
@@ -152,6 +161,11 @@ class Encounter:
     asks: dict[str, Ask] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)
     memo: dict[str, Json] = field(default_factory=dict)
+
+    @property
+    def pressing(self) -> list[Ask]:
+        """The asks that have to be answered before the game goes on."""
+        return [ask for ask in self.asks.values() if not ask.for_gm]
 
     def rung(self, key: str) -> Rung | None:
         return next((rung for rung in self.ladder if rung.key == key), None)

@@ -6,7 +6,7 @@ from rules.engine.book import HouseRules
 from rules.engine.evolve import evolve_encounter, evolve_sheet
 from rules.engine.facts import Answered, Asked, Begun, Fact, SceneFact, SheetFact
 from rules.engine.refusals import NotNow, Unknown
-from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
+from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Json, Sheet
 
 #: Least and most value of a rank, by kind and name; refuses a rank that the game does not have.
 RankRange = Callable[[str, str], tuple[int, int]]
@@ -40,13 +40,13 @@ class Table:
         self._cast = cast
         self.facts: list[Fact] = []
 
-    def happen(self, *happened: Fact) -> None:
     def as_actor(self, who: str) -> "Table":
         """The same table where somebody else acts; whatever happens there happens here."""
         other = Table(self.sheets, self.encounter, self.house_rules, who, self.rank_range, self._cast)
         other.facts = self.facts
         return other
 
+    def happen(self, *happened: Fact) -> None:
         """Apply facts at once and remember them."""
         for fact in happened:
             self._apply(fact)
@@ -103,6 +103,10 @@ class Table:
         key = f"{to}/{self.scene.asked.get(to, 0) + 1}"
         self.happen(Asked(Ask(key, to, title, commands, known)))
         return key
+
+    def ask_gm(self, about: str, title: str, *commands: str, **known: Json) -> str:
+        """Put a decision about somebody before the game master; nobody has to wait for it."""
+        return self.ask(about, title, *commands, **{**known, FOR_GM: True})
 
     def open_ask(self, key: str, command: str) -> Ask:
         """The ask that ``command`` answers; refused when it is gone, meant for another, or answered otherwise."""

@@ -35,7 +35,7 @@ def end_turn(table: Table) -> None:
 
 def nothing_waits(table: Table) -> None:
     """Refuse while an ask waits, and say whose it is as far as everybody may know."""
-    for ask in table.scene.asks.values():
+    for ask in table.scene.pressing:
         place = table.scene.combatants.get(ask.to)
         if place is None or place.hidden:
             raise NotNow("A decision is still waiting. It comes first.")
