@@ -13,6 +13,7 @@ urlpatterns = [
     path("campaigns/new/", home.found, name="found"),
     path("join/<slug:token>/", members.join, name="join"),
     path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
+    path(f"{HERE}/chronicle/<slug:entry_id>/", chronicle.entry, name="entry"),
     path(f"{HERE}/house/", home.house, name="house"),
     path(f"{HERE}/compendium/", compendium.overview, name="compendium"),
     path(f"{HERE}/compendium/<slug:section>/", compendium.section, name="compendium_section"),

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from campaigns import access, play, selectors
+from campaigns.behind import behind
 
 
 @login_required
@@ -19,3 +20,12 @@ def chronicle(request: HttpRequest, campaign_id: str) -> HttpResponse:
     if member.is_gm:
         shown |= {"undo": play.last_to_undo(member.campaign), "redo": play.last_to_redo(member.campaign)}
     return render(request, "campaigns/chronicle.html", shown)
+
+
+@login_required
+@require_GET
+def entry(request: HttpRequest, campaign_id: str, entry_id: str) -> HttpResponse:
+    """One entry opened: how a roll or a change came about."""
+    member = access.membership(request.user, campaign_id)
+    shown = {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
+    return render(request, "campaigns/entry.html", shown | {"behind": behind(member, entry_id)})

@@ -1,0 +1,93 @@
+"""An entry opened: what was chosen, every die, the rules that were followed, and the house rules of that moment."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.http import Http404
+
+from campaigns import audience, chronicle, log, outcomes, selectors
+from campaigns.log import Passage
+from campaigns.models import Entry, HousePage, Membership
+from campaigns.outcomes import Outcome
+from rules import codec, house_rules
+from rules.coverage import numbers_in
+from rules.engine.book import House
+from rules.engine.commands import Command, described_fields
+from rules.engine.mechanics import Mechanic
+from rules.engine.sheets import Json
+from rules.engine.system import System
+from rules.engine.words import setting
+from rules.house_rules import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A field of a command with what somebody put into it."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """All that a roll or a change hung on, as far as a member may know it."""
+
+    passage: Passage
+    title: str
+    chosen: tuple[Chosen, ...]
+    outcome: Outcome
+    rules: tuple[Mechanic, ...]
+    house: tuple[Setting, ...]
+
+
+def behind(member: Membership, entry_id: str) -> Behind:
+    """Open an entry; 404 for one that the member does not know of."""
+    entries = Entry.objects.filter(campaign=member.campaign_id, public_id=entry_id)
+    entry = entries.select_related("by", "struck", "undoes", "redoes").first()
+    people = selectors.people(member)
+    viewer = selectors.viewer(member, people)
+    if entry is None or not audience.is_seen(entry, viewer):
+        raise Http404
+    system, names = member.campaign.system, {one.public_id: one.name for one in people}
+    known = audience.seen_names(names, entry, viewer)
+    passage = log.passage(entry, system, names, viewer)
+    command = next((one for one in system.commands if one.name == entry.command), None) if passage.label else None
+    # As the API says it: what somebody chose is theirs and the game master's to read, what came of it everybody's.
+    is_theirs = member.is_gm or entry.by_id == member.user_id
+    return Behind(
+        passage=passage,
+        title=passage.label or "What happened",
+        chosen=tuple(_chosen(command, codec.load(entry.given), known)) if command and is_theirs else (),
+        outcome=outcomes.outcome_of(audience.seen_facts(entry, viewer), known, system),
+        rules=_rules_of(command, system),
+        house=house_rules.turned(system, _house_at(entry)) if command else (),
+    )
+
+
+def _rules_of(command: type[Command] | None, system: System) -> tuple[Mechanic, ...]:
+    """The numbered rules that a command names as its own."""
+    named = numbers_in(command.__doc__ or "") if command else set()
+    return tuple(rule for rule in system.mechanics() if rule.number in named)
+
+
+def _chosen(command: type[Command], given: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[Chosen]:
+    """Each field that was filled in, without the keys that only programs read."""
+    for name, (field, default) in described_fields(command).items():
+        value = given.get(name, default)
+        if field.kind not in ("ask", "json") and value not in ("", None, [], default):
+            yield Chosen(field.label, _said(value, names))
+
+
+def _said(value: Json, names: Mapping[str, str]) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(_said(one, names) for one in value)
+    return names.get(value, value.replace("_", " ")) if isinstance(value, str) else setting(value)
+
+
+def _house_at(entry: Entry) -> Mapping[str, Json]:
+    """The house rules as they were when the entry was written."""
+    page = HousePage.objects.filter(campaign=entry.campaign_id).first()
+    if page is None:
+        return entry.campaign.house_rules
+    content = chronicle.replay(page, up_to=entry.number)
+    return content.rules if isinstance(content, House) else {}
