@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from campaigns.forms import CommandForm, Input, form_for
 from campaigns.play import Game
-from rules import codec
+from rules import codec, house_rules
 from rules.engine.commands import Command, Field, described_fields, foretell
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask, Json
 from rules.engine.system import command_named
+from rules.house_rules import Setting
 
 #: More choices than this are no longer compared at a glance.
 MOST_CHOICES = 16
@@ -39,13 +40,14 @@ class Choice:
 class Answer:
     """One command that answers an ask: its form, the field that decides, and its choices side by side.
 
-    ``odds`` are those of an answer where nothing is to be chosen.
+    ``odds`` are those of an answer where nothing is to be chosen, ``house`` the house rules that all of this hangs on.
     """
 
     form: CommandForm
     lead: Input | None
     choices: tuple[Choice, ...]
     odds: Odds | None = None
+    house: tuple[Setting, ...] = ()
 
     @property
     def inputs(self) -> tuple[Input, ...]:
@@ -63,9 +65,12 @@ def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     given: dict[str, Json] = {name: ask.key for name, (told, _) in described_fields(kind).items() if told.kind == "ask"}
     form = form_for(kind, game, given, _rollers(game, ask) if kind.has_odds else ())
     lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if kind.has_odds else None
+    rules = game.table.house_rules
+    rules.consulted.clear()
     choices = _one_chosen(list(_choices(game, kind, form, lead))) if lead else ()
     odds = _foretold(game, kind, started(form)) if kind.has_odds and not choices else None
-    return Answer(form, lead if choices else None, choices, odds)
+    house = house_rules.turned(game.member.campaign.system, rules, rules.consulted)
+    return Answer(form, lead if choices else None, choices, odds, house)
 
 
 def _rollers(game: Game, ask: Ask) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from rules import codec, house_rules
 from rules.engine import commands
+from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
 from rules.engine.odds import Odds
@@ -143,7 +144,7 @@ class Game:
         if self.member.is_gm or encounter is None:
             return self.table
         known = audience.known_encounter(encounter, audience.Viewer(is_gm=False))
-        return _table(self.member, self.sheets, known, self.table.actor)
+        return _table(self.member, self.sheets, known, self.table.actor, self.table.house_rules)
 
 
 def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
@@ -162,9 +163,12 @@ def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
     return Game(member, _table(member, sheets, state, actor), sheets, scene)
 
 
-def _table(member: Membership, sheets: Sheets, state: Encounter | None, actor: str) -> Table:
+def _table(
+    member: Membership, sheets: Sheets, state: Encounter | None, actor: str, rules: HouseRules | None = None
+) -> Table:
     campaign = member.campaign
-    return Table(sheets, state, campaign.house_rules, actor, campaign.system.rank_range, Cast(member))
+    turned = campaign.house_rules if rules is None else rules
+    return Table(sheets, state, turned, actor, campaign.system.rank_range, Cast(member))
 
 
 def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there: frozenset[str]) -> None:

@@ -196,3 +196,15 @@ def test_a_number_whose_rule_is_touched_says_so() -> None:
     assert [one.said for one in house_rules.behind(Game(), POOR, explained)] == ["Poor: on (else off)"]
     assert house_rules.behind(Game(), {}, explained) == ()
     assert house_rules.behind(Game(), POOR, Explained("Luck", "3", (Part("Rank", "3", "HDS-006"),))) == ()
+
+
+def test_what_a_player_may_know_consults_in_the_same_place(cast: Cast) -> None:
+    book.choose_rules(cast.gm, POOR)
+    cast.anna.campaign.refresh_from_db()
+    bridge = cast.encounter()
+    play.perform(cast.gm, play.Intent("join", {}, cast.rook.public_id, bridge.public_id))
+    play.perform(cast.gm, play.Intent("join", {"hidden": True}, cast.mira.public_id, bridge.public_id))
+    game = play.lay_out(cast.anna, cast.rook.public_id, bridge.public_id)
+    assert cast.mira.public_id not in game.known.scene.combatants
+    assert HEADS_GAME.switches[0].flag(game.known.house_rules)
+    assert game.table.house_rules.consulted == {"poor"}
