@@ -215,3 +215,12 @@ def test_what_is_not_offered_is_refused() -> None:
         fight.does("boris", "grapple.hold_out", ask="boris/1")
     with pytest.raises(Refused, match="possible now: Rook"):
         fight.does("boris", "melee.attack", target="boris", dice=1)
+
+
+def test_without_spirit_nobody_holds_out() -> None:
+    fight = choked(1)
+    fight.sheets["boris"].resources["spirit"].now = 0
+    odds = fight.odds("boris", "grapple.hold_out")
+    assert odds.sentence == "0 dice against 1: never to hold out"
+    fight.does("boris", "grapple.hold_out")
+    assert fight.sheets["boris"].has("unconscious")
