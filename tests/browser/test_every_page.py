@@ -52,6 +52,7 @@ PLAY = (
     "{barrow}",
     "{barrow}?view=projector",
     "{barrow}turn/",
+    "{entry}",
     "{rook}",
     "{mira}",
     "{rook}print/",
@@ -109,6 +110,8 @@ def faults(page: Page, address: str, theme: Theme) -> list[str]:
 def test_every_page_of_somebody(browser: Browser, hall_server: LiveHall, name: str, phone: bool) -> None:
     page = seated(browser, hall_server, name, phone=phone).page
     there = addresses(hall_server)
+    page.goto(there["barrow"])
+    there["entry"] = page.locator("a.log__time").last.get_attribute("href") or ""
     themes: tuple[Theme, Theme] = ("dark", "light")
     found = [fault for place in SEATS[name] for theme in themes for fault in faults(page, place.format(**there), theme)]
     page.context.close()
