@@ -12,7 +12,7 @@ from rules.engine.sheets import Combatant, Encounter, Sheet
 MARGIN = 3
 LEAST = (14, 10)
 #: How far apart people are drawn who stand on one spot, and the room that each takes.
-ASIDE, ROOM = 0.62, 0.56
+ASIDE, ROOM = 0.98, 0.56
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,9 @@ from playwright.sync_api import APIResponse, Browser, Page, expect
 from tests.browser.seats import Seat, campaign_of, seated
 from tests.halls import LiveHall
 
+#: More turns than that are not to be passed over before somebody's comes, and more questions do not follow each other.
+MOST_TURNS, MOST_ASKS = 12, 60
+
 
 class Evening:
     """Gudrun leads, Anna plays on her phone, Boris on a laptop: in the demo's campaign of a game."""
@@ -31,6 +34,30 @@ class Evening:
             expect(player.page.locator("[data-part=ladder] .rung")).not_to_have_count(0)
         for seat in self.seats:
             seat.stay()
+
+    def whose_turn(self) -> str:
+        """The name of whoever acts, as the game master reads it."""
+        return self.gudrun.page.locator("[data-key=turn]").inner_text().partition("’s")[0]
+
+    def turn_of(self, name: str) -> None:
+        """The game master passes over turns until it is somebody's."""
+        for _ in range(MOST_TURNS):
+            self.gudrun.catch_up()
+            if self.whose_turn() == name:
+                break
+            self.gudrun.onward()
+        for seat in self.seats:
+            seat.catch_up()
+        assert self.whose_turn() == name
+
+    def settle(self) -> None:
+        """Whoever is asked answers as the form proposes, until nobody is asked any more."""
+        for _ in range(MOST_ASKS):
+            for seat in self.seats:
+                seat.catch_up()
+            if not (any(player.answer() for player in self.players) or self.gudrun.answer()):
+                return
+        raise AssertionError("the questions do not end")
 
     def all_read(self, *sentences: str) -> None:
         """Everybody's log says it."""
@@ -65,6 +92,13 @@ class Program:
 
     def look(self, where: str) -> Any:
         return _answered(self.page.request.get(f"/api/v1/{where}", headers=self.headers)).json()
+
+    def begin(self, campaign: str, name: str, owner: str) -> str:
+        """Let somebody begin whom a player plays; returns their id."""
+        said = {"name": name, "owner": owner}
+        where = f"/api/v1/campaigns/{campaign}/characters/"
+        begun = _answered(self.page.request.post(where, headers=self.headers, data=said)).json()
+        return str(begun["id"])
 
     def do(self, where: str, command: str, **choices: Any) -> None:
         """Give a command at what was looked at just now."""

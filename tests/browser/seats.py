@@ -89,8 +89,18 @@ class Seat:
         expect(form).to_have_count(0)
         self.catch_up()
 
-    def reply(self, name: str, command: str, *, dice: Mapping[str, str] | None = None, **fields: Any) -> None:
-        """Answer what waits for somebody by a command of one's choice."""
+    def reply(
+        self,
+        name: str,
+        command: str,
+        *,
+        dice: Mapping[str, str] | None = None,
+        count: int | None = None,
+        **fields: Any,
+    ) -> None:
+        """Answer what waits for somebody by a command of one's choice, with so many dice where that is asked."""
+        if count is not None:
+            fields["dice"] = count
         waiting = self.asks(name).first
         ask = waiting.get_attribute("data-ask")
         form = waiting.locator(f'form[data-command="{command}"]')

@@ -1,0 +1,53 @@
+"""People who come for one evening only, so that nobody has hurt or robbed them before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tests.browser.evenings import Evening, Program
+from tests.browser.seats import Seat
+from tests.halls import LiveHall
+
+
+@dataclass(frozen=True)
+class Hero:
+    """A beginner of somebody's, with these ranks by kind, and with these things by kind: how many of each."""
+
+    name: str
+    player: str
+    ranks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    things: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+def come(evening: Evening, hall: LiveHall, *heroes: Hero) -> Program:
+    """Let heroes begin in the campaign of the evening; returns the game master's program."""
+    program = Program(evening.gudrun, hall)
+    for hero in heroes:
+        owner = next(one["user"] for one in hall.demo["logins"] if one["name"] == hero.player)
+        where = f"characters/{program.begin(evening.campaign['id'], hero.name, owner)}/"
+        for kind, ranks in hero.ranks.items():
+            for rank, to in ranks.items():
+                program.do(where, "sheet.rank", kind=kind, rank=rank, to=to)
+        for kind, things in hero.things.items():
+            for entry, count in things.items():
+                title = entry.replace("_", " ").capitalize()
+                program.do(where, "sheet.item", entry=entry, title=title, kind=kind, count=count, in_use=True)
+    return program
+
+
+def set_out(program: Program, seat: Seat, places: Mapping[str, tuple[int, int]]) -> None:
+    """The game master's program puts everybody where the fight begins."""
+    for name, (x, y) in places.items():
+        program.do(_fight_of(seat), "fight.place", combatant=seat.id_of(name), x=x, y=y)
+
+
+def begin_in_order(program: Program, seat: Seat, order: Mapping[str, int]) -> None:
+    """The fight begins, and everybody has the initiative that the story needs."""
+    seat.onward()
+    for name, at in order.items():
+        program.do(_fight_of(seat), "fight.initiative", combatant=seat.id_of(name), at=at)
+    seat.catch_up()
+
+
+def _fight_of(seat: Seat) -> str:
+    """Where programs find the encounter that is open."""
+    return f"encounters/{seat.page.url.partition('/encounters/')[2].partition('/')[0]}/"
