@@ -15,10 +15,12 @@ import pytest
 
 from rules import codec
 from rules.engine.commands import Command, foretell
+from rules.engine.dice import SeededDice
 from rules.engine.facts import Begun, Fact, Judged, Veiled
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Sheet
+from rules.engine.system import command_named
 from rules.systems.sda import compendium
 from rules.systems.sda.magic import telling
 from rules.systems.sda.magic.aims import people
@@ -337,3 +339,22 @@ def test_spells_at_random_survive_json_replay_and_change_nothing_before(seed: in
     assert Documents().tell(history).as_text() == game.documents.as_text()
     assert cast > 10
     assert all(sentence.rstrip().endswith((".", "?", "!")) for sentence in game.sentences)
+
+
+def test_every_spell_can_be_cast_and_leaves_nothing_open() -> None:
+    """Announced, let through by whoever stands there, resisted with all that there is."""
+    for key in spells():
+        sheet = caster("Mira", key, wisdom=12, persona=12, erudition=12)
+        sheet.items[key] = replace(sheet.items[key], stats={"scrolls": 1, "charges": 3})
+        sheet.resources["spirit"].now = sheet.resources["spirit"].most = 30
+        fight = Fight(mira=sheet, boris=fighter("Boris", reflex=2, ego=2))
+        fight.encounter.combatants["boris"].y = 1.0
+        dice = SeededDice(key)
+        fight.on(mira=2, boris=1).does("mira", "magic.cast", dice, spell=key, target="boris", mos=0, cost=0)
+        while fight.encounter.asks:
+            ask = next(iter(fight.encounter.asks.values()))
+            name = "opportunity.pass" if "opportunity.pass" in ask.commands else ask.commands[0]
+            preset = command_named(SDA, name).preset(fight.table(ask.to))
+            foretell(codec.command_from(command_named(SDA, name), dict(preset)), fight.table(ask.to))
+            fight.does(ask.to, name, dice, **preset)
+        assert not fight.sheets["mira"].has("casting"), key
