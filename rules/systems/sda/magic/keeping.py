@@ -91,7 +91,8 @@ class Maintain(Effort):
     def _pool(self, table: Table) -> Pool:
         _, _, work = _maintained(table)[self.spell]
         fewer = lost_to_taunt(table, table.actor)
-        return pool_for(table, table.actor, str(work["skill"]), "", self.bonus - fewer, self.malus)
+        dice, skill = self.bonus - fewer, str(work["skill"])
+        return pool_for(table, table.actor, skill, "", dice, self.malus, virtue=self.virtue)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ class Cast(Effort):
     def _pool(self, table: Table) -> Pool:
         _, _, way = chosen_way(table, table.actor, self.spell, self.way)
         fewer = lost_to_taunt(table, table.actor, self.target)
-        return pool_of_way(table, table.actor, way, self.attribute, self.bonus - fewer, self.malus)
+        return pool_of_way(table, table.actor, way, self.attribute, self.bonus - fewer, self.malus, self.virtue)
 
     def _announce(self, table: Table, cast: Casting, what: str, how: str = "") -> None:
         """Say what is cast; whoever casts on somebody else turns to them, and is seen, as is whoever does harm."""

@@ -79,8 +79,10 @@ def _trait_name(key: str) -> str:
     return traits.trait_item(key).name
 
 
-def pool_of_way(table: Table, who: str, way: Way, attribute: str = "", bonus: int = 0, malus: int = 0) -> Pool:
-    return pool_for(table, who, way.skill, attribute, bonus, malus)
+def pool_of_way(
+    table: Table, who: str, way: Way, attribute: str = "", bonus: int = 0, malus: int = 0, virtue: str = ""
+) -> Pool:
+    return pool_for(table, who, way.skill, attribute, bonus, malus, virtue=virtue)
 
 
 def best_way(table: Table, who: str, item: Item, spell: Spell) -> Way:

@@ -20,6 +20,9 @@ from rules.systems.sda.world.shelf import diseases
 from rules.systems.sda.world.sickness import ills
 from rules.systems.sda.world.trying import Try, alive, around, judge, no_fight, odds_against
 
+#: What a body withstands diseases with, and throws them off.
+HEALING = "natural_healing"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetDisease(Try):
@@ -42,13 +45,13 @@ class MeetDisease(Try):
 
     def odds(self, table: Table) -> Odds:
         self._refuse_twice(table)
-        pool = self.ready(table, _pool(table, self.bonus, self.malus))
+        pool = self.ready(table, self.plain_pool(table, HEALING, free=True))
         return odds_against(pool, diseases()[self.disease].contagiousness, "stay healthy")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_twice(table)
         met = diseases()[self.disease]
-        result = self.roll(table, dice, _pool(table, self.bonus, self.malus), "disease")
+        result = self.roll(table, dice, self.plain_pool(table, HEALING, free=True), "disease")
         healthy = result.net >= met.contagiousness
         if not healthy:
             table.happen(ConditionSet(table.actor, Condition(met.key, met.name, 0, "disease")))
@@ -97,7 +100,7 @@ class Recover(Try):
 
     def odds(self, table: Table) -> Odds:
         self._refuse_incurable()
-        pools = [self.ready(table, _pool(table, self.bonus, self.malus)), *self._healers(table)]
+        pools = [self.ready(table, self.plain_pool(table, HEALING, free=True)), *self._healers(table)]
         gains = sum_of(tuple(Roll(pool.sides, pool.available, pool.malus) for pool in pools), SETBACK)
         least = min(gains)
         measure = tuple(gains.get(value, 0.0) for value in range(least, max(gains) + 1))
@@ -110,7 +113,7 @@ class Recover(Try):
         self._refuse_incurable()
         held, goal = table.me.conditions[self.disease], diseases()[self.disease].recovery
         healers = self._healers(table)
-        result = self.roll(table, dice, _pool(table, self.bonus, self.malus), "recovery")
+        result = self.roll(table, dice, self.plain_pool(table, HEALING, free=True), "recovery")
         helped = [throw(table, dice, pool, pool.available, "recovery: medicine") for pool in healers]
         gain = sum(gain_of(SETBACK, each.raw, each.pool.malus) for each in (result, *helped))
         tally = max(0, held.level + gain)
@@ -137,10 +140,6 @@ class Recover(Try):
     def _suffer(self, table: Table, dice: Dice) -> None:
         if daily := diseases()[self.disease].boxes_a_day:
             harm(table, dice, table.actor, "decay", daily, self.disease, ignores_armour=True)
-
-
-def _pool(table: Table, bonus: int, malus: int) -> Pool:
-    return pool_for(table, table.actor, "natural_healing", "", bonus, malus, free=True)
 
 
 ILLNESS: tuple[type[Command], ...] = (MeetDisease, Recover)

@@ -42,7 +42,7 @@ class PickLock(Try):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return Try.choices(table)
+        return {**Try.choices(table), "virtue": ()}
 
     def odds(self, table: Table) -> Odds:
         return odds_of_course(table, self._begun(table) or self._new(table), 1, self.bought)

@@ -13,7 +13,7 @@ from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.chances import mos
 from rules.systems.sda.fight.harm import kill
-from rules.systems.sda.pools import Pool, pool_for, throw_dice
+from rules.systems.sda.pools import Pool, throw_dice
 from rules.systems.sda.skills import ATTRIBUTES
 from rules.systems.sda.trials.chances import SETBACK, gain_of
 from rules.systems.sda.world.hurting import harm, may_be_hurt
@@ -122,7 +122,7 @@ class ResistPoison(Try):
         return self.recovery or poisons()[self.poison].recovery
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, "resist_poison", "", self.bonus, self.malus, free=True)
+        return self.plain_pool(table, "resist_poison", free=True)
 
     def _throw_off(self, table: Table) -> None:
         table.happen(ConditionEnded(table.actor, self.poison), Told((table.actor,), "{0} throws the poison off."))

@@ -43,10 +43,10 @@ class Try(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"reward": REWARDS, "virtue": own_choices(table.me)}
 
-    def plain_pool(self, table: Table, skill: str, *, bonus: int = 0, malus: int = 0) -> Pool:
-        """The actor's dice for a skill, before any are bought."""
+    def plain_pool(self, table: Table, skill: str, *, bonus: int = 0, malus: int = 0, free: bool = False) -> Pool:
+        """The actor's dice for a skill, before any are bought; ``free`` of what injuries take."""
         dice, malus = self.bonus + bonus, self.malus + malus
-        return pool_for(table, table.actor, skill, "", dice, malus, virtue=self.virtue)
+        return pool_for(table, table.actor, skill, "", dice, malus, free=free, virtue=self.virtue)
 
     def ready(self, table: Table, pool: Pool) -> Pool:
         """The dice that would be thrown; refused where there are none, or not so many to buy."""

@@ -13,7 +13,7 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.fight.harm import knock_out
 from rules.systems.sda.hindrance import load, pace
-from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.pools import Pool
 from rules.systems.sda.switches import ENCUMBRANCE
 from rules.systems.sda.world.hurting import may_be_hurt
 from rules.systems.sda.world.trying import Try, at_leisure, judge, odds_against
@@ -49,7 +49,7 @@ class HoldBreath(Try):
         judge(table, dice, result, "success" if held else "failure", reward=self.reward, difficulty=rounds)
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, "resist_fatigue", "", self.bonus, self.malus, free=True)
+        return self.plain_pool(table, "resist_fatigue", free=True)
 
 
 @dataclass(frozen=True, slots=True)
