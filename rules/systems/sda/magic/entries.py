@@ -126,7 +126,7 @@ class Spell:
 
     ``target`` is ``self``, ``somebody``, ``place`` or ``thing``; ``save`` the skill that resists it, or empty.
     ``heals`` unticks boxes or gives spirit, ``raises`` an attribute, ``protects`` against blades and blows, and
-    ``condition`` is what it puts somebody in, beside being told.
+    ``condition`` is what it puts somebody in, beside being told, and ``numbs`` the skill without which it takes dice.
     """
 
     key: str
@@ -142,6 +142,7 @@ class Spell:
     raises: Change | None
     protects: int
     condition: str
+    numbs: str
     ways: tuple[Way, ...]
     source: str
 

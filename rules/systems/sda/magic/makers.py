@@ -61,6 +61,7 @@ def spell(row: Row, *, skills: Mapping[str, Skill], kinds: Mapping[str, Kind], a
         raises=row.one("raises", partial(_change, allowed=attributes)) if row.has("raises") else None,
         protects=row.whole("protects", 0),
         condition=row.text("condition", ""),
+        numbs=row.one_of("numbs", skills) if row.has("numbs") else "",
         ways=row.each("ways", partial(_way, skills=skills, kinds=kinds)),
         source=row.text("source"),
     )

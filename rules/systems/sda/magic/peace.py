@@ -100,7 +100,7 @@ class CastInPeace(Try):
         return item, cast
 
     def _pool(self, table: Table, way: Way) -> Pool:
-        return pool_of_way(table, table.actor, way, self.attribute, self.bonus, self.malus)
+        return pool_of_way(table, table.actor, way, self.attribute, self.bonus, self.malus, self.virtue)
 
 
 def _stands(table: Table, who: str) -> bool:

@@ -11,6 +11,7 @@ from rules.engine.sheets import Condition, Json, Line
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import BLEEDING, ROUNDS, TRACK, lines, wounds
+from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.entries import Change, Duration, Harm, Spell
 from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, PREFIX, lay_on, lose_focus
@@ -73,6 +74,8 @@ def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> N
         return
     for one in spell.harms:
         strike(table, dice, going, target, one, one.dice(hits))
+    if spell.numbs:
+        _numb(table, dice, going, target, hits)
     if spell.heals:
         _heal(table, spell.name, spell.heals, target, hits)
     if spell.lasts or spell.condition:
@@ -86,6 +89,18 @@ def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count
     if count:
         faces = throw_dice(table, dice, going.by, one.die or going.sides, count, f"damage, {one.type}")
         harm(table, dice, target, one.type, sum(map(mos, faces)), going.by)
+
+
+def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
+    """Whoever resists by less than the hits lacks a die for each that is missing; one comes back a round (D-9)."""
+    spell = going.entry
+    missing = hits - free_test(table, dice, who, spell.numbs, f"resist: {spell.numbs}", difficulty=hits).net
+    if missing <= 0:
+        return
+    rounds = missing if in_fight(table, who) else None
+    condition = Condition(BANE, spell.name, missing, SKILLS[going.skill].name, rounds)
+    lay_on(table, who, condition, _origin(going))
+    table.happen(Told((who,), f"{{0}} is numb: {counted(missing, 'die', 'dice')} less."))
 
 
 # -- healing --------------------------------------------------------------------------------------------------------
@@ -150,10 +165,14 @@ def _last(table: Table, going: Going, target: str, hits: int) -> None:
     label = spell.name if who == target else f"{spell.name}, {extent_words(spell, hits)}".rstrip(", ")
     condition = Condition(name, label, level, _source(table, going, hits), _rounds(table, who, spell, hits))
     attribute = spell.raises.what if spell.raises else ""
-    origin: dict[str, Json] = {"by": going.by, "spell": spell.key, "skill": going.skill, "sort": spell.duration.sort}
-    lay_on(table, who, condition, origin, attribute=attribute, protects=spell.protects * hits)
+    lay_on(table, who, condition, _origin(going), attribute=attribute, protects=spell.protects * hits)
     what = f"{label} is on {{0}}" if spell.target in ("self", "somebody") else f"{label}, cast by {{0}}"
     table.happen(Told((who,), f"{what}, {how_long(spell.duration, hits)}."))
+
+
+def _origin(going: Going) -> dict[str, Json]:
+    """Whose spell it is, and what it is."""
+    return {"by": going.by, "spell": going.spell, "skill": going.skill, "sort": going.entry.duration.sort}
 
 
 def _source(table: Table, going: Going, hits: int) -> str:
