@@ -1,0 +1,66 @@
+"""A game master writes a weapon, a player takes it along, and the ledger says what was learnt; by keyboard too."""
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.seats import seated
+from tests.browser.test_every_page import addresses
+from tests.halls import LiveHall
+
+
+def test_a_weapon_of_ones_own_goes_from_the_form_to_a_sheet(browser: Browser, hall_server: LiveHall) -> None:
+    there = addresses(hall_server)
+    gudrun, anna = seated(browser, hall_server, "Gudrun"), seated(browser, hall_server, "Anna", phone=True)
+    form = gudrun.page
+    form.goto(f"{there['campaign']}compendium/weapons/")
+    form.get_by_role("link", name="Write a weapon of your own").press("Enter")
+    form.get_by_label("Begin with one of the game").select_option("longsword")
+    form.get_by_role("button", name="Take its figures").press("Enter")
+    name = form.get_by_label("Name", exact=True)
+    name.fill("")
+    name.press("Enter")
+    expect(form.get_by_text("Name is missing.")).to_be_visible()
+    name.fill("Frostbrand")
+    name.press("Enter")
+    expect(form.get_by_role("heading", name="Frostbrand")).to_be_visible()
+
+    sheet = anna.page
+    sheet.goto(there["rook"])
+    sheet.locator("[data-shelf=weapon] > summary").click()
+    sheet.get_by_role("button", name="Take Frostbrand").click()
+    expect(sheet.locator("#part-weapons .rows__name", has_text="Frostbrand")).to_have_count(1)
+    sheet.goto(f"{there['campaign']}compendium/weapons/?ours=1")
+    expect(sheet.get_by_role("heading", name="Frostbrand")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Take out")).to_have_count(0)
+
+    form.get_by_role("button", name="Take out: Frostbrand").press("Enter")
+    form.get_by_role("button", name="Take out", exact=True).press("Enter")
+    expect(form.get_by_role("heading", name="Frostbrand")).to_have_count(0)
+    for seat in (gudrun, anna):
+        seat.page.context.close()
+
+
+def test_the_ledger_leads_to_the_chronicle_and_takes_a_raise_back(browser: Browser, hall_server: LiveHall) -> None:
+    there = addresses(hall_server)
+    anna = seated(browser, hall_server, "Anna")
+    page = anna.page
+    page.goto(there["rook"])
+    page.locator("[id='why-skill.logic']").click()
+    page.get_by_text("Award experience").click()
+    page.get_by_label("How much", exact=True).fill("4")
+    page.get_by_label("What for").fill("a riddle")
+    with page.expect_response("**/perform/"):
+        page.get_by_role("button", name="Award it").click()
+    page.reload()
+    with page.expect_response("**/perform/"):
+        page.get_by_role("button", name="Raise, 4 xp: Logic").click()
+    page.goto(f"{there['rook']}experience/?rank=skill.logic")
+    rows = page.locator(".ledger__row")
+    expect(rows).to_have_count(2)
+    expect(page.get_by_text("as on the sheet")).to_be_visible()
+    page.get_by_role("button", name="Take back").press("Enter")
+    page.get_by_role("button", name="Take back", exact=True).last.press("Enter")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("taken back: rank 1")
+    rows.first.get_by_role("link", name="In the chronicle").press("Enter")
+    expect(page.locator(".log__line:target")).to_contain_text("Takes back a raise")
+    page.context.close()
