@@ -105,7 +105,12 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
     now = 0 if blank else tally(table, cast) + result.net
     done = not blank and now >= cast.mos
     hits = max(0, now - cast.mos) if done else 0
-    numbers: dict[str, int | str | None] = {"spell": cast.spell, "measure": result.net, "tally": now, "mos": cast.mos}
+    numbers: dict[str, int | str | None] = {
+        "spell": cast.spell,
+        "measure": result.net,
+        "tally": now,
+        "difficulty": cast.mos,
+    }
     table.happen(Judged(cast.who, "cast" if done else "lost" if blank else "casting", hits, numbers))
     reckon(table, dice, result, succeeded=done or (every_roll_succeeds(table) and not blank), reward=reward)
     _try_focus(table, cast, result)

@@ -17,6 +17,7 @@ from rules.systems.sda.magic.ways import (
     difficulty,
     lack,
     price,
+    ready_words,
     way_named,
     ways_of,
 )
@@ -54,7 +55,7 @@ def _hint(table: Table, who: str, item: Item, spell: Spell) -> str:
     way = way_named(table, who, item, spell, "")
     rolled = "" if way.pays == "charge" else f"{difficulty(way, AS_PRINTED)} MoS, "
     cannot = lack(table, who, way, item, price(way, AS_PRINTED))
-    return f"{rolled}{cost_words(way)}{': not yet' if cannot else ''}"
+    return f"{rolled}{ready_words(way, item) or cost_words(way)}{': not yet' if cannot else ''}"
 
 
 def chosen_way(table: Table, who: str, key: str, skill: str) -> tuple[Item, Spell, Way]:

@@ -212,6 +212,14 @@ def cost_words(way: Way) -> str:
     return said.get(way.pays) or f"{way.cost} {RESOURCES[way.pays]}"
 
 
+def ready_words(way: Way, item: Item) -> str:
+    """What is prepared of a spell for this way; empty where nothing is."""
+    names = {"scroll": (SCROLLS, "scroll"), "charge": (CHARGES, "charge")}
+    stat, called = names.get(way.pays, ("", ""))
+    held = int(item.stats.get(stat, 0)) if stat else 0
+    return counted(held, called, f"{called}s") if held else ""
+
+
 def way_words(way: Way) -> str:
     """One way in a line: "Fire 3 MoS, 4 spirit"."""
     skill = f"{GROUPS[way.kind].name}, {SKILLS[way.skill].name}"
