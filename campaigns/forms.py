@@ -71,6 +71,8 @@ class Input:
     def is_asked_first(self) -> bool:
         if self.at_once is not None:
             return self.at_once
+        if self.kind == "many" and not self.options:
+            return self.needed
         return self.kind != "ask" and (self.needed or self.kind in ("number", "many", "switch"))
 
     @property
