@@ -31,6 +31,7 @@ from rules.systems.sda.fight.riding.pairs import carry, extra_hits, mount_of
 from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.own import weapon_of
 
 #: Hits for each control effect (SDA-188 to SDA-191).
@@ -88,13 +89,13 @@ class Spend(Reply):
         self._check(table, known)
         if not self.damage:
             return None
-        arm = winning_arm(table, known)
+        arm = _stabbing(table, known, self.type)
         count = _damage_dice(known, self.damage)
         rolled = less(chances.distribution(arm.die, count), _type_malus(arm, self.type))
         some = at_least(rolled, 1)
-        armour = "past armour" if stabs(table, known, self.type or arm.types[0].type) else "before armour"
-        sentence = f"{count}d{arm.die} damage: {in_words(some)} to do any, {armour}"
-        return Odds(sentence, (Chance("damage", "damage before armour", some),), rolled, "damage before armour")
+        said = f"damage {'past' if stabs(table, known, self.type or arm.types[0].type) else 'before'} armour"
+        sentence = f"{count}d{arm.die} {said}: {in_words(some)} to do any"
+        return Odds(sentence, (Chance("damage", said, some),), rolled, said)
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
@@ -112,7 +113,8 @@ class Spend(Reply):
                 use(table, loser, shield=1)
                 table.happen(Told((loser,), "{0} stops " + f"{known['shield']} of the hits with the shield."))
             kind, count = self.type or arm.types[0].type, _damage_dice(known, self.damage)
-            deal(table, dice, winner, loser, arm, kind, count, ignores_armour=stabs(table, known, kind))
+            struck = _stabbing(table, known, kind)
+            deal(table, dice, winner, loser, struck, kind, count, ignores_armour=stabs(table, known, kind))
         carry_on(table)
 
     # -- what it costs -----------------------------------------------------------------------------------------------
@@ -213,6 +215,14 @@ def _can_hurt(table: Table, known: Mapping[str, Any], arm: Arm) -> bool:
     """Damage needs the victim inside the band of the weapon that scored (SDA-187)."""
     band = band_at(distance(table, known["winner"], known["loser"]))
     return band in BANDS and arm.hurts_at(band)
+
+
+def _stabbing(table: Table, known: Mapping[str, Any], kind: str) -> Arm:
+    """The weapon that scored; on whoever is held some know where to put a blade, for a larger die (SDA-244; D-7)."""
+    arm = winning_arm(table, known)
+    if not stabs(table, known, kind or arm.types[0].type):
+        return arm
+    return replace(arm, damage=arm.damage + figure(table.sheet(known["winner"]), "stabs"))
 
 
 def _damage_dice(known: Mapping[str, Any], hits: int) -> int:

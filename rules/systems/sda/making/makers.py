@@ -70,6 +70,7 @@ FIGURES = frozenset(
         "second_hand",  # successes that the second weapon costs less
         "firm_grip",  # hits more that it takes to disarm them
         "fists",  # faces more of the damage die of bare hands
+        "stabs",  # and of a blade on somebody who is held
         "skull",  # protection by nature against cuts and blows
         "footing",  # degrees that rough ground is easier
     }
