@@ -35,9 +35,9 @@ def come(evening: Evening, hall: LiveHall, *heroes: Hero) -> Program:
 
 
 def set_out(program: Program, seat: Seat, places: Mapping[str, tuple[int, int]]) -> None:
-    """The game master's program puts everybody where the fight begins."""
+    """The game master's program puts everybody where the fight begins, looking north."""
     for name, (x, y) in places.items():
-        program.do(_fight_of(seat), "fight.place", combatant=seat.id_of(name), x=x, y=y)
+        program.do(_fight_of(seat), "fight.place", combatant=seat.id_of(name), x=x, y=y, facing=0)
 
 
 def begin_in_order(program: Program, seat: Seat, order: Mapping[str, int]) -> None:
