@@ -151,6 +151,7 @@ def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:
 
 
 def offers_at(system: System, table: Table, place: Place, *, as_gm: bool) -> list[type[Command]]:
-    """The same, for one place of the page."""
+    """The same, for one place of the page; what is at home there comes before what is offered there too."""
     offered = offers(system, table, as_gm=as_gm)
-    return [command for command in offered if place is command.place or place in command.also]
+    here = [command for command in offered if place is command.place or place in command.also]
+    return sorted(here, key=lambda command: place is not command.place)
