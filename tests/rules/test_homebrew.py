@@ -1,11 +1,13 @@
 """What campaigns may add, in every game: the game's own data passes the same check, and its own things work in play."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules import registry
+from rules.engine.facts import Begun, Fact
 from rules.engine.homebrew import Shelf, checked
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Sheet
@@ -20,6 +22,7 @@ from rules.systems.sda import SDA, protection
 from rules.systems.sda import body as sda_body
 from rules.systems.sda.fight.arms import arms
 from rules.systems.sda.own import weapon_of as sda_weapon
+from tests.rules.legal_play import LegalPlay
 
 SHELVES = [(system, shelf) for system in registry.SYSTEMS for shelf in system.shelves().values()]
 IDS = [f"{system.slug} {shelf.section}" for system, shelf in SHELVES]
@@ -150,6 +153,36 @@ def test_a_kaos_weapon_shield_and_potion() -> None:
     potion = kaos_library.good_of(thing(KAOS, "goods", {"name": "Draught", "heals": "2d6"}))
     assert potion is not None
     assert potion.heals == "2d6"
+
+
+class OwnPlay(LegalPlay):
+    """A party that carries nothing but what a campaign wrote itself, against creatures of its own."""
+
+    def _begin(self) -> list[Fact]:
+        return [self._armed(fact) if isinstance(fact, Begun) else fact for fact in super()._begin()]
+
+    def _armed(self, begun: Begun) -> Begun:
+        sheet, shelves = begun.sheet, self.system.shelves()
+        if sheet.kind == "creature":
+            bestiary = shelves["creatures"]
+            assert bestiary.sheet
+            sheet = bestiary.sheet("ours.foe", checked(bestiary, self.random.choice(list(bestiary.own().values()))))
+        for shelf in shelves.values():
+            told = self.random.choice(list(shelf.own().values()))
+            if shelf.item and (thing := shelf.item(f"ours.{shelf.section}", checked(shelf, told))):
+                sheet.items[f"ours.{shelf.section}"] = replace(thing, in_use=True)
+        return replace(begun, sheet=sheet)
+
+
+@pytest.mark.parametrize("system", registry.SYSTEMS, ids=lambda one: one.slug)
+@pytest.mark.parametrize("seed", range(4))
+def test_fights_with_our_own_go_on_like_any_other(system: System, seed: int) -> None:
+    game = OwnPlay(system, seed)
+    played = list(game.play(250))
+    assert len(played) > 50
+    for who, sheet in game.documents.sheets.items():
+        assert system.page(sheet, {}), who
+    assert all(sentence.endswith((".", "?", "!")) for sentence in game.sentences)
 
 
 def words_of(facts: Iterable[str]) -> list[str]:
