@@ -20,6 +20,7 @@ from rules.systems.sda.fight.missiles import missile_pool, missiles
 from rules.systems.sda.fight.riding.pairs import bearer, rider_of
 from rules.systems.sda.fight.state import HELD, is_out
 from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import pace
 from rules.systems.sda.magic.lasting import busy
 from rules.systems.sda.pools import Pool, pool_for
@@ -85,8 +86,18 @@ def left(table: Table, who: str) -> dict[str, int]:
         "reaction": able * reactions_left(table, who),
         "metres": able * int(metres_left(table, who)),
         "opportunity": able * max(0, 1 - now.opportunity),
-        "shield": able * max(0, 1 - now.shield) if shield_of(sheet) else 0,
+        "shield": able * shields_left(table, who) if shield_of(sheet) else 0,
     }
+
+
+def shields_left(table: Table, who: str) -> int:
+    """How often a shield may still stop hits this round: once, twice for a master of it (SDA-220, D-7)."""
+    return max(0, 1 + figure(table.sheet(who), "shields") - used(table, who).shield)
+
+
+def use_shield(table: Table, who: str) -> None:
+    """A shield has stopped hits."""
+    use(table, who, shield=used(table, who).shield + 1)
 
 
 def speed(table: Table, who: str) -> float:

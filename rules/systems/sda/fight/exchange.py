@@ -17,7 +17,7 @@ from rules.engine.words import counted
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import facing_malus
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, clumsy, melee_pool, shield_of
-from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.budgets import shields_left
 from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
 from rules.systems.sda.fight.lasting import STANCE
@@ -265,7 +265,7 @@ def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
     The shields of a wall take no hits (SDA-270).
     """
     sheet = table.sheet(who)
-    if is_out(sheet) or wall_of(table, who) or used(table, who).shield or (blow is not None and not blow.shield):
+    if is_out(sheet) or wall_of(table, who) or not shields_left(table, who) or (blow is not None and not blow.shield):
         return 0
     return shield_of(sheet)
 

@@ -18,7 +18,7 @@ from rules.engine.words import plainly
 from rules.systems.sda import chances
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm
-from rules.systems.sda.fight.budgets import use
+from rules.systems.sda.fight.budgets import use_shield
 from rules.systems.sda.fight.damage import deal
 from rules.systems.sda.fight.exchange import ATTACKER_RATE, CHARGE, winning_arm
 from rules.systems.sda.fight.grappling.staying import refuse_to_part
@@ -110,7 +110,7 @@ class Spend(Reply):
         self._control(table, dice, known, arm)
         if self.damage:
             if known["shield"]:
-                use(table, loser, shield=1)
+                use_shield(table, loser)
                 table.happen(Told((loser,), "{0} stops " + f"{known['shield']} of the hits with the shield."))
             kind, count = self.type or arm.types[0].type, _damage_dice(known, self.damage)
             struck = _stabbing(table, known, kind)

@@ -9,7 +9,7 @@ from rules.engine.facts import Judged, ResourceChanged, Told
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.fight.budgets import use
+from rules.systems.sda.fight.budgets import use_shield
 from rules.systems.sda.fight.damage import wound
 from rules.systems.sda.fight.exchange import Blow, ready_shield
 from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
@@ -114,7 +114,7 @@ def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> No
     """A die of damage for each hit that a shield does not stop (SDA-199, SDA-201, SDA-220)."""
     shield = ready_shield(table, shot.target, replace(shot.attack, shield=ready))
     if shield:
-        use(table, shot.target, shield=1)
+        use_shield(table, shot.target)
         table.happen(Told((shot.target,), "{0} stops " + f"{min(shield, hits)} of the hits with the shield."))
     count = max(0, hits - shield)
     if count and shot.die:

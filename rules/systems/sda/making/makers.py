@@ -71,6 +71,7 @@ FIGURES = frozenset(
         "firm_grip",  # hits more that it takes to disarm them
         "fists",  # faces more of the damage die of bare hands
         "stabs",  # and of a blade on somebody who is held
+        "shields",  # times more that a shield stops hits in a round
         "skull",  # protection by nature against cuts and blows
         "footing",  # degrees that rough ground is easier
     }
