@@ -54,8 +54,11 @@ class Arm:
         return die_for(self.damage)
 
     def malus_at(self, band: str) -> int:
-        """One MoS for every band between a target and the nearest band of the weapon (SDA-171)."""
-        at = _ORDER.index(band)
+        """One MoS for every band between a target and the nearest band of the weapon (SDA-171).
+
+        Whoever was taken out of reach since the blow was announced counts as a band beyond the longest.
+        """
+        at = _ORDER.index(band) if band in _ORDER else len(_ORDER)
         return min(own.malus_mos + abs(_ORDER.index(own.band) - at) for own in self.bands)
 
     def hurts_at(self, band: str) -> bool:

@@ -20,7 +20,7 @@ from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange, attack_maluses, malus_of
-from rules.systems.sda.fight.ground import band_at
+from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.melee import MOST, high_ground, strike
 from rules.systems.sda.fight.riding.pairs import other_of
 from rules.systems.sda.fight.sequence import carry_on
@@ -103,6 +103,9 @@ class TakeOpportunity(Reply):
         return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
 
     def _pool(self, table: Table, target: str) -> Pool:
+        far = distance(table, table.actor, target)
+        if far > LONGEST:
+            raise Refused(f"{table.name(target)} is {far:g} metres away by now. Let the opening pass.", "target")
         arm = self._arm(table, target)
         hindered = malus_of(attack_maluses(table, table.actor, target, arm, opportunity=True)) + self.malus
         helped = self.bonus + FREE_DIE + high_ground(table, target)
