@@ -266,9 +266,10 @@ def _budget_set(fact: facts.BudgetSet, names: Names) -> Line:
 
 
 def _asked(fact: facts.Asked, names: Names) -> Line:
+    whose = Part("The game master", "name") if fact.ask.for_gm else _who(fact.ask.to, names)
     if not fact.ask.title:
-        return _line(_who(fact.ask.to, names), " has to decide.", quiet=True)
-    return _line(_who(fact.ask.to, names), " has to decide: ", Part(fact.ask.title, "aside"), quiet=True)
+        return _line(whose, " has to decide.", quiet=True)
+    return _line(whose, " has to decide: ", Part(fact.ask.title, "aside"), quiet=True)
 
 
 def _answered(fact: facts.Answered, names: Names) -> Line:

@@ -55,3 +55,8 @@ def test_an_answer_takes_the_ask_off_the_table(called: Fight, answer: str) -> No
 def test_whoever_takes_the_call_back_asks_no_longer(called: Fight) -> None:
     called.do("virtue.withdraw", called.cast.rook, called.cast.anna)
     assert not called.state.asks
+
+
+def test_the_log_says_whose_word_is_waited_for(called: Fight) -> None:
+    for member in (called.cast.gm, called.cast.boris):
+        assert "The game master" in _page(called, member)
