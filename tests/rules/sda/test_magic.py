@@ -202,8 +202,7 @@ def boxes(facts: list[Fact]) -> int:
     return sum(int(fact.numbers.get("damage") or 0) for fact in facts if isinstance(fact, Judged))
 
 
-@pytest.mark.parametrize("north", [-2, 0])
-@pytest.mark.parametrize("dice", [0, 1, 2])
+@pytest.mark.parametrize(("north", "dice"), [(0, 0), (-2, 1), (0, 2)])
 def test_a_leap_out_of_a_fireball_saves_as_much_as_foretold(north: int, dice: int) -> None:
     fight = at_distance(9, "fireball", erudition=20)
     chosen = {"spell": "fireball", "target": "boris", "north": north, "dice": 1, "mos": 0, "cost": 0, "way": "fire"}
@@ -216,13 +215,13 @@ def test_a_leap_out_of_a_fireball_saves_as_much_as_foretold(north: int, dice: in
     assert compared.probability == chance(odds, "unhurt")
 
 
-@pytest.mark.parametrize("dice", [0, 1, 2])
+@pytest.mark.parametrize("dice", [0, 1])
 def test_a_leap_from_a_phial_saves_as_much_as_foretold(dice: int) -> None:
     sheet = caster("Mira", "explosive_phial")
-    sheet.items["explosive_phial"] = replace(sheet.items["explosive_phial"], stats={"charges": 2})
+    sheet.items["explosive_phial"] = replace(sheet.items["explosive_phial"], stats={"charges": 1})
     fight = Fight(mira=sheet, boris=fighter("Boris", reflex=1))
     fight.encounter.combatants["boris"].y = 9.0
-    fight.on(mira=2, boris=1).does("mira", "magic.cast", spell="explosive_phial", target="boris", north=-1)
+    fight.on(mira=2, boris=1).does("mira", "magic.cast", spell="explosive_phial", target="boris", north=0)
     odds = fight.odds("boris", "magic.leap", dice=dice)
     found = shares(fight, "boris", "magic.leap", boxes, dice=dice)
     assert list(odds.measure) == pytest.approx([float(found.get(n, 0)) for n in range(len(odds.measure))], abs=EXACT)
