@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.engine.mechanics import Mechanic
 from rules.engine.system import Entry, System
@@ -99,8 +100,14 @@ def _distance(entry: Entry, words: Sequence[str]) -> int:
 
 
 def _has(entry: Entry, words: Sequence[str]) -> bool:
-    text = fold(" ".join((entry.name, *entry.facts, entry.summary, entry.source)))
+    text = _text_of(entry)
     return all(word in text for word in words)
+
+
+@lru_cache(maxsize=8192)
+def _text_of(entry: Entry) -> str:
+    """All that is said of an entry, folded once: each search looks through every one of them."""
+    return fold(" ".join((entry.name, *entry.facts, entry.summary, entry.source)))
 
 
 def _title(key: str) -> str:
