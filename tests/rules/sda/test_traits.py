@@ -156,7 +156,7 @@ def test_picked_traits_are_in_the_odds(command: Command) -> None:
 
 def test_haggling_with_the_cool_headed_is_as_foretold() -> None:
     def people() -> dict[str, Sheet]:
-        return {"anna": hero(skill={"persuasion": 1}), "boris": gifted("cool_headed", skill={"persuasion": 0})}
+        return {"anna": hero(skill={"persuasion": 0}), "boris": gifted("cool_headed", skill={"persuasion": 0})}
 
     command = Haggle(target="boris", pays=False)
 
