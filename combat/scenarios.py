@@ -195,7 +195,10 @@ class _Run:
             return _follow(codec.plain(self.rolled), rest, path)
         if root == "encounter":
             return _follow(codec.plain(self._state()), rest, path)
-        return _follow(codec.plain(Character.objects.get(public_id=root).sheet), rest, path)
+        whose = Character.objects.filter(public_id=root).first()
+        if whose is None:
+            raise Amiss(f"there is nobody called {root}")
+        return _follow(codec.plain(whose.sheet), rest, path)
 
     def _outcome(self) -> dict[str, Json]:
         if self.judged is None:

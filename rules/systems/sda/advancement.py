@@ -12,12 +12,12 @@ from rules.engine.dice import Dice
 from rules.engine.facts import ExperienceChanged, RankChanged
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.compendium import Skill, SkillGroup
 from rules.systems.sda.making.traits import attribute_price_with, skill_price_with
 from rules.systems.sda.pools import rank_of
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, group_named, skill_named
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, group_named, may_rise, skill_named
 
 MOST_ATTRIBUTE = 30
 MOST_RANK = 20
@@ -130,12 +130,12 @@ class TradeGroup(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if not _tradable(table.me):
+        if not _tradable(table):
             raise Refused(f"A group rises once {TRADED} of its skills have ranks of their own; no group has.", "group")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        ready = _tradable(table.me)
+        ready = _tradable(table)
         skills = (skill for group in ready for skill in _ranked(table.me, group))
         return {
             "group": tuple(Choice(group.key, group.name) for group in ready),
@@ -153,6 +153,8 @@ class TradeGroup(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         group = group_named(self.group)
+        if not may_rise(group, table.house_rules):
+            raise Refused(f"{group.name} takes no ranks in this campaign; its skills rise one by one.", "group")
         traded = self._traded(table.me, group)
         if table.me.rank("group", group.key) >= MOST_RANK:
             raise Refused(f"{group.name} cannot rise beyond {MOST_RANK}.", "group")
@@ -170,13 +172,13 @@ class TradeGroup(Command):
 ADVANCEMENT: tuple[type[Command], ...] = (RaiseSkill, TradeGroup, RaiseAttribute)
 
 
-def can_trade(sheet: Sheet, group: SkillGroup) -> bool:
-    """Whether three skills of the group have ranks of their own."""
-    return group.ranked and len(_ranked(sheet, group)) >= TRADED
+def can_trade(sheet: Sheet, group: SkillGroup, house_rules: Mapping[str, Json]) -> bool:
+    """Whether the group may rise, and three of its skills have ranks of their own."""
+    return may_rise(group, house_rules) and len(_ranked(sheet, group)) >= TRADED
 
 
-def _tradable(sheet: Sheet) -> list[SkillGroup]:
-    return [group for group in GROUPS.values() if can_trade(sheet, group)]
+def _tradable(table: Table) -> list[SkillGroup]:
+    return [group for group in GROUPS.values() if can_trade(table.me, group, table.house_rules)]
 
 
 def _members(group: SkillGroup) -> list[Skill]:

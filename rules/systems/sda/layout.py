@@ -1,5 +1,7 @@
 """The sheet laid out: attributes and skills, what is in play and carried, and the story."""
 
+from collections.abc import Mapping
+
 from rules.engine.page import (
     Block,
     Boxes,
@@ -19,8 +21,8 @@ from rules.engine.page import (
     Tiles,
     Vitals,
 )
-from rules.engine.sheets import Item, Sheet
-from rules.systems.sda import compendium, own
+from rules.engine.sheets import Item, Json, Sheet
+from rules.systems.sda import compendium, own, switches
 from rules.systems.sda import protection as armour
 from rules.systems.sda.advancement import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
 from rules.systems.sda.almanac import armour_words, weapon_words
@@ -58,9 +60,9 @@ TEXTS = (
 )
 
 
-def page(sheet: Sheet, *, burdened: bool = True) -> Page:
-    """The whole sheet; ``burdened`` whether burdens cost dice at this table (D-8)."""
-    return Page(_subtitle(sheet), vitals(sheet), (_abilities(sheet, burdened), _in_play(sheet), _story(sheet)))
+def page(sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
+    """The whole sheet, with pools as this campaign counts them."""
+    return Page(_subtitle(sheet), vitals(sheet), (_abilities(sheet, house_rules), _in_play(sheet), _story(sheet)))
 
 
 def vitals(sheet: Sheet) -> Vitals:
@@ -104,8 +106,8 @@ def _subtitle(sheet: Sheet) -> str:
 # -- attributes and skills ----------------------------------------------------------------------------------------
 
 
-def _abilities(sheet: Sheet, burdened: bool) -> tuple[Block, ...]:
-    groups = tuple(_group(sheet, group, burdened) for group in GROUPS.values())
+def _abilities(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]:
+    groups = tuple(_group(sheet, group, house_rules) for group in GROUPS.values())
     return _attributes(sheet), Ranks("skills", "Skills", groups)
 
 
@@ -128,14 +130,16 @@ def _attributes(sheet: Sheet) -> Tiles:
     return Tiles("attributes", "Attributes", rows)
 
 
-def _group(sheet: Sheet, group: SkillGroup, burdened: bool) -> RankGroup:
+def _group(sheet: Sheet, group: SkillGroup, house_rules: Mapping[str, Json]) -> RankGroup:
+    burdened = switches.ENCUMBRANCE.flag(house_rules)
     rows = tuple(_skill(sheet, SKILLS[key], burdened) for key in group.skills)
     if not group.ranked:
         return RankGroup(None, rows, group.name)
     heading = RankRow(
         "group", group.key, group.name, sheet.rank("group", group.key), group_rank(sheet, group.key), most=MOST_RANK
     )
-    return RankGroup(heading, rows, group.name, "experience.trade_group:group" if can_trade(sheet, group) else "")
+    trade = "experience.trade_group:group" if can_trade(sheet, group, house_rules) else ""
+    return RankGroup(heading, rows, group.name, trade)
 
 
 def _skill(sheet: Sheet, skill: Skill, burdened: bool) -> RankRow:

@@ -8,8 +8,9 @@ from functools import cache
 from typing import TypeVar
 
 from rules.engine.refusals import Unknown
+from rules.engine.sheets import Json
 from rules.engine.shelves import named
-from rules.systems.sda import compendium
+from rules.systems.sda import compendium, switches
 from rules.systems.sda.compendium import Attribute, Skill, SkillGroup
 
 _Found = TypeVar("_Found")
@@ -34,6 +35,11 @@ class _Shelf(Mapping[str, _Found]):
 SKILLS: Mapping[str, Skill] = _Shelf(compendium.skills)
 GROUPS: Mapping[str, SkillGroup] = _Shelf(compendium.groups)
 ATTRIBUTES: Mapping[str, Attribute] = _Shelf(compendium.attributes)
+
+
+def may_rise(group: SkillGroup, house_rules: Mapping[str, Json]) -> bool:
+    """Whether a group can be given ranks in this campaign (SDA-007, D-1)."""
+    return group.ranked and (not group.proposed or switches.GATHERED.flag(house_rules))
 
 
 def attribute_named(called: str) -> Attribute:

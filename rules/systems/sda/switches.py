@@ -40,6 +40,13 @@ VIRTUE_CONSENT = Switch(
     "SDA-080",
 )
 
+GATHERED = Switch(
+    "gathered_groups_rise",
+    "Gathered groups rise",
+    "Skills that the draft leaves without a group are gathered in groups here, which may have ranks like all others.",
+    True,
+    "SDA-007, SDA-067",  # D-1
+)
 ENCUMBRANCE = Switch(
     "encumbrance_costs_dice",
     "Burdens cost dice",
@@ -59,6 +66,7 @@ SWITCHES: tuple[Switch, ...] = (
     EGO_AGAIN,
     UNTRAINED,
     FULL_POOL,
+    GATHERED,
     VIRTUE_CONSENT,
     ENCUMBRANCE,
     PERFORMANCE,

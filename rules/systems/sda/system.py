@@ -105,7 +105,7 @@ class WinterDawn(Game):
         return homebrew.shelves()
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
-        return layout.page(sheet, burdened=switches.ENCUMBRANCE.flag(house_rules))
+        return layout.page(sheet, house_rules)
 
     def vitals(self, sheet: Sheet) -> Vitals:
         return layout.vitals(sheet)

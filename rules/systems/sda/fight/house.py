@@ -18,6 +18,15 @@ BLEEDING_COST = Switch(
     "SDA-210",  # C-41
     ("every roll", "once a round"),
 )
+AGILITY, CHANCE = "agility", "chance"
+TIES = Switch(
+    "ties_on_the_ladder",
+    "Ties on the ladder",
+    "Those of the same initiative and spirit act by their agility and then by chance, or by chance alone.",
+    AGILITY,
+    "SDA-158",  # C-34, D-12
+    (AGILITY, CHANCE),
+)
 SPIRIT_PER_HIT = Switch(
     "spirit_per_melee_hit",
     "Spirit lost for each melee hit",
@@ -82,6 +91,7 @@ GRID = Switch(
 )
 
 SWITCHES: tuple[Switch, ...] = (
+    TIES,
     BLEEDING_AGAIN,
     BLEEDING_COST,
     SPIRIT_PER_HIT,

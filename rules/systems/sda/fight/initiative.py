@@ -26,7 +26,14 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.turns import allies
 from rules.systems.sda.fight.budgets import show, use, used
-from rules.systems.sda.fight.ladder import begin_next_turn, initiative_of, rung_for, set_initiative, set_ladder
+from rules.systems.sda.fight.ladder import (
+    begin_next_turn,
+    initiative_of,
+    nimbleness,
+    rung_for,
+    set_initiative,
+    set_ladder,
+)
 from rules.systems.sda.fight.riding.pairs import mount_of, rider_of
 from rules.systems.sda.fight.riding.seat import settle
 from rules.systems.sda.fight.sparring import begin_sparring
@@ -107,7 +114,7 @@ def _by_dice(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
     equals: dict[tuple[int, int, int], list[str]] = {}
     for who, at in numbers.items():
         sheet = table.sheet(who)
-        equals.setdefault((at, sheet.now("spirit"), sheet.rank("attribute", "agility")), []).append(who)
+        equals.setdefault((at, sheet.now("spirit"), nimbleness(table, who)), []).append(who)
     ranks = {who: _tie_throw(table, dice, who) for tied in equals.values() if len(tied) > 1 for who in tied}
     return sorted(numbers, key=lambda who: -ranks.get(who, 0))
 

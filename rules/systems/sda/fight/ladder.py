@@ -10,6 +10,7 @@ from dataclasses import replace
 from rules.engine.facts import LadderSet, TurnBegan, TurnEnded
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
+from rules.systems.sda.fight import house
 from rules.systems.sda.fight.grappling.breath import ask_for_breath
 from rules.systems.sda.fight.lasting import turn_begins
 from rules.systems.sda.fight.state import is_able
@@ -34,10 +35,15 @@ def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
     """Highest first; of equals whoever has more spirit, then agility; then as they stood (SDA-158, C-34)."""
 
     def place(rung: Rung) -> tuple[int, int, int]:
-        sheet = table.sheet(rung.who)
-        return -rung.at, -sheet.now("spirit"), -sheet.rank("attribute", "agility")
+        return -rung.at, -table.sheet(rung.who).now("spirit"), -nimbleness(table, rung.who)
 
     return tuple(sorted(rungs, key=place))
+
+
+def nimbleness(table: Table, who: str) -> int:
+    """What tells equals of one spirit apart before chance does, if this campaign asks for it (C-34, D-12)."""
+    by_agility = house.TIES.chosen(table.house_rules) == house.AGILITY
+    return table.sheet(who).rank("attribute", "agility") if by_agility else 0
 
 
 def set_ladder(table: Table, rungs: Iterable[Rung]) -> None:

@@ -126,7 +126,7 @@ class BuyRanks(Making):
         bought = reckon(Life({**life.choices, "ranks": at_most, "groups": []}, life.house_rules), "").sheet
         return {
             "ranks": tuple(_rank_choice(sheet, key, rank) for key, most in at_most.items() for rank in _up_to(most)),
-            "groups": tuple(_group_choice(bought, key) for key in tradable(bought)),
+            "groups": tuple(_group_choice(bought, key) for key in tradable(bought, life)),
         }
 
     @classmethod
@@ -153,7 +153,7 @@ class BuyRanks(Making):
         changed = Life({**life.choices, "ranks": wanted, "groups": list(self.groups)}, life.house_rules)
         before = reckon(Life({**changed.choices, "groups": []}, life.house_rules), "").sheet
         for group in self.groups:
-            if group not in tradable(before):
+            if group not in tradable(before, life):
                 raise Refused(
                     f"{GROUPS[group].name} rises when {TRADED} of its skills have a rank of their own.", "groups"
                 )

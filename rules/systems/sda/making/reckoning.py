@@ -21,7 +21,7 @@ from rules.systems.sda.making.sharing import even_shares, is_plain, learnt_in, p
 from rules.systems.sda.making.telling import texts
 from rules.systems.sda.making.traits import SKILL, trait_item
 from rules.systems.sda.pools import rank_of
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, may_rise
 
 #: People have no more than this in an attribute (SDA-002).
 MOST_ATTRIBUTE = 12
@@ -186,9 +186,10 @@ def _teach(made: Made, life: Life, key: str, rank: int) -> None:
             made.book(Booking("attribute", attribute, xp, f"{skill.name}, rank {rank}"))
 
 
-def tradable(sheet: Sheet) -> Iterator[str]:
+def tradable(sheet: Sheet, life: Life) -> Iterator[str]:
     """The groups of which enough skills have ranks of their own (SDA-067)."""
-    return (key for key, group in GROUPS.items() if group.ranked and len(traded_in(sheet, key)) == TRADED)
+    rising = (key for key, group in GROUPS.items() if may_rise(group, life.house_rules))
+    return (key for key in rising if len(traded_in(sheet, key)) == TRADED)
 
 
 def traded_in(sheet: Sheet, group: str) -> list[str]:

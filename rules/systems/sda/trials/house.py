@@ -28,7 +28,15 @@ LAST_ROLL = Switch(
     ("the last roll", "every roll"),
 )
 
-SWITCHES = (HALVES, NET_FAILS, LAST_ROLL)
+PLANNED = Switch(
+    "better_plan_gives",
+    "Dice of the better plan",
+    "So many dice of initiative go to the whole side of the better plan for each hit of tactics.",
+    1,
+    "SDA-108",  # D-12
+)
+
+SWITCHES = (HALVES, NET_FAILS, LAST_ROLL, PLANNED)
 
 
 def rounding(table: Table) -> str:

@@ -13,6 +13,7 @@ from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import BETTER_PLAN
+from rules.systems.sda.trials import house
 from rules.systems.sda.trials.company import once_each, others, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_against, rolls_of, throw_hands
@@ -113,7 +114,7 @@ class Plan(Command):
         judge_margin(table, ours, others_, margin)
         if margin:
             winner, edge = (table.actor, margin) if margin > 0 else (self.against, -margin)
-            plan(table, winner, edge)
+            plan(table, winner, edge * house.PLANNED.number(table.house_rules))
         reckon_all(table, dice, ours, succeeded=margin > 0, reward=self.reward)
         reckon_all(table, dice, others_, succeeded=margin < 0)
 

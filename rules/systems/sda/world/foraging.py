@@ -8,12 +8,13 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.world import house
 from rules.systems.sda.world.trying import Try, judge, odds_against
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forage(Try):
-    """Look for food for an hour: every MoS feeds somebody for a day (SDA-147, D-12)."""
+    """Look for food for an hour: every MoS feeds somebody for a day, or as many as the house says (SDA-147, D-12)."""
 
     name: ClassVar[str] = "food.forage"
     label: ClassVar[str] = "Look for food"
@@ -23,10 +24,11 @@ class Forage(Try):
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self.roll(table, dice, self.plain_pool(table, "foraging"), "look for food")
-        fed = counted(result.net, "person", "people")
-        table.happen(Told((table.actor,), f"{{0}} finds food for {fed}." if result.net else "{0} finds no food."))
+        fed = result.net * house.FED.number(table.house_rules)
+        people = counted(fed, "person", "people")
+        table.happen(Told((table.actor,), f"{{0}} finds food for {people}." if fed else "{0} finds no food."))
         verdict = "success" if result.net else "failure"
-        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, fed=result.net)
+        judge(table, dice, result, verdict, reward=self.reward, hits=result.net, fed=fed)
 
 
 FORAGING: tuple[type[Forage], ...] = (Forage,)

@@ -13,4 +13,12 @@ LOCKS = Switch(
     (TWO_SKILLS, ONE_SKILL),
 )
 
-SWITCHES: tuple[Switch, ...] = (LOCKS,)
+FED = Switch(
+    "foraging_feeds",
+    "Food from the wild",
+    "So many people live for a day on each MoS of an hour of hunting and gathering.",
+    1,
+    "SDA-147",  # D-12
+)
+
+SWITCHES: tuple[Switch, ...] = (LOCKS, FED)
