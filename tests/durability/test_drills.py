@@ -33,7 +33,7 @@ def test_one_key_has_one_effect_and_one_answer(table: Cast) -> None:
 
 
 def test_if_nobody_looked_for_the_key_answers_would_differ(table: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "_earlier", lambda campaign, member, intent: None)
+    monkeypatch.setattr(play, "earlier_by", lambda campaign, member, intent: None)
     assert drills.one_key(table.gm, table.rook, keys=1, posts=20)
 
 

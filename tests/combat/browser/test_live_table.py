@@ -119,7 +119,7 @@ def test_what_one_does_all_see_without_reloading(seats: Seats) -> None:
 def test_what_is_typed_is_not_swapped(seats: Seats) -> None:
     gm, other = seats.sit("gm"), seats.sit("gm")
     settle(gm)
-    name = gm.locator(".commands > a[data-do]").last.get_attribute("data-do")
+    name = gm.locator(".commands > a[data-do]").first.get_attribute("data-do")
     gm.locator(f'.commands > a[data-do="{name}"]').click()
     field = gm.locator("[data-part=form] form input:not([type=hidden])").first
     expect(field).to_be_visible(timeout=SOON)
