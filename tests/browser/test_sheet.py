@@ -43,12 +43,17 @@ def change(page: Page, to: str, number: str) -> None:
     page.locator("form.editor .stepper input").fill(to)
 
 
-def axe_finds(page: Page) -> list[str]:
-    """What axe finds on a page at rest: what is on its way is pale for a moment, and that is meant."""
+def axe_finds(page: Page, *rules: str) -> list[str]:
+    """What axe finds on a page at rest, by all that it looks for or by some of its rules only.
+
+    What is on its way is pale for a moment, and that is meant.
+    """
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
     page.evaluate(AT_REST)
     page.evaluate(AXE.read_text())
-    found: list[str] = page.evaluate("axe.run().then(({violations}) => violations.map(({id}) => id))")
+    run = """rules => axe.run(rules.length ? {runOnly: {type: "rule", values: rules}} : {})
+        .then(({violations}) => violations.map(({id}) => id))"""
+    found: list[str] = page.evaluate(run, rules)
     return found
 
 
