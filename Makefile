@@ -15,10 +15,13 @@ demo: .venv/installed
 hall: .venv/installed
 	@exec $(PY) manage.py hall
 
-# On both databases: first as on a laptop, then as in a large installation. The rules know of no database: once is enough.
+# What knows of no database, the rules and the looks of pages, is tested once.
+ALIKE := tests/rules tests/look tests/browser/test_every_page.py tests/browser/test_compendium.py
+
+# On both databases: first as on a laptop, then as in a large installation.
 test: .venv/installed-test chromium lint types
 	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST)
-	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) --ignore=tests/rules
+	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) $(ALIKE:%=--ignore=%)
 
 # For while one writes: one database, no browser.
 quick: .venv/installed-test lint types
