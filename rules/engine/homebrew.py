@@ -8,8 +8,9 @@ sheet) is for the game, which puts them through the same check as its own data f
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from rules.engine.filing import DataError, entry
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry
@@ -147,7 +148,7 @@ def _flag(figure: Figure, value: Json) -> bool:
 
 def _known(figure: Figure, value: Json) -> str:
     if not isinstance(value, str) or value not in figure.options():
-        raise Refused(f"{figure.label}: possible are {_listed(figure.options().values())}.", figure.name)
+        raise Refused(f"{figure.label}: possible are {_some_of(figure.options().values())}.", figure.name)
     return value
 
 
@@ -164,7 +165,7 @@ def _each(figure: Figure, value: Json) -> dict[str, Json]:
     for name in value:
         _known(figure, name)
     if figure.whole and (missing := [label for key, label in known.items() if key not in value]):
-        raise Refused(f"{figure.label}: {_listed(missing)} is missing.", figure.name)
+        raise Refused(f"{figure.label}: {_some_of(missing)} is missing.", figure.name)
     return {name: _number(figure, known[name], value[name]) for name in known if name in value}
 
 
@@ -178,9 +179,9 @@ def _text(figure: Figure, value: Json) -> str:
     return value.strip()
 
 
-def _listed(labels: Iterable[str]) -> str:
-    listed = [label or "none" for label in labels]
-    return ", ".join(listed) if len(listed) <= _FEW else f"{', '.join(listed[:_FEW])} and {len(listed) - _FEW} more"
+def _some_of(labels: Iterable[str]) -> str:
+    said = [label or "none" for label in labels]
+    return ", ".join(said) if len(said) <= _FEW else f"{', '.join(said[:_FEW])} and {len(said) - _FEW} more"
 
 
 #: More options than this are not all listed in a refusal.
@@ -207,3 +208,44 @@ def plain(value: Any) -> Json:
 def carried(told: Told, *names: str) -> dict[str, Json]:
     """The figures that a thing carries with it, so that it stays what it was when it was picked up."""
     return {name: told[name] for name in names if name in told}
+
+
+# -- what every game's shelves are made of ----------------------------------------------------------------------------
+
+#: Where an entry of a campaign's own comes from.
+OURS = "Of this campaign"
+
+T = TypeVar("T")
+
+
+def named(entries: Mapping[str, object], none: str = "") -> dict[str, str]:
+    """Entries as options, by their names; ``none`` is what it is called to pick none of them, if one may."""
+    listed = {key: str(getattr(one, "name", key)) for key, one in entries.items()}
+    return {"": none, **listed} if none else listed
+
+
+def spelled(*keys: str) -> dict[str, str]:
+    """Keys as options, as people read them."""
+    return {key: key.replace("_", " ") for key in keys}
+
+
+def filed(kind: type[T], key: str, told: Told) -> T:
+    """An entry through the same door as the data files; refused where its figures do not fit together."""
+    try:
+        return entry(kind, str(told["name"]), {"key": key or "new", **told, "description": told["description"] or "–"})
+    except DataError as error:
+        raise Refused(f"That does not fit together: {error}.") from error
+
+
+def listed(key: str, shown: Entry, told: Told) -> Entry:
+    """An entry of a campaign's own as lists show it: described by whoever wrote it, the figures as the game says."""
+    return Entry(key, shown.name, str(told["description"]), shown.facts, OURS)
+
+
+def thing(kind: str, *figures: str) -> Callable[[str, Told], Item]:
+    """What makes the thing that is picked up: of this kind, with these figures."""
+    return lambda key, told: Item(str(told["name"]), kind, entry=key, stats=carried(told, *figures))
+
+
+def by_section(shelves: Iterable[Shelf]) -> dict[str, Shelf]:
+    return {shelf.section: shelf for shelf in shelves}

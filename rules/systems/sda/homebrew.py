@@ -8,13 +8,17 @@ from rules.engine.homebrew import (
     NAME,
     Shelf,
     Told,
-    carried,
+    by_section,
     each,
     figures_of,
+    listed,
     many,
+    named,
     number,
     pick,
     plain,
+    spelled,
+    thing,
     words,
 )
 from rules.engine.refusals import Refused
@@ -26,30 +30,18 @@ from rules.systems.sda.entries import ArmourPiece, Creature, Weapon
 from rules.systems.sda.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES, FAMILIES, MOVES, SIZES
 from rules.systems.sda.reading import CompendiumError
 
-#: Skills that weapons are used with stand in these groups.
-FIGHTING = ("melee_combat", "range_combat")
-
-
-def _named(keys: Mapping[str, Any], none: str = "") -> Mapping[str, str]:
-    listed = {key: str(one.name) for key, one in keys.items()}
-    return {"": none, **listed} if none else listed
-
-
-def _plainly(keys: tuple[str, ...]) -> Mapping[str, str]:
-    return {key: key.replace("_", " ") for key in keys}
-
 
 def _fighting() -> Mapping[str, str]:
     used = {way.skill for weapon in compendium.weapons().values() for way in weapon.skills}
-    return {key: one.name for key, one in compendium.skills().items() if key in used}
+    return named({key: one for key, one in compendium.skills().items() if key in used})
 
 
 def _ranked() -> Mapping[str, str]:
-    return {key: one.name for key, one in compendium.groups().items() if one.ranked}
+    return named({key: one for key, one in compendium.groups().items() if one.ranked})
 
 
 def _attributes() -> Mapping[str, str]:
-    return _named(compendium.attributes(), "None")
+    return named(compendium.attributes(), "None")
 
 
 def _faces() -> Mapping[str, str]:
@@ -57,8 +49,7 @@ def _faces() -> Mapping[str, str]:
 
 
 def _categories() -> Mapping[str, str]:
-    listed = dict.fromkeys(one.category for one in compendium.gear().values())
-    return {name: name for name in listed}
+    return spelled(*dict.fromkeys(one.category for one in compendium.gear().values()))
 
 
 PRICE = number("price", "Price", most=10_000_000, unit="copper")
@@ -67,27 +58,27 @@ _WEAPON = (
     DESCRIPTION,
     each("skills", "Used with, and dice fewer", _fighting, most=10),
     pick("attribute", "Only with", _attributes, start="", help="Where the skill leaves the choice"),
-    each("bands", "Range bands, and MoS fewer there", lambda: _plainly(BANDS), most=10),
+    each("bands", "Range bands, and MoS fewer there", lambda: spelled(*BANDS), most=10),
     number("increment", "Far: each malus for so many", most=500, unit="m"),
     pick("damage_attribute", "Damage by", _attributes, start="strength"),
     number("damage_bonus", "More than the attribute", least=-3, most=30),
     number("damage_both_hands", "The same in both hands", most=30, help="0: no more than in one"),
     pick("damage_die", "Damage die", _faces, start="0"),
-    each("types", "Kinds of damage, and MoS fewer", lambda: _plainly(DAMAGE_TYPES), most=10),
+    each("types", "Kinds of damage, and MoS fewer", lambda: spelled(*DAMAGE_TYPES), most=10),
     number("encumbrance", "Encumbrance", most=1000, parts=20),
-    many("specials", "Specials", lambda: _named(compendium.weapon_specials())),
+    many("specials", "Specials", lambda: named(compendium.weapon_specials())),
     number("shield", "Shield defence", most=10),
-    pick("reload_skill", "Loaded with", lambda: _named(compendium.skills(), "Nothing to load"), start=""),
+    pick("reload_skill", "Loaded with", lambda: named(compendium.skills(), "Nothing to load"), start=""),
     number("reload_difficulty", "Difficulty of loading", least=1, most=10, start=1),
     number("reload_tests", "Tests of loading", least=1, most=6, start=1),
-    many("ammunition", "Shoots", lambda: _named(_ammunition())),
+    many("ammunition", "Shoots", lambda: named(_ammunition())),
     PRICE,
 )
 _ARMOUR = (
     NAME,
     DESCRIPTION,
-    many("body_parts", "Covers", lambda: _plainly(BODY_PARTS)),
-    each("protection", "Takes off", lambda: _plainly(DAMAGE_TYPES), least=0, most=20, parts=2),
+    many("body_parts", "Covers", lambda: spelled(*BODY_PARTS)),
+    each("protection", "Takes off", lambda: spelled(*DAMAGE_TYPES), least=0, most=20, parts=2),
     number("encumbrance_worn", "Encumbrance worn", most=1000, parts=20),
     number("encumbrance_carried", "Encumbrance carried", most=1000, parts=20),
     number("flank_rear_malus", "MoS fewer against flank and rear", most=10),
@@ -103,19 +94,19 @@ _GEAR = (
 _CREATURE = (
     NAME,
     DESCRIPTION,
-    pick("family", "Family", lambda: _plainly(FAMILIES), start="animal"),
-    each("attributes", "Attributes", lambda: _named(compendium.attributes()), least=1, most=30, whole=True),
+    pick("family", "Family", lambda: spelled(*FAMILIES), start="animal"),
+    each("attributes", "Attributes", lambda: named(compendium.attributes()), least=1, most=30, whole=True),
     each("groups", "Skill groups", _ranked, least=1, most=20),
-    each("skills", "Skills", lambda: _named(compendium.skills()), least=1, most=20),
-    each("speed", "Speed", lambda: _plainly(MOVES), least=1, most=100, unit="m"),
-    pick("size", "Size", lambda: _plainly(SIZES), start="medium"),
+    each("skills", "Skills", lambda: named(compendium.skills()), least=1, most=20),
+    each("speed", "Speed", lambda: spelled(*MOVES), least=1, most=100, unit="m"),
+    pick("size", "Size", lambda: spelled(*SIZES), start="medium"),
     number("spirit", "Spirit", most=200, help="0: as the attributes say"),
     number("minor", "Minor boxes a line", least=1, most=20, start=3),
     number("major", "Major boxes a line", least=1, most=20, start=1),
     number("lines", "Lines of boxes", least=1, most=20, start=3),
-    many("weapons", "Fights with", lambda: _named(compendium.weapons())),
-    many("armour", "Wears", lambda: _named(compendium.armour())),
-    each("natural_armour", "Its hide takes off", lambda: _plainly(DAMAGE_TYPES), least=0, most=30, parts=2),
+    many("weapons", "Fights with", lambda: named(compendium.weapons())),
+    many("armour", "Wears", lambda: named(compendium.armour())),
+    each("natural_armour", "Its hide takes off", lambda: spelled(*DAMAGE_TYPES), least=0, most=30, parts=2),
     words("notes", "Notes for the game master", most=600, long=True),
 )
 
@@ -142,23 +133,23 @@ def _weapon_entry(key: str, told: Told) -> Entry:
             raise Refused(f"A weapon needs {what} at least.", name)
     if "far" in told["bands"] and not told["increment"]:
         raise Refused("What reaches far has an increment of 1 m at least.", "increment")
-    return _fitting(lambda: _listed(key, almanac.weapon_entry(own.weapon_from(key, told["name"], told)), told))
+    return _fitting(lambda: listed(key, almanac.weapon_entry(own.weapon_from(key, told["name"], told)), told))
 
 
 def _armour_entry(key: str, told: Told) -> Entry:
     if not told["body_parts"]:
         raise Refused("Armour covers a part of the body at least.", "body_parts")
-    return _fitting(lambda: _listed(key, almanac.armour_entry(own.armour_from(key, told["name"], _halved(told))), told))
+    return _fitting(lambda: listed(key, almanac.armour_entry(own.armour_from(key, told["name"], _halved(told))), told))
 
 
 def _gear_entry(key: str, told: Told) -> Entry:
-    return _fitting(lambda: _listed(key, almanac.gear_entry(own.gear_from(key, told["name"], told)), told))
+    return _fitting(lambda: listed(key, almanac.gear_entry(own.gear_from(key, told["name"], told)), told))
 
 
 def _creature_entry(key: str, told: Told) -> Entry:
     if not told["speed"]:
         raise Refused("It needs a way of moving, and its speed.", "speed")
-    return _fitting(lambda: _listed(key, almanac.creature_entry(own.creature_from(key, _halved(told))), told))
+    return _fitting(lambda: listed(key, almanac.creature_entry(own.creature_from(key, _halved(told))), told))
 
 
 def _halved(told: Told) -> dict[str, Json]:
@@ -167,20 +158,8 @@ def _halved(told: Told) -> dict[str, Json]:
     return {**told, **{name: {kind: n for kind, n in one.items() if n} for name, one in taken.items()}}
 
 
-def _listed(key: str, shown: Entry, told: Told) -> Entry:
-    return Entry(key, shown.name, str(told["description"]), shown.facts, own.OURS)
-
-
-def _weapon_item(key: str, told: Told) -> Item:
-    return Item(str(told["name"]), "weapon", entry=key, stats=carried(told, *own.OF_WEAPONS))
-
-
 def _armour_item(key: str, told: Told) -> Item:
-    return Item(str(told["name"]), "armour", entry=key, stats=carried(_halved(told), *own.OF_ARMOUR))
-
-
-def _gear_item(key: str, told: Told) -> Item:
-    return Item(str(told["name"]), "gear", entry=key, stats=carried(told, "encumbrance"))
+    return thing("armour", *own.OF_ARMOUR)(key, _halved(told))
 
 
 # -- the game's own, to begin with ------------------------------------------------------------------------------------
@@ -241,11 +220,11 @@ def _gear() -> dict[str, Told]:
 
 def shelves() -> dict[str, Shelf]:
     """The sections that a campaign may add to."""
-    return {shelf.section: shelf for shelf in _SHELVES}
+    return by_section(_SHELVES)
 
 
 _SHELVES = (
-    Shelf("weapons", "weapon", _WEAPON, _weapon_entry, item=_weapon_item, own=_weapons),
+    Shelf("weapons", "weapon", _WEAPON, _weapon_entry, item=thing("weapon", *own.OF_WEAPONS), own=_weapons),
     Shelf(
         "armour",
         "piece of armour",
@@ -254,7 +233,7 @@ _SHELVES = (
         item=_armour_item,
         own=lambda: {key: _told_of_armour(one) for key, one in compendium.armour().items()},
     ),
-    Shelf("gear", "thing", _GEAR, _gear_entry, item=_gear_item, own=_gear),
+    Shelf("gear", "thing", _GEAR, _gear_entry, item=thing("gear", "encumbrance"), own=_gear),
     Shelf(
         "creatures",
         "creature",

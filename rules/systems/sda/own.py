@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import TypeVar
 
+from rules.engine.homebrew import OURS
 from rules.engine.sheets import Item, Json
 from rules.systems.sda import compendium, makers
 from rules.systems.sda.entries import ArmourPiece, Creature, Gear, Weapon
 from rules.systems.sda.reading import CompendiumError, Row, made
 
-OURS = "Of this campaign"
 #: The figures of a weapon and of a piece of armour that a thing carries with it.
 OF_WEAPONS = (
     "skills",
