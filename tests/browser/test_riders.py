@@ -150,13 +150,14 @@ def _mount_again(evening: OnTheMeadow) -> None:
     evening.all_read("Ylva rides 14 m.")
     anna.onward()
     evening.settle()
+    # Out of reach, or it would strike at whoever mounts, and the dice could throw Torsten down again.
+    gudrun.do("fight.place", combatant=gudrun.id_of(FOE), x=1, y=6, facing=180)
     evening.turn_of(TORSTEN)
     boris.do("turn.prone")
     boris.do("turn.mount")
     evening.settle()
     evening.all_see(TORSTEN, "On Ash")
     boris.onward()
-    gudrun.do("fight.place", combatant=gudrun.id_of(FOE), x=1, y=6, facing=180)
 
 
 def _charge_home(evening: OnTheMeadow) -> None:
