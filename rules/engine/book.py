@@ -1,7 +1,15 @@
-"""A campaign's own book: the house rules that were chosen, and what its game master adds to the compendium."""
+"""A campaign's own book: the house rules that were chosen, and what its game master adds to the compendium.
 
-from collections.abc import Mapping
+Rules look skills, spells and peoples up by their keys, deep inside: what a campaign has added is found there too as
+long as its :class:`OwnBook` lies open. Whoever lays the table opens it.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rules.engine.sheets import Json
 
@@ -38,3 +46,57 @@ class HouseRules(dict[str, Json]):
         if name in self:
             self.consulted.add(name)
         return super().get(name, default)
+
+
+# -- the book that lies open ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBook:
+    """What a campaign has added to the compendium: ``{"skills": {"ours.abc": {figures}}}``, written as JSON.
+
+    The same text is the same book, so that a game can keep what it makes of one. ``kept`` are keys of entries that are
+    known and held, but offered to nobody who looks: withdrawn ones, and those that are secret.
+    """
+
+    text: str = "{}"
+    kept: frozenset[str] = frozenset()
+
+    def section(self, name: str) -> Mapping[str, Mapping[str, Json]]:
+        """The figures of the entries of one section, by key."""
+        return _read(self.text).get(name, {})
+
+    def offers(self, key: str) -> bool:
+        """Whether an entry may be chosen by somebody who does not have it; those of the game always may."""
+        return key not in self.kept
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> Mapping[str, Mapping[str, Mapping[str, Json]]]:
+    read: dict[str, Mapping[str, Mapping[str, Json]]] = json.loads(text)
+    return read
+
+
+#: Where nothing is added.
+CLOSED = OwnBook()
+_OPEN: ContextVar[OwnBook] = ContextVar("open_book", default=CLOSED)
+
+
+def lying_open() -> OwnBook:
+    """The book in which rules look things up now."""
+    return _OPEN.get()
+
+
+def lay_open(book: OwnBook) -> None:
+    """Open a book until another is opened, or until the :func:`opened` around it ends."""
+    _OPEN.set(book)
+
+
+@contextmanager
+def opened(book: OwnBook) -> Iterator[None]:
+    """Open a book for as long as the block lasts; afterwards the one before lies open again."""
+    before = _OPEN.set(book)
+    try:
+        yield
+    finally:
+        _OPEN.reset(before)

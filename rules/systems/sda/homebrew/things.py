@@ -1,6 +1,6 @@
-"""What a campaign may add to the compendium, and with which figures: weapons, armour, gear, creatures."""
+"""Weapons, armour and gear of a campaign's own, and with which figures."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.homebrew import (
@@ -8,7 +8,6 @@ from rules.engine.homebrew import (
     NAME,
     Shelf,
     Told,
-    by_section,
     each,
     figures_of,
     listed,
@@ -19,25 +18,19 @@ from rules.engine.homebrew import (
     plain,
     spelled,
     thing,
-    words,
 )
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Json
 from rules.engine.system import Entry
 from rules.systems.sda import almanac, compendium, own
-from rules.systems.sda.beginnings import sheet_of
-from rules.systems.sda.entries import ArmourPiece, Creature, Weapon
-from rules.systems.sda.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES, FAMILIES, MOVES, SIZES
-from rules.systems.sda.reading import CompendiumError
+from rules.systems.sda.entries import ArmourPiece, Weapon
+from rules.systems.sda.homebrew.fitting import fitting, halved
+from rules.systems.sda.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES
 
 
 def _fighting() -> Mapping[str, str]:
     used = {way.skill for weapon in compendium.weapons().values() for way in weapon.skills}
     return named({key: one for key, one in compendium.skills().items() if key in used})
-
-
-def _ranked() -> Mapping[str, str]:
-    return named({key: one for key, one in compendium.groups().items() if one.ranked})
 
 
 def _attributes() -> Mapping[str, str]:
@@ -91,24 +84,6 @@ _GEAR = (
     number("encumbrance", "Encumbrance", most=10_000, parts=20),
     PRICE,
 )
-_CREATURE = (
-    NAME,
-    DESCRIPTION,
-    pick("family", "Family", lambda: spelled(*FAMILIES), start="animal"),
-    each("attributes", "Attributes", lambda: named(compendium.attributes()), least=1, most=30, whole=True),
-    each("groups", "Skill groups", _ranked, least=1, most=20),
-    each("skills", "Skills", lambda: named(compendium.skills()), least=1, most=20),
-    each("speed", "Speed", lambda: spelled(*MOVES), least=1, most=100, unit="m"),
-    pick("size", "Size", lambda: spelled(*SIZES), start="medium"),
-    number("spirit", "Spirit", most=200, help="0: as the attributes say"),
-    number("minor", "Minor boxes a line", least=1, most=20, start=3),
-    number("major", "Major boxes a line", least=1, most=20, start=1),
-    number("lines", "Lines of boxes", least=1, most=20, start=3),
-    many("weapons", "Fights with", lambda: named(compendium.weapons())),
-    many("armour", "Wears", lambda: named(compendium.armour())),
-    each("natural_armour", "Its hide takes off", lambda: spelled(*DAMAGE_TYPES), least=0, most=30, parts=2),
-    words("notes", "Notes for the game master", most=600, long=True),
-)
 
 
 def _ammunition() -> Mapping[str, Any]:
@@ -119,47 +94,27 @@ def _ammunition() -> Mapping[str, Any]:
 # -- as lists show them, and what they become -------------------------------------------------------------------------
 
 
-def _fitting(make: Callable[[], Entry]) -> Entry:
-    try:
-        return make()
-    except CompendiumError as error:
-        told = str(error).partition(": ")[2]
-        raise Refused(f"That does not fit together: {told}.") from error
-
-
 def _weapon_entry(key: str, told: Told) -> Entry:
     for name, what in (("skills", "a skill"), ("bands", "a range band"), ("types", "a kind of damage")):
         if not told[name]:
             raise Refused(f"A weapon needs {what} at least.", name)
     if "far" in told["bands"] and not told["increment"]:
         raise Refused("What reaches far has an increment of 1 m at least.", "increment")
-    return _fitting(lambda: listed(key, almanac.weapon_entry(own.weapon_from(key, told["name"], told)), told))
+    return fitting(lambda: listed(key, almanac.weapon_entry(own.weapon_from(key, told["name"], told)), told))
 
 
 def _armour_entry(key: str, told: Told) -> Entry:
     if not told["body_parts"]:
         raise Refused("Armour covers a part of the body at least.", "body_parts")
-    return _fitting(lambda: listed(key, almanac.armour_entry(own.armour_from(key, told["name"], _halved(told))), told))
+    return fitting(lambda: listed(key, almanac.armour_entry(own.armour_from(key, told["name"], halved(told))), told))
 
 
 def _gear_entry(key: str, told: Told) -> Entry:
-    return _fitting(lambda: listed(key, almanac.gear_entry(own.gear_from(key, told["name"], told)), told))
-
-
-def _creature_entry(key: str, told: Told) -> Entry:
-    if not told["speed"]:
-        raise Refused("It needs a way of moving, and its speed.", "speed")
-    return _fitting(lambda: listed(key, almanac.creature_entry(own.creature_from(key, _halved(told))), told))
-
-
-def _halved(told: Told) -> dict[str, Json]:
-    """What takes off nothing need not be said."""
-    taken = {name: told[name] for name in ("protection", "natural_armour") if name in told}
-    return {**told, **{name: {kind: n for kind, n in one.items() if n} for name, one in taken.items()}}
+    return fitting(lambda: listed(key, almanac.gear_entry(own.gear_from(key, told["name"], told)), told))
 
 
 def _armour_item(key: str, told: Told) -> Item:
-    return thing("armour", *own.OF_ARMOUR)(key, _halved(told))
+    return thing("armour", *own.OF_ARMOUR)(key, halved(told))
 
 
 # -- the game's own, to begin with ------------------------------------------------------------------------------------
@@ -197,13 +152,6 @@ def _told_of_armour(piece: ArmourPiece) -> dict[str, Json]:
     return figures_of(piece, _ARMOUR)
 
 
-def _told_of_creature(creature: Creature) -> dict[str, Json]:
-    injury = {name: getattr(creature.injury, name) for name in ("minor", "major", "lines")}
-    given = [figure for figure in _CREATURE if figure.name not in ("spirit", "notes", *injury)]
-    spirit = 0 if creature.spirit == creature.spirit_by_formula else creature.spirit
-    return {**figures_of(creature, given), **injury, "spirit": spirit, "notes": "\n".join(creature.notes)}
-
-
 def _weapons() -> dict[str, Told]:
     told = {key: told_of_weapon(one) for key, one in compendium.weapons().items()}
     return {key: one for key, one in told.items() if one}
@@ -218,29 +166,13 @@ def _gear() -> dict[str, Told]:
     }
 
 
-def shelves() -> dict[str, Shelf]:
-    """The sections that a campaign may add to."""
-    return by_section(_SHELVES)
-
-
-_SHELVES = (
-    Shelf("weapons", "weapon", _WEAPON, _weapon_entry, item=thing("weapon", *own.OF_WEAPONS), own=_weapons),
-    Shelf(
-        "armour",
-        "piece of armour",
-        _ARMOUR,
-        _armour_entry,
-        item=_armour_item,
-        own=lambda: {key: _told_of_armour(one) for key, one in compendium.armour().items()},
-    ),
-    Shelf("gear", "thing", _GEAR, _gear_entry, item=thing("gear", "encumbrance"), own=_gear),
-    Shelf(
-        "creatures",
-        "creature",
-        _CREATURE,
-        _creature_entry,
-        sheet=lambda key, told: sheet_of(own.creature_from(key, _halved(told))),
-        own=lambda: {key: _told_of_creature(one) for key, one in compendium.creatures().items()},
-        secret=True,
-    ),
+WEAPONS = Shelf("weapons", "weapon", _WEAPON, _weapon_entry, item=thing("weapon", *own.OF_WEAPONS), own=_weapons)
+ARMOUR = Shelf(
+    "armour",
+    "piece of armour",
+    _ARMOUR,
+    _armour_entry,
+    item=_armour_item,
+    own=lambda: {key: _told_of_armour(one) for key, one in compendium.armour().items()},
 )
+GEAR = Shelf("gear", "thing", _GEAR, _gear_entry, item=thing("gear", "encumbrance"), own=_gear)
