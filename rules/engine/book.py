@@ -13,6 +13,9 @@ from functools import lru_cache
 
 from rules.engine.sheets import Json
 
+#: How the key of an entry of a campaign's own begins, where it stands among those of its game.
+OURS = "ours."
+
 
 @dataclass(slots=True)
 class House:
@@ -66,6 +69,10 @@ class OwnBook:
         """The figures of the entries of one section, by key."""
         return _read(self.text).get(name, {})
 
+    def name_of(self, key: str) -> str:
+        """What an entry is called; empty where no entry of that key is in the book."""
+        return _names(self.text).get(key, "") if key.startswith(OURS) else ""
+
     def offers(self, key: str) -> bool:
         """Whether an entry may be chosen by somebody who does not have it; those of the game always may."""
         return key not in self.kept
@@ -75,6 +82,11 @@ class OwnBook:
 def _read(text: str) -> Mapping[str, Mapping[str, Mapping[str, Json]]]:
     read: dict[str, Mapping[str, Mapping[str, Json]]] = json.loads(text)
     return read
+
+
+@lru_cache(maxsize=64)
+def _names(text: str) -> Mapping[str, str]:
+    return {key: str(told["name"]) for section in _read(text).values() for key, told in section.items()}
 
 
 #: Where nothing is added.

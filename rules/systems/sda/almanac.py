@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
+from rules.engine.book import CLOSED, opened
 from rules.engine.commands import Command
 from rules.engine.system import Entry
 from rules.systems.sda import compendium
@@ -17,7 +18,15 @@ from rules.systems.sda.world import shelf
 
 @cache
 def entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, ...]]:
-    """All entries by section; those of skills name the commands that roll them (SDA-119 to SDA-152)."""
+    """All entries by section; those of skills name the commands that roll them (SDA-119 to SDA-152).
+
+    They are the game's own: what a campaign has added is listed beside them by whoever knows the campaign.
+    """
+    with opened(CLOSED):
+        return _entries(commands)
+
+
+def _entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, ...]]:
     labels = {command.name: command.label for command in commands}
     return {
         "creatures": tuple(creature_entry(one) for one in compendium.creatures().values()),
@@ -28,7 +37,7 @@ def entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, ..
             Entry(one.key, one.name, f"Worth {one.copper} copper.", (one.short,), one.source)
             for one in compendium.coins().values()
         ),
-        "skills": tuple(_skill(one, labels) for one in SKILLS.values()),
+        "skills": tuple(skill_entry(one, labels) for one in SKILLS.values()),
         "virtues": tuple(_virtue(one) for one in compendium.virtues().values()),
         **telling.entries(),
         **lives.entries(),
@@ -90,7 +99,7 @@ def gear_entry(one: Gear) -> Entry:
     return Entry(one.key, one.name, one.description, _said(one.category, weight, price_words(one.price)), one.source)
 
 
-def _skill(one: Skill, labels: Mapping[str, str]) -> Entry:
+def skill_entry(one: Skill, labels: Mapping[str, str]) -> Entry:
     attributes = " or ".join(ATTRIBUTES[key].name for key in one.attributes)
     rolled = ", ".join(dict.fromkeys(labels[test] for test in one.tests))
     facts = _said(GROUPS[one.group].name, attributes, f"tests: {rolled}" if rolled else "")

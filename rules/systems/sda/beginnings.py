@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Line, Resource, Sheet
 from rules.engine.shelves import named
-from rules.systems.sda import compendium
+from rules.systems.sda import compendium, own
 from rules.systems.sda.body import BODY, SIZES, WAYS, spirit_limit
 from rules.systems.sda.compendium import Creature, Injury
 from rules.systems.sda.magic.shelf import spells
@@ -83,6 +83,8 @@ def injury_lines(injury: Injury) -> list[Line]:
 
 def item_from(section: str, key: str) -> Item:
     """The thing that an entry becomes when it is picked up; a trait is one too."""
+    if own_thing := own.item_of(section, key):
+        return own_thing
     if section == "traits":
         return trait_item(key)
     return Item(named(f"entry among the {section}", key, _things(section), "entry"), _KINDS[section], entry=key)

@@ -1,5 +1,7 @@
 """The compendium of WinterDawn: skills, weapons, armour, creatures and the rest, from the files in ``data/``.
 
+Where a campaign's own book lies open, what was written there stands beside the game's own.
+
 A file is read, and checked whole (`CompendiumError`), when something in it is first asked for. Every function
 gives a read-only mapping from key to entry, in the order of the file; the shapes are in `entries`.
 
@@ -9,11 +11,14 @@ gives a read-only mapping from key to entry, in the order of the file; the shape
 'ego'
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TypeVar
 
+from rules.engine.book import CLOSED, OURS, OwnBook, lying_open
+from rules.engine.sheets import Json
 from rules.systems.sda.entries import (
     Area,
     ArmourPiece,
@@ -37,7 +42,7 @@ from rules.systems.sda.entries import (
     WeaponSkill,
     WeaponSpecial,
 )
-from rules.systems.sda.library import Library, plain
+from rules.systems.sda.library import Library, Widened, plain
 from rules.systems.sda.reading import CompendiumError
 
 __all__ = [
@@ -71,6 +76,9 @@ __all__ = [
     "gear",
     "group_named",
     "groups",
+    "offered",
+    "own_section",
+    "printed",
     "skill_named",
     "skills",
     "virtue_steps",
@@ -81,11 +89,25 @@ __all__ = [
 
 DATA = Path(__file__).parent / "data"
 
+T = TypeVar("T")
+Named = TypeVar("Named", Skill, SkillGroup)
+
 
 @cache
-def library() -> Library:
-    """The library of this game's own data files."""
+def printed() -> Library:
+    """The library of this game's own data files, whatever a campaign has added."""
     return Library(DATA)
+
+
+def library() -> Library:
+    """The library as the open book widens it: everything that there is in the campaign."""
+    text = lying_open().text
+    return printed() if text == CLOSED.text else _widened(text)
+
+
+@lru_cache(maxsize=16)
+def _widened(text: str) -> Library:
+    return Widened(printed(), OwnBook(text))
 
 
 def attributes() -> Mapping[str, Attribute]:
@@ -150,18 +172,41 @@ def conditions() -> Mapping[str, Condition]:
 
 def skill_named(name: str) -> Skill:
     """The skill of that key, name or alias; ValueError with close matches if there is none."""
-    return skills()[_found(name, library().skill_names, "skill")]
+    return skills()[_found(name, skills(), library().skill_names, "skill")]
 
 
 def group_named(name: str) -> SkillGroup:
     """The skill group of that key, name or alias; ValueError with close matches if there is none."""
-    return groups()[_found(name, library().group_names, "skill group")]
+    return groups()[_found(name, groups(), library().group_names, "skill group")]
 
 
-def _found(name: str, keys: Mapping[str, str], what: str) -> str:
-    called = plain(name)
-    if key := keys.get(called):
+# -- what a campaign has added -----------------------------------------------------------------------------------------
+
+
+def own_section(name: str) -> Mapping[str, Mapping[str, Json]]:
+    """The figures of what the open book adds to a section, by key; withdrawn and secret entries are among them."""
+    return lying_open().section(name)
+
+
+def offered(entries: Mapping[str, T], held: Container[str] = ()) -> Mapping[str, T]:
+    """Those of some entries that may be chosen now: what a campaign keeps back only by who has it (``held``)."""
+    book = lying_open()
+    if not book.kept:
+        return entries
+    return {key: one for key, one in entries.items() if book.offers(key) or key in held}
+
+
+def _found(
+    name: str, entries: Mapping[str, Skill] | Mapping[str, SkillGroup], keys: Mapping[str, str], what: str
+) -> str:
+    """What a campaign keeps back is found by its key alone: its name would tell that it is there."""
+    if name in entries:
+        return name
+    called, offers = plain(name), lying_open().offers
+    key = keys.get(called)
+    if key and offers(key):
         return key
-    close = dict.fromkeys(keys[match] for match in get_close_matches(called, keys))
-    hint = f" Close to it: {', '.join(close)}." if close else ""
+    close = dict.fromkeys(keys[match] for match in get_close_matches(called, keys) if offers(keys[match]))
+    known = ", ".join(entries[key].name if key.startswith(OURS) else key for key in close)
+    hint = f" Close to it: {known}." if close else ""
     raise ValueError(f"There is no {what} called {name!r}.{hint}")

@@ -93,7 +93,7 @@ def virtue(row: Row) -> Virtue:
 def group(row: Row, *, attributes: Collection[str], skills: dict[str, Skill]) -> SkillGroup:
     """A skill group; its skills are added to those found so far."""
     key, source = row.key(), row.text("source")
-    members = row.each("skill", partial(_skill, group=key, source=source, attributes=attributes))
+    members = row.each("skill", partial(skill, group=key, source=source, attributes=attributes))
     ranked = not row.has("ranked") or row.flag("ranked")
     if not (LEAST_SKILLS <= len(members) <= MOST_SKILLS if ranked else len(members) == 1):
         row.refuse(f"has {len(members)} skills: {LEAST_SKILLS} to {MOST_SKILLS}, or one alone without a rank")
@@ -114,7 +114,8 @@ def group(row: Row, *, attributes: Collection[str], skills: dict[str, Skill]) ->
     )
 
 
-def _skill(row: Row, group: str, source: str, attributes: Collection[str]) -> Skill:
+def skill(row: Row, group: str, source: str, attributes: Collection[str]) -> Skill:
+    """A skill of a group."""
     made = Skill(
         key=row.key(),
         name=row.text("name"),

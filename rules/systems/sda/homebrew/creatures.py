@@ -20,10 +20,10 @@ from rules.engine.homebrew import (
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
 from rules.engine.system import Entry
-from rules.systems.sda import almanac, compendium, own
+from rules.systems.sda import almanac, compendium, figured
 from rules.systems.sda.beginnings import sheet_of
 from rules.systems.sda.entries import Creature
-from rules.systems.sda.homebrew.fitting import fitting, halved
+from rules.systems.sda.homebrew.fitting import fitting
 from rules.systems.sda.makers import DAMAGE_TYPES, FAMILIES, MOVES, SIZES
 
 
@@ -54,7 +54,7 @@ _CREATURE = (
 def _creature_entry(key: str, told: Told) -> Entry:
     if not told["speed"]:
         raise Refused("It needs a way of moving, and its speed.", "speed")
-    return fitting(lambda: listed(key, almanac.creature_entry(own.creature_from(key, halved(told))), told))
+    return fitting(lambda: listed(key, almanac.creature_entry(figured.creature(key, told, compendium.library())), told))
 
 
 def _told_of_creature(creature: Creature) -> dict[str, Json]:
@@ -69,7 +69,7 @@ CREATURES = Shelf(
     "creature",
     _CREATURE,
     _creature_entry,
-    sheet=lambda key, told: sheet_of(own.creature_from(key, halved(told))),
+    sheet=lambda key, told: sheet_of(figured.creature(key, told, compendium.library())),
     own=lambda: {key: _told_of_creature(one) for key, one in compendium.creatures().items()},
     secret=True,
 )

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 
-from rules.engine.homebrew import Told
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
 from rules.engine.system import Entry
 from rules.systems.sda.reading import CompendiumError
 
@@ -16,9 +14,3 @@ def fitting(make: Callable[[], Entry]) -> Entry:
     except CompendiumError as error:
         told = str(error).partition(": ")[2]
         raise Refused(f"That does not fit together: {told}.") from error
-
-
-def halved(told: Told) -> dict[str, Json]:
-    """What takes off nothing need not be said."""
-    taken = {name: told[name] for name in ("protection", "natural_armour") if name in told}
-    return {**told, **{name: {kind: n for kind, n in one.items() if n} for name, one in taken.items()}}

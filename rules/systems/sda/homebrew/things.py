@@ -17,14 +17,13 @@ from rules.engine.homebrew import (
     pick,
     plain,
     spelled,
-    thing,
 )
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Item, Json
+from rules.engine.sheets import Json
 from rules.engine.system import Entry
-from rules.systems.sda import almanac, compendium, own
+from rules.systems.sda import almanac, compendium, figured, own
 from rules.systems.sda.entries import ArmourPiece, Weapon
-from rules.systems.sda.homebrew.fitting import fitting, halved
+from rules.systems.sda.homebrew.fitting import fitting
 from rules.systems.sda.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES
 
 
@@ -100,21 +99,17 @@ def _weapon_entry(key: str, told: Told) -> Entry:
             raise Refused(f"A weapon needs {what} at least.", name)
     if "far" in told["bands"] and not told["increment"]:
         raise Refused("What reaches far has an increment of 1 m at least.", "increment")
-    return fitting(lambda: listed(key, almanac.weapon_entry(own.weapon_from(key, told["name"], told)), told))
+    return fitting(lambda: listed(key, almanac.weapon_entry(figured.weapon(key, told, compendium.library())), told))
 
 
 def _armour_entry(key: str, told: Told) -> Entry:
     if not told["body_parts"]:
         raise Refused("Armour covers a part of the body at least.", "body_parts")
-    return fitting(lambda: listed(key, almanac.armour_entry(own.armour_from(key, told["name"], halved(told))), told))
+    return fitting(lambda: listed(key, almanac.armour_entry(figured.armour(key, told, compendium.library())), told))
 
 
 def _gear_entry(key: str, told: Told) -> Entry:
-    return fitting(lambda: listed(key, almanac.gear_entry(own.gear_from(key, told["name"], told)), told))
-
-
-def _armour_item(key: str, told: Told) -> Item:
-    return thing("armour", *own.OF_ARMOUR)(key, halved(told))
+    return fitting(lambda: listed(key, almanac.gear_entry(figured.gear(key, told, compendium.library())), told))
 
 
 # -- the game's own, to begin with ------------------------------------------------------------------------------------
@@ -166,13 +161,13 @@ def _gear() -> dict[str, Told]:
     }
 
 
-WEAPONS = Shelf("weapons", "weapon", _WEAPON, _weapon_entry, item=thing("weapon", *own.OF_WEAPONS), own=_weapons)
+WEAPONS = Shelf("weapons", "weapon", _WEAPON, _weapon_entry, item=own.THINGS["weapons"], own=_weapons)
 ARMOUR = Shelf(
     "armour",
     "piece of armour",
     _ARMOUR,
     _armour_entry,
-    item=_armour_item,
+    item=own.THINGS["armour"],
     own=lambda: {key: _told_of_armour(one) for key, one in compendium.armour().items()},
 )
-GEAR = Shelf("gear", "thing", _GEAR, _gear_entry, item=thing("gear", "encumbrance"), own=_gear)
+GEAR = Shelf("gear", "thing", _GEAR, _gear_entry, item=own.THINGS["gear"], own=_gear)
