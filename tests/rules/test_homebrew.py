@@ -57,7 +57,9 @@ def test_the_games_own_entries_pass_the_same_check(system: System, shelf: Shelf,
     shown = shelf.entry("x", told)
     own = next(entry for entry in system.compendium()[shelf.section] if entry.key == key)
     assert shown.name == own.name
-    assert words_of(shown.facts) == words_of(own.facts)
+    said, games = words_of(shown.facts), words_of(own.facts)
+    # What nobody carries may be known to the game by more than figures: a skill by the commands that roll it.
+    assert said == games if shelf.item or shelf.sheet else set(said) <= set(games)
 
 
 @pytest.mark.parametrize(("system", "shelf"), SHELVES, ids=IDS)
@@ -74,8 +76,7 @@ def test_it_becomes_what_the_games_own_would(system: System, shelf: Shelf) -> No
             sheet.texts.pop("gm_notes", None)
         assert (ours.ranks, ours.resources, ours.items) == (games.ranks, games.resources, games.items)
         assert system.page(ours, {})
-    else:
-        assert shelf.item
+    elif shelf.item:
         ours, games = shelf.item("x", checked(shelf, told)), system.item(shelf.section, key)
         assert (ours.name, ours.kind) == (games.name, games.kind)
         sheet = system.fresh_sheet("Anna")

@@ -7,7 +7,7 @@ from rules.engine.book import CLOSED, opened
 from rules.engine.commands import Command
 from rules.engine.system import Entry
 from rules.systems.sda import compendium
-from rules.systems.sda.compendium import ArmourPiece, Creature, Damage, Gear, Skill, Virtue, Weapon
+from rules.systems.sda.compendium import ArmourPiece, Condition, Creature, Damage, Gear, Skill, Virtue, Weapon
 from rules.systems.sda.magic import telling
 from rules.systems.sda.making import lives
 from rules.systems.sda.money import price_words
@@ -41,9 +41,7 @@ def _entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, .
         "virtues": tuple(_virtue(one) for one in compendium.virtues().values()),
         **telling.entries(),
         **lives.entries(),
-        "conditions": tuple(
-            Entry(one.key, one.name, one.description, (), one.source) for one in compendium.conditions().values()
-        ),
+        "conditions": tuple(condition_entry(one) for one in compendium.conditions().values()),
         **shelf.entries(),
     }
 
@@ -97,6 +95,10 @@ def armour_entry(one: ArmourPiece) -> Entry:
 def gear_entry(one: Gear) -> Entry:
     weight = f"encumbrance {one.encumbrance:g}" if one.encumbrance else ""
     return Entry(one.key, one.name, one.description, _said(one.category, weight, price_words(one.price)), one.source)
+
+
+def condition_entry(one: Condition) -> Entry:
+    return Entry(one.key, one.name, one.description, (), one.source)
 
 
 def skill_entry(one: Skill, labels: Mapping[str, str]) -> Entry:

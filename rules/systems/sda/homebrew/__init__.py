@@ -1,10 +1,16 @@
 """What a campaign may add to the compendium, and with which figures: one file for each kind of entry."""
 
 from rules.engine.homebrew import Shelf, by_section
+from rules.systems.sda.homebrew.conditions import CONDITIONS
 from rules.systems.sda.homebrew.creatures import CREATURES
+from rules.systems.sda.homebrew.kin import KIN
+from rules.systems.sda.homebrew.occupations import OCCUPATIONS
+from rules.systems.sda.homebrew.peoples import PEOPLES
+from rules.systems.sda.homebrew.skills import SKILLS
 from rules.systems.sda.homebrew.things import ARMOUR, GEAR, WEAPONS
+from rules.systems.sda.homebrew.traits import TRAITS
 
-SHELVES = (WEAPONS, ARMOUR, GEAR, CREATURES)
+SHELVES = (WEAPONS, ARMOUR, GEAR, CREATURES, SKILLS, CONDITIONS, TRAITS, PEOPLES, KIN, OCCUPATIONS)
 
 
 def shelves() -> dict[str, Shelf]:

@@ -1,0 +1,22 @@
+"""States of a campaign's own that somebody can be in: a name and a sentence, for the table to mind."""
+
+from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, figures_of, listed
+from rules.engine.system import Entry
+from rules.systems.sda import almanac, compendium, figured
+from rules.systems.sda.homebrew.fitting import fitting
+
+_CONDITION = (NAME, DESCRIPTION)
+
+
+def _entry(key: str, told: Told) -> Entry:
+    made = fitting(lambda: almanac.condition_entry(figured.condition(key, told, compendium.library())))
+    return listed(key, made, told)
+
+
+CONDITIONS = Shelf(
+    "conditions",
+    "condition",
+    _CONDITION,
+    _entry,
+    own=lambda: {key: figures_of(one, _CONDITION) for key, one in compendium.conditions().items()},
+)
