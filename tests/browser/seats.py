@@ -12,6 +12,8 @@ from tests.halls import LiveHall
 
 WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
+#: What the house calls the version that it would show now.
+_TAG = "async where => (await fetch(where)).headers.get('ETag')"
 
 
 @dataclass
@@ -187,8 +189,9 @@ class Seat:
 
     def catch_up(self) -> None:
         """Wait until this page shows what the house would show this person now: each counts what they can see."""
-        parts = self.page.evaluate("async () => (await fetch(`${location.pathname}parts/`)).text()")
-        self.wait_beyond(int(re.search(r'data-version="(\d+)"', parts)[1]) - 1)  # type: ignore[index]
+        encounter = self.page.url.partition("/encounters/")[2].partition("/")[0]
+        tag = self.page.evaluate(_TAG, f"/api/v1/encounters/{encounter}/")
+        self.wait_beyond(int(re.match(r'"(\d+)', tag)[1]) - 1)  # type: ignore[index]
 
     def ladder(self, name: str) -> Locator:
         exactly = re.compile(rf"^\s*{re.escape(name)}\s*$")
