@@ -7,21 +7,25 @@ import { root, say } from "./sheet-parts.js";
 
 const panel = document.getElementById("roll");
 
+// Whoever is on the way through the panel goes on where they were, or begins it anew.
+function fill(told) {
+  const held = panel.contains(document.activeElement) ? document.activeElement : null;
+  panel.innerHTML = told;
+  if (held) (document.getElementById(held.id) ?? panel.querySelector("[data-drawer-title]"))?.focus();
+}
+
 export async function prepare(command, row) {
   const query = new URLSearchParams({ command, row: row ?? "" });
-  const was = panel.contains(document.activeElement) ? document.activeElement.id : "";
   panel.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(`${root.dataset.rollAt}?${query}`);
     const told = response.ok ? await response.text() : "";
-    if (told) panel.innerHTML = told;
+    if (told) fill(told);
     else say("hall:toast", { text: (await response.json()).detail, tone: "danger" });
   } catch {
     say("hall:line", { up: false });
   }
   panel.removeAttribute("aria-busy");
-  // What had the focus was replaced with the rest.
-  if (was && document.activeElement === document.body) document.getElementById(was)?.focus();
   wake(panel);
 }
 

@@ -122,6 +122,7 @@ def test_a_roll_by_keyboard_alone(browser: Browser, hall: LiveHall) -> None:
     page = at_the_sheet(browser, hall, "Anna").page
     page.locator(".group[open] .skill__roll").first.focus()
     page.keyboard.press("Enter")
+    expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
     expect(page.locator("[data-drawer-title]")).to_be_focused()
     for _ in range(40):
         page.keyboard.press("Tab")
