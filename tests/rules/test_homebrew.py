@@ -187,8 +187,8 @@ def test_fights_with_our_own_go_on_like_any_other(system: System, seed: int) -> 
 
 
 def words_of(facts: Iterable[str]) -> list[str]:
-    """Each word of an entry once, whatever the order in which the game lists its skills."""
-    return sorted(", ".join(facts).split(", "))
+    """The words of an entry, whatever the order in which the game lists its skills."""
+    return sorted(word.strip(",.:;") for word in " ".join(facts).split())
 
 
 def plainly(item: Item) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def why(sheet: Sheet, number: str) -> list[tuple[str, str]]:
 
 
 def test_every_figure_is_one_that_some_trait_changes() -> None:
-    assert {name for trait in shelf.traits().values() for name in trait.figures} == FIGURES
+    assert {name for trait in shelf.traits().values() for name in trait.figures} == set(FIGURES)
 
 
 def test_skills_name_commands_that_there_are() -> None:

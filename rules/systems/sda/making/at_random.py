@@ -12,7 +12,7 @@ from rules.engine.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.begin import ChooseKin, ChoosePeople, Distribute
-from rules.systems.sda.making.belongings import copper_given, wares
+from rules.systems.sda.making.belongings import copper_given, on_sale, wares
 from rules.systems.sda.making.buying import closed_trait
 from rules.systems.sda.making.chapters import (
     ENOUGH,
@@ -76,9 +76,10 @@ class _Fate:
     def be_born(self) -> None:
         if begun := self.life.people:
             self._take(ChoosePeople(begun.key))
-        people = shelf.peoples()[self._one_of(list(shelf.peoples()))]
+        people = shelf.peoples()[self._one_of(list(compendium.offered(shelf.peoples())))]
         self._take(ChoosePeople(people.key))
-        self._take(ChooseKin(self._one_of([one.key for one in people.kin.values() if self._can_pay(one.cost)])))
+        if kin := compendium.offered(people.kin).values():
+            self._take(ChooseKin(self._one_of([one.key for one in kin if self._can_pay(one.cost)])))
         if people.arrays:
             values = self._shuffled(people.arrays[self._die(len(people.arrays)) - 1])
             self._take(Distribute(**dict(zip(IN_ARRAYS, values, strict=True))))
@@ -108,7 +109,7 @@ class _Fate:
             life = self.life
             open_ones = [
                 one.key
-                for one in shelf.occupations().values()
+                for one in compendium.offered(shelf.occupations()).values()
                 if not life.closed_occupation(one, life.occupations)
                 and self._can_pay(life.cost_of_occupation(one, life.occupations))
             ]
@@ -136,7 +137,8 @@ class _Fate:
     def _be_somebody(self) -> None:
         self._virtues()
         life, sheet = self.life, at_best(self.life)
-        offered = [key for key in shelf.traits() if key not in life.granted and not closed_trait(life, key, sheet)]
+        listed = [key for key in compendium.offered(shelf.traits()) if key not in life.granted]
+        offered = [key for key in listed if not closed_trait(life, key, sheet)]
         costs = {key: life.cost_of_trait(key) or 0 for key in offered}
         picked: list[str] = []
         flaws = [key for key, cost in costs.items() if cost < 0]
@@ -183,7 +185,7 @@ class _Fate:
         sheet, there = reckon(life, "").sheet, house.LEARNT.number(life.house_rules)
         most, ranks = min(house.MOST_RANK.number(life.house_rules), max(FIELDS)), dict[str, int]()
         for _ in range(there):
-            key = self._one_of(list(ranks if ranks and self._die(6) < ANOTHER else SKILLS))
+            key = self._one_of(list(ranks if ranks and self._die(6) < ANOTHER else compendium.offered(SKILLS)))
             raised = {**ranks, key: ranks.get(key, 0) + 1}
             if raised[key] <= most and cost_of_ranks(sheet, raised) <= there:
                 ranks = raised
@@ -194,7 +196,7 @@ class _Fate:
         there = copper_given(self.life)
         picked: dict[str, tuple[str, ...]] = {}
         for section in ("weapons", "armour"):
-            paid = [ware for ware, price in wares().items() if ware.startswith(f"{section}.") and price <= there // 2]
+            paid = [ware for ware, price in on_sale(section).items() if price <= there // 2]
             if paid:
                 picked[section] = (self._one_of(paid),)
                 there -= wares()[picked[section][0]]

@@ -8,10 +8,12 @@ from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.systems.sda import compendium
 from rules.systems.sda.making import shelf
 from rules.systems.sda.making.entries import People
 from rules.systems.sda.making.life import Life, life_of
 from rules.systems.sda.making.makers import ATTRIBUTES as IN_ARRAYS
+from rules.systems.sda.making.makers import BORN_WITH
 from rules.systems.sda.making.one_of import ChooseOne
 from rules.systems.sda.making.state import Making, choose, kept_of
 from rules.systems.sda.making.telling import attribute_words, chapter_words, priced
@@ -53,7 +55,9 @@ class ChoosePeople(ChooseOne):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"people": tuple(Choice(one.key, one.name, chapter_words(one)) for one in shelf.peoples().values())}
+        chosen = life_of(table.me, table.house_rules).people
+        found = compendium.offered(shelf.peoples(), (chosen.key,) if chosen else ())
+        return {"people": tuple(Choice(one.key, one.name, chapter_words(one)) for one in found.values())}
 
     def perform(self, table: Table, dice: Dice) -> None:
         anew = kept_of(table.me).get("people") == self.people
@@ -75,9 +79,18 @@ class ChooseKin(ChooseOne):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        people = life_of(table.me, table.house_rules).people
-        found = people.kin.values() if people else ()
-        return {"kin": tuple(Choice(one.key, priced(one.name, one.cost), chapter_words(one)) for one in found)}
+        life = life_of(table.me, table.house_rules)
+        found = compendium.offered(life.people.kin, (life.kin.key,) if life.kin else ()) if life.people else {}
+        return {"kin": tuple(Choice(one.key, priced(one.name, one.cost), chapter_words(one)) for one in found.values())}
+
+    @classmethod
+    def waits(cls, life: Life) -> None:
+        if life.people and not life.kin and life.has("kin"):
+            raise NotNow(f"{life.people.name}: all of one kin.")
+
+
+def _born(label: str) -> Any:
+    return number(label, least=BORN_WITH[0], most=BORN_WITH[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +103,12 @@ class Distribute(Making):
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
 
-    agility: int = number("Agility", least=4, most=9)
-    strength: int = number("Strength", least=4, most=9)
-    constitution: int = number("Constitution", least=4, most=9)
-    erudition: int = number("Erudition", least=4, most=9)
-    persona: int = number("Persona", least=4, most=9)
-    wisdom: int = number("Wisdom", least=4, most=9)
+    agility: int = _born("Agility")
+    strength: int = _born("Strength")
+    constitution: int = _born("Constitution")
+    erudition: int = _born("Erudition")
+    persona: int = _born("Persona")
+    wisdom: int = _born("Wisdom")
 
     @classmethod
     def waits(cls, life: Life) -> None:

@@ -1,10 +1,11 @@
 """What somebody has when the story begins: what chapters gave, and what the money bought (D-4, D-5, D-6)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
+from rules.engine.book import OwnBook, lying_open
 from rules.engine.sheets import Item
 from rules.systems.sda import compendium
 from rules.systems.sda.beginnings import item_from
@@ -41,9 +42,23 @@ def taken(life: Life) -> Iterator[tuple[str, int]]:
         yield picked if picked in belonging.one_of else belonging.one_of[0], belonging.count
 
 
-@cache
 def wares() -> Mapping[str, int]:
     """Everything that has a price, in copper."""
+    return _wares(lying_open())
+
+
+def on_sale(section: str, held: Collection[str] = ()) -> Mapping[str, int]:
+    """What there is to be bought in a shop; what somebody bought already can be bought."""
+    shop, book = f"{section}.", lying_open()
+    return {
+        ware: price
+        for ware, price in wares().items()
+        if ware.startswith(shop) and (ware in held or book.offers(ware.removeprefix(shop)))
+    }
+
+
+@lru_cache(maxsize=16)
+def _wares(book: OwnBook) -> Mapping[str, int]:
     prices: dict[str, int | None] = {
         **{f"weapons.{key}": one.price for key, one in compendium.weapons().items()},
         **{f"armour.{key}": one.price for key, one in compendium.armour().items()},
@@ -60,7 +75,7 @@ def copper_given(life: Life) -> int:
 
 
 def bought(life: Life) -> tuple[str, ...]:
-    return tuple((life.choices.get("equipment") or {}).get("bought", ()))
+    return tuple(ware for ware in (life.choices.get("equipment") or {}).get("bought", ()) if ware in wares())
 
 
 def copper_left(life: Life) -> int:

@@ -38,7 +38,7 @@ def _lack(life: Life, need: Need, sheet: Sheet, traits: set[str]) -> str:
         (need.attribute and value < need.least, f"{words.attribute_of(need)} {need.least}"),
         (need.attribute and need.most and value > need.most, f"{words.attribute_of(need)} {need.most} or less"),
         (need.trait and need.trait not in traits, words.trait_of(need)),
-        (need.race and need.race != life.choices.get("people"), words.people_of(need)),
+        (need.race and need.race not in life.counts_as, words.people_of(need)),
         (need.virtue and side_of(sheet.rank("virtue", need.virtue)) != need.side, words.virtue_of(need)),
     )
     return next((said for lacks, said in missing if lacks), "")

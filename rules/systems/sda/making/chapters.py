@@ -8,6 +8,7 @@ from rules.engine.commands import Choice, many, pick
 from rules.engine.dice import Dice
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.systems.sda import compendium
 from rules.systems.sda.making import shelf
 from rules.systems.sda.making.entries import Chapter, Occupation
 from rules.systems.sda.making.life import Life, life_of, listed
@@ -121,7 +122,8 @@ class ChooseOccupation(Making):
         first = [Choice(ENOUGH, "That is all" if names else "None", f"{listed_so_far} Go on.")]
         if names:
             first.append(Choice(ANEW, "Begin this part anew", f"Takes back {listed(names)}."))
-        return {"occupation": (*first, *open_first(_job_choice(life, one) for one in shelf.occupations().values()))}
+        found = compendium.offered(shelf.occupations()).values()
+        return {"occupation": (*first, *open_first(_job_choice(life, one) for one in found))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -75,11 +75,18 @@ class Kin(Chapter):
 
 @dataclass(frozen=True, slots=True)
 class People(Kin):
-    """A people: metres in a round, the age of the youngest, arrays to distribute where attributes are not set."""
+    """A people: metres in a round, the age of the youngest, arrays to distribute where attributes are not set.
+
+    Places, aims and callings that are open to the people ``like`` are open to this one; ``origins`` and ``motivations``
+    say what some of them cost it instead.
+    """
 
     speed: int = 0
     age: int = 0
     arrays: tuple[tuple[int, ...], ...] = ()
+    like: str = ""
+    origins: Mapping[str, int] = field(default_factory=dict)
+    motivations: Mapping[str, int] = field(default_factory=dict)
     kin: Mapping[str, Kin] = field(default_factory=dict)
 
 
@@ -129,7 +136,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Dice and successes that a trait brings to rolls of some skills, or takes off them.
+    """Dice and successes that a trait brings to rolls of some skills, or takes off them; ``twice`` doubles the score.
 
     ``when`` names the occasion; it is for the table to see it. Without one the effect always holds.
     """
@@ -138,6 +145,7 @@ class Effect:
     dice: int = 0
     mos: int = 0
     when: str = ""
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

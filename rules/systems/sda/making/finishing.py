@@ -1,6 +1,6 @@
 """What somebody takes along, and the end of the making (D-4 to D-6, D-12)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,9 +11,18 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.almanac import armour_words, weapon_words
-from rules.systems.sda.making.belongings import SHOPS, bought, copper_given, copper_left, picks, thing_name, wares
+from rules.systems.sda.making.belongings import (
+    SHOPS,
+    bought,
+    copper_given,
+    copper_left,
+    on_sale,
+    picks,
+    thing_name,
+    wares,
+)
 from rules.systems.sda.making.life import MAKING, Life, life_of
-from rules.systems.sda.making.state import Making, choose, kept_of
+from rules.systems.sda.making.state import Making, choose
 from rules.systems.sda.money import price_words
 
 
@@ -44,14 +53,14 @@ class Equip(Making):
             for slot, chapter, belonging in picks(life)
             for thing in belonging.one_of
         )
-        return {"gifts": gifts} | {section: _shelf(section, there) for section in SHOPS}
+        return {"gifts": gifts} | {section: _shelf(section, there, bought(life)) for section in SHOPS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        kept = kept_of(table.me).get("equipment") or {}
         life = life_of(table.me, table.house_rules)
+        kept = life.choices.get("equipment") or {}
         first = tuple(f"{slot}/{belonging.one_of[0]}" for slot, _, belonging in picks(life))
-        by_shop = {s: tuple(w for w in kept.get("bought", ()) if w.startswith(f"{s}.")) for s in SHOPS}
+        by_shop = {s: tuple(w for w in bought(life) if w.startswith(f"{s}.")) for s in SHOPS}
         return {"gifts": tuple(kept.get("gifts") or first), **by_shop}
 
     @classmethod
@@ -87,10 +96,9 @@ class Equip(Making):
                 raise Refused(f"{chapter.name}: one of them, not several.", "gifts")
 
 
-def _shelf(section: str, there: int) -> tuple[Choice, ...]:
+def _shelf(section: str, there: int, held: Sequence[str]) -> tuple[Choice, ...]:
     """What the money is enough for, each thing by itself."""
-    found = ((ware, price) for ware, price in wares().items() if ware.startswith(f"{section}.") and price <= there)
-    return tuple(_ware_choice(ware, price) for ware, price in found)
+    return tuple(_ware_choice(ware, price) for ware, price in on_sale(section, held).items() if price <= there)
 
 
 def _ware_choice(ware: str, price: int) -> Choice:

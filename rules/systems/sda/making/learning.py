@@ -44,7 +44,9 @@ class Share(Making):
         sheet = _unshared(life)
         talents = _talents(life)
         return {
-            "shared": tuple(_share_choice(sheet, pot, skill) for pot in pots(life) for skill in pot.skills),
+            "shared": tuple(
+                _share_choice(sheet, pot, skill) for pot in pots(life) for skill in pot.offered(life.choices)
+            ),
             "talent": tuple(Choice(key, SKILLS[key].name, _held(sheet, key)) for key in talents),
         }
 
@@ -72,7 +74,7 @@ class Share(Making):
             if pot.most and len(picked) > pot.most:
                 raise Refused(f"{pot.label}: {pot.most} are possible, {len(picked)} are chosen.", "shared")
         talent = self.talent or None
-        if "natural_talent" in life.traits and not talent:
+        if life.has_talent and not talent:
             raise Refused("A natural talent is for one skill: choose which.", "talent")
         choose(table, "shared", shared=list(self.shared), talent=talent)
 
@@ -85,7 +87,7 @@ def _unshared(life: Life) -> Sheet:
 
 def _talents(life: Life) -> list[str]:
     """The skills that a natural talent may be for: those that can have a rank, the best known first."""
-    if "natural_talent" not in life.traits:
+    if not life.has_talent:
         return []
     everything = Life({**life.choices, "shared": life.choices.get("shared") or []}, life.house_rules)
     sheet = before_learning(everything).sheet
@@ -132,7 +134,7 @@ class BuyRanks(Making):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         life = life_of(table.me, table.house_rules)
-        wanted = kept_of(table.me).get("ranks")
+        wanted = life.ranks
         if wanted is None:
             wanted = affordable(before_learning(life).sheet, life)
         ranks = tuple(f"{key}/{rank}" for key, most in wanted.items() for rank in _up_to(most))
@@ -142,8 +144,8 @@ class BuyRanks(Making):
     def settled(cls, table: Table) -> str:
         if kept_of(table.me).get("ranks") is None:
             return ""
-        ranks = [(SKILLS[key].name, rank) for key, rank in table.me.ranks.get("skill", {}).items() if rank]
-        ranks += [(GROUPS[key].name, rank) for key, rank in table.me.ranks.get("group", {}).items() if rank]
+        ranks = [(one.name, rank) for key, one in SKILLS.items() if (rank := table.me.rank("skill", key))]
+        ranks += [(one.name, rank) for key, one in GROUPS.items() if (rank := table.me.rank("group", key))]
         best = sorted(ranks, key=lambda one: -one[1])
         return ", ".join(f"{name} {rank}" for name, rank in best[:6]) + (" …" if len(best) > 6 else "") or "none"
 
@@ -158,7 +160,7 @@ class BuyRanks(Making):
                     f"{GROUPS[group].name} rises when {TRADED} of its skills have a rank of their own.", "groups"
                 )
         after = reckon(changed, "").sheet
-        for key in life.choices.get("traits") or ():
+        for key in life.bought:
             if closed := closed_trait(life, key, before):
                 raise Refused(f"{_trait_name(after, key)} is yours. {closed}", "ranks")
         choose(table, "ranks", ranks=wanted, groups=list(self.groups))

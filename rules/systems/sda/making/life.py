@@ -1,13 +1,16 @@
 """A life as far as it has been chosen: its chapters, what they cost, and what may come next (D-6)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.engine.sheets import Json, Sheet
+from rules.systems.sda import compendium
 from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.entries import Chapter, Event, Kin, Needs, Occupation, People, Reason
+from rules.systems.sda.skills import SKILLS
 
+T = TypeVar("T")
 #: The memo in which the choices stand until the making is over.
 MAKING = "making"
 
@@ -24,6 +27,11 @@ class Life:
         return shelf.peoples().get(self.choices.get("people", ""))
 
     @property
+    def counts_as(self) -> tuple[str, ...]:
+        """The people, and the one that it is like."""
+        return tuple(key for key in (self.people.key, self.people.like) if key) if self.people else ()
+
+    @property
     def kin(self) -> Kin | None:
         return shelf.kin().get(self.choices.get("kin", ""))
 
@@ -33,11 +41,11 @@ class Life:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return tuple(shelf.events()[key] for key in self.choices.get("events") or ())
+        return tuple(_known(shelf.events(), self.choices.get("events")))
 
     @property
     def occupations(self) -> tuple[Occupation, ...]:
-        return tuple(shelf.occupations()[key] for key in self.choices.get("occupations") or ())
+        return tuple(_known(shelf.occupations(), self.choices.get("occupations")))
 
     @property
     def reason(self) -> Reason | None:
@@ -50,7 +58,14 @@ class Life:
     @property
     def short(self) -> Mapping[str, Any] | None:
         """What the short form shared out, where that was taken."""
-        return self.choices.get("short")
+        short = self.choices.get("short")
+        return {**short, "ranks": _of_skills(short["ranks"])} if short else None
+
+    @property
+    def ranks(self) -> Mapping[str, int] | None:
+        """The ranks that were bought, once they were chosen."""
+        ranks = self.choices.get("ranks")
+        return None if ranks is None else _of_skills(ranks)
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -59,6 +74,11 @@ class Life:
         return tuple(chapter for chapter in one if chapter)
 
     def has(self, name: str) -> bool:
+        """Whether something has been chosen, and is known. A people without kin leaves none to choose."""
+        if name == "people":
+            return self.people is not None
+        if name == "kin":
+            return self.kin is not None or (self.people is not None and not compendium.offered(self.people.kin))
         return self.choices.get(name) is not None
 
     # -- what it costs ----------------------------------------------------------------------------------------------
@@ -84,7 +104,7 @@ class Life:
                     self.cost_of_motivation(self.motivation),
                 )
             )
-            + sum(self.cost_of_trait(key) or 0 for key in self.choices.get("traits") or ())
+            + sum(self.cost_of_trait(key) or 0 for key in self.bought)
         )
 
     @property
@@ -92,10 +112,17 @@ class Life:
         return self.points - self.spent
 
     def cost_of_origin(self, origin: Chapter | None) -> int | None:
-        return origin.costs.get(self.choices.get("people", "")) if origin else None
+        return self._cost_among(origin, self.people.origins if self.people else {})
 
     def cost_of_motivation(self, motivation: Chapter | None) -> int | None:
-        return motivation.costs.get(self.choices.get("people", "")) if motivation else None
+        return self._cost_among(motivation, self.people.motivations if self.people else {})
+
+    def _cost_among(self, chapter: Chapter | None, own: Mapping[str, int]) -> int | None:
+        """As the people says itself, otherwise as it is for those whom it is like."""
+        if chapter is None:
+            return None
+        costs = (chapter.costs.get(key) for key in self.counts_as)
+        return own.get(chapter.key, next((cost for cost in costs if cost is not None), None))
 
     def cost_of_reason(self, reason: Chapter | None) -> int | None:
         if reason is None:
@@ -129,12 +156,22 @@ class Life:
         """The traits of people and kin, which need no more."""
         lost = self.kin.loses if self.kin else ()
         given = (key for chapter in self.chapters for key in chapter.traits if key not in lost)
-        return tuple(dict.fromkeys(given))
+        return tuple(dict.fromkeys(key for key in given if key in shelf.traits()))
+
+    @property
+    def bought(self) -> tuple[str, ...]:
+        """The traits that were chosen."""
+        return tuple(one.key for one in _known(shelf.traits(), self.choices.get("traits")))
 
     @property
     def traits(self) -> tuple[str, ...]:
         """All traits."""
-        return tuple(dict.fromkeys((*self.granted, *(self.choices.get("traits") or ()))))
+        return tuple(dict.fromkeys((*self.granted, *self.bought)))
+
+    @property
+    def has_talent(self) -> bool:
+        """Whether one of the traits is for one skill, which has to be chosen."""
+        return any(shelf.traits()[key].talent for key in self.traits)
 
     # -- what stands in the way ---------------------------------------------------------------------------------------
 
@@ -142,8 +179,8 @@ class Life:
         """What is missing for an occupation or a reason, in a sentence; empty where nothing is."""
         if needs is None or (needs.or_event and needs.or_event in (self.choices.get("events") or ())):
             return ""
-        if needs.races and self.choices.get("people") not in needs.races:
-            return f"Only for {listed([shelf.peoples()[key].name for key in needs.races], 'or')}."
+        if needs.races and not set(needs.races) & set(self.counts_as):
+            return f"Only for {listed([one.name for one in _known(shelf.peoples(), needs.races)], 'or')}."
         fitting = [one for one in before if not needs.careers or set(one.careers) & set(needs.careers)]
         if len(fitting) < needs.occupations:
             kind = f" ({listed(needs.careers, 'or')})" if needs.careers else ""
@@ -175,6 +212,15 @@ class Life:
             names = [shelf.origins()[key].name for key in reason.costs]
             return f"Only from {listed(names, 'or')}."
         return ""
+
+
+def _known(entries: Mapping[str, T], keys: Iterable[str] | None) -> Iterator[T]:
+    """Those that were chosen; a sheet from another hall may name what is not known here."""
+    return (entries[key] for key in keys or () if key in entries)
+
+
+def _of_skills(ranks: Mapping[str, int]) -> Mapping[str, int]:
+    return {key: rank for key, rank in ranks.items() if key in SKILLS}
 
 
 def listed(names: Sequence[str], word: str = "and") -> str:

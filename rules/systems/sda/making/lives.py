@@ -10,16 +10,17 @@ from rules.systems.sda.making.telling import gains, learnt_words, points_words
 
 
 def entries() -> Mapping[str, tuple[Entry, ...]]:
-    """Peoples, their kin, and all chapters and traits, by section."""
+    """Peoples, their kin, and all chapters and traits of the game, by section."""
+    games = shelf.shelf()
     return {
-        "peoples": tuple(_chapter(one) for one in shelf.peoples().values()),
-        "kin": tuple(_kin(people, one) for people in shelf.peoples().values() for one in people.kin.values()),
+        "peoples": tuple(people_entry(one) for one in games.peoples.values()),
+        "kin": tuple(kin_entry(people, one) for people in games.peoples.values() for one in people.kin.values()),
         "origins": tuple(_chapter(one, _by_people(one)) for one in shelf.origins().values()),
         "life_events": tuple(_chapter(one) for one in shelf.events().values()),
-        "occupations": tuple(_occupation(one) for one in shelf.occupations().values()),
+        "occupations": tuple(occupation_entry(one) for one in games.occupations.values()),
         "reasons": tuple(_chapter(one, _by_origin(one)) for one in shelf.reasons().values()),
         "motivations": tuple(_chapter(one, _by_people(one)) for one in shelf.motivations().values()),
-        "traits": tuple(_trait(one) for one in shelf.traits().values()),
+        "traits": tuple(trait_entry(one) for one in games.traits.values()),
     }
 
 
@@ -29,11 +30,15 @@ def _chapter(one: Chapter, *more: str) -> Entry:
     return Entry(one.key, one.name, one.description, facts, one.source)
 
 
-def _kin(people: People, one: Kin) -> Entry:
+def people_entry(one: People) -> Entry:
+    return _chapter(one)
+
+
+def kin_entry(people: People, one: Kin) -> Entry:
     return _chapter(one, people.name)
 
 
-def _occupation(one: Occupation) -> Entry:
+def occupation_entry(one: Occupation) -> Entry:
     costs = ", ".join(f"{career} {cost}" for career, cost in one.costs.items())
     years = "a year" if one.years == 1 else f"{one.years} years"
     return _chapter(one, ", ".join(one.careers), years, f"points after {costs}")
@@ -51,9 +56,9 @@ def _costs(costs: Mapping[str, int]) -> str:
     return f"points: {', '.join(f'{name} {cost}' for name, cost in costs.items())}" if costs else ""
 
 
-def _trait(one: Trait) -> Entry:
+def trait_entry(one: Trait) -> Entry:
     points = points_words(one.cost) if one.cost is not None else ""
     experience = ", ".join(learnt_words(learnt) for learnt in one.experience if learnt.of)
-    needs = needs_words(one.key)
+    needs = needs_words(one)
     said = (points, f"experience in play: {experience}" if experience else "", f"needs {needs}" if needs else "")
     return Entry(one.key, one.name, one.description, tuple(part for part in said if part), one.source)

@@ -41,39 +41,65 @@ CAREERS = (
 SIDES = ("lack", "excess")
 #: The dearest flaw gives so many points back.
 LEAST_COST = -12
-#: The figures that traits change, as other rules ask for them.
-FIGURES = frozenset(
+#: The figures that traits change, as other rules ask for them, and in words for whoever writes a trait.
+FIGURES: Mapping[str, str] = MappingProxyType(
     {
-        "sees_in_dark",  # successes that bad light takes less
-        "blind",  # successes that are missing wherever eyes are needed
-        "blind_less",  # and how many of those are not
-        "carries_larger",  # sizes larger for carrying
-        "light_armour",  # worn armour weighs half
-        "stamina",  # pools half as large again as spirit allows
-        "sleep_less",  # hours that a full night is shorter
-        "meals_less",  # meals that a day takes less
-        "warmer",  # degrees that cold is milder
-        "cooler",  # degrees that heat is milder
-        "feasts",  # times more that a feast restores
-        "victories",  # times more that a victory restores
-        "fearless",  # fear takes half
-        "pain",  # spirit for each minor injury suffered
-        "threats",  # successes more of threats
-        "resists_taunts",  # successes off taunts at them
-        "resists_charm",  # successes off charm at them
-        "resists_greed",  # successes off tests for their money and gear
-        "flank",  # successes that an attack from the flank costs less
-        "rear",  # and one from the rear
-        "distance",  # successes that distance takes less
-        "point_blank",  # dice within half of a range increment
-        "throws",  # successes that throwing the unfit costs less
-        "second_hand",  # successes that the second weapon costs less
-        "firm_grip",  # hits more that it takes to disarm them
-        "fists",  # faces more of the damage die of bare hands
-        "stabs",  # and of a blade on somebody who is held
-        "shields",  # times more that a shield stops hits in a round
-        "skull",  # protection by nature against cuts and blows
-        "footing",  # degrees that rough ground is easier
+        "sees_in_dark": "Successes that bad light takes less",
+        "blind": "Successes missing wherever it takes eyes",
+        "blind_less": "And how many of those are not",
+        "carries_larger": "Sizes larger for carrying",
+        "light_armour": "Worn armour weighs half",
+        "stamina": "Dice half as many again as spirit allows",
+        "sleep_less": "Hours that a full night is shorter",
+        "meals_less": "Meals that a day takes less",
+        "warmer": "Degrees that cold is milder",
+        "cooler": "Degrees that heat is milder",
+        "feasts": "Times more that a feast restores",
+        "victories": "Times more that a victory restores",
+        "fearless": "Fear takes half",
+        "pain": "Spirit for each minor injury suffered",
+        "threats": "Successes more of threats",
+        "resists_taunts": "Successes off taunts at them",
+        "resists_charm": "Successes off charm at them",
+        "resists_greed": "Successes off tests for their money and gear",
+        "flank": "Successes that an attack from the flank costs less",
+        "rear": "And one from the rear",
+        "distance": "Successes that distance takes less",
+        "point_blank": "Dice within half of a range increment",
+        "throws": "Successes that throwing the unfit costs less",
+        "second_hand": "Successes that the second weapon costs less",
+        "firm_grip": "Hits more that it takes to disarm them",
+        "fists": "Faces more of the damage die of bare hands",
+        "stabs": "Faces more of a blade on somebody who is held",
+        "shields": "Times more that a shield stops hits in a round",
+        "skull": "Protection by nature against cuts and blows",
+        "footing": "Degrees that rough ground is easier",
+        "beasts": "Training and riding beasts of little wit count twice",
+        "unseen": "Dice more against whoever does not see it coming",
+        "berserk": "Rages when hurt in a fight",
+        "dances": "Dances for dice in melee",
+        "sings": "Sings for dice in spells",
+        "horns": "Horns that strike with strength",
+        "one_armed": "Strength and agility by half, and one thing in hand",
+        "lucky": "Adds luck to a roll, times a day",
+        "expert": "Throws blank dice of one skill again, times a day",
+        "master": "Counts threes of one skill, times a day",
+        "never_loses": "Keeps what a blank roll would lose, times a day",
+        "quick_hands": "Three actions in a round, from 4 less this on",
+        "quick_shots": "Shoots whoever they watch for openings",
+        "battle_cry": "Threats for nothing as a fight begins",
+        "tough": "Injuries of one box shrugged off in a fight",
+        "cruelty": "Spirit for each major injury dealt",
+        "hatred": "Spirit for what one people loses by them",
+        "resists_threats": "Successes off threats at them",
+        "wakes": "Sleep takes half from what they notice",
+        "own_tree": "A rest under their own tree gives twice",
+        "turns_to_stone": "Stiffens when coming round",
+        "home_below": "Half the loss of spirit underground, twice outside",
+        "home_wild": "Half the loss of spirit in the wild, twice in towns",
+        "home_town": "Half the loss of spirit in towns, twice in the wild",
+        "home_dark": "Half the loss of spirit in the dark, twice in the sun",
+        "home_sun": "Half the loss of spirit in the sun, twice in the dark",
     }
 )
 
@@ -97,15 +123,18 @@ class Known:
 def people(row: Row, known: Known) -> People:
     """A people with its kin."""
     given = _kin(row, known)
-    kin = row.each("kin", partial(_kin_of_people, known=known))
+    among = row.each("kin", partial(kin, known=known))
     made = People(
         **given,
         speed=row.whole("speed", least=1),
         age=row.whole("age", least=1),
         arrays=tuple(_array(row, text) for text in row.texts("arrays")),
-        kin=MappingProxyType({one.key: one for one in kin}),
+        like=row.text("like", ""),
+        origins=row.wholes("origins", least=0),
+        motivations=row.wholes("motivations", least=0),
+        kin=MappingProxyType({one.key: one for one in among}),
     )
-    for one in kin:
+    for one in among:
         if not (made.attributes or made.arrays or one.attributes):
             row.refuse(f"neither it nor {one.key!r} has attributes")
         if not (made.size or one.size):
@@ -115,16 +144,20 @@ def people(row: Row, known: Known) -> People:
 
 def _array(row: Row, text: str) -> tuple[int, ...]:
     values = text.split()
-    if len(values) != len(ATTRIBUTES) or not all(value.isdecimal() for value in values):
-        row.refuse(f"an array has {len(ATTRIBUTES)} values, not {text!r}")
+    if len(values) != len(ATTRIBUTES) or not set(values) <= set(map(str, BORN_WITH)):
+        least, most = BORN_WITH[0], BORN_WITH[-1]
+        row.refuse(f"an array has {len(ATTRIBUTES)} values from {least} to {most}, not {text!r}")
     return tuple(int(value) for value in values)
 
 
+#: What is distributed in arrays.
+BORN_WITH = range(4, 10)
 #: The six, as arrays count them.
 ATTRIBUTES = ("agility", "strength", "constitution", "erudition", "persona", "wisdom")
 
 
-def _kin_of_people(row: Row, known: Known) -> Kin:
+def kin(row: Row, known: Known) -> Kin:
+    """Kin of a people."""
     return Kin(**_kin(row, known))
 
 
@@ -220,6 +253,7 @@ def _effect(row: Row, library: Library) -> Effect:
         row.whole("dice", 0, least=-9),
         row.whole("mos", 0, least=-9),
         row.text("when", ""),
+        row.flag("twice"),
     )
 
 
@@ -298,8 +332,10 @@ def _need(row: Row, known: Known) -> Need:
 
 __all__ = [
     "ATTRIBUTES",
+    "BORN_WITH",
     "Known",
     "event",
+    "kin",
     "motivation",
     "occupation",
     "origin",

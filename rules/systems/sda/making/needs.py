@@ -2,14 +2,17 @@
 
 from rules.systems.sda import compendium
 from rules.systems.sda.making import shelf
-from rules.systems.sda.making.entries import Need
+from rules.systems.sda.making.entries import Need, Trait
 from rules.systems.sda.making.life import listed
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
+#: What somebody is or comes from that no book knows any more.
+GONE = "what is no more"
 
-def needs_words(key: str) -> str:
+
+def needs_words(trait: Trait) -> str:
     """What a trait needs, in a few words."""
-    return listed([_words(need) for need in shelf.traits()[key].needs])
+    return listed([_words(need) for need in trait.needs])
 
 
 def _words(need: Need) -> str:
@@ -35,11 +38,11 @@ def attribute_of(need: Need) -> str:
 
 
 def trait_of(need: Need) -> str:
-    return shelf.traits()[need.trait].name if need.trait else ""
+    return getattr(shelf.traits().get(need.trait), "name", GONE) if need.trait else ""
 
 
 def people_of(need: Need) -> str:
-    return shelf.peoples()[need.race].name if need.race else ""
+    return getattr(shelf.peoples().get(need.race), "name", GONE) if need.race else ""
 
 
 def virtue_of(need: Need) -> str:

@@ -11,7 +11,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.making.entries import Chapter
 from rules.systems.sda.making.life import Life, life_of
-from rules.systems.sda.making.state import Making, choose, kept_of
+from rules.systems.sda.making.state import Making, choose
 from rules.systems.sda.making.telling import chapter_words, priced
 
 #: The heading of what cannot be chosen now.
@@ -27,8 +27,8 @@ class ChooseOne(Making):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        kept = kept_of(table.me)
-        return {cls.part: kept[cls.part]} if cls.part in kept else {}
+        chosen = chosen_in(life_of(table.me, table.house_rules), cls.part)
+        return {cls.part: chosen.key} if chosen else {}
 
     @classmethod
     def settled(cls, table: Table) -> str:

@@ -110,8 +110,8 @@ def _be_born(made: Made, life: Life) -> None:
     sheet.ranks[BODY]["size"] = SIZES.index((kin.size if kin else "") or people.size or "medium")
     for key in life.traits:
         item = trait_item(key)
-        talent = life.choices.get("talent") if _is_talent(key) else None
-        if talent:
+        talent = life.choices.get("talent", "") if _is_talent(key) else ""
+        if talent in SKILLS:
             item = replace(item, name=f"{item.name}: {SKILLS[talent].name}", stats={SKILL: talent})
         sheet.items[f"trait-{key}"] = item
 
@@ -149,7 +149,7 @@ def earn(made: Made, life: Life) -> None:
 
 
 def _learn(made: Made, life: Life) -> None:
-    _buy_ranks(made, life, life.choices.get("ranks") or {})
+    _buy_ranks(made, life, life.ranks or {})
     for group in life.choices.get("groups") or ():
         _trade(made, group)
     for key, points in (life.choices.get("attributes") or {}).items():

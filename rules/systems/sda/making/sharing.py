@@ -4,9 +4,11 @@ The book gives experience to whole groups and to one of several skills, and leav
 is given to the same skills is one pot, and its owner says which of them share it.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from rules.engine.book import lying_open
 from rules.engine.sheets import Sheet
 from rules.systems.sda.advancement import skill_price
 from rules.systems.sda.making.entries import Chapter, Learnt, Reason
@@ -32,6 +34,11 @@ class Pot:
     @property
     def sources(self) -> str:
         return listed(list(dict.fromkeys(source for source, _ in self.parts)))
+
+    def offered(self, choices: Mapping[str, Any]) -> Sequence[str]:
+        """The skills that may be chosen now: what a campaign keeps back only by who has chosen it."""
+        held, book = choices.get("shared") or (), lying_open()
+        return [key for key in self.skills if book.offers(key) or f"{self.key}/{key}" in held]
 
     def split(self, among: Sequence[str]) -> Iterator[tuple[str, str, int]]:
         """Source, skill and experience, where those skills share the pot; the first take what is left over."""
@@ -112,4 +119,4 @@ def _best(sheet: Sheet, pot: Pot, held: dict[str, int]) -> tuple[str, ...]:
         price = skill_price(sheet, SKILLS[skill])
         return held[skill] < price <= held[skill] + pot.xp, held[skill]
 
-    return tuple(sorted(pot.skills, key=reaches, reverse=True)[: pot.most or 1])
+    return tuple(sorted(pot.offered({}) or pot.skills, key=reaches, reverse=True)[: pot.most or 1])

@@ -1,19 +1,28 @@
 """What lives are made of, from the files in ``data/``; a file is read and checked when it is first asked for.
 
+What the open book of a campaign adds stands beside it.
+
 >>> len(peoples()), len(occupations())
 (9, 80)
 """
 
-from collections.abc import Mapping
-from functools import cache, cached_property, partial
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
+from typing import TypeVar
 
+from rules.engine.book import OwnBook, lying_open
+from rules.engine.homebrew import Told
 from rules.systems.sda import compendium
+from rules.systems.sda.figured import UNFIT
 from rules.systems.sda.library import Library
-from rules.systems.sda.making import makers
+from rules.systems.sda.making import makers, ours
 from rules.systems.sda.making.entries import Chapter, Event, Kin, Occupation, People, Reason, Trait
 from rules.systems.sda.making.makers import Known
 from rules.systems.sda.reading import CompendiumError, Row, filed, rows
+
+T = TypeVar("T")
 
 
 class Shelf:
@@ -69,23 +78,84 @@ class Shelf:
 @cache
 def shelf() -> Shelf:
     """The shelf of this game's own data files."""
-    return Shelf(compendium.DATA, compendium.library())
+    return Shelf(compendium.DATA, compendium.printed())
+
+
+class Added:
+    """The parts of lives that the open book adds, beside those of the game; what does not fit is left out."""
+
+    def __init__(self, book: OwnBook) -> None:
+        self.book = book
+
+    @cached_property
+    def traits(self) -> Mapping[str, Trait]:
+        """What the game's traits say of a group they say of the skills that were added to it, too."""
+        library = compendium.library()
+        games = Shelf(compendium.DATA, library) if self.book.section("skills") else shelf()
+        return {**games.traits, **self._made("traits", partial(ours.trait_from, known=Known(library)))}
+
+    @cached_property
+    def peoples(self) -> Mapping[str, People]:
+        """Each with its kin; the campaign's own kin come last."""
+        found: dict[str, People] = {**shelf().peoples, **self._made("peoples", self._people)}
+        for key, told in self.book.section("kin").items():
+            people = found.get(str(told.get("people")))
+            kin = _or_none(partial(ours.kin_from, key, told, people, self._known)) if people else None
+            if people and kin:
+                found[people.key] = replace(people, kin={**people.kin, key: kin})
+        return found
+
+    @cached_property
+    def kin(self) -> Mapping[str, Kin]:
+        return {key: one for people in self.peoples.values() for key, one in people.kin.items()}
+
+    @cached_property
+    def occupations(self) -> Mapping[str, Occupation]:
+        known = replace(self._known, races=self.peoples, events=shelf().events)
+        return {**shelf().occupations, **self._made("occupations", partial(ours.occupation_from, known=known))}
+
+    @property
+    def _known(self) -> Known:
+        return Known(compendium.library(), self.traits)
+
+    def _people(self, key: str, told: Told) -> People:
+        return ours.people_from(key, told, self._known)
+
+    def _made(self, section: str, make: Callable[[str, Told], T]) -> dict[str, T]:
+        found = ((key, _or_none(partial(make, key, told))) for key, told in self.book.section(section).items())
+        return {key: one for key, one in found if one is not None}
+
+
+def _or_none(make: Callable[[], T]) -> T | None:
+    """An entry may have been written for a game that was another: then nobody can have it."""
+    try:
+        return make()
+    except UNFIT:
+        return None
+
+
+def _added() -> Added:
+    return _added_by(lying_open().text)
+
+
+@lru_cache(maxsize=16)
+def _added_by(text: str) -> Added:
+    return Added(OwnBook(text))
 
 
 def traits() -> Mapping[str, Trait]:
     """What somebody may be."""
-    return shelf().traits
+    return _added().traits
 
 
 def peoples() -> Mapping[str, People]:
-    """The nine peoples."""
-    return shelf().peoples
+    """The nine peoples, and the campaign's own."""
+    return _added().peoples
 
 
-@cache
 def kin() -> Mapping[str, Kin]:
     """The kin of all peoples."""
-    return {key: one for people in peoples().values() for key, one in people.kin.items()}
+    return _added().kin
 
 
 def origins() -> Mapping[str, Chapter]:
@@ -100,7 +170,7 @@ def events() -> Mapping[str, Event]:
 
 def occupations() -> Mapping[str, Occupation]:
     """What somebody may have lived from."""
-    return shelf().occupations
+    return _added().occupations
 
 
 def reasons() -> Mapping[str, Reason]:

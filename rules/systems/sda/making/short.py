@@ -8,10 +8,11 @@ from rules.engine.commands import Choice, many, number
 from rules.engine.dice import Dice
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.systems.sda import compendium
 from rules.systems.sda.making import house
 from rules.systems.sda.making.life import Life, life_of
 from rules.systems.sda.making.reckoning import born_with, cost_of_ranks, reckon
-from rules.systems.sda.making.state import Making, choose, kept_of
+from rules.systems.sda.making.state import Making, choose
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
 
@@ -56,10 +57,11 @@ class ShortForm(Making):
         life = life_of(table.me, table.house_rules)
         sheet = reckon(Life({**life.choices, "short": None}, life.house_rules), "").sheet
         most = house.MOST_RANK.number(table.house_rules)
+        held = life.short["ranks"] if life.short else ()
         return {
             field: tuple(
                 Choice(key, skill.name, f"{cost_of_ranks(sheet, {key: rank})} experience", GROUPS[skill.group].name)
-                for key, skill in SKILLS.items()
+                for key, skill in compendium.offered(SKILLS, held).items()
                 if rank <= most
             )
             for rank, field in FIELDS.items()
@@ -67,14 +69,14 @@ class ShortForm(Making):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        short = kept_of(table.me).get("short") or {"attributes": {}, "ranks": {}}
+        short = life_of(table.me, table.house_rules).short or {"attributes": {}, "ranks": {}}
         ranks = short["ranks"].items()
         fields = {field: tuple(key for key, had in ranks if had == rank) for rank, field in FIELDS.items()}
         return {**short["attributes"], **fields}
 
     @classmethod
     def settled(cls, table: Table) -> str:
-        short = kept_of(table.me).get("short")
+        short = life_of(table.me, table.house_rules).short
         if not short:
             return ""
         return ", ".join(f"{SKILLS[key].name} {rank}" for key, rank in short["ranks"].items()) or "untrained"

@@ -153,9 +153,9 @@ def _traits(life: Life, before: Life) -> Life:
     """Traits that cannot be had any more are lost; a talent goes with its trait."""
     chosen = life.choices.get("traits")
     if chosen:
-        kept = [key for key in chosen if key not in life.granted and not closed_trait(life, key)]
+        kept = [key for key in life.bought if key not in life.granted and not closed_trait(life, key)]
         life = replace(life, choices={**life.choices, "traits": kept})
-    return life if "natural_talent" in life.traits else _without(life, ("talent",))
+    return life if life.has_talent else _without(life, ("talent",))
 
 
 def _learnt(life: Life) -> object:

@@ -110,7 +110,7 @@ def _experience(chapter: Chapter) -> str:
 
 def _traits(chapter: Chapter) -> str:
     def names(keys: Sequence[str]) -> str:
-        return listed([shelf.traits()[key].name for key in keys])
+        return listed([shelf.traits()[key].name for key in keys if key in shelf.traits()])
 
     loses = f"without {names(chapter.loses)}" if isinstance(chapter, Kin) and chapter.loses else ""
     offers = f"{names(chapter.offers)} if you like" if chapter.offers else ""

@@ -84,14 +84,15 @@ class ChooseTraits(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         life = life_of(table.me, table.house_rules)
         sheet = at_best(life)
-        priced = [key for key in shelf.traits() if key not in life.granted and life.cost_of_trait(key) is not None]
+        listed = compendium.offered(shelf.traits(), life.bought)
+        priced = [key for key in listed if key not in life.granted and life.cost_of_trait(key) is not None]
         found = [_trait_choice(life, key, closed_trait(life, key, sheet)) for key in priced]
         headings = (FREE, GIFTS, FLAWS, CLOSED)
         return {"traits": tuple(sorted(found, key=lambda choice: headings.index(choice.under)))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"traits": tuple(kept_of(table.me).get("traits") or ())}
+        return {"traits": life_of(table.me, table.house_rules).bought}
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -118,7 +119,7 @@ FREE, GIFTS, FLAWS = "Free for you", "For background points", "Flaws, which give
 
 def _trait_choice(life: Life, key: str, closed: str) -> Choice:
     trait, cost = shelf.traits()[key], life.cost_of_trait(key) or 0
-    words, needs = points_words(cost), needs_words(key)
+    words, needs = points_words(cost), needs_words(trait)
     said = closed or f"{words[:1].upper()}{words[1:]}{f'; needs {needs}' if needs and cost else ''}."
     under = CLOSED if closed else FREE if not cost else GIFTS if cost > 0 else FLAWS
     return Choice(key, trait.name, f"{said} {trait.description}", under)

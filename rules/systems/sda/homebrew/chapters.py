@@ -1,0 +1,137 @@
+"""The figures that traits, peoples, kin and occupations of a campaign's own share, and how the game's own tell them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from rules.engine.homebrew import Figure, Told, each, many, named, number, words
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Json
+from rules.systems.sda import compendium
+from rules.systems.sda.figured import UNFIT
+from rules.systems.sda.making import shelf
+from rules.systems.sda.making.entries import Chapter, Kin, Learnt, Occupation, People, Trait
+
+T = TypeVar("T", Trait, People, Kin, Occupation)
+#: No part of a life teaches more of a skill, and no trait asks for more.
+MOST_XP = 60
+
+
+# -- what may be chosen -----------------------------------------------------------------------------------------------
+
+
+def learnable() -> Mapping[str, str]:
+    """Skills, and groups for whatever is shared in them."""
+    groups = {key: f"{one.name} (the group)" for key, one in compendium.groups().items()}
+    return {**named(compendium.offered(compendium.skills())), **groups}
+
+
+def attributes() -> Mapping[str, str]:
+    return named(compendium.attributes())
+
+
+def traits() -> Mapping[str, str]:
+    return named(compendium.offered(shelf.traits()))
+
+
+def events() -> Mapping[str, str]:
+    return named(shelf.events(), "None")
+
+
+def sides() -> Mapping[str, str]:
+    """Each virtue with either of its sides: "courage.lack"."""
+    return {
+        f"{key}.{side}": f"{virtue.name}, towards {virtue.steps[end].lower()}"
+        for key, virtue in compendium.virtues().items()
+        for side, end in (("lack", 0), ("excess", -1))
+    }
+
+
+# -- figures ----------------------------------------------------------------------------------------------------------
+
+
+def learning(label: str, options: Callable[[], Mapping[str, str]] = learnable) -> tuple[Figure, ...]:
+    """Experience by skill, and some that several share."""
+    return (
+        each("experience", label, options, least=1, most=MOST_XP),
+        number("shared", "Experience to share", most=MOST_XP),
+        many("among", "Who may share it", options, help="Its owner chooses among them"),
+    )
+
+
+GIVES = (
+    many("traits", "Traits that all of them have", traits),
+    many("offers", "Traits to be had for nothing", traits),
+    many("half_price", "Traits to be had for half", traits),
+)
+NEVER = many("never", "Virtues that never lean", sides)
+TOLD = words("told", "What else changes, for the game master", most=300, long=True, help="A line for each")
+
+
+def refuse_half_shared(told: Told) -> None:
+    """Experience to share and those who share it come together."""
+    if told["among"] and not told["shared"]:
+        raise Refused("Say how much experience they share: 1 at least.", "shared")
+    if told["shared"] and not told["among"]:
+        raise Refused("Say which skills may share that experience.", "among")
+
+
+def refuse_both_sides(told: Told, name: str) -> None:
+    virtues = [one.partition(".")[0] for one in told[name]]
+    if len(set(virtues)) < len(virtues):
+        raise Refused("Of each virtue one side, not both.", name)
+
+
+# -- the game's own, to begin with ------------------------------------------------------------------------------------
+
+
+def told_back(games: Mapping[str, T], tell: Callable[[T], Told], make: Callable[[str, Told], T]) -> dict[str, Told]:
+    """The game's own as figures, but for those that are odder than the figures can say."""
+    told = {key: tell(one) for key, one in games.items()}
+    return {key: figures for key, figures in told.items() if _comes_back(games[key], key, figures, make)}
+
+
+def _comes_back(games: T, key: str, told: Told, make: Callable[[str, Told], T]) -> bool:
+    try:
+        return in_any_order(make(key, told)) == in_any_order(games)
+    except UNFIT:
+        return False
+
+
+def in_any_order(one: T) -> dict[str, Any]:
+    """An entry, whatever the order of what it lists, and wherever it comes from."""
+    told = {field.name: getattr(one, field.name) for field in fields(one) if field.name not in _ELSEWHERE}
+    return {name: sorted(map(repr, value)) if isinstance(value, tuple) else value for name, value in told.items()}
+
+
+#: Said by others: where an entry stands in the books, and the kin that name their people.
+_ELSEWHERE = ("source", "kin", "like")
+
+
+def told_of(one: Trait | Chapter, *names: str) -> dict[str, Json]:
+    """Figures that are called as the fields are."""
+    return {name: plainly(getattr(one, name)) for name in ("name", "description", *names)}
+
+
+def plainly(value: Any) -> Json:
+    return dict(value) if isinstance(value, Mapping) else list(value) if isinstance(value, tuple) else value
+
+
+def told_of_learning(learnt: tuple[Learnt, ...]) -> dict[str, Json]:
+    """Experience by skill; of what is shared the last, for more cannot be said."""
+    among = [one for one in learnt if len(one.of) != 1]
+    return {
+        "experience": {one.of[0]: one.xp for one in learnt if len(one.of) == 1},
+        "shared": among[-1].xp if among else 0,
+        "among": list(among[-1].of) if among else [],
+    }
+
+
+def told_of_chapter(one: Chapter) -> dict[str, Json]:
+    """What every part of a life says of traits, virtues and the rest."""
+    return {
+        **told_of(one, "traits", "offers", "half_price"),
+        **told_of_learning(one.experience),
+        "never": [f"{virtue}.{side}" for virtue, side in one.never.items()],
+        "told": "\n".join(one.told),
+    }

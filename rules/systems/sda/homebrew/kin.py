@@ -1,0 +1,82 @@
+"""Kin of a campaign's own, among a people of the game or of its own, and with which figures."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed, many, named, number, pick, spelled
+from rules.engine.sheets import Json
+from rules.engine.system import Entry
+from rules.systems.sda import compendium
+from rules.systems.sda.homebrew import chapters
+from rules.systems.sda.homebrew.fitting import fitting
+from rules.systems.sda.homebrew.peoples import MOST_COST
+from rules.systems.sda.makers import SIZES
+from rules.systems.sda.making import lives, ours, shelf
+from rules.systems.sda.making.entries import Kin, People
+from rules.systems.sda.making.makers import Known
+from rules.systems.sda.making.reckoning import MOST_ATTRIBUTE
+
+
+def _peoples() -> Mapping[str, str]:
+    return named(compendium.offered(shelf.peoples()))
+
+
+def _sizes() -> Mapping[str, str]:
+    return {"": "As their people", **spelled(*SIZES)}
+
+
+_KIN = (
+    NAME,
+    DESCRIPTION,
+    pick("people", "Kin of", _peoples),
+    number("cost", "Background points", most=MOST_COST),
+    each("attribute_experience", "Experience in attributes", chapters.attributes, least=1, most=chapters.MOST_XP),
+    *chapters.learning("Experience of this kin"),
+    *chapters.GIVES,
+    many("loses", "Traits of their people that they have not", chapters.traits),
+    pick("size", "Size", _sizes, start=""),
+    each(
+        "attributes",
+        "Attributes, all six",
+        chapters.attributes,
+        least=1,
+        most=MOST_ATTRIBUTE,
+        help="Left open: as their people",
+    ),
+    chapters.NEVER,
+    chapters.TOLD,
+)
+
+
+def _entry(key: str, told: Told) -> Entry:
+    chapters.refuse_half_shared(told)
+    chapters.refuse_both_sides(told, "never")
+    people = shelf.peoples().get(told["people"])
+    if people is None:
+        return Entry(key, str(told["name"]), str(told["description"]))
+    known = Known(compendium.library(), shelf.traits())
+    return fitting(lambda: listed(key, lives.kin_entry(people, ours.kin_from(key, told, people, known)), told))
+
+
+def _told_of(people: People, kin: Kin) -> dict[str, Json]:
+    return {
+        **chapters.told_of_chapter(kin),
+        **chapters.told_of(kin, "size", "attributes", "attribute_experience", "loses"),
+        "cost": kin.cost or 0,
+        "people": people.key,
+    }
+
+
+@cache
+def _own() -> Mapping[str, Told]:
+    games = shelf.shelf()
+    known = Known(games.library, games.traits)
+    peoples = {key: people for people in games.peoples.values() for key in people.kin}
+    return chapters.told_back(
+        {key: people.kin[key] for key, people in peoples.items()},
+        lambda kin: _told_of(peoples[kin.key], kin),
+        lambda key, told: ours.kin_from(key, told, peoples[key], known),
+    )
+
+
+KIN = Shelf("kin", "kin", _KIN, _entry, own=_own)

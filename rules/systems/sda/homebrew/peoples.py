@@ -1,0 +1,73 @@
+"""Peoples of a campaign's own, and with which figures."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed, named, number, pick, spelled, words
+from rules.engine.sheets import Json
+from rules.engine.system import Entry
+from rules.systems.sda import compendium
+from rules.systems.sda.homebrew import chapters
+from rules.systems.sda.homebrew.fitting import fitting
+from rules.systems.sda.makers import SIZES
+from rules.systems.sda.making import lives, ours, shelf
+from rules.systems.sda.making.entries import People
+from rules.systems.sda.making.makers import Known
+from rules.systems.sda.making.reckoning import MOST_ATTRIBUTE
+
+#: A place, an aim or a kin costs no more background points.
+MOST_COST = 12
+
+
+def _games() -> Mapping[str, str]:
+    return named(shelf.shelf().peoples)
+
+
+_PEOPLE = (
+    NAME,
+    DESCRIPTION,
+    pick("size", "Size", lambda: spelled(*SIZES), start="medium"),
+    number("speed", "Speed", least=1, most=60, start=9, unit="m in a round"),
+    number("age", "Age of the youngest", least=1, most=1000, start=16, unit="years"),
+    each("attributes", "Attributes, all six", chapters.attributes, least=1, most=MOST_ATTRIBUTE),
+    words(
+        "arrays",
+        "Or six numbers to distribute",
+        most=120,
+        long=True,
+        help='A line for each set, as in "7 6 6 6 6 5"; everybody chooses one',
+    ),
+    *chapters.learning("Experience of all of them"),
+    *chapters.GIVES,
+    pick("like", "At home wherever these are", _games, help="Their origins, aims and callings are open to them"),
+    each("origins", "Origins for other background points", lambda: named(shelf.origins()), most=MOST_COST),
+    each("motivations", "Aims for other background points", lambda: named(shelf.motivations()), most=MOST_COST),
+    chapters.NEVER,
+    chapters.TOLD,
+)
+
+
+def _entry(key: str, told: Told) -> Entry:
+    chapters.refuse_half_shared(told)
+    chapters.refuse_both_sides(told, "never")
+    known = Known(compendium.library(), shelf.traits())
+    return fitting(lambda: listed(key, lives.people_entry(ours.people_from(key, told, known)), told))
+
+
+def _told_of(people: People) -> dict[str, Json]:
+    return {
+        **chapters.told_of_chapter(people),
+        **chapters.told_of(people, "size", "speed", "age", "attributes", "origins", "motivations"),
+        "arrays": "\n".join(" ".join(map(str, array)) for array in people.arrays),
+        "like": people.key,
+    }
+
+
+@cache
+def _own() -> Mapping[str, Told]:
+    games = shelf.shelf()
+    known = Known(games.library, games.traits)
+    return chapters.told_back(games.peoples, _told_of, lambda key, told: ours.people_from(key, told, known))
+
+
+PEOPLES = Shelf("peoples", "people", _PEOPLE, _entry, own=_own)

@@ -1,0 +1,163 @@
+"""What a campaign adds to lives: from the figures of its own entries through the same door as the data files.
+
+Figures that an entry does not tell, because it is older than they are, say nothing.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeVar
+
+from rules.engine.homebrew import OURS, Told
+from rules.systems.sda.figured import NEW
+from rules.systems.sda.making import makers
+from rules.systems.sda.making.entries import Kin, Occupation, People, Trait
+from rules.systems.sda.making.makers import Known
+from rules.systems.sda.reading import CompendiumError, Row, made
+
+#: Where messages say that something is wrong.
+_WHERE = "what was written"
+#: "3 × candles" is three of them.
+_COUNTED = re.compile(r"(\d{1,3})\s*[x×]\s+(\S.*)")
+
+T = TypeVar("T", Trait, People, Kin, Occupation)
+
+
+def trait_from(key: str, told: Told, known: Known) -> Trait:
+    """A trait of the campaign's own."""
+    row = {
+        **_named(told),
+        **_said(told, "slows", "first_rank", "talent", "doubles", "figures"),
+        **({} if told.get("unsold") else {"cost": told.get("cost", 0)}),
+        "experience": _experience(told),
+        "needs": _needs(told),
+        "effects": _effects(told),
+    }
+    return _made(key, row, partial(makers.trait, library=known.library))
+
+
+def people_from(key: str, told: Told, known: Known) -> People:
+    """A people of the campaign's own, which says itself what the game leaves to the kin of some."""
+    row = {
+        **_chapter(told),
+        **_said(told, "size", "speed", "age", "attributes", "like", "origins", "motivations"),
+        "arrays": _lines(told, "arrays"),
+    }
+    people = _made(key, row, partial(makers.people, known=known))
+    if bool(people.attributes) == bool(people.arrays):
+        raise CompendiumError(f"{_WHERE}: attributes are either set, all six of them, or numbers to distribute")
+    return people
+
+
+def kin_from(key: str, told: Told, people: People, known: Known) -> Kin:
+    """Kin of the campaign's own, among a people of the game or of its own."""
+    row = {
+        **_chapter(told),
+        **_said(told, "size", "attributes", "attribute_experience", "loses"),
+        "cost": told.get("cost", 0),
+    }
+    kin = _made(key, row, partial(makers.kin, known=known))
+    if not (people.attributes or people.arrays or kin.attributes):
+        raise CompendiumError(f"{_WHERE}: the kin of {people.name} say what attributes they are born with, all six")
+    if not (people.size or kin.size):
+        raise CompendiumError(f"{_WHERE}: the kin of {people.name} say what size they are")
+    return kin
+
+
+def occupation_from(key: str, told: Told, known: Known) -> Occupation:
+    """An occupation of the campaign's own."""
+    row = {
+        **_chapter(told),
+        **_said(told, "careers", "costs", "copper"),
+        "years": told.get("years", 1),
+        "belongings": _belongings(told),
+        **_needs_before(told),
+    }
+    return _made(key, row, partial(makers.occupation, known=known))
+
+
+def _made(key: str, row: Mapping[str, Any], make: Callable[[Row], T]) -> T:
+    """The entry under its own key, which no data file could have."""
+    return replace(made(Row(_WHERE, {**row, "key": NEW}), make), key=key or NEW)
+
+
+# -- parts ------------------------------------------------------------------------------------------------------------
+
+
+def _named(told: Told) -> dict[str, Any]:
+    return {"name": told["name"], "description": told.get("description") or "–", "source": OURS}
+
+
+def _said(told: Told, *names: str) -> dict[str, Any]:
+    return {name: told[name] for name in names if told.get(name)}
+
+
+def _lines(told: Told, name: str) -> list[str]:
+    return [line.strip() for line in str(told.get(name) or "").splitlines() if line.strip()]
+
+
+def _chapter(told: Told) -> dict[str, Any]:
+    return {
+        **_named(told),
+        **_said(told, "traits", "offers", "half_price"),
+        "experience": _experience(told),
+        "told": _lines(told, "told"),
+        **({"never": dict(_sides(told, "never"))} if told.get("never") else {}),
+    }
+
+
+def _sides(told: Told, name: str) -> list[tuple[str, str]]:
+    """Virtues with a side of each: "courage.lack"."""
+    return [(virtue, side) for virtue, _, side in (one.partition(".") for one in told.get(name) or ())]
+
+
+def _experience(told: Told) -> list[dict[str, Any]]:
+    plain = [{"xp": xp, "of": [name]} for name, xp in (told.get("experience") or {}).items()]
+    among = list(told.get("among") or ())
+    return [*plain, {"xp": told.get("shared", 0), "of": among}] if among else plain
+
+
+def _needs(told: Told) -> list[dict[str, Any]]:
+    """What a trait needs; an event that does instead does so for all of it."""
+    among = list(told.get("needs_among") or ())
+    needs = [
+        *({"attribute": name, "least": least} for name, least in (told.get("needs_least") or {}).items()),
+        *({"attribute": name, "most": most} for name, most in (told.get("needs_most") or {}).items()),
+        *({"of": [name], "rank": rank} for name, rank in (told.get("needs_ranks") or {}).items()),
+        *([{"of": among, "rank": told.get("needs_rank", 0)}] if among else []),
+        *({"trait": name} for name in told.get("needs_traits") or ()),
+        *({"virtue": virtue, "side": side} for virtue, side in _sides(told, "needs_virtues")),
+        *([{"race": told["needs_people"]}] if told.get("needs_people") else []),
+        *([{"told": told["needs_told"]}] if told.get("needs_told") else []),
+    ]
+    return [{**need, **({"or_event": told["needs_event"]} if told.get("needs_event") else {})} for need in needs]
+
+
+def _effects(told: Told) -> list[dict[str, Any]]:
+    skills = list(told.get("rolls") or ())
+    return [{"of": skills, **_said(told, "dice", "mos", "when", "twice")}] if skills else []
+
+
+def _needs_before(told: Told) -> dict[str, Any]:
+    needs = {
+        "occupations": told.get("needs_occupations") or 0,
+        "careers": list(told.get("needs_careers") or ()),
+        "races": list(told.get("needs_peoples") or ()),
+        **({"or_event": told["needs_event"]} if told.get("needs_event") else {}),
+    }
+    return {"needs": needs} if needs["occupations"] or needs["races"] else {}
+
+
+def _belongings(told: Told) -> list[dict[str, Any]]:
+    among = list(told.get("one_thing") or ())
+    return [
+        *({"one_of": [thing], "count": count} for thing, count in (told.get("things") or {}).items()),
+        *([{"one_of": among}] if among else []),
+        *map(_plain, _lines(told, "also")),
+    ]
+
+
+def _plain(line: str) -> dict[str, Any]:
+    counted = _COUNTED.fullmatch(line)
+    return {"one_of": [counted[2]], "count": int(counted[1])} if counted else {"one_of": [line]}
