@@ -4,10 +4,13 @@ Speed and size are ranks of the kind ``body``, so that they are edited, undone a
 ``speed`` on foot, ``fly`` and ``float`` in metres per round, and ``size`` as a place in :data:`SIZES`.
 """
 
+from collections.abc import Mapping
+
 from rules.engine.page import Explained, Part
-from rules.engine.sheets import Item, Sheet
+from rules.engine.sheets import Item, Json, Sheet
 from rules.systems.sda import compendium, own
 from rules.systems.sda.gifts import figure
+from rules.systems.sda.switches import AS_SAID, COINS, RATIONS
 
 SIZES = ("micro", "mini", "small", "medium", "large", "huge", "colossal")
 #: How many times strength and constitution together a body of each size carries.
@@ -16,6 +19,8 @@ CARRYING = {"micro": 0.5, "mini": 1.0, "small": 1.5, "medium": 2.0, "large": 2.5
 WAYS = {"walk": "speed", "fly": "fly", "float": "float"}
 #: The kind of rank.
 BODY = "body"
+#: The food whose weight the house may set.
+RATION = "dried_ration"
 
 
 def speed_of(sheet: Sheet, way: str = "walk") -> int:
@@ -48,41 +53,67 @@ def carrying_limit(sheet: Sheet) -> int:
     return int(together * CARRYING[carries_as(sheet)])
 
 
-def weight_of(item: Item) -> float:
-    """The encumbrance of all pieces of an item: its own figure, or what the compendium says."""
+def weight_of(item: Item, house: Mapping[str, Json] = AS_SAID) -> float:
+    """The encumbrance of all pieces of an item: its own figure, or what the compendium or the house says."""
     if "encumbrance" in item.stats:
         return float(item.stats["encumbrance"]) * item.count
-    return _printed_weight(item) * item.count
+    return _printed_weight(item, house) * item.count
 
 
-def weight_on(sheet: Sheet, item: Item) -> float:
+def weight_on(sheet: Sheet, item: Item, house: Mapping[str, Json] = AS_SAID) -> float:
     """The same for whoever carries it: worn armour may weigh half (D-7)."""
     light = item.kind == "armour" and item.in_use and figure(sheet, "light_armour")
-    return weight_of(item) / 2 if light else weight_of(item)
+    return weight_of(item, house) / 2 if light else weight_of(item, house)
 
 
-def carried(sheet: Sheet) -> float:
+def weights(sheet: Sheet, house: Mapping[str, Json] = AS_SAID) -> list[tuple[Item, float]]:
+    """What each thing that somebody carries weighs on them.
+
+    Creatures fight with their weapons by turns, as their figures are printed: only the heaviest burdens them (D-10).
+    """
+    found = [(item, weight_on(sheet, item, house)) for item in sheet.items.values()]
+    if sheet.kind != "creature":
+        return found
+    heaviest = max((weight for item, weight in found if _by_turns(item)), default=0.0)
+    kept = next((item for item, weight in found if _by_turns(item) and weight == heaviest), None)
+    return [(item, weight if item is kept or not _by_turns(item) else 0.0) for item, weight in found]
+
+
+def _by_turns(item: Item) -> bool:
+    """A weapon at hand that gives way to another; a shield does not."""
+    weapon = own.weapon_of(item) if item.kind == "weapon" and item.in_use else None
+    return weapon is not None and not weapon.shield
+
+
+def carried(sheet: Sheet, house: Mapping[str, Json] = AS_SAID) -> float:
     """The encumbrance of all that somebody carries."""
-    return sum(weight_on(sheet, item) for item in sheet.items.values())
+    return sum(weight for _, weight in weights(sheet, house))
 
 
-def _printed_weight(item: Item) -> float:
+def _printed_weight(item: Item, house: Mapping[str, Json]) -> float:
     if item.entry in compendium.weapons():
         return compendium.weapons()[item.entry].encumbrance
     if piece := own.armour_of(item):
         return piece.encumbrance_worn if item.in_use else piece.encumbrance_carried
     if item.entry in compendium.coins():
-        return compendium.coins()[item.entry].encumbrance
+        return _one_of(COINS.number(house))
+    if item.entry == RATION:
+        return _one_of(RATIONS.number(house))
     thing = compendium.gear().get(item.entry)
     return (thing.encumbrance or 0.0) if thing else 0.0
 
 
-def burden(sheet: Sheet) -> Explained:
+def _one_of(together: int) -> float:
+    """What one thing weighs of which so many weigh 1; nothing of which none do."""
+    return 1 / together if together else 0.0
+
+
+def burden(sheet: Sheet, house: Mapping[str, Json] = AS_SAID) -> Explained:
     """What is carried, of what can be carried, thing by thing."""
-    weights = [(item, weight_on(sheet, item)) for item in sheet.items.values()]
-    parts = [Part(item.name, f"{weight:g}") for item, weight in weights if weight]
+    found = weights(sheet, house)
+    parts = [Part(item.name, f"{weight:g}") for item, weight in found if weight]
     parts.append(Part(f"Strength and constitution × {CARRYING[carries_as(sheet)]:g}", f"limit {carrying_limit(sheet)}"))
-    return Explained("Burden", f"{sum(w for _, w in weights):g} / {carrying_limit(sheet)}", tuple(parts))
+    return Explained("Burden", f"{sum(w for _, w in found):g} / {carrying_limit(sheet)}", tuple(parts))
 
 
 def speed_words(sheet: Sheet) -> str:

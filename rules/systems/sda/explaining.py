@@ -1,8 +1,10 @@
 """Where the numbers of a sheet come from: each opens into its summands and the rules that name them."""
 
+from collections.abc import Mapping
+
 from rules.engine.page import Explained, Part
 from rules.engine.refusals import Unknown
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Json, Sheet
 from rules.engine.words import counted
 from rules.systems.sda import compendium
 from rules.systems.sda import protection as armour
@@ -14,6 +16,8 @@ from rules.systems.sda.gifts import reminders
 from rules.systems.sda.makers import DAMAGE_TYPES
 from rules.systems.sda.pools import WEAK, pool_of
 from rules.systems.sda.skills import ATTRIBUTES, group_named, skill_named, virtue_named
+from rules.systems.sda.switches import AS_SAID, NO_DIE, WEAK_DIE
+from rules.systems.sda.surroundings import loss_parts
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
 from rules.systems.sda.trials.projects import Project, projects
 from rules.systems.sda.trials.times import in_time
@@ -36,17 +40,17 @@ MODES = {
 }
 
 
-def explain(sheet: Sheet, number: str, *, burdened: bool = True) -> Explained:
+def explain(sheet: Sheet, number: str, house: Mapping[str, Json] = AS_SAID) -> Explained:
     """A number by its name, such as ``skill.stealth``, ``attribute.agility``, ``resource.spirit`` or ``burden``.
 
-    ``burdened`` whether burdens cost dice at this table (D-8).
+    ``house`` are the switches that its campaign has turned (SDA-015).
     """
     kind, _, name = number.partition(".")
     match kind:
         case "skill":
-            return skill_pool(sheet, skill_named(name), burdened=burdened)
+            return skill_pool(sheet, skill_named(name), house)
         case "attribute" if name in ATTRIBUTES:
-            return attribute_value(sheet, ATTRIBUTES[name])
+            return attribute_value(sheet, ATTRIBUTES[name], house)
         case "group":
             return group_rank(sheet, name)
         case "virtue":
@@ -58,24 +62,26 @@ def explain(sheet: Sheet, number: str, *, burdened: bool = True) -> Explained:
         case "task" if name in projects(sheet):
             return long_task(projects(sheet)[name])
         case "burden":
-            return burden(sheet)
+            return burden(sheet, house)
         case "body" if name in sheet.ranks.get(BODY, {}):
             return body(sheet, name)
     raise Unknown(f"This sheet has no number called {number!r}.", "number")
 
 
-def skill_pool(sheet: Sheet, skill: Skill, *, burdened: bool = True) -> Explained:
+def skill_pool(sheet: Sheet, skill: Skill, house: Mapping[str, Json] = AS_SAID) -> Explained:
     """The pool of a skill with its best attribute, what traits may add to it, and what its next rank costs."""
-    pool = pool_of(sheet, "", skill.key, burdened=burdened)
+    pool = pool_of(sheet, "", skill.key, house=house)
     cost = Part("Next rank", f"{sheet.xp('skill', skill.key)} of {skill_price(sheet, skill)} experience", "SDA-066")
     return Explained(skill.name, pool.notation, (*pool.parts, *reminders(sheet, skill.key), cost))
 
 
-def attribute_value(sheet: Sheet, attribute: Attribute) -> Explained:
+def attribute_value(sheet: Sheet, attribute: Attribute, house: Mapping[str, Json] = AS_SAID) -> Explained:
     """An attribute with its label and its die."""
     value = sheet.rank("attribute", attribute.key)
-    parts = [Part("Die", f"d{die_for(value)}", "SDA-011"), Part("That is", attribute_label(value), "SDA-003")]
-    if value < WEAK:
+    dieless = value < WEAK and WEAK_DIE.chosen(house) == NO_DIE
+    die = "none" if dieless else f"d{die_for(value)}"
+    parts = [Part("Die", die, "SDA-011"), Part("That is", attribute_label(value), "SDA-003")]
+    if value < WEAK and not dieless:
         parts.append(Part("Below 4", f"+{WEAK - value} dice, −{WEAK - value} MoS", "SDA-053"))
     held, cost = sheet.xp("attribute", attribute.key), attribute_price(sheet, attribute.key)
     parts.append(Part("Next point", f"{held} of {cost} experience", "SDA-070"))
@@ -111,14 +117,14 @@ def virtue_step(sheet: Sheet, name: str) -> Explained:
 
 
 def spirit(sheet: Sheet) -> Explained:
-    """The limit of spirit: three attributes, or what the book prints."""
+    """The limit of spirit: three attributes, or what the book prints; and how some lose it where they are (D-7)."""
     held = sheet.resources["spirit"]
-    value = f"{held.now} / {held.most}"
+    value, here = f"{held.now} / {held.most}", loss_parts(sheet)
     if has_printed_spirit(sheet):
-        return Explained("Spirit", value, (Part("As printed or written by hand", str(held.most)),))
+        return Explained("Spirit", value, (Part("As printed or written by hand", str(held.most)), *here))
     three = ("constitution", "persona", "wisdom")
     parts = (Part(ATTRIBUTES[key].name, str(sheet.rank("attribute", key)), "SDA-056") for key in three)
-    return Explained("Spirit", value, tuple(parts))
+    return Explained("Spirit", value, (*parts, *here))
 
 
 def long_task(project: Project) -> Explained:

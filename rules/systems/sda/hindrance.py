@@ -1,16 +1,19 @@
 """What burdens, bad light and others' hands take from a body: dice and successes that every pool goes without (D-8)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from rules.engine.page import Part
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Json, Sheet
 from rules.engine.shelves import told_in
 from rules.engine.words import counted
 from rules.systems.sda.body import carried, carrying_limit, speed_of
 from rules.systems.sda.compendium import DATA
-from rules.systems.sda.gifts import always_on, effect_words, figure
+from rules.systems.sda.gifts import DANCE, DANCE_FOR, LUCK, SONG, always_on, effect_words, figure
 from rules.systems.sda.magic.lasting import BANE
+from rules.systems.sda.skills import GROUPS, SKILLS
+from rules.systems.sda.switches import AS_SAID, ENCUMBRANCE
 
 #: The attributes that a burden weighs on.
 BODILY = ("strength", "agility")
@@ -41,19 +44,23 @@ class Hindrance:
     parts: tuple[Part, ...] = ()
 
 
-def load(sheet: Sheet) -> float:
-    """What is carried, as a share of what can be carried without losing dice."""
-    return carried(sheet) / limit if (limit := carrying_limit(sheet)) else 0.0
+def load(sheet: Sheet, house: Mapping[str, Json] = AS_SAID, on_back: float = 0.0) -> float:
+    """What is carried, riders with it, as a share of what can be carried without losing dice."""
+    limit = carrying_limit(sheet)
+    return (carried(sheet, house) + on_back) / limit if limit else 0.0
 
 
-def dice_lost(sheet: Sheet) -> int | None:
-    """The dice that a burden costs; ``None`` where it leaves none."""
-    return next((dice for most, dice in LOADS if load(sheet) <= most), None)
+def dice_lost(sheet: Sheet, house: Mapping[str, Json] = AS_SAID, on_back: float = 0.0) -> int | None:
+    """The dice that a burden costs, if burdens cost any at this table; ``None`` where it leaves none."""
+    if not ENCUMBRANCE.flag(house):
+        return 0
+    borne = load(sheet, house, on_back)
+    return next((dice for most, dice in LOADS if borne <= most), None)
 
 
-def burden_on(sheet: Sheet, attribute: str) -> Hindrance:
+def burden_on(sheet: Sheet, attribute: str, house: Mapping[str, Json], on_back: float = 0.0) -> Hindrance:
     """What the load does to a pool: a die beyond the limit, two beyond half as much again, all beyond twice."""
-    lost = dice_lost(sheet) if attribute in BODILY else 0
+    lost = dice_lost(sheet, house, on_back) if attribute in BODILY else 0
     if lost is None:
         return Hindrance(helpless=True, parts=(Part("Loaded beyond twice the limit", "no dice"),))
     if not lost:
@@ -94,6 +101,22 @@ def gifts_on(sheet: Sheet, skill: str) -> Hindrance:
     return Hindrance(-sum(one.dice for _, one in found), -sum(one.mos for _, one in found), parts=parts)
 
 
+def luck_on(sheet: Sheet) -> Hindrance:
+    """The successes that luck brings to the next roll of whoever called upon it (D-7)."""
+    lucky = sheet.conditions[LUCK].level if sheet.has(LUCK) else 0
+    return Hindrance(malus=-lucky, parts=(Part("Lucky", f"+{lucky} MoS"),)) if lucky else Hindrance()
+
+
+def songs_on(sheet: Sheet, skill: str) -> Hindrance:
+    """The dice that a dance of blades or a song of spells brings to what it is for (D-7)."""
+    group = GROUPS[SKILLS[skill].group]
+    name = DANCE if group.key == DANCE_FOR else SONG if group.magic else ""
+    level = sheet.conditions[name].level if name and sheet.has(name) else 0
+    if not level:
+        return Hindrance()
+    return Hindrance(-level, parts=(Part(sheet.conditions[name].label, f"+{counted(level, 'die', 'dice')}"),))
+
+
 def weaker_by(sheet: Sheet, attribute: str) -> int:
     """The points of an attribute that drink has taken (D-3)."""
     return sheet.conditions[DRUNK].level if attribute in DROWNED and sheet.has(DRUNK) else 0
@@ -131,19 +154,24 @@ def bane_on(sheet: Sheet) -> Hindrance:
     return Hindrance(lost, parts=(Part("Bane", said),)) if lost else Hindrance()
 
 
-def hindrance(sheet: Sheet, skill: str, attribute: str, *, burdened: bool = True) -> Hindrance:
+def hindrance(
+    sheet: Sheet, skill: str, attribute: str, house: Mapping[str, Json] = AS_SAID, on_back: float = 0.0
+) -> Hindrance:
     """All together, for one skill with one attribute."""
-    load_on, sight = burden_on(sheet, attribute) if burdened else Hindrance(), sight_on(sheet, skill)
+    load_on, sight = burden_on(sheet, attribute, house, on_back), sight_on(sheet, skill)
     held, bane = grip_on(sheet, attribute), bane_on(sheet)
-    found = (sight, held, load_on, bane, gifts_on(sheet, skill), courage_of_drink(sheet, skill))
+    gifts = (gifts_on(sheet, skill), songs_on(sheet, skill), luck_on(sheet))
+    found = (sight, held, load_on, bane, *gifts, courage_of_drink(sheet, skill))
     parts = tuple(part for one in found for part in one.parts)
     return Hindrance(sum(one.dice for one in found), sum(one.malus for one in found), load_on.helpless, parts)
 
 
-def pace(sheet: Sheet, *, burdened: bool = True, unburdened: float | None = None) -> float:
+def pace(
+    sheet: Sheet, house: Mapping[str, Json] = AS_SAID, *, unburdened: float | None = None, on_back: float = 0.0
+) -> float:
     """Metres per round, on foot unless told: half of them under a heavy load, hardly any under a heavier one."""
     full = speed_of(sheet) if unburdened is None else unburdened
-    lost = dice_lost(sheet) if burdened else 0
+    lost = dice_lost(sheet, house, on_back)
     if lost is None:
         return min(CRAWL, full)
     return full / 2 if lost > 1 else full

@@ -22,7 +22,7 @@ from rules.engine.page import (
     Vitals,
 )
 from rules.engine.sheets import Item, Json, Sheet
-from rules.systems.sda import compendium, own, switches
+from rules.systems.sda import compendium, own
 from rules.systems.sda import protection as armour
 from rules.systems.sda.advancement import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
 from rules.systems.sda.almanac import armour_words, weapon_words
@@ -62,7 +62,9 @@ TEXTS = (
 
 def page(sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
     """The whole sheet, with pools as this campaign counts them."""
-    return Page(_subtitle(sheet), vitals(sheet), (_abilities(sheet, house_rules), _in_play(sheet), _story(sheet)))
+    return Page(
+        _subtitle(sheet), vitals(sheet), (_abilities(sheet, house_rules), _in_play(sheet, house_rules), _story(sheet))
+    )
 
 
 def vitals(sheet: Sheet) -> Vitals:
@@ -108,17 +110,17 @@ def _subtitle(sheet: Sheet) -> str:
 
 def _abilities(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]:
     groups = tuple(_group(sheet, group, house_rules) for group in GROUPS.values())
-    return _attributes(sheet), Ranks("skills", "Skills", groups)
+    return _attributes(sheet, house_rules), Ranks("skills", "Skills", groups)
 
 
-def _attributes(sheet: Sheet) -> Tiles:
+def _attributes(sheet: Sheet, house_rules: Mapping[str, Json]) -> Tiles:
     rows = tuple(
         RankRow(
             kind="attribute",
             name=one.key,
             label=one.short,
             rank=sheet.rank("attribute", one.key),
-            shown=attribute_value(sheet, one),
+            shown=attribute_value(sheet, one, house_rules),
             experience=sheet.xp("attribute", one.key),
             price=attribute_price(sheet, one.key),
             least=1,
@@ -131,8 +133,7 @@ def _attributes(sheet: Sheet) -> Tiles:
 
 
 def _group(sheet: Sheet, group: SkillGroup, house_rules: Mapping[str, Json]) -> RankGroup:
-    burdened = switches.ENCUMBRANCE.flag(house_rules)
-    rows = tuple(_skill(sheet, SKILLS[key], burdened) for key in group.skills)
+    rows = tuple(_skill(sheet, SKILLS[key], house_rules) for key in group.skills)
     if not group.ranked:
         return RankGroup(None, rows, group.name)
     heading = RankRow(
@@ -142,13 +143,13 @@ def _group(sheet: Sheet, group: SkillGroup, house_rules: Mapping[str, Json]) -> 
     return RankGroup(heading, rows, group.name, trade)
 
 
-def _skill(sheet: Sheet, skill: Skill, burdened: bool) -> RankRow:
+def _skill(sheet: Sheet, skill: Skill, house_rules: Mapping[str, Json]) -> RankRow:
     return RankRow(
         kind="skill",
         name=skill.key,
         label=skill.name,
         rank=sheet.rank("skill", skill.key),
-        shown=skill_pool(sheet, skill, burdened=burdened),
+        shown=skill_pool(sheet, skill, house_rules),
         experience=sheet.xp("skill", skill.key),
         price=skill_price(sheet, skill),
         most=MOST_RANK,
@@ -161,7 +162,7 @@ def _skill(sheet: Sheet, skill: Skill, burdened: bool) -> RankRow:
 # -- in play and carried ------------------------------------------------------------------------------------------
 
 
-def _in_play(sheet: Sheet) -> tuple[Block, ...]:
+def _in_play(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]:
     return (
         Spectra("virtues", "Virtues", tuple(_virtue(sheet, key) for key in compendium.virtues())),
         Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
@@ -173,7 +174,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
         _cover(sheet),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along."),
         Items("purse", "Purse", "coin", _items(sheet, "coin"), "Not a single coin."),
-        _body(sheet),
+        _body(sheet, house_rules),
     )
 
 
@@ -232,7 +233,7 @@ def _cover(sheet: Sheet) -> Cover:
     return Cover("protection", "Protection", tuple(kind.capitalize() for kind in types), rows, total)
 
 
-def _body(sheet: Sheet) -> Tiles:
+def _body(sheet: Sheet, house_rules: Mapping[str, Json]) -> Tiles:
     """Speed and size, which are ranks, and the burden, which follows from what is carried."""
     ways = [name for name in WAYS.values() if name == "speed" or sheet.rank(BODY, name)]
     rows = [
@@ -241,7 +242,7 @@ def _body(sheet: Sheet) -> Tiles:
     rows.append(
         RankRow(BODY, "size", "Size", sheet.rank(BODY, "size"), body(sheet, "size"), most=len(SIZES) - 1, options=SIZES)
     )
-    shown = burden(sheet)
+    shown = burden(sheet, house_rules)
     rows.append(RankRow("", "burden", shown.label, 0, shown))
     return Tiles("body", "Body", tuple(rows))
 

@@ -4,30 +4,39 @@ The pool is what is available; a roll may use fewer of its dice (SDA-013). What 
 ``reckoning``.
 """
 
+from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Die, ResourceChanged, Rolled
-from rules.engine.odds import percentile
+from rules.engine.odds import Distribution, mapped, percentile
 from rules.engine.page import Part
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.accord import Bearing, bearing
 from rules.systems.sda.chances import (
+    AGAIN,
+    TWICE,
     Margin,
     Side,
+    after_malus,
+    all_score,
+    counted,
     die_for,
     distribution,
     mos,
     mos_weights,
+    none_scores,
     opposed,
 )
 from rules.systems.sda.compendium import Skill
-from rules.systems.sda.gifts import figure
+from rules.systems.sda.gifts import figure, has_rage, use_up, ways_of_counting
 from rules.systems.sda.hindrance import Hindrance, hindrance, weaker_by
+from rules.systems.sda.saddle import on_the_back
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, skill_or_group
-from rules.systems.sda.switches import BUYING, ENCUMBRANCE
+from rules.systems.sda.switches import AS_SAID, BUYING, NO_DIE, WEAK_DIE
 
 __all__ = [
     "Margin",
@@ -35,6 +44,7 @@ __all__ = [
     "Result",
     "Side",
     "buy",
+    "could_buy",
     "dice_used",
     "die_for",
     "distribution",
@@ -50,6 +60,8 @@ __all__ = [
     "with_bought",
 ]
 
+#: What a measure is worth by what two of it count for.
+COUNTS = {1: 0.5, 2: 1.0, 4: 2.0}
 #: Below this an attribute gives more dice, each with a malus (SDA-053).
 WEAK = 4
 #: Whoever is in one of these conditions has no dice, except for tests that are free (SDA-213, SDA-217); a spell may
@@ -57,6 +69,8 @@ WEAK = 4
 HELPLESS = ("incapacitated", "unconscious", "dead", "held")
 #: Where a sheet remembers the attribute whose skills have a die more (D-6).
 FOCUS = "focus"
+#: No pool has so many dice: the limit of whoever rages (D-7).
+BEYOND = 200
 #: The condition of whoever planned a battle better; its level are the dice that their side has more for initiative.
 BETTER_PLAN = "better_plan"
 
@@ -66,7 +80,7 @@ class Pool:
     """The dice of one skill and how they come about: ``dice`` of ``sides`` faces, at most ``cap``, less ``malus``.
 
     ``rank`` is skill and group together (SDA-008). ``cap`` is what spirit and injuries leave (SDA-057). A bonus is more
-    dice (SDA-043), a malus successes off what they show (SDA-044).
+    dice (SDA-043), a malus successes off what they show (SDA-044). ``how`` says what traits do to the throw (D-7).
     """
 
     who: str
@@ -78,6 +92,7 @@ class Pool:
     cap: int
     rank: int = 0
     parts: tuple[Part, ...] = ()
+    how: str = ""
 
     @property
     def available(self) -> int:
@@ -90,7 +105,29 @@ class Pool:
 
     def side(self, count: int) -> Side:
         """What ``count`` dice of it put into an opposed test."""
-        return Side(self.sides, count, self.malus)
+        return Side(self.sides, count, self.malus, how=self.how)
+
+    def counting_twice(self, by: Sequence[Part]) -> "Pool":
+        """The same where what it scores counts twice, if anything makes it so (D-7)."""
+        if not by:
+            return self
+        return replace(self, how=f"{self.how} {TWICE}".strip(), parts=(*self.parts, *by))
+
+    def measure(self, count: int) -> Distribution:
+        """What ``count`` of its dice come to, the malus taken."""
+        return self._counted(distribution(self.sides, count, self.how))
+
+    def all_scoring(self, count: int) -> Distribution:
+        """The part of :meth:`measure` in which every die scores (SDA-046)."""
+        return self._counted(all_score(self.sides, count, self.how))
+
+    def none_scoring(self, count: int) -> float:
+        """The probability that no die of ``count`` scores (SDA-048)."""
+        return none_scores(self.sides, count, self.how)
+
+    def _counted(self, shown: Distribution) -> Distribution:
+        left = after_malus(shown, self.malus)
+        return mapped(left, lambda value: counted(value, self.how)) if self.how else left
 
 
 def rank_of(sheet: Sheet, skill: Skill) -> int:
@@ -115,9 +152,9 @@ def pool_for(
     or natural healing, is limited by spirit alone, not by injuries. ``virtue`` says whether the roll goes with or
     against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it.
     """
-    burdened = ENCUMBRANCE.flag(table.house_rules)
+    house, on_back = table.house_rules, on_the_back(table, who)
     sheet = table.sheet(who)
-    return pool_of(sheet, who, skill, attribute, bonus, malus, free=free, virtue=virtue, burdened=burdened)
+    return pool_of(sheet, who, skill, attribute, bonus, malus, free=free, virtue=virtue, house=house, on_back=on_back)
 
 
 def pool_of(
@@ -130,14 +167,15 @@ def pool_of(
     *,
     free: bool = False,
     virtue: str = "",
-    burdened: bool = True,
+    house: Mapping[str, Json] = AS_SAID,
+    on_back: float = 0.0,
 ) -> Pool:
-    """The same from a sheet alone; ``burdened`` whether what is carried costs dice (D-8)."""
+    """The same from a sheet alone, by the house rules of its campaign; ``on_back`` is what riders weigh (D-8)."""
     borne = bearing(sheet, virtue)
     meant = skill_or_group(skill)
     candidates = [meant] if isinstance(meant, Skill) else [SKILLS[key] for key in meant.skills]
     pools = [
-        _pool(sheet, who, one, key, bonus, malus, free, borne, hindrance(sheet, one.key, key, burdened=burdened))
+        _pool(sheet, who, one, key, bonus, malus, free, borne, hindrance(sheet, one.key, key, house, on_back), house)
         for one in candidates
         for key in _attributes(one, attribute)
     ]
@@ -150,7 +188,8 @@ def _attributes(skill: Skill, picked: str) -> tuple[str, ...]:
 
 
 def _worth(pool: Pool) -> float:
-    return sum(i * p for i, p in enumerate(distribution(pool.sides, max(0, pool.dice)))) - pool.malus
+    shown = sum(i * p for i, p in enumerate(distribution(pool.sides, max(0, pool.dice), pool.how))) - pool.malus
+    return shown * COUNTS[counted(2, pool.how)]
 
 
 def _pool(
@@ -163,6 +202,7 @@ def _pool(
     free: bool,
     borne: Bearing,
     hindered: Hindrance,
+    house: Mapping[str, Json],
 ) -> Pool:
     """One die always, more for ranks (SDA-009, SDA-010); weakness gives dice and takes MoS (SDA-053, SDA-054)."""
     drowned = weaker_by(sheet, attribute)
@@ -170,8 +210,11 @@ def _pool(
     own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
     weakness = max(0, WEAK - value)
     cap, limits = (0, []) if hindered.helpless else _cap(sheet, free)
+    if weakness and WEAK_DIE.chosen(house) == NO_DIE:
+        cap, limits = 0, [Part(f"{ATTRIBUTES[attribute].name} below 4", "no dice", "SDA-011")]
     focus = 1 if sheet.memo.get(FOCUS) == attribute else 0
     dice = max(0, 1 + own + group + weakness + focus + bonus + borne.dice - hindered.dice)
+    how, ways = ways_of_counting(sheet, skill.key, attribute)
     name = ATTRIBUTES[attribute].name
     parts = [Part(f"{name} {value}", f"d{die_for(value)}", "SDA-011"), Part("Always", "1 die", "SDA-009")]
     if drowned:
@@ -186,10 +229,11 @@ def _pool(
         parts.append(Part("Malus" if malus > 0 else "Bonus", f"{-malus:+d} MoS".replace("-", "−"), "SDA-044"))
     parts += borne.parts
     parts += hindered.parts
+    parts += ways
     if dice > cap:
         parts += limits
     minus = weakness + malus + borne.malus + hindered.malus
-    return Pool(who, skill.key, attribute, die_for(value), dice, minus, cap, own + group, tuple(parts))
+    return Pool(who, skill.key, attribute, die_for(value), dice, minus, cap, own + group, tuple(parts), how)
 
 
 def _summand(label: str, dice: int, rule: str) -> list[Part]:
@@ -207,6 +251,8 @@ def _cap(sheet: Sheet, free: bool) -> tuple[int, list[Part]]:
     """The most dice that spirit and injuries leave, and why."""
     spirit = carried_by(sheet, sheet.now("spirit"))
     caps = [(spirit, Part("Spirit left", f"at most {spirit}", "SDA-057"))]
+    if has_rage(sheet):
+        caps = [(BEYOND, Part("In a rage", "past the limit of spirit", "D-7"))]
     if not free:
         caps += [(0, Part(sheet.conditions[c].label, "no dice", "SDA-213")) for c in HELPLESS if sheet.has(c)]
         if sheet.has("stunned"):
@@ -253,12 +299,21 @@ def with_bought(table: Table, pool: Pool, bought: int, *, unlimited: bool = Fals
 def _bought(table: Table, pool: Pool, bought: int, unlimited: bool) -> Pool | None:
     spirit, cost = table.sheet(pool.who).now("spirit"), price(pool.available, bought)
     before_paying = BUYING.chosen(table.house_rules) == "before paying"
-    cap = pool.cap if before_paying else min(pool.cap, carried_by(table.sheet(pool.who), spirit - cost))
+    cap = (
+        pool.cap
+        if before_paying or has_rage(table.sheet(pool.who))
+        else min(pool.cap, carried_by(table.sheet(pool.who), spirit - cost))
+    )
     dice = pool.available + bought
     if (bought > pool.available and not unlimited) or cost > spirit or dice > cap:
         return None
     part = Part("Bought with spirit", f"+{bought} for {cost}", "SDA-059")
     return replace(pool, dice=dice, cap=cap, parts=(*pool.parts, part))
+
+
+def could_buy(table: Table, pool: Pool, bought: int) -> bool:
+    """Whether so many dice could be bought now."""
+    return bool(pool.available) and _bought(table, pool, bought, unlimited=False) is not None
 
 
 def buy(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> Pool:
@@ -296,7 +351,7 @@ class Result:
 
     @property
     def all_scored(self) -> bool:
-        return bool(self.faces) and all(mos(face) for face in self.faces)
+        return bool(self.faces) and all(mos(face, self.pool.how) for face in self.faces)
 
     @property
     def has_highest(self) -> bool:
@@ -317,9 +372,11 @@ def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Res
     """Throw ``count`` dice of a pool; none is no roll, and then the whole malus is in excess (SDA-045)."""
     if count > pool.available:
         raise Refused(f"At most {pool.available} dice can be thrown here, not {count}.", "dice")
-    faces = throw_dice(table, dice, pool.who, pool.sides, count, purpose)
-    raw = sum(mos(face) for face in faces)
-    net, excess = max(0, raw - pool.malus), max(0, pool.malus - raw)
+    faces = throw_dice(table, dice, pool.who, pool.sides, count, purpose, pool.how)
+    raw = sum(mos(face, pool.how) for face in faces)
+    net, excess = counted(max(0, raw - pool.malus), pool.how), max(0, pool.malus - raw)
+    if faces:
+        use_up(table, pool.who, pool.how)
     return Result(pool, faces, raw, net, excess, is_full=0 < count == pool.available)
 
 
@@ -331,13 +388,21 @@ def grant(table: Table, dice: Dice, pool: Pool, result: Result, extra: int) -> R
     return replace(result, net=result.net + sum(mos(face) for face in faces), granted=faces)
 
 
-def throw_dice(table: Table, dice: Dice, who: str, sides: int, count: int, purpose: str) -> tuple[int, ...]:
-    """Throw equal dice that count MoS, of whatever pool, and let it be known."""
+def throw_dice(
+    table: Table, dice: Dice, who: str, sides: int, count: int, purpose: str, how: str = ""
+) -> tuple[int, ...]:
+    """Throw equal dice that count MoS, of whatever pool, and let it be known; for some the blank ones again (D-7)."""
     if count <= 0:
         return ()
     fallen = dice.roll(who, [sides] * count)
-    measure = sum(mos(face) for face in fallen.faces)
-    luck = percentile(distribution(sides, count), measure)
-    shown = tuple(Die(sides, face, mos(face)) for face in fallen.faces)
+    again = [mos(face, how) == 0 for face in fallen.faces] if AGAIN in how else [False] * count
+    shown = tuple(
+        Die(sides, face, mos(face, how), kept=not blank) for face, blank in zip(fallen.faces, again, strict=True)
+    )
+    measure = sum(die.scored for die in shown)
+    luck = percentile(distribution(sides, count, how.replace(AGAIN, "")), measure)
     table.happen(Rolled(who, purpose, shown, measure, luck, fallen.typed))
-    return fallen.faces
+    if not any(again):
+        return fallen.faces
+    second = throw_dice(table, dice, who, sides, sum(again), f"{purpose}, again", how.replace(AGAIN, ""))
+    return (*(die.face for die in shown if die.kept), *second)

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from math import ceil
 
 from rules.engine.page import Explained, Part
-from rules.engine.sheets import Item, Sheet
+from rules.engine.sheets import Item, Json, Sheet
 from rules.systems.sda import compendium
 from rules.systems.sda.gifts import figure, figure_parts
 from rules.systems.sda.makers import BODY_PARTS, DAMAGE_TYPES
+from rules.systems.sda.switches import ARMOUR_ELSE, AS_BLUNT, AS_SAID
 
 #: The types of damage that every sheet shows.
 USUAL_TYPES = ("piercing", "cutting", "bludgeoning")
@@ -37,10 +38,19 @@ def parts_of(item: Item) -> tuple[str, ...]:
     return tuple(item.stats.get("body_parts", piece.body_parts if piece else BODY_PARTS))
 
 
-def protection(sheet: Sheet, damage_type: str) -> int:
+def against(item: Item, damage_type: str, house: Mapping[str, Json] = AS_SAID) -> float:
+    """What one piece takes off a kind of damage; what it does not list may count as bludgeoning (D-12)."""
+    figures = of_piece(item)
+    unlisted = damage_type not in USUAL_TYPES and damage_type not in figures
+    if unlisted and ARMOUR_ELSE.chosen(house) == AS_BLUNT:
+        return figures.get("bludgeoning", 0.0)
+    return figures.get(damage_type, 0.0)
+
+
+def protection(sheet: Sheet, damage_type: str, house: Mapping[str, Json] = AS_SAID) -> int:
     """What comes off every damage roll of that type (SDA-205)."""
     by_nature = figure(sheet, SKULL) if damage_type in OF_A_SKULL else 0
-    return ceil(sum(of_piece(item).get(damage_type, 0.0) for item in worn(sheet).values()) + by_nature)
+    return ceil(sum(against(item, damage_type, house) for item in worn(sheet).values()) + by_nature)
 
 
 def explained(sheet: Sheet, damage_type: str) -> Explained:

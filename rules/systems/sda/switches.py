@@ -1,5 +1,8 @@
 """The house rules that a WinterDawn campaign may turn, each with what the draft or our reading says (SDA-015)."""
 
+from collections.abc import Mapping
+
+from rules.engine.sheets import Json
 from rules.engine.system import Switch
 
 BUYING = Switch(
@@ -61,6 +64,49 @@ PERFORMANCE = Switch(
     "SDA-063",  # D-3
 )
 
+COINS = Switch(
+    "coins_to_a_burden",
+    "Coins that weigh 1",
+    "So many coins weigh as much as one encumbrance; with 0 they weigh nothing.",
+    100,  # D-12
+)
+RATIONS = Switch(
+    "rations_to_a_burden",
+    "Rations that weigh 1",
+    "So many dried rations weigh as much as one encumbrance; with 0 they weigh nothing.",
+    1,  # D-12
+)
+RIDER = Switch(
+    "rider_weighs",
+    "What a rider weighs on a mount",
+    "The encumbrance of a rider of medium size, beside all that they carry; twice that for each size above, half "
+    "for each below.",
+    20,
+    "SDA-118",  # D-12
+)
+SMALLEST, NO_DIE = "a d4", "none"
+WEAK_DIE = Switch(
+    "die_below_four",
+    "The die of an attribute below 4",
+    "An attribute below 4 gives a d4, with a die more and a success less for each point; or no die at all, "
+    "and whatever hangs on it fails.",
+    SMALLEST,
+    "SDA-011, SDA-053",  # D-12
+    (SMALLEST, NO_DIE),
+)
+LISTED, AS_BLUNT = "what it lists", "as much as from blows"
+ARMOUR_ELSE = Switch(
+    "armour_against_other_damage",
+    "Armour against burning, freezing and the like",
+    "Armour and hides take off only the kinds of damage that they list, or as much of any other kind as of "
+    "bludgeoning.",
+    LISTED,
+    "SDA-205",  # D-12
+    (LISTED, AS_BLUNT),
+)
+#: A campaign that has turned nothing.
+AS_SAID: Mapping[str, Json] = {}
+
 SWITCHES: tuple[Switch, ...] = (
     BUYING,
     EGO_AGAIN,
@@ -69,5 +115,10 @@ SWITCHES: tuple[Switch, ...] = (
     GATHERED,
     VIRTUE_CONSENT,
     ENCUMBRANCE,
+    COINS,
+    RATIONS,
+    RIDER,
+    WEAK_DIE,
+    ARMOUR_ELSE,
     PERFORMANCE,
 )

@@ -20,6 +20,7 @@ from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
 from rules.systems.sda.fight.grappling.holds import settle
 from rules.systems.sda.fight.riding.pairs import keep_together
+from rules.systems.sda.gifted.commands import GIFTED
 from rules.systems.sda.hours import HOURS
 from rules.systems.sda.magic.commands import MAGIC
 from rules.systems.sda.magic.commands import SWITCHES as MAGIC_RULES
@@ -53,6 +54,7 @@ class WinterDawn(Game):
         *REST,
         *VIRTUES,
         *HOURS,
+        *GIFTED,
         *world.WORLD,
         *MAGIC,
         *MAKING,
@@ -111,7 +113,7 @@ class WinterDawn(Game):
         return layout.vitals(sheet)
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
-        return explaining.explain(sheet, number, burdened=switches.ENCUMBRANCE.flag(house_rules))
+        return explaining.explain(sheet, number, house_rules)
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """Attributes 1 to 30, skills and groups 0 to 20, virtues their steps from 0, a body's speed and size."""

@@ -24,7 +24,7 @@ from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import pace
 from rules.systems.sda.magic.lasting import busy
 from rules.systems.sda.pools import Pool, pool_for
-from rules.systems.sda.switches import ENCUMBRANCE
+from rules.systems.sda.saddle import on_the_back
 
 #: Metres a round for whoever has no speed of their own (SDA-167).
 SPEED = 9
@@ -111,7 +111,7 @@ def speed(table: Table, who: str) -> float:
         return 0.0
     sheet = table.sheet(legs)
     full = max(speed_of(sheet, way) for way in WAYS) or SPEED
-    return pace(sheet, burdened=ENCUMBRANCE.flag(table.house_rules), unburdened=full)
+    return pace(sheet, table.house_rules, unburdened=full, on_back=on_the_back(table, legs))
 
 
 def metres_left(table: Table, who: str) -> float:

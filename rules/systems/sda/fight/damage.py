@@ -7,20 +7,23 @@ from typing import Any, ClassVar
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
+from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, SceneMemoKept, Told
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Line
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import absorb, sacrificial
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import TRACK, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
+from rules.systems.sda.fight.rage import hurt_in_fight
 from rules.systems.sda.fight.riding.seat import shaken
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import OUT
 from rules.systems.sda.fight.worsening import open_wound
-from rules.systems.sda.gifts import figure
+from rules.systems.sda.gifted.enmity import enjoy
+from rules.systems.sda.gifts import figure, has_rage, told_of
 from rules.systems.sda.magic.lasting import hurt_while_casting
 from rules.systems.sda.pools import mos, throw_dice
 from rules.systems.sda.protection import protection
@@ -42,7 +45,7 @@ def deal(
 
 def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignores_armour: bool = False) -> None:
     """Take armour off the damage; who is left with some must say which line takes it, and who was down dies (C-45)."""
-    armour = 0 if ignores_armour else protection(table.sheet(victim), kind)
+    armour = 0 if ignores_armour else protection(table.sheet(victim), kind, table.house_rules)
     boxes = max(0, measure - armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
     table.happen(Judged(victim, "hurt" if boxes else "unhurt", boxes, numbers))
@@ -69,6 +72,7 @@ class TakeWound(Reply):
     line: str = pick("Line", default="", help="The freest, if nothing is picked")
     piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
     absorb: int = number("Boxes that it takes", default=0)
+    tough: str = pick("Shrugged off", default="", help="An injury of a single box, once a fight")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -77,6 +81,7 @@ class TakeWound(Reply):
         return {
             "line": tuple(Choice(str(n), f"Line {n + 1}", _free_words(injuries[n])) for n in open_lines(injuries)),
             "piece": tuple(Choice(key, table.me.items[key].name, f"up to {pieces[key]}") for key in pieces),
+            "tough": _shrugs(table, cls.waiting(table).known["boxes"]),
         }
 
     @classmethod
@@ -87,7 +92,9 @@ class TakeWound(Reply):
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
         boxes = known["boxes"] - self._absorbed(table, known["boxes"])
-        if boxes:
+        if self.tough:
+            _shrug_off(table, boxes)
+        elif boxes:
             number = int(self.line) if self.line else freest(lines(table.me))
             hurt(table, dice, table.actor, number, boxes, known["type"], known["by"])
         carry_on(table)
@@ -103,6 +110,28 @@ class TakeWound(Reply):
         return self.absorb
 
 
+#: The memo of a fight that says who has shrugged off an injury in it, and how often.
+SHRUGGED = "used.tough"
+
+
+def _shrugs(table: Table, boxes: int) -> tuple[Choice, ...]:
+    """What the tough may still shrug off in this fight; armour may first bring a wound down to one box (D-7)."""
+    left = figure(table.me, "tough") - _shrugged(table).get(table.actor, 0)
+    return (Choice("yes", told_of(table.me, "tough"), f"{left} in this fight"),) if left > 0 and boxes else ()
+
+
+def _shrugged(table: Table) -> dict[str, int]:
+    return dict(table.scene.memo.get(SHRUGGED, {}))
+
+
+def _shrug_off(table: Table, boxes: int) -> None:
+    if boxes != 1:
+        raise Refused(f"An injury of one box can be shrugged off; this is {boxes}.", "tough")
+    before = _shrugged(table)
+    table.happen(SceneMemoKept(SHRUGGED, {**before, table.actor: before.get(table.actor, 0) + 1}))
+    table.happen(Told((table.actor,), "{0} is tough, and shrugs it off."))
+
+
 def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:
     """Tick boxes of one line and let the wound have its effect; a single roll has one effect at most (C-42)."""
     injuries = lines(table.sheet(who))
@@ -116,17 +145,28 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
         if count:
             table.happen(BoxesTicked(who, TRACK, number, box, count))
     relish(table, who, minor)
+    enjoy(table, by, major, "cruelty")
     table.happen(Told((who,), f"{{0}} takes {boxes} on line {number + 1} ({kind})."))
     hurt_while_casting(table, who)
     beyond = boxes > minor + major
     if major or beyond:
-        if kind in BLEEDS:
-            open_wound(table, dice, who, number, BLEEDS[kind])
-        elif kind == STUNS and not beyond:
+        bleeds, stuns = (0, False) if has_rage(table.sheet(who)) else _effect(table, kind)
+        if bleeds:
+            open_wound(table, dice, who, number, bleeds)
+        elif stuns and not beyond:
             stun(table, dice, who)
         shaken(table, who)
     if beyond:
         incapacitate(table, dice, who, by, unconscious=kind == STUNS)
+    hurt_in_fight(table, who)
+
+
+def _effect(table: Table, kind: str) -> tuple[int, bool]:
+    """How deep a major injury of that type bleeds, and whether it stuns; other types as the house has it (D-12)."""
+    if kind in BLEEDS or kind == STUNS:
+        return BLEEDS.get(kind, 0), kind == STUNS
+    chosen = house.OTHER_MAJORS.chosen(table.house_rules)
+    return int(chosen == house.OPENING), chosen == house.STUNNING
 
 
 def relish(table: Table, who: str, boxes: int) -> None:

@@ -14,16 +14,20 @@ from rules.engine.page import Part
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.chances import Side
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import facing_malus
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, clumsy, melee_pool, shield_of
+from rules.systems.sda.fight.breaking import strain
 from rules.systems.sda.fight.budgets import shields_left
 from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
 from rules.systems.sda.fight.lasting import STANCE
+from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.shields import shielded, wall_malus, wall_of
 from rules.systems.sda.fight.sparring import reckon_with, spirit_lost
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.gifted.enmity import feed_hatred
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import grip
 from rules.systems.sda.magic.lasting import hit_while_casting
@@ -47,7 +51,8 @@ TO_SPEND = "melee.spend"
 class Blow:
     """One side of an exchange: the weapon, the dice announced and the pool that they come from.
 
-    ``pool`` is how many dice could be thrown, ``shield`` whether the shield is held ready against damage.
+    ``pool`` is how many dice could be thrown, ``shield`` whether the shield is held ready against damage, ``how`` what
+    traits do to the throw.
     """
 
     who: str
@@ -61,6 +66,7 @@ class Blow:
     dice: int
     reward: str
     shield: bool = True
+    how: str = ""
 
     @classmethod
     def of(cls, pool: Pool, arm: Arm, dice: int, reward: str, shield: bool) -> "Blow":
@@ -76,10 +82,23 @@ class Blow:
             dice,
             reward,
             shield,
+            pool.how,
         )
 
+    @classmethod
+    def bare(cls, pool: Pool, dice: int, reward: str) -> "Blow":
+        """Without a weapon, as words and spells are."""
+        told = (pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank)
+        return cls(*told, dice=dice, reward=reward, how=pool.how)
+
     def as_pool(self) -> Pool:
-        return Pool(self.who, self.skill, self.attribute, self.sides, self.pool, self.malus, self.pool, self.rank)
+        most = self.pool
+        told = (self.who, self.skill, self.attribute, self.sides, most, self.malus, most, self.rank)
+        return Pool(*told, how=self.how)
+
+    def side(self, cancelled: int = 0) -> Side:
+        """What it puts into the odds."""
+        return Side(self.sides, self.dice, self.malus, cancelled, self.how)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +211,8 @@ def _reckon_both(
         reckon_with(
             table, dice, theirs, succeeded=margin < 0, reward=defence.reward, other=attack.who, their_skill=attack.skill
         )
+        strain(table, target, defence.weapon, theirs)
+    strain(table, attack.who, attack.weapon, mine)
 
 
 def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) -> tuple[Result, Result | None]:
@@ -231,6 +252,7 @@ def lose_spirit(table: Table, who: str, by: str, hits: int) -> None:
     lost = spirit_lost(table, who, by, hits * house.SPIRIT_PER_HIT.number(table.house_rules))
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, "hit in melee"))
+        feed_hatred(table, by, who, lost)
 
 
 def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner: str, hits: int) -> None:
@@ -256,7 +278,8 @@ def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner
 def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
     """Ask whoever scored what to do with the hits: all that is possible as things stand (SDA-186)."""
     title = f"{counted(known['hits'], 'hit', 'hits')} on {table.name(known['loser'])}: what do you do with them?"
-    table.ask(known["winner"], title, TO_SPEND, *uses_now(table, known), **known)
+    uses = () if all_into_damage(table, known) else uses_now(table, known)
+    table.ask(known["winner"], title, TO_SPEND, *uses, **known)
 
 
 def ready_shield(table: Table, who: str, blow: Blow | None) -> int:

@@ -1,5 +1,8 @@
 """The house rules of a fight, each with what the draft (or the reading of it) says."""
 
+from collections.abc import Mapping
+
+from rules.engine.sheets import Json
 from rules.engine.system import Switch
 
 BLEEDING_AGAIN = Switch(
@@ -49,6 +52,44 @@ AMMUNITION = Switch(
     "SDA-193",  # D-12
     ("characters", "everybody", "nobody"),
 )
+NO_EFFECT, STUNNING, OPENING = "nothing", "a stun", "a wound that bleeds"
+OTHER_MAJORS = Switch(
+    "other_major_injuries",
+    "Major injuries by burning, freezing and the like",
+    "A major injury that neither a point, an edge nor a blow made brings nothing but its box, or a stun, or a "
+    "bleeding wound of level 1.",
+    NO_EFFECT,
+    "SDA-209",  # D-12
+    (NO_EFFECT, STUNNING, OPENING),
+)
+QUIVER = Switch(
+    "arrows_in_a_quiver",
+    "Arrows in a quiver",
+    "So many arrows are in a full quiver when the first of them is taken out.",
+    15,
+    "SDA-193",  # D-12
+)
+RELOADING = Switch(
+    "weapons_are_reloaded",
+    "Crossbows and firearms are reloaded",
+    "After a shot the tests of their kind load them again; otherwise they are ready for the next turn.",
+    True,
+    "SDA-159",  # D-12
+)
+BREAKING = Switch(
+    "weapons_break",
+    "Weapons break",
+    "A weapon in hand is lost when a roll with it fails completely and every die shows 1; the draft has none of it.",
+    False,
+    "SDA-048",  # D-12
+)
+SPURRED = Switch(
+    "riding_limits_mounts",
+    "A spurred mount is held by its rider's skill",
+    "A mount that is urged on rolls no more dice than its rider's riding scored; otherwise all, if it scored at all.",
+    True,
+    "SDA-118",  # D-12
+)
 SHRUG_LOSSES = Switch(
     "shrugging_off_fails",
     "Shrugging off a wound fails completely",
@@ -97,9 +138,24 @@ SWITCHES: tuple[Switch, ...] = (
     SPIRIT_PER_HIT,
     SPIRIT_PER_SHOT,
     AMMUNITION,
+    QUIVER,
+    RELOADING,
+    BREAKING,
+    OTHER_MAJORS,
+    SPURRED,
     SHRUG_LOSSES,
     REANIMATED,
     OVER_AN_EDGE,
     WAKE,
     GRID,
 )
+
+
+def spurred(house_rules: Mapping[str, Json], scored: int, whole: int) -> int:
+    """The dice of a mount that is urged on, by what its rider's riding scored, of all that it has (SDA-118, D-12).
+
+    >>> [spurred({}, scored, 4) for scored in (0, 2, 6)]
+    [0, 2, 4]
+    """
+    most = scored if SPURRED.flag(house_rules) else whole
+    return min(most, whole) if scored else 0

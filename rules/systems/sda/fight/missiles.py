@@ -12,7 +12,7 @@ from rules.engine.words import plainly
 from rules.systems.sda import compendium
 from rules.systems.sda.entries import DamageType, Reload, WeaponSkill
 from rules.systems.sda.fight.arms import Arm, arm_of, melee_pool, weapon_of, wielded, worth
-from rules.systems.sda.fight.house import AMMUNITION
+from rules.systems.sda.fight.house import AMMUNITION, QUIVER, RELOADING
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.skills import SKILLS
 
@@ -22,7 +22,7 @@ CROSSBOWS = "crossbows_firearms"
 #: What a thing that was not made to be thrown costs, and how far each increment is, by its size (SDA-273).
 UNFIT = {"small": (1, 5), "medium": (2, 4), "large": (3, 3)}
 #: Full packs of ammunition, and what is in them (D-12).
-PACKS = {"quiver_of_arrows": ("arrow", 15)}
+PACKS = {"quiver_of_arrows": "arrow"}
 #: On the item: how many tests are to be passed before it is loaded; how many MoS it takes to clear it, and has had.
 TO_LOAD, JAMMED, CLEARED = "to_load", "jammed", "cleared"
 
@@ -155,7 +155,7 @@ def _is_counted(table: Table, who: str, missile: Missile) -> bool:
 
 def _pack(table: Table, who: str, missile: Missile) -> str:
     """The key of the item that the next shot is taken from: loose ammunition before a full quiver."""
-    packs = [full for full, (kind, _) in PACKS.items() if kind in missile.ammunition]
+    packs = [full for full, kind in PACKS.items() if kind in missile.ammunition]
     items = table.sheet(who).items
     held = (key for entry in (*missile.ammunition, *packs) for key, item in items.items() if item.entry == entry)
     return next((key for key in held if items[key].count > 0), "")
@@ -169,7 +169,7 @@ def let_fly(table: Table, who: str, missile: Missile, target: str) -> None:
     if _is_counted(table, who, missile):
         _use_up(table, who, _pack(table, who, missile))
     item = table.sheet(who).items.get(missile.arm.key)
-    if item is not None and missile.reload:
+    if item is not None and missile.reload and RELOADING.flag(table.house_rules):
         table.happen(ItemSet(who, missile.arm.key, replace(item, stats={**item.stats, TO_LOAD: len(missile.reload)})))
     if item is not None and missile.thrown:
         _land(table, who, missile.arm.key, item, target)
@@ -179,7 +179,7 @@ def _use_up(table: Table, who: str, key: str) -> None:
     """One shot less. A full quiver is opened for it: its arrows are counted one by one from then on (D-12)."""
     item = table.sheet(who).items[key]
     if item.entry in PACKS:
-        kind, inside = PACKS[item.entry]
+        kind, inside = PACKS[item.entry], QUIVER.number(table.house_rules, least=1)
         _lose_one(table, who, key, item)
         loose = Item(compendium.gear()[kind].name, "gear", kind, count=inside)
         key = next(

@@ -9,6 +9,7 @@ from rules.engine.facts import Judged, ResourceChanged, Told
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.fight.breaking import strain
 from rules.systems.sda.fight.budgets import use_shield
 from rules.systems.sda.fight.damage import wound
 from rules.systems.sda.fight.exchange import Blow, ready_shield
@@ -17,6 +18,7 @@ from rules.systems.sda.fight.missiles import jam
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import reckon_with, spar, spirit_lost
+from rules.systems.sda.gifted.enmity import feed_hatred
 from rules.systems.sda.magic.lasting import hit_while_casting
 from rules.systems.sda.pools import Pool, Result, grant, mos, throw, throw_dice
 
@@ -84,6 +86,7 @@ def hits_home(table: Table, dice: Dice, shot: Shot, reflex: Reflex | None) -> No
         )
     if shot.unreliable and mine.no_success:
         jam(table, attack.who, attack.weapon, mine.faces.count(1))
+    strain(table, attack.who, attack.weapon, mine)
     if hits and not spar(table, attack.who, shot.target):
         _hurt(table, dice, shot, hits, ready=reflex.shield if reflex else shot.aware)
     if reflex:
@@ -108,6 +111,7 @@ def _lose_spirit(table: Table, shot: Shot, hits: int) -> None:
     lost = spirit_lost(table, who, shot.attack.who, hits * SPIRIT_PER_SHOT.number(table.house_rules))
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, "hit from afar"))
+        feed_hatred(table, shot.attack.who, who, lost)
 
 
 def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> None:

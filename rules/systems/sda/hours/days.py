@@ -6,12 +6,14 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, number, pick
 from rules.engine.facts import MemoKept, Told
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
+from rules.systems.sda.gifted.daily import new_day
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import load
 from rules.systems.sda.hours.ordeals import Befall, Ordeal, everybody
 from rules.systems.sda.rest import ENOUGH_SLEEP, SLEEPLESS, can_sleep_well, enough_sleep, sleep_well
+from rules.systems.sda.switches import AS_SAID
 
 #: Meals that a day takes, and where those missed are counted on a sheet.
 MEALS = 2
@@ -40,9 +42,9 @@ _WITHSTOOD = {
 }
 
 
-def fatigue(sheet: Sheet, hours: int) -> Ordeal:
+def fatigue(sheet: Sheet, hours: int, house: Mapping[str, Json] = AS_SAID) -> Ordeal:
     """A journey: difficulty 1 for 2 hours, for 1 with too much to carry, for half an hour with half as much again."""
-    halves = next((halves for most, halves in _PACE if load(sheet) <= most), _FASTEST)
+    halves = next((halves for most, halves in _PACE if load(sheet, house) <= most), _FASTEST)
     return Ordeal("resist_fatigue", 2 * hours // halves, 1, "travel")
 
 
@@ -104,6 +106,7 @@ class Night(Befall):
         return (Ordeal("resist_fatigue", self._missing(table, who), 1, "lack of sleep"),)
 
     def settle(self, table: Table, who: str) -> None:
+        new_day(table, who)
         if self.hours < enough_sleep(table.sheet(who)):
             table.happen(Told((who,), f"{{0}} sleeps for {self.hours} hours only."))
             table.happen(MemoKept(who, SLEEPLESS, self._missing(table, who)))
@@ -168,7 +171,7 @@ class Travel(Befall):
 
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
         sheet = table.sheet(who)
-        found = [fatigue(sheet, self.hours), hunger(sheet, self.eaten)]
+        found = [fatigue(sheet, self.hours, table.house_rules), hunger(sheet, self.eaten)]
         return [*found, exposure(table.sheet(who), self.weather, self.hours)] if self.weather else found
 
     def settle(self, table: Table, who: str) -> None:

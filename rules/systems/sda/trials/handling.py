@@ -7,9 +7,8 @@ from typing import ClassVar
 from rules.engine.commands import Choice, Command, Place, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
-from rules.engine.odds import at_least, less
+from rules.engine.odds import at_least
 from rules.engine.table import Table
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import Pool, Result, throw
 from rules.systems.sda.reckoning import reckon
@@ -51,10 +50,13 @@ def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficult
     return result
 
 
-def chance_led(pool: Pool, allowed: Sequence[float], difficulty: int) -> float:
-    """The chance of such a roll, given the chances of 0, 1, 2 ... dice."""
+def chance_led(pool: Pool, scored: Sequence[float], difficulty: int, dice: Sequence[int] | None = None) -> float:
+    """The chance of such a roll, given the chances that its handler scores 0, 1, 2 ...
+
+    ``dice`` are those that the animal has for each score, if not as many.
+    """
     total = 0.0
-    for most, share in enumerate(allowed):
-        measure = less(distribution(pool.sides, min(most, pool.available)), pool.malus)
+    for most, share in zip(dice or range(len(scored)), scored, strict=True):
+        measure = pool.measure(min(most, pool.available))
         total += share * at_least(measure, difficulty or 1)
     return total

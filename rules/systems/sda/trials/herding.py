@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick
+from rules.engine.commands import Choice, Command, Place, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Judged, Told
-from rules.engine.odds import Odds, less
+from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.pools import Pool, pool_for, rank_of, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials.chances import FIRST_FAIL, mixed
 from rules.systems.sda.trials.company import no_fight, once_each, others
 from rules.systems.sda.trials.ensemble import MOST_BONUS
+from rules.systems.sda.trials.house import AVERAGE_WILL
 from rules.systems.sda.trials.orders import STEPS, mos_for
 from rules.systems.sda.trials.projects import Project, begin, foresee, odds_from, room_for_one
 from rules.systems.sda.trials.task import Hand, Task
@@ -24,6 +24,8 @@ from rules.systems.sda.trials.times import MINUTE
 
 #: Minutes of each roll (SDA-117).
 QUARTER = 15
+#: The die of an average beast's will (D-12).
+SMALL = 4
 #: The condition of whoever has a herd together.
 HERDING = "herding"
 
@@ -53,7 +55,8 @@ class BeginHerding(Command):
     dog_ranks: int = number("Herding ranks of other dogs", default=0, most=MOST_BONUS)
     herd_ranks: int = number("Herding ranks of the herd", default=0, most=MOST_BONUS)
     alpha: str = pick("Who leads the herd", default="", help="Or an average animal; its ego is rolled")
-    will: int = number("Will", default=0, most=MOST_BONUS, help="MoS of its ego test, where it has no sheet")
+    average: bool = switch("An average will", help="Rolled with 2d4, or as the house has it, where it has no sheet")
+    will: int = number("Will", default=0, most=MOST_BONUS, help="MoS of its ego test, where nothing is rolled")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
 
     @classmethod
@@ -70,26 +73,31 @@ class BeginHerding(Command):
 
     def odds(self, table: Table) -> Odds:
         project = self._project(table, 0)
-        if not self.alpha:
-            return odds_from(project, foresee(table, self._project(table, self.will)))
         ego = self._ego(table)
-        wills = less(distribution(ego.sides, ego.available), ego.malus)
+        if ego is None:
+            return odds_from(project, foresee(table, self._project(table, self.will)))
+        wills = ego.measure(ego.available)
         courses = [(share, foresee(table, self._project(table, will))) for will, share in enumerate(wills) if share]
         return odds_from(project, mixed(courses))
 
     def perform(self, table: Table, dice: Dice) -> None:
         project = self._project(table, self.will)
         foresee(table, project)
-        if self.alpha:
-            ego = self._ego(table)
+        ego = self._ego(table)
+        if ego is not None:
             result = throw(table, dice, ego, ego.available, "the will of the herd: ego")
-            table.happen(Judged(self.alpha, "will", result.net, {"will": result.net}))
-            reckon(table, dice, result, succeeded=result.net >= 1, reward="spirit")
+            table.happen(Judged(ego.who, "will", result.net, {"will": result.net}))
+            if self.alpha:
+                reckon(table, dice, result, succeeded=result.net >= 1, reward="spirit")
             project = self._project(table, result.net)
         begin(table, project)
 
-    def _ego(self, table: Table) -> Pool:
-        return pool_for(table, self.alpha, "ego", free=True)
+    def _ego(self, table: Table) -> Pool | None:
+        """What the herd's will is rolled with, if it is: its leader's ego, or an average beast's (SDA-112, D-12)."""
+        if self.alpha:
+            return pool_for(table, self.alpha, "ego", free=True)
+        count = AVERAGE_WILL.number(table.house_rules) if self.average else 0
+        return Pool(table.actor, "ego", "persona", SMALL, count, 0, count) if count else None
 
     def _project(self, table: Table, will: int) -> Project:
         once_each(table, [*self.helpers, *self.dogs, self.alpha], "helpers")

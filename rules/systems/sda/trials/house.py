@@ -36,7 +36,15 @@ PLANNED = Switch(
     "SDA-108",  # D-12
 )
 
-SWITCHES = (HALVES, NET_FAILS, LAST_ROLL, PLANNED)
+AVERAGE_WILL = Switch(
+    "will_of_a_herd",
+    "The will of an average herd",
+    "So many d4 are rolled for the will of a herd whose leader has no sheet, if nobody says what it is.",
+    2,
+    "SDA-112",  # D-12
+)
+
+SWITCHES = (HALVES, NET_FAILS, LAST_ROLL, PLANNED, AVERAGE_WILL)
 
 
 def rounding(table: Table) -> str:

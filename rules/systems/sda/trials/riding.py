@@ -7,14 +7,14 @@ from typing import ClassVar
 from rules.engine.commands import Choice, Command, Place, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, ResourceChanged, Told
-from rules.engine.odds import Chance, Odds, in_words, less
+from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.body import speed_of
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.house import spurred
 from rules.systems.sda.fight.riding.pairs import MOUNTED
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.trials.company import no_fight
@@ -93,7 +93,7 @@ def _speed(table: Table, animal: str) -> str:
 
 
 def _mean(pool: Pool) -> float:
-    return sum(i * p for i, p in enumerate(less(distribution(pool.sides, pool.available), pool.malus)))
+    return sum(i * p for i, p in enumerate(pool.measure(pool.available)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,10 @@ class Urge(Command):
 
     def odds(self, table: Table) -> Odds:
         rider = ready_pools(table, (self._rider(table),))[0]
-        measure = less(distribution(rider.sides, rider.available), rider.malus)
-        chance = chance_led(self._pool(table), measure, self.difficulty)
+        measure = rider.measure(rider.available)
+        pool = self._pool(table)
+        dice = [self._allowed(table, scored, pool) for scored in range(len(measure))]
+        chance = chance_led(pool, measure, self.difficulty, dice)
         return Odds(f"{in_words(chance).capitalize()} that it does", (Chance("success", "it does", chance),), measure)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -152,10 +154,15 @@ class Urge(Command):
         thrown = throw_hands(table, dice, (self._rider(table),), self.name)
         measure = thrown.main.net
         reckon_all(table, dice, thrown, succeeded=measure >= 1, reward=self.reward)
-        result = led(table, dice, pool, measure, f"urged on: {pool.skill}", self.difficulty)
+        allowed = self._allowed(table, measure, pool)
+        result = led(table, dice, pool, allowed, f"urged on: {pool.skill}", self.difficulty)
         if self.to == "sprint":
             speed = speed_of(table.sheet(pool.who))
             table.happen(Told((pool.who,), f"{{0}} covers {speed + speed * result.net / 2:g} m this round."))
+
+    @staticmethod
+    def _allowed(table: Table, scored: int, pool: Pool) -> int:
+        return spurred(table.house_rules, scored, pool.available)
 
     def _rider(self, table: Table) -> Hand:
         return Hand(table.actor, "riding", "", self.bonus, self.malus)

@@ -16,7 +16,6 @@ from rules.systems.sda.chances import distribution
 from rules.systems.sda.hindrance import pace
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.switches import ENCUMBRANCE
 from rules.systems.sda.trials.orders import STEPS, step_of
 from rules.systems.sda.world.falling import fall
 from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of, odds_against
@@ -71,7 +70,7 @@ class Climb(Try):
 
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table, self._pool(table))
-        measure, raw = measure_of(pool), distribution(pool.sides, pool.available)
+        measure, raw = measure_of(pool), distribution(pool.sides, pool.available, pool.how)
         top = at_least(measure, max(1, self.height - self._at(table)))
         falls = measure[0] if self.how == CARE else sum(raw[: pool.malus])
         listed = (Chance("success", "reach the top", top), Chance("fall", "fall", falls))
@@ -209,7 +208,7 @@ class Run(Try):
         return odds_against(self.ready(table, self.plain_pool(table, "running")), 1, "gain ground")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        speed = pace(table.me, burdened=ENCUMBRANCE.flag(table.house_rules))
+        speed = pace(table.me, table.house_rules)
         result = self.roll(table, dice, self.plain_pool(table, "running"), "run")
         metres = speed + speed / 2 * result.net
         table.happen(Told((table.actor,), f"{{0}} runs {metres:g} m."))

@@ -21,4 +21,12 @@ FED = Switch(
     "SDA-147",  # D-12
 )
 
-SWITCHES: tuple[Switch, ...] = (LOCKS, FED)
+BREATH = Switch(
+    "rounds_on_one_breath",
+    "Rounds that a breath lasts",
+    "So many rounds without air take no test; the one after them has a difficulty of 1, as the first has otherwise.",
+    0,
+    "SDA-242",  # D-12
+)
+
+SWITCHES: tuple[Switch, ...] = (LOCKS, FED, BREATH)

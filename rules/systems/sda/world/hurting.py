@@ -36,7 +36,7 @@ def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *
     if in_fight(table, who):
         wound(table, by, who, kind, measure, ignores_armour=ignores_armour)
         return
-    armour = 0 if ignores_armour else protection(table.sheet(who), kind)
+    armour = 0 if ignores_armour else protection(table.sheet(who), kind, table.house_rules)
     boxes = max(0, measure - armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
     table.happen(Judged(who, "hurt" if boxes else "unhurt", boxes, numbers))

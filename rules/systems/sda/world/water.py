@@ -14,7 +14,7 @@ from rules.engine.table import Table
 from rules.systems.sda.fight.harm import knock_out
 from rules.systems.sda.hindrance import load, pace
 from rules.systems.sda.pools import Pool
-from rules.systems.sda.switches import ENCUMBRANCE
+from rules.systems.sda.world.house import BREATH
 from rules.systems.sda.world.hurting import may_be_hurt
 from rules.systems.sda.world.trying import Try, at_leisure, judge, odds_against
 
@@ -25,7 +25,10 @@ HEAVY = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldBreath(Try):
-    """A round without air: resist fatigue against the rounds so far; whoever fails is unconscious (D-12, SDA-242)."""
+    """A round without air: resist fatigue against the rounds so far; whoever fails is unconscious (D-12, SDA-242).
+
+    It is the same wherever air is short: in smoke, under earth, or with a hand over the mouth.
+    """
 
     name: ClassVar[str] = "water.hold_breath"
     label: ClassVar[str] = "A round without air"
@@ -36,17 +39,24 @@ class HoldBreath(Try):
         if table.me.has("unconscious"):
             raise NotNow(f"{table.me.name} is unconscious already. Somebody has to get them out.")
 
-    def odds(self, table: Table) -> Odds:
-        return odds_against(self.ready(table, self._pool(table)), _rounds(table) + 1, "hold out")
+    def odds(self, table: Table) -> Odds | None:
+        pool, difficulty = self._pool(table), _difficulty(table)
+        if difficulty < 1:
+            return None
+        return odds_against(self.ready(table, pool), difficulty, "hold out")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        rounds = _rounds(table) + 1
+        difficulty = _difficulty(table)
+        under = Condition(UNDER, "Without air", _rounds(table) + 1, "water")
+        if difficulty < 1:
+            table.happen(ConditionSet(table.actor, under), Told((table.actor,), "{0} holds their breath."))
+            return
         result = self.roll(table, dice, self._pool(table), "without air")
-        held = result.net >= rounds
-        table.happen(ConditionSet(table.actor, Condition(UNDER, "Without air", rounds, "water")))
+        held = result.net >= difficulty
+        table.happen(ConditionSet(table.actor, under))
         if not held:
             knock_out(table, table.actor, "resist_fatigue")
-        judge(table, dice, result, "success" if held else "failure", reward=self.reward, difficulty=rounds)
+        judge(table, dice, result, "success" if held else "failure", reward=self.reward, difficulty=difficulty)
 
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, "resist_fatigue", free=True)
@@ -95,7 +105,7 @@ class Swim(Try):
         return odds_against(self.ready(table, self._pool(table)), 0 if not self._pool(table).malus else 1, "gain on it")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        half = pace(table.me, burdened=ENCUMBRANCE.flag(table.house_rules)) / 2
+        half = pace(table.me, table.house_rules) / 2
         if self.calm:
             table.happen(Told((table.actor,), f"{{0}} swims {half:g} m."))
             return
@@ -108,7 +118,12 @@ class Swim(Try):
         judge(table, dice, result, verdict, reward=self.reward, hits=result.net, metres=f"{metres:g}")
 
     def _pool(self, table: Table) -> Pool:
-        return self.plain_pool(table, "swimming", malus=1 if load(table.me) > HEAVY else 0)
+        return self.plain_pool(table, "swimming", malus=1 if load(table.me, table.house_rules) > HEAVY else 0)
+
+
+def _difficulty(table: Table) -> int:
+    """As many as the rounds so far, but for those that one breath lasts (D-12)."""
+    return _rounds(table) + 1 - BREATH.number(table.house_rules)
 
 
 def _rounds(table: Table) -> int:

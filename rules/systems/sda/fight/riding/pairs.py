@@ -8,10 +8,11 @@ from rules.engine.facts import Joined, Moved
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda import saddle
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.skills import GROUPS, SKILLS
 
-MOUNTED = "mounted"
+MOUNTED = saddle.MOUNTED
 #: What every control effect of somebody on foot costs more against a rider (SDA-259).
 OUT_OF_REACH = 1
 #: Ranks in any of these skills make a mount fit for battle (D-10).

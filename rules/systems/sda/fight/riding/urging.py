@@ -8,10 +8,10 @@ from rules.engine.commands import Choice, number
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
 from rules.engine.ground import FACING, place, shifted
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less, mixture
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
-from rules.systems.sda.chances import distribution
+from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, actions_left, metres_left, not_acted, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
@@ -87,7 +87,7 @@ class Urging(Effort):
         """What the mount's roll comes to, with no more dice than that."""
         pool = self._mounts_pool(table)
         whole = _mounts_dice(pool, table)
-        return less(distribution(pool.sides, whole if most is None else min(whole, most)), pool.malus)
+        return pool.measure(whole if most is None else house.spurred(table.house_rules, most, whole))
 
     def _let_it(self, table: Table, dice: Dice, count: int, difficulty: int, helped: int = 0) -> Result:
         """The mount rolls so many dice; ``helped`` is what the rider's hits give it (SDA-255)."""
@@ -126,7 +126,7 @@ class Spur(Urging):
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, mount = self._open_ended(table, dice, "riding"), mount_of(table, table.actor)
-        count = min(mine.net, _mounts_dice(self._mounts_pool(table), table))
+        count = house.spurred(table.house_rules, mine.net, _mounts_dice(self._mounts_pool(table), table))
         result = self._let_it(table, dice, count, 1) if count else None
         gained = speed(table, table.actor) / 2 * result.net if result else 0.0
         if gained:

@@ -1,0 +1,25 @@
+"""Weapons that break, where a campaign has it so (D-12)."""
+
+from dataclasses import replace
+
+from rules.engine.facts import ItemLost, ItemSet, Told
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.sda.fight.arms import wielded
+from rules.systems.sda.fight.house import BREAKING
+from rules.systems.sda.own import weapon_of
+from rules.systems.sda.pools import Result
+
+
+def strain(table: Table, who: str, weapon: str, result: Result) -> None:
+    """A weapon in hand is lost when every die of a roll with it shows 1; nothing that has grown there is (D-12)."""
+    key = weapon.split(":")[0]
+    item = wielded(table.sheet(who)).get(key)
+    if item is None or set(result.faces) != {1} or not BREAKING.flag(table.house_rules):
+        return
+    figures = weapon_of(item)
+    if figures is None or figures.natural:
+        return
+    left = item.count - 1
+    table.happen(ItemSet(who, key, replace(item, count=left)) if left else ItemLost(who, key))
+    table.happen(Told((who,), f"The {plainly(item.name).lower()} of {{0}} breaks."))
