@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from campaigns import openbook
 from campaigns.documents import Document
 from campaigns.models import Membership, Role
 from winterhall.accounts.models import User
@@ -23,10 +24,12 @@ def person(user: Any) -> User:
 
 
 def membership(user: Any, campaign_id: str) -> Membership:
-    """The user's place in a campaign; 404 for everybody else."""
+    """The user's place in a campaign, whose own book lies open to them from now on; 404 for everybody else."""
     person(user)
     places = Membership.objects.select_related("campaign", "user")
-    return get_object_or_404(places, campaign__public_id=campaign_id, user=user)
+    member = get_object_or_404(places, campaign__public_id=campaign_id, user=user)
+    openbook.lay(member)
+    return member
 
 
 def membership_as_gm(user: Any, campaign_id: str) -> Membership:

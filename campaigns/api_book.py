@@ -177,11 +177,11 @@ class AllHomebrew(ApiView):
     )
     def get(self, request: Request, campaign_id: str) -> Response:
         member = access.membership(request.user, campaign_id)
-        found = compendium.pages(member).select_related("campaign")
+        found = compendium.pages(member)
         if section := pagination.asked_id(request, "section"):
             found = found.filter(section=section)
         listed, following = pagination.rows(found, pagination.asked(request))
-        return Response(HomebrewList(results=[_row(page) for page in listed], next=following))
+        return Response(HomebrewList(results=[_row(page) for page in compendium.read(member, listed)], next=following))
 
     @extend_schema(request=NewHomebrew, responses={201: HomebrewRow}, summary="Write an entry", tags=["book"])
     def post(self, request: Request, campaign_id: str) -> Response:
@@ -228,12 +228,9 @@ class OneHomebrew(ApiView):
         member = access.membership_as_gm(request.user, campaign_id)
         wanted, seen, key = given(ChangedHomebrew, request.data), versions.seen(request), keys.key(request)
         try:
-            entry = book.change(member, homebrew_id, wanted.figures, seen=seen, key=key)
+            entry = book.change(member, homebrew_id, wanted.figures, seen=seen, secret=wanted.secret, key=key)
         except Unknown as error:
             raise _not_here(error) from None
-        page = Homebrew.objects.get(public_id=homebrew_id)
-        if wanted.secret is not None and wanted.secret != page.secret:
-            book.show(member, page, is_open=not wanted.secret)
         return _changed(member, entry)
 
     @extend_schema(responses={204: None}, summary="Take it out of the compendium", tags=["book"])

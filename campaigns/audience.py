@@ -208,6 +208,9 @@ def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> fact
         case facts.Begun(who=who, sheet=sheet):
             open_to_them = who not in veiled and who in viewer.open_sheets
             return facts.Begun(who, seen_sheet(sheet, viewer)) if open_to_them else None
+        case facts.HomebrewShown():
+            # That something was hidden is a secret too; what is shown, they see.
+            return None
         case facts.RuleChosen(page=page) | facts.HomebrewWritten(page=page) | facts.HomebrewWithdrawn(page=page):
             return None if page in veiled else fact
         case facts.TextChanged(name=name) if name.startswith(GM_TEXT):

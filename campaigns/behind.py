@@ -16,7 +16,7 @@ from rules.engine.commands import Command, described_fields
 from rules.engine.mechanics import Mechanic
 from rules.engine.sheets import Json
 from rules.engine.system import System
-from rules.engine.words import setting
+from rules.engine.words import setting, spoken
 from rules.house_rules import Setting
 
 
@@ -81,7 +81,7 @@ def _chosen(command: type[Command], given: Mapping[str, Json], names: Mapping[st
 def _said(value: Json, names: Mapping[str, str]) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_said(one, names) for one in value)
-    return names.get(value, value.replace("_", " ")) if isinstance(value, str) else setting(value)
+    return names.get(value, spoken(value)) if isinstance(value, str) else setting(value)
 
 
 def _house_at(entry: Entry) -> Mapping[str, Json]:

@@ -8,16 +8,17 @@ from collections.abc import Callable, Mapping
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
-from campaigns import audience, chronicle, feed, play
+from campaigns import audience, chronicle, feed, openbook, play
 from campaigns.documents import Document
 from campaigns.models import Campaign, Entry, Homebrew, HousePage, Membership
 from rules import house_rules
-from rules.engine.facts import Fact, HomebrewWithdrawn, HomebrewWritten, RuleChosen
+from rules.engine.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
 from rules.engine.homebrew import Shelf, checked
 from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Json
 
-RULES, WRITE, CHANGE, WITHDRAW = "house.rules", "homebrew.write", "homebrew.change", "homebrew.withdraw"
+RULES, WRITE, CHANGE = "house.rules", "homebrew.write", "homebrew.change"
+WITHDRAW, SHOW = "homebrew.withdraw", "homebrew.show"
 
 #: What somebody wants to happen to which page, once the campaign is locked.
 Act = Callable[[Campaign], tuple[Document, list[Fact]]]
@@ -32,6 +33,7 @@ def _write(member: Membership, intent: play.Intent, act: Act) -> Entry:
         if earlier is not None:
             return earlier
         member.campaign = campaign
+        openbook.lay(member)
         page, happened = act(campaign)
         if intent.seen is not None and page.version != intent.seen:
             raise play.Stale(page, page.version)
@@ -44,6 +46,7 @@ def _write(member: Membership, intent: play.Intent, act: Act) -> Entry:
         # Whoever may open a page sees all of it, so nobody's sight need be asked.
         chronicle.follow(entry, happened, {page.public_id: content}, audience.Viewer(is_gm=False))
         feed.tell_on_commit(campaign, entry)
+    openbook.lay(member)
     return entry
 
 
@@ -120,16 +123,26 @@ def add(
 
 
 def change(
-    member: Membership, page_id: str, told: Mapping[str, Json], *, seen: int | None, key: str | None = None
+    member: Membership,
+    page_id: str,
+    told: Mapping[str, Json],
+    *,
+    seen: int | None,
+    secret: bool | None = None,
+    key: str | None = None,
 ) -> Entry:
-    """Write an entry anew. What people carry already stays as it was when they took it."""
-    given: dict[str, Json] = {"homebrew": page_id, "told": dict(told)}
+    """Write an entry anew, and show or hide it if that is said. What people carry stays as it was when they took it."""
+    given: dict[str, Json] = {"homebrew": page_id, "told": dict(told)} | ({} if secret is None else {"secret": secret})
 
     def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
         page = _open(campaign, page_id)
         figures = checked(shelf_of(campaign, page.section), told)
-        same = figures == page.homemade.told
-        return page, [] if same else [HomebrewWritten(page.public_id, page.section, figures["name"], figures)]
+        facts: list[Fact] = []
+        if figures != page.homemade.told:
+            facts.append(HomebrewWritten(page.public_id, page.section, figures["name"], figures))
+        if secret is not None and secret != page.secret:
+            facts.append(HomebrewShown(page.public_id, figures["name"], not secret))
+        return page, facts
 
     return _write(member, play.Intent(CHANGE, given, seen=seen, key=key), act)
 
@@ -144,12 +157,14 @@ def withdraw(member: Membership, page_id: str, *, seen: int | None, key: str | N
     return _write(member, play.Intent(WITHDRAW, {"homebrew": page_id}, seen=seen, key=key), act)
 
 
-@transaction.atomic
-def show(member: Membership, page: Homebrew, *, is_open: bool) -> None:
-    """Let players read an entry, or keep it from them again."""
-    campaign = chronicle.lock(member.campaign_id)
-    Homebrew.objects.filter(pk=page.pk).update(secret=not is_open)
-    feed.look_again_on_commit(campaign)
+def show(member: Membership, page_id: str, *, is_open: bool, key: str | None = None) -> Entry:
+    """Let players read an entry, and choose it where there is something to choose; or keep it from them again."""
+
+    def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
+        page = _open(campaign, page_id)
+        return page, [HomebrewShown(page.public_id, page.name, is_open)] if page.secret is is_open else []
+
+    return _write(member, play.Intent(SHOW, {"homebrew": page_id, "open": is_open}, key=key), act)
 
 
 def written_by(entry: Entry) -> Homebrew:

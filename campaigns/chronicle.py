@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from campaigns import audience
+from campaigns import audience, openbook
 from campaigns.audience import Viewer
 from campaigns.documents import Content, Document, document_models
-from campaigns.models import Campaign, Checkpoint, Entry, Struck, Touch
+from campaigns.models import Campaign, Checkpoint, Entry, Homebrew, Struck, Touch
 from rules import codec
 from rules.engine.facts import BookFact, Fact, SceneFact, SheetFact
 from rules.engine.sheets import Json
@@ -200,12 +200,13 @@ def told(document: Document, content: Content | None, facts: list[Fact]) -> Cont
 
 def faults(campaign: Campaign) -> list[str]:
     """Everything in which the stored campaign differs from what its chronicle says; empty when all is well."""
-    return [*_broken_links(campaign), *_untrue_documents(campaign)]
+    return [*_broken_links(campaign), *_untrue_documents(campaign), *_untrue_book(campaign)]
 
 
 def _broken_links(campaign: Campaign) -> list[str]:
     found, number, previous = [], 0, ""
-    entries = Entry.objects.filter(campaign=campaign).select_related("by", "campaign", "undoes", "redoes")
+    linked = Entry.objects.select_related("by", "campaign", "undoes", "redoes").defer("campaign__book")
+    entries = linked.filter(campaign=campaign)
     for entry in entries.order_by("number").iterator(chunk_size=500):
         number += 1
         if entry.number != number:
@@ -227,6 +228,13 @@ def _untrue_documents(campaign: Campaign) -> list[str]:
         for document in model._default_manager.filter(campaign=campaign).exclude(version=0).iterator(chunk_size=100):
             found += _untrue(document)
     return found
+
+
+def _untrue_book(campaign: Campaign) -> list[str]:
+    """The book that rules look things up in is bound from its pages, each of which is held against the chronicle."""
+    pages = Homebrew.objects.filter(campaign=campaign).exclude(version=0)
+    same = openbook.is_bound_from(campaign.book, pages)
+    return [] if same else [f"the book of {campaign.public_id} is not bound from its pages"]
 
 
 def _untrue(document: Document) -> list[str]:

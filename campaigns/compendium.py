@@ -1,6 +1,6 @@
 """Reading a campaign's compendium: what its game has, and beside it what its game master has written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, QuerySet
@@ -11,13 +11,12 @@ from campaigns import access
 from campaigns.models import Homebrew, Membership
 from rules import house_rules
 from rules import selectors as rules
+from rules.engine.book import OURS, lying_open
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.system import Entry
 
-#: How the key of an entry of the campaign's own begins, where it stands among those of the game.
-OURS = "ours."
-CREATURES = "creatures"
+CREATURES, CONDITIONS = "creatures", "conditions"
 #: So many of our own stand on a page, and so many at most where they are listed beside the game's.
 AT_ONCE, BESIDE = 60, 300
 
@@ -66,7 +65,15 @@ def pages(member: Membership) -> QuerySet[Homebrew]:
 
 def page_for(member: Membership, public_id: str) -> Homebrew:
     """One of them; 404 otherwise."""
-    return get_object_or_404(pages(member), public_id=public_id)
+    return read(member, [get_object_or_404(pages(member), public_id=public_id)])[0]
+
+
+def read(member: Membership, found: Iterable[Homebrew]) -> list[Homebrew]:
+    """Pages with the campaign by which the member came in: with each row the whole book would come once more."""
+    listed = list(found)
+    for page in listed:
+        page.campaign = member.campaign
+    return listed
 
 
 def entry_of(page: Homebrew) -> Entry:
@@ -115,12 +122,12 @@ def section(
 
 
 def _ours(member: Membership, key: str, wanted: str, after: str) -> tuple[tuple[Own, ...], str]:
-    found = pages(member).filter(section=key).select_related("campaign")
+    found = pages(member).filter(section=key)
     for word in wanted.split():
         found = found.filter(name__icontains=word)
     if after:
         found = found.filter(pk__lt=page_for(member, after).pk)
-    listed = list(found[: AT_ONCE + 1])
+    listed = read(member, found[: AT_ONCE + 1])
     shown = tuple(Own(page, entry_of(page)) for page in listed[:AT_ONCE])
     return shown, shown[-1].page.public_id if len(listed) > AT_ONCE else ""
 
@@ -133,7 +140,7 @@ def things(member: Membership, kind: str) -> dict[str, tuple[Entry, ...]]:
     shelves = member.campaign.system.shelves()
     carried = [section for section, shelf in shelves.items() if shelf.item]
     found: dict[str, tuple[Entry, ...]] = {}
-    for page in pages(member).filter(section__in=carried).select_related("campaign")[:BESIDE]:
+    for page in read(member, pages(member).filter(section__in=carried)[:BESIDE]):
         if thing_of(page).kind == kind:
             entry = replace(entry_of(page), key=OURS + page.public_id)
             found[page.section] = (*found.get(page.section, ()), entry)
@@ -155,9 +162,18 @@ def thing_of(page: Homebrew) -> Item:
     return shelf.item(OURS + page.public_id, page.homemade.told)
 
 
+def conditions(member: Membership) -> list[Entry]:
+    """The states that one can be in: our own before those of the game. The open book has them, so nothing is asked."""
+    shelf, own = member.campaign.system.shelves().get(CONDITIONS), lying_open()
+    told = own.section(CONDITIONS).items() if shelf else ()
+    ours = [shelf.entry(key, one) for key, one in told if shelf and own.offers(key)]
+    games = member.campaign.system.compendium().get(CONDITIONS, ())
+    return [*sorted(ours, key=lambda one: one.name.casefold()), *games]
+
+
 def creatures(member: Membership) -> list[Entry]:
     """All that can be met: our own first, under keys that say whose they are."""
-    ours = pages(member).filter(section=CREATURES).select_related("campaign")[:BESIDE]
+    ours = read(member, pages(member).filter(section=CREATURES)[:BESIDE])
     listed = (replace(entry_of(page), key=OURS + page.public_id) for page in ours)
     return [*listed, *member.campaign.system.compendium().get(CREATURES, ())]
 
@@ -174,7 +190,7 @@ def creature(member: Membership, key: str) -> Sheet:
 
 
 def _named(member: Membership, key: str) -> Homebrew:
-    page = pages(member).select_related("campaign").filter(public_id=key.removeprefix(OURS)).first()
-    if page is None:
+    found = read(member, pages(member).filter(public_id=key.removeprefix(OURS)))
+    if not found:
         raise Unknown("That does not stand in the compendium (any more).", "key")
-    return page
+    return found[0]

@@ -25,6 +25,7 @@ from campaigns import feed_news
 from campaigns.feed import CHANNEL, SOMETHING
 from campaigns.feed_news import Arrival, Event, News, Sight, reload_event
 from campaigns.models import Campaign, Membership
+from rules.engine.book import CLOSED, opened
 
 log = structlog.get_logger(__name__)
 
@@ -52,7 +53,9 @@ async def ask(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 def _asked(question: Callable[..., T], *args: Any, **kwargs: Any) -> T:
     close_old_connections()
     try:
-        return question(*args, **kwargs)
+        # These threads answer for every campaign, and none must find the book of another lying open.
+        with opened(CLOSED):
+            return question(*args, **kwargs)
     finally:
         close_old_connections()
 

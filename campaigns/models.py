@@ -7,11 +7,12 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from campaigns import openbook
 from campaigns.documents import Content, Document
 from rules import codec
 from rules.engine.book import Homemade, House
 from rules.engine.evolve import evolve_homemade, evolve_house
-from rules.engine.facts import Fact, HomebrewWithdrawn, HomebrewWritten, RuleChosen
+from rules.engine.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
 from rules.engine.system import System
 from rules.registry import system_named
 from winterhall.accounts.models import new_public_id
@@ -33,6 +34,8 @@ class Campaign(models.Model):
     name = models.CharField(max_length=120)
     system_slug = models.CharField(max_length=30)
     house_rules = models.JSONField(default=dict, blank=True)
+    #: What the book of its own holds, bound together for the rules; empty where nothing was ever written.
+    book = models.TextField(default="", blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_number = models.PositiveBigIntegerField(default=0)
     last_hash = models.CharField(max_length=64, default="", blank=True)
@@ -253,7 +256,7 @@ class Homebrew(Document):
     def evolved(self, content: Content | None, fact: Fact) -> Content | None:
         if content is not None and not isinstance(content, Homemade):
             return content
-        if isinstance(fact, HomebrewWritten | HomebrewWithdrawn) and fact.page == self.public_id:
+        if isinstance(fact, HomebrewWritten | HomebrewShown | HomebrewWithdrawn) and fact.page == self.public_id:
             return evolve_homemade(content, fact)
         return content
 
@@ -262,3 +265,22 @@ class Homebrew(Document):
         super().write(content, number, seen=seen)
         if isinstance(content, Homemade):
             self.name, self.section, self.withdrawn = content.name, content.section, content.withdrawn
+
+    def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
+        """Let players see it or not, as was said last, and the campaign's book hold it as it is now."""
+        for fact in facts:
+            if isinstance(fact, HomebrewShown) and fact.page == self.public_id:
+                self.secret = fact.to_players is struck
+        self.save(update_fields=["secret"])
+        entry.campaign.book = openbook.bound_with(entry.campaign.book, self)
+        entry.campaign.save(update_fields=["book"])
+
+    def audit(self, content: Content | None) -> list[str]:
+        """Compare what players may see of it with what was said last."""
+        entries = Entry.objects.filter(
+            touches__document=self.public_id, struck=None, undoes=None, redoes=None, facts__contains='"homebrew_shown"'
+        )
+        last = entries.order_by("-number").first()
+        said = [fact for fact in codec.facts_from(last.facts) if isinstance(fact, HomebrewShown)] if last else []
+        wrong = bool(said) and said[-1].to_players is self.secret
+        return [f"{self.public_id} is not shown to players as its chronicle says"] if wrong else []

@@ -12,7 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaigns import access, audience, chronicle, feed, selectors
+from campaigns import access, audience, chronicle, feed, openbook, selectors
 from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from rules import codec, house_rules
@@ -150,6 +150,7 @@ class Game:
 def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
     """Load what a command of this actor may need; 404 for what the member may not know of."""
     campaign = member.campaign
+    openbook.lay(member)
     scene = _scene(member, encounter) if encounter else None
     state = codec.encounter_from(scene.body) if scene else None
     there = frozenset(state.combatants) - (frozenset() if member.is_gm else audience.hidden_in(state)) if state else ()
@@ -362,6 +363,8 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
         entry = chronicle.write(campaign, line)
         players = audience.players_of(selectors.people(member))
         (chronicle.strike if which == "undo" else chronicle.restore)(candidate, entry, players)
+        member.campaign = campaign
+        openbook.lay(member)
         feed.tell_on_commit(campaign, entry)
     return entry
 

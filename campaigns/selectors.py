@@ -38,7 +38,7 @@ def viewer(member: Membership, known: list[Document] | None = None) -> Viewer:
 
 def my_places(user: User) -> QuerySet[Membership]:
     """The campaigns that somebody belongs to, the latest first, each with how many belong to it."""
-    places = Membership.objects.filter(user=user).select_related("campaign")
+    places = Membership.objects.filter(user=user).select_related("campaign").defer("campaign__book")
     return places.annotate(members=Count("campaign__memberships")).order_by("-joined_at")
 
 

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from rules.engine import facts
 from rules.engine.facts import Die, Fact
 from rules.engine.system import System
-from rules.engine.words import setting
+from rules.engine.words import setting, spoken
 
 Names = Mapping[str, str]
 
@@ -121,9 +121,12 @@ def _of_the_book(fact: facts.BookFact, system: System) -> Line:
             return _rule_chosen(fact, system)
         case facts.HomebrewWritten():
             how = "comes into the compendium" if fact.anew else "is written anew in the compendium"
-            return _line(Part(fact.name, "name"), Part(f" ({_words(fact.section)})", "aside"), f" {how}.")
+            return _line(Part(fact.name, "name"), Part(f" ({spoken(fact.section)})", "aside"), f" {how}.")
         case facts.HomebrewWithdrawn():
             return _line(Part(fact.name, "name"), " leaves the compendium.")
+        case facts.HomebrewShown():
+            now = "can be read by the players now" if fact.to_players else "is kept from the players now"
+            return _line(Part(fact.name, "name"), f" {now}.")
         case _:
             assert_never(fact)
 
@@ -145,7 +148,7 @@ def _begun(fact: facts.Begun, names: Names) -> Line:
 
 
 def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
-    what = _words(fact.name)
+    what = spoken(fact.name)
     kind = _kind(fact.kind, system)
     way = "goes up" if fact.by > 0 else "goes down"
     return _line(_who(fact.who, names), f": {kind} {what} {way} by ", _number(abs(fact.by)), ".")
@@ -155,12 +158,12 @@ def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: Sys
     """What is earned or spent in a rank; or, where the kind is none of ranks, in a purse of that name."""
     spent = fact.by < 0
     if fact.kind not in system.rank_kinds:
-        what, why = f" {_words(fact.kind)} {_words(fact.name)}", f" ({fact.reason})" if fact.reason else ""
+        what, why = f" {spoken(fact.kind)} {spoken(fact.name)}", f" ({fact.reason})" if fact.reason else ""
         verb = " spends " if spent else " earns "
         return _line(_who(fact.who, names), verb, _number(abs(fact.by)), what, Part(why, "aside"), ".")
-    why = f" for {_words(fact.bought)}" if fact.bought else f" ({fact.reason})" if fact.reason else ""
+    why = f" for {spoken(fact.bought)}" if fact.bought else f" ({fact.reason})" if fact.reason else ""
     verb = " spends " if spent else " learns: "
-    about = f" experience in {_words(fact.name)}{why}."
+    about = f" experience in {spoken(fact.name)}{why}."
     return _line(_who(fact.who, names), verb, _number(abs(fact.by)), about, quiet=not spent and abs(fact.by) == 1)
 
 
@@ -168,25 +171,25 @@ def _resource_changed(fact: facts.ResourceChanged, names: Names) -> Line:
     verb = " loses " if fact.by < 0 else " regains "
     why = f" ({fact.reason})" if fact.reason else ""
     return _line(
-        _who(fact.who, names), verb, _number(abs(fact.by)), f" {_words(fact.resource)}", Part(why, "aside"), "."
+        _who(fact.who, names), verb, _number(abs(fact.by)), f" {spoken(fact.resource)}", Part(why, "aside"), "."
     )
 
 
 def _limit_changed(fact: facts.LimitChanged, names: Names) -> Line:
     way = "more" if fact.by > 0 else "less"
-    return _line(_who(fact.who, names), " can hold ", _number(abs(fact.by)), f" {_words(fact.resource)} {way}.")
+    return _line(_who(fact.who, names), " can hold ", _number(abs(fact.by)), f" {spoken(fact.resource)} {way}.")
 
 
 def _boxes_ticked(fact: facts.BoxesTicked, names: Names) -> Line:
     count = abs(fact.by)
     verb = " ticks " if fact.by > 0 else " clears "
-    boxes = f" {_words(fact.box)} {'box' if count == 1 else 'boxes'} of {_words(fact.track)}, line {fact.line + 1}."
+    boxes = f" {spoken(fact.box)} {'box' if count == 1 else 'boxes'} of {spoken(fact.track)}, line {fact.line + 1}."
     return _line(_who(fact.who, names), verb, _number(count), boxes)
 
 
 def _track_set(fact: facts.TrackSet, names: Names) -> Line:
     count = len(fact.lines)
-    lines = f" {'line' if count == 1 else 'lines'} of {_words(fact.track)} now."
+    lines = f" {'line' if count == 1 else 'lines'} of {spoken(fact.track)} now."
     return _line(_who(fact.who, names), " has ", _number(count), lines)
 
 
@@ -198,7 +201,7 @@ def _condition_set(fact: facts.ConditionSet, names: Names) -> Line:
 
 
 def _condition_ended(fact: facts.ConditionEnded, names: Names) -> Line:
-    return _line(_who(fact.who, names), f": no longer {_words(fact.name)}.")
+    return _line(_who(fact.who, names), f": no longer {spoken(fact.name)}.")
 
 
 def _item_set(fact: facts.ItemSet, names: Names) -> Line:
@@ -207,13 +210,13 @@ def _item_set(fact: facts.ItemSet, names: Names) -> Line:
 
 
 def _item_lost(fact: facts.ItemLost, names: Names) -> Line:
-    return _line(_who(fact.who, names), f" no longer has {_words(fact.key)}.")
+    return _line(_who(fact.who, names), f" no longer has {spoken(fact.key)}.")
 
 
 def _text_changed(fact: facts.TextChanged, names: Names) -> Line:
     if fact.name == "name":
         return _line(_who(fact.who, names), f" is called {fact.text} now.")
-    return _line(_who(fact.who, names), f": {_words(fact.name)} is written anew.")
+    return _line(_who(fact.who, names), f": {spoken(fact.name)} is written anew.")
 
 
 def _memo_kept(fact: facts.MemoKept, names: Names) -> Line:
@@ -222,7 +225,7 @@ def _memo_kept(fact: facts.MemoKept, names: Names) -> Line:
 
 def _joined(fact: facts.Joined, names: Names) -> Line:
     unseen = Part(" unseen", "aside") if fact.hidden else ""
-    return _line(_who(fact.who, names), " joins the fight", unseen, f" on the side of the {_words(fact.side)}.")
+    return _line(_who(fact.who, names), " joins the fight", unseen, f" on the side of the {spoken(fact.side)}.")
 
 
 def _left(fact: facts.Left, names: Names) -> Line:
@@ -241,7 +244,7 @@ def _moved(fact: facts.Moved, names: Names) -> Line:
 
 
 def _stage_set(fact: facts.StageSet) -> Line:
-    return _line(_STAGES.get(fact.stage, f"The fight is {_words(fact.stage)}."))
+    return _line(_STAGES.get(fact.stage, f"The fight is {spoken(fact.stage)}."))
 
 
 def _round_began(fact: facts.RoundBegan) -> Line:
@@ -262,7 +265,7 @@ def _turn_ended(fact: facts.TurnEnded, names: Names) -> Line:
 
 
 def _budget_set(fact: facts.BudgetSet, names: Names) -> Line:
-    return _line(_who(fact.who, names), " has ", _number(fact.left), f" left for {_words(fact.budget)}.", quiet=True)
+    return _line(_who(fact.who, names), " has ", _number(fact.left), f" left for {spoken(fact.budget)}.", quiet=True)
 
 
 def _asked(fact: facts.Asked, names: Names) -> Line:
@@ -281,7 +284,7 @@ def _scene_memo_kept() -> Line:
 
 
 def _rule_chosen(fact: facts.RuleChosen, system: System) -> Line:
-    label = next((switch.label for switch in system.switches if switch.name == fact.name), _words(fact.name))
+    label = next((switch.label for switch in system.switches if switch.name == fact.name), spoken(fact.name))
     was = Part(f" (was {setting(fact.was)})", "aside")
     return _line("The house rule ", Part(label, "name"), " is now ", Part(setting(fact.to), "number"), was, ".")
 
@@ -295,7 +298,7 @@ def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
 
 
 def _judged(fact: facts.Judged, names: Names) -> Line:
-    verdict = Part(f"{_words(fact.verdict)}{_hits(fact)}", "number")
+    verdict = Part(f"{spoken(fact.verdict)}{_hits(fact)}", "number")
     reasons = "; ".join(hung_on(fact, names))
     return _line(_who(fact.who, names), ": ", verdict, Part(f" ({reasons})" if reasons else "", "aside"), ".")
 
@@ -305,7 +308,7 @@ def hung_on(fact: facts.Judged, names: Names) -> Iterator[str]:
     for name, value in fact.numbers.items():
         if value in (None, "", 0) or name in ("hits", fact.verdict):
             continue
-        yield f"{_words(name)} {names.get(value, _words(value)) if isinstance(value, str) else value}"
+        yield f"{spoken(name)} {names.get(value, spoken(value)) if isinstance(value, str) else value}"
 
 
 def _hits(fact: facts.Judged) -> str:
@@ -346,12 +349,8 @@ def _number(value: Any) -> Part:
     return Part(str(value), "number")
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _kind(kind: str, system: System) -> str:
-    return system.rank_kinds.get(kind, _words(kind)).lower()
+    return system.rank_kinds.get(kind, spoken(kind)).lower()
 
 
 def _owner(key: str) -> str:
@@ -368,5 +367,5 @@ def purpose_of(purpose: str, system: System) -> str:
     command, colon, about = purpose.partition(": ")
     known = {known.name: known.label for known in system.commands}
     if colon and command in known:
-        return f"{known[command].lower()}, {_words(about)}"
-    return _words(known.get(purpose, purpose))
+        return f"{known[command].lower()}, {spoken(about)}"
+    return spoken(known.get(purpose, purpose))

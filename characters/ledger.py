@@ -17,6 +17,7 @@ from characters.models import Character, ExperienceEntry
 from characters.selectors import rows_of
 from rules import codec
 from rules.engine.sheets import Sheet
+from rules.engine.words import spoken
 
 #: So many rows stand on a page.
 AT_ONCE = 40
@@ -194,7 +195,7 @@ def _labels(member: Membership, character: Character) -> Mapping[str, str]:
 
 
 def _name(rank: str, labels: Mapping[str, str]) -> str:
-    words = rank.partition(".")[2].replace("_", " ")
+    words = spoken(rank.partition(".")[2])
     return labels.get(rank) or f"{words[:1].upper()}{words[1:]}"
 
 
@@ -228,7 +229,7 @@ def _bought(row: ExperienceEntry, labels: Mapping[str, str]) -> str:
     """What a debit paid for, as the sheet calls it."""
     if not row.bought:
         return ""
-    return labels.get(f"{row.kind}.{row.bought}") or row.bought.replace("_", " ")
+    return labels.get(f"{row.kind}.{row.bought}") or spoken(row.bought)
 
 
 def _can_be_taken_back(row: ExperienceEntry, entry: Entry, character: Character) -> bool:

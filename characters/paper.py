@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from campaigns import compendium
 from characters.selectors import SheetView
 from rules.engine.page import Block, Boxes, Conditions, Gauge, Ranks, Texts, Ticks
 
@@ -9,8 +10,6 @@ from rules.engine.page import Block, Boxes, Conditions, Gauge, Ranks, Texts, Tic
 MOST_BOXES = 40
 #: These are one list on paper: all that the game knows, to be ticked.
 LISTED = (Conditions, Ticks)
-#: The section of a compendium that holds the states one can be in.
-CONDITIONS = "conditions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def _readable(block: Block, *, is_gm: bool) -> Block:
 def _states(view: SheetView) -> tuple[State, ...]:
     """All conditions that the game knows, and those of one's own making that hold now."""
     now = {one.name: one for one in view.page.vitals.conditions}
-    known = {entry.key: entry.name for entry in view.member.campaign.system.compendium().get(CONDITIONS, ())}
+    known = {entry.key: entry.name for entry in compendium.conditions(view.member)}
     known |= {name: one.label for name, one in now.items() if name not in known}
     return tuple(State(label, now[key].level if key in now else 0, key in now) for key, label in known.items())
 

@@ -13,6 +13,7 @@ from rules import codec
 from rules.engine.facts import ExperienceChanged, Fact, LimitChanged, RankChanged, ResourceChanged, Rolled, Told
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Json
+from rules.engine.words import spoken
 
 COMMAND = "experience.take_back"
 #: What follows from ranks by itself, and what is only said.
@@ -85,7 +86,7 @@ def _refuse_built_upon(character: Character, later: Iterable[ExperienceEntry], r
         if row.entry.public_id not in gone and rising & raised:
             _, name = min(rising & raised)
             raise NotNow(
-                f"{_words(name).capitalize()} was raised again since. Take back the later raise first.", "entry"
+                f"{spoken(name).capitalize()} was raised again since. Take back the later raise first.", "entry"
             )
 
 
@@ -93,8 +94,4 @@ def _refuse_below_least(game: play.Game, fact: RankChanged) -> None:
     least, _ = game.table.rank_range(fact.kind, fact.name)
     now = game.table.me.rank(fact.kind, fact.name)
     if now + fact.by < least:
-        raise Refused(f"{_words(fact.name).capitalize()} is at {now} and cannot fall below {least}.", "entry")
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+        raise Refused(f"{spoken(fact.name).capitalize()} is at {now} and cannot fall below {least}.", "entry")

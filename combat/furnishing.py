@@ -19,6 +19,7 @@ from combat.autopilot import Autopilot
 from combat.models import Encounter
 from combat.scenarios import merge
 from rules import registry
+from rules.engine.book import CLOSED, opened
 from rules.engine.dice import SeededDice
 from rules.engine.facts import Moved
 from rules.engine.sheets import Json
@@ -80,7 +81,8 @@ class Hall:
 def furnish() -> Hall:
     """Make whatever is not there yet: a campaign of every game that has something to furnish it with."""
     users = {key: _user(key, name) for key, name, _, _ in PEOPLE}
-    campaigns = [_furnish(system, users) for system in registry.SYSTEMS if system.demo()]
+    with opened(CLOSED):
+        campaigns = [_furnish(system, users) for system in registry.SYSTEMS if system.demo()]
     members = {
         one.user_id: one for one in Membership.objects.filter(campaign=campaigns[0].campaign).select_related("user")
     }

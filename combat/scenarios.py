@@ -18,6 +18,7 @@ from characters.models import Character
 from characters.services import make
 from combat.models import Encounter
 from rules import codec
+from rules.engine.book import CLOSED, opened
 from rules.engine.commands import described_fields
 from rules.engine.dice import TypedDice
 from rules.engine.facts import Joined, Judged, LadderSet, Rolled, RoundBegan, SceneMemoKept, StageSet, TurnBegan
@@ -62,7 +63,7 @@ def found_in(*places: str | Path) -> Iterator[Scenario]:
 
 def run(scenario: Scenario) -> None:
     """Play a scenario; raises :class:`Amiss` if it comes out otherwise. All is rolled back."""
-    with transaction.atomic():
+    with transaction.atomic(), opened(CLOSED):
         try:
             _Run(scenario).tell()
         finally:

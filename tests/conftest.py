@@ -13,6 +13,7 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis
 from pytest_django import Settings
 
+from rules.engine.book import CLOSED, lay_open
 from tests import browsers, halls
 
 # A busy machine is no fault of the example that happens to run on it.
@@ -39,6 +40,12 @@ def quick_passwords_and_plain_static_files(settings: Settings) -> None:
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
     settings.CELERY_TASK_ALWAYS_EAGER = False
+
+
+@pytest.fixture(autouse=True)
+def _no_book_lies_open() -> None:
+    """Let no test find the book of another test's campaign: those that come in by no request shut none."""
+    lay_open(CLOSED)
 
 
 @pytest.fixture(autouse=True)

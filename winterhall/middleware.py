@@ -1,4 +1,4 @@
-"""The two links of the chain that are our own. Both work in sync and in async chains."""
+"""The links of the chain that are our own. All work in sync and in async chains."""
 
 import time
 import uuid
@@ -10,6 +10,8 @@ from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
+
+from rules.engine.book import CLOSED, opened
 
 log = structlog.get_logger("winterhall.requests")
 
@@ -81,3 +83,26 @@ def _private(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBa
     if (known or response.cookies) and "Cache-Control" not in response:
         response["Cache-Control"] = NOT_TO_BE_KEPT
     return response
+
+
+@sync_and_async_middleware
+def close_books(get_response: Callable[..., Any]) -> Callable[..., Any]:
+    """Let every request begin and end with no campaign's own book lying open.
+
+    Whoever comes into a campaign opens its book (``campaigns.access``), and threads serve many.
+    """
+    if iscoroutinefunction(get_response):
+
+        async def through(request: HttpRequest) -> HttpResponseBase:
+            with opened(CLOSED):
+                response: HttpResponseBase = await get_response(request)
+                return response
+
+    else:
+
+        def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
+            with opened(CLOSED):
+                response: HttpResponseBase = get_response(request)
+                return response
+
+    return through

@@ -54,6 +54,7 @@ MIDDLEWARE = [
     # What programs read most, before the links that it needs none of.
     "winterhall.api.hot.short_way",
     "winterhall.middleware.request_log",
+    "winterhall.middleware.close_books",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "winterhall.middleware.keep_private",

@@ -1,6 +1,8 @@
 """The campaign's compendium: the game's and one's own side by side, and writing the latter."""
 
 import secrets
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -14,8 +16,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns import access, book, compendium, figures, forms
 from campaigns.models import Homebrew, Membership
 from campaigns.play import KeyReused, Stale
+from rules.engine.book import CLOSED, opened
 from rules.engine.homebrew import Shelf, Told, checked
-from rules.engine.refusals import Refused, Unknown
+from rules.engine.refusals import NotNow, Refused, Unknown
 
 #: What an address may say, at most.
 _LONGEST = 100
@@ -51,7 +54,7 @@ def write(request: HttpRequest, campaign_id: str, section: str) -> HttpResponse:
     member = access.membership_as_gm(request.user, campaign_id)
     shelf = _shelf(member, section)
     if request.method == "GET":
-        like = shelf.own().get(request.GET.get("like", ""), {})
+        like = _to_begin_with(shelf).get(request.GET.get("like", ""), {})
         return _form(request, member, shelf, like, secret=shelf.secret)
     told, secret = figures.told_in(shelf, request.POST), "secret" in request.POST
     try:
@@ -73,13 +76,12 @@ def change(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResp
         return _form(request, member, shelf, page.homemade.told, page=page, secret=page.secret)
     told, secret = figures.told_in(shelf, request.POST), "secret" in request.POST
     try:
-        if not _is_as_written(page, shelf, told) or page.version != _seen(request):
-            book.change(member, homebrew_id, told, seen=_seen(request), key=forms.key_in(request.POST))
+        if secret != page.secret or not _is_as_written(page, shelf, told) or page.version != _seen(request):
+            key = forms.key_in(request.POST)
+            book.change(member, homebrew_id, told, seen=_seen(request), secret=secret, key=key)
     except (Refused, KeyReused, Stale) as error:
         page.refresh_from_db()
         return _form(request, member, shelf, told, error=error, page=page, secret=secret)
-    if secret != page.secret:
-        book.show(member, page, is_open=not secret)
     messages.success(request, f"{told['name']} is written anew.")
     return redirect("campaigns:compendium_section", campaign_id, page.section)
 
@@ -104,7 +106,8 @@ def show(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpRespon
     """Let players read an entry, or keep it from them again."""
     member = access.membership_as_gm(request.user, campaign_id)
     page = compendium.page_for(member, homebrew_id)
-    book.show(member, page, is_open=request.POST.get("open") == "yes")
+    with suppress(NotNow):  # It is as they want it: somebody else was faster.
+        book.show(member, homebrew_id, is_open=request.POST.get("open") == "yes")
     return redirect("campaigns:compendium_section", campaign_id, page.section)
 
 
@@ -113,6 +116,12 @@ def _shelf(member: Membership, section: str) -> Shelf:
         return book.shelf_of(member.campaign, section)
     except Unknown:
         raise Http404 from None
+
+
+def _to_begin_with(shelf: Shelf) -> Mapping[str, Told]:
+    """The entries that the game itself has."""
+    with opened(CLOSED):
+        return shelf.own()
 
 
 def _is_as_written(page: Homebrew, shelf: Shelf, told: Told) -> bool:
@@ -142,7 +151,7 @@ def _form(
         "page": page,
         "secret": secret,
         "key": secrets.token_urlsafe(18),
-        "likes": [] if page else sorted((str(one["name"]), key) for key, one in shelf.own().items()),
+        "likes": [] if page else sorted((str(one["name"]), key) for key, one in _to_begin_with(shelf).items()),
         "like": request.GET.get("like", ""),
         "back": reverse("campaigns:compendium_section", args=[member.campaign.public_id, shelf.section]),
     }

@@ -18,9 +18,6 @@ from characters.models import Character
 from rules.engine.commands import Command
 from rules.engine.sheets import Ask, Json
 
-#: The section of a compendium that holds the states one can be in.
-CONDITIONS = "conditions"
-
 
 @login_required
 @require_GET
@@ -116,7 +113,7 @@ def _shown(view: characters.SheetView) -> dict[str, Any]:
         "member": view.member,
         "campaign": campaign,
         "accent": campaign.system.accent,
-        "conditions": campaign.system.compendium().get(CONDITIONS, ()) if view.may_edit else (),
+        "conditions": compendium.conditions(view.member) if view.may_edit else (),
         **_whose(view.member, view.character),
     }
 

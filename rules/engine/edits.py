@@ -20,6 +20,7 @@ from rules.engine.facts import (
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Condition, Item, Json
 from rules.engine.table import Table
+from rules.engine.words import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,7 @@ class SetCondition(Edit):
                 raise Unknown("There is no such condition to end.", "condition")
             table.happen(ConditionEnded(table.actor, self.condition))
             return
-        label = self.title or self.condition.replace("_", " ")
+        label = self.title or spoken(self.condition)
         table.happen(ConditionSet(table.actor, Condition(self.condition, label, self.level, "by hand")))
 
 

@@ -114,11 +114,16 @@ def evolve_house(house: House, fact: facts.RuleChosen) -> House:
 
 
 def evolve_homemade(
-    homemade: Homemade | None, fact: facts.HomebrewWritten | facts.HomebrewWithdrawn
+    homemade: Homemade | None, fact: facts.HomebrewWritten | facts.HomebrewShown | facts.HomebrewWithdrawn
 ) -> Homemade | None:
-    """Apply a fact to an entry of the campaign's own. As long as it was not written, it cannot be withdrawn."""
+    """Apply a fact to an entry of the campaign's own. As long as it was not written, it cannot be withdrawn.
+
+    Who may read it is no part of what it says.
+    """
     if isinstance(fact, facts.HomebrewWritten):
         return Homemade(fact.section, fact.name, deepcopy(fact.told))
+    if isinstance(fact, facts.HomebrewShown):
+        return homemade
     return replace(homemade, withdrawn=True) if homemade else None
 
 

@@ -251,6 +251,15 @@ class HomebrewWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class HomebrewShown:
+    """An entry of the campaign's own was shown to the players, or (``to_players`` off) is kept from them again."""
+
+    page: str
+    name: str
+    to_players: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HomebrewWithdrawn:
     """An entry of the campaign's own left its compendium."""
 
@@ -331,6 +340,6 @@ SceneFact = (
     | Answered
     | SceneMemoKept
 )
-BookFact = RuleChosen | HomebrewWritten | HomebrewWithdrawn
+BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn
 StoryFact = Rolled | Judged | Told
 Fact = SheetFact | SceneFact | BookFact | StoryFact

@@ -1,5 +1,7 @@
 """How a story is put into words, whatever the game."""
 
+from rules.engine.book import lying_open
+
 
 def plainly(told: str) -> str:
     """What people wrote, for a sentence whose braces stand for names."""
@@ -15,6 +17,15 @@ def setting(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value).replace("_", " ")
+
+
+def spoken(key: str) -> str:
+    """A key as people read it; that of an entry of a campaign's own is no word, but has a name.
+
+    >>> spoken("low_light")
+    'low light'
+    """
+    return lying_open().name_of(key) or key.replace("_", " ")
 
 
 def counted(count: int, one: str, many: str) -> str:

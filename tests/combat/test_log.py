@@ -60,6 +60,8 @@ def _samples() -> list[tuple[facts.Fact, str]]:
             facts.HomebrewWritten("h", "weapons", "Frostbrand", {}),
             "Frostbrand (weapons) is written anew in the compendium.",
         ),
+        (facts.HomebrewShown("h", "Frostbrand", True), "Frostbrand can be read by the players now."),
+        (facts.HomebrewShown("h", "Frostbrand", False), "Frostbrand is kept from the players now."),
         (facts.HomebrewWithdrawn("h", "Frostbrand"), "Frostbrand leaves the compendium."),
         (facts.Rolled("r", "toss", (facts.Die(6, 4, 1),), 4, 50.0), "Rook rolls, Toss:"),
         (facts.Judged("r", "success", 2, {"against": "m", "of": 3}), "Rook: success, 2 hits (against Mira; of 3)."),

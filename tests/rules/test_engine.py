@@ -127,6 +127,7 @@ _ONE_OF_EACH: tuple[Fact, ...] = (
     facts.SceneMemoKept("odd", [1]),
     facts.RuleChosen("h", "poor", 3, 1),
     facts.HomebrewWritten("h", "weapons", "Axe", {"deep": [1, {"x": 2.5}]}, anew=True),
+    facts.HomebrewShown("h", "Axe", True),
     facts.HomebrewWithdrawn("h", "Axe"),
     facts.Rolled("a", "test", (facts.Die(6, 4, 1), facts.Die(6, 1, 0, False)), 1, 62.5, True),
     facts.Judged("a", "success", 2, {"winner": None, "difficulty": 3, "band": "moderate"}),

@@ -1,0 +1,71 @@
+"""The campaign's own book as rules read it: bound together on the campaign's own row, and laid open for who comes in.
+
+Rules look things up deep inside, many times for one page. So all figures stand in one text that comes with the
+campaign, at the cost of no query, and every pair of eyes finds the book open that is theirs to read.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from rules import codec
+from rules.engine.book import CLOSED, OURS, OwnBook, lay_open
+
+if TYPE_CHECKING:
+    from campaigns.models import Campaign, Homebrew, Membership
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+def lay(member: "Membership") -> None:
+    """Open the book of a member's campaign, with what is theirs to choose."""
+    lay_open(book_of(member.campaign, is_gm=member.is_gm))
+
+
+def book_of(campaign: "Campaign", *, is_gm: bool) -> OwnBook:
+    """The book as game masters or as players read it. What was withdrawn nobody is offered, players nothing secret."""
+    return _books(campaign.book)[0 if is_gm else 1] if campaign.book else CLOSED
+
+
+@lru_cache(maxsize=128)
+def _books(bound: str) -> tuple[OwnBook, OwnBook]:
+    """Both, made once: what a game keeps by the text of a book is found faster where it is the very same text."""
+    told = codec.load(bound)
+    text, withdrawn = codec.dump(told["entries"]), frozenset(told["withdrawn"])
+    return OwnBook(text, withdrawn), OwnBook(text, withdrawn | frozenset(told["secret"]))
+
+
+# -- binding ----------------------------------------------------------------------------------------------------------
+
+
+def bound(pages: Iterable["Homebrew"]) -> str:
+    """The text of all pages. What was withdrawn or undone stays in it, for somebody may have it."""
+    told = _nothing()
+    for page in pages:
+        _put(told, page)
+    return codec.dump(told) if told["entries"] else ""
+
+
+def bound_with(text: str, page: "Homebrew") -> str:
+    """The same text with one page as it is now."""
+    told = codec.load(text) if text else _nothing()
+    _put(told, page)
+    return codec.dump(told)
+
+
+def is_bound_from(text: str, pages: Iterable["Homebrew"]) -> bool:
+    """Whether a text says what its pages say."""
+    wanted = bound(pages)
+    return (codec.load(text) if text else None) == (codec.load(wanted) if wanted else None)
+
+
+def _nothing() -> dict[str, Any]:
+    return {"entries": {}, "withdrawn": [], "secret": []}
+
+
+def _put(told: dict[str, Any], page: "Homebrew") -> None:
+    key = OURS + page.public_id
+    told["entries"].setdefault(page.section, {})[key] = page.homemade.told
+    for name, holds in (("withdrawn", page.withdrawn or page.void), ("secret", page.secret)):
+        told[name] = sorted({*told[name], key} if holds else {*told[name]} - {key})
