@@ -17,7 +17,16 @@ from rules.engine.table import Table
 from rules.systems.sda.compendium import Skill, SkillGroup
 from rules.systems.sda.making.traits import attribute_price_with, skill_price_with
 from rules.systems.sda.pools import rank_of
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, group_named, may_rise, skill_named
+from rules.systems.sda.skills import (
+    ATTRIBUTES,
+    GROUPS,
+    attribute_named,
+    group_named,
+    may_rise,
+    members,
+    open_to,
+    skill_named,
+)
 
 MOST_ATTRIBUTE = 30
 MOST_RANK = 20
@@ -54,14 +63,14 @@ class RaiseSkill(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         sheet = table.me
-        short = [(skill_price(sheet, skill) - sheet.xp("skill", skill.key), skill) for skill in SKILLS.values()]
+        short = [(skill_price(sheet, skill) - sheet.xp("skill", skill.key), skill) for skill in open_to(sheet).values()]
         missing, nearest = min(short, key=lambda pair: pair[0])
         if missing > 0:
             raise Refused(f"No skill has the experience for its next rank yet. {_lack(sheet, nearest)}", "skill")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"skill": tuple(_skill_choice(table.me, skill) for skill in SKILLS.values())}
+        return {"skill": tuple(_skill_choice(table.me, skill) for skill in open_to(table.me).values())}
 
     def perform(self, table: Table, dice: Dice) -> None:
         skill = skill_named(self.skill)
@@ -146,7 +155,7 @@ class TradeGroup(Command):
         """What the trade changes; nothing is left to chance."""
         group = group_named(self.group)
         traded = self._traded(table.me, group)
-        others = [skill for skill in _members(group) if skill not in traded]
+        others = [skill for skill in members(group, table.me) if skill not in traded]
         ranks = ", ".join(f"{skill.name} {table.me.rank('skill', skill.key) - 1}" for skill in traded)
         raised = f"{group.name} {table.me.rank('group', group.key) + 1}"
         return Odds(f"{ranks} and {raised}: those three keep their pools, {_listed(others)} gain a die")
@@ -181,12 +190,8 @@ def _tradable(table: Table) -> list[SkillGroup]:
     return [group for group in GROUPS.values() if can_trade(table.me, group, table.house_rules)]
 
 
-def _members(group: SkillGroup) -> list[Skill]:
-    return [SKILLS[key] for key in group.skills]
-
-
 def _ranked(sheet: Sheet, group: SkillGroup) -> list[Skill]:
-    return [skill for skill in _members(group) if sheet.rank("skill", skill.key) >= 1]
+    return [skill for skill in members(group, sheet) if sheet.rank("skill", skill.key) >= 1]
 
 
 def _listed(skills: Sequence[Skill]) -> str:

@@ -3,7 +3,7 @@
 from rules.engine.commands import Choice
 from rules.engine.sheets import Sheet
 from rules.systems.sda.pools import rank_of
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, open_to
 
 #: The least difficulty of each band, from hardest to easiest (SDA-019).
 BANDS = (
@@ -32,7 +32,7 @@ def band(difficulty: int) -> str:
 
 def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
     """Every skill with the rank that counts, then the groups, which stand for their best skill (C-05)."""
-    skills = tuple(Choice(one.key, one.name, f"rank {rank_of(sheet, one)}") for one in SKILLS.values())
+    skills = tuple(Choice(one.key, one.name, f"rank {rank_of(sheet, one)}") for one in open_to(sheet).values())
     return skills + tuple(Choice(group.key, group.name) for group in GROUPS.values() if group.ranked)
 
 

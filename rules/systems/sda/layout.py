@@ -40,7 +40,7 @@ from rules.systems.sda.explaining import (
 from rules.systems.sda.magic import telling, ways
 from rules.systems.sda.makers import BODY_PARTS
 from rules.systems.sda.making import shelf, traits
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, members
 from rules.systems.sda.trials.projects import projects
 
 BOX_LABELS = {"minor": "minor", "major": "major", "bleeding": "bleeding"}
@@ -133,7 +133,7 @@ def _attributes(sheet: Sheet, house_rules: Mapping[str, Json]) -> Tiles:
 
 
 def _group(sheet: Sheet, group: SkillGroup, house_rules: Mapping[str, Json]) -> RankGroup:
-    rows = tuple(_skill(sheet, SKILLS[key], house_rules) for key in group.skills)
+    rows = tuple(_skill(sheet, one, house_rules) for one in members(group, sheet))
     if not group.ranked:
         return RankGroup(None, rows, group.name)
     heading = RankRow(

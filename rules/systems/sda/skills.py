@@ -3,12 +3,12 @@
 They are found by whatever people call them (C-01, C-02), or refused with a hint.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from typing import TypeVar
 
 from rules.engine.refusals import Unknown
-from rules.engine.sheets import Json
+from rules.engine.sheets import Json, Sheet
 from rules.engine.shelves import named
 from rules.systems.sda import compendium, switches
 from rules.systems.sda.compendium import Attribute, Skill, SkillGroup
@@ -35,6 +35,21 @@ class _Shelf(Mapping[str, _Found]):
 SKILLS: Mapping[str, Skill] = _Shelf(compendium.skills)
 GROUPS: Mapping[str, SkillGroup] = _Shelf(compendium.groups)
 ATTRIBUTES: Mapping[str, Attribute] = _Shelf(compendium.attributes)
+
+
+def open_to(sheet: Sheet | None = None) -> Mapping[str, Skill]:
+    """The skills that somebody may be offered: what a campaign keeps back only if they have learnt of it."""
+    return compendium.offered(SKILLS, _held(sheet))
+
+
+def members(group: SkillGroup, sheet: Sheet | None = None) -> tuple[Skill, ...]:
+    """Those of a group."""
+    open_to_them = open_to(sheet)
+    return tuple(open_to_them[key] for key in group.skills if key in open_to_them)
+
+
+def _held(sheet: Sheet | None) -> Collection[str]:
+    return (sheet.ranks.get("skill", {}).keys() | sheet.experience.get("skill", {}).keys()) if sheet else ()
 
 
 def may_rise(group: SkillGroup, house_rules: Mapping[str, Json]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.engine.book import lying_open
 from rules.engine.sheets import Sheet
+from rules.systems.sda import skills
 from rules.systems.sda.advancement import skill_price
 from rules.systems.sda.making.entries import Chapter, Learnt, Reason
 from rules.systems.sda.making.life import Life, listed
@@ -87,15 +88,19 @@ def pots(life: Life) -> tuple[Pot, ...]:
 
 def members(names: Collection[str]) -> tuple[str, ...]:
     """The skills that are meant by names of skills and groups."""
-    return tuple(dict.fromkeys(skill for one in names for skill in (GROUPS[one].skills if one in GROUPS else (one,))))
+    return tuple(dict.fromkeys(skill for one in names for skill in _meant(one)))
+
+
+def _meant(name: str) -> tuple[str, ...]:
+    return tuple(one.key for one in skills.members(GROUPS[name])) if name in GROUPS else (name,)
 
 
 def _of_no_occupation(life: Life, reason: Reason) -> Pot:
     known = {skill for one in life.occupations for learnt in one.experience for skill in members(learnt.of)}
-    skills = tuple(key for key in SKILLS if key not in known)
+    left = tuple(key for key in skills.open_to() if key not in known)
     label = f"{reason.any_count} skills that were no part of your trade"
     parts = ((reason.name, reason.any_xp),)
-    return Pot("any", label, skills, parts, each=reason.any_xp, most=reason.any_count)
+    return Pot("any", label, left, parts, each=reason.any_xp, most=reason.any_count)
 
 
 def shared(life: Life, sheet: Sheet) -> dict[str, tuple[str, ...]]:

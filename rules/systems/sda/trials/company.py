@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.engine.commands import Choice
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
-from rules.systems.sda.skills import GROUPS, SKILLS
+from rules.systems.sda.skills import GROUPS, open_to
 
 
 def people(table: Table) -> Mapping[str, str]:
@@ -41,7 +41,7 @@ def once_each(table: Table, named: Sequence[str], field: str) -> None:
 
 def skill_names() -> tuple[Choice, ...]:
     """Every skill, then every group; without ranks, for it may be anybody's."""
-    skills = tuple(Choice(one.key, one.name) for one in SKILLS.values())
+    skills = tuple(Choice(one.key, one.name) for one in open_to().values())
     return skills + tuple(Choice(group.key, group.name) for group in GROUPS.values() if group.ranked)
 
 

@@ -14,7 +14,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.compendium import Skill
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.reckoning import is_flawless
-from rules.systems.sda.skills import SKILLS, skill_named
+from rules.systems.sda.skills import open_to, skill_named
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.company import no_fight, others, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
@@ -140,7 +140,7 @@ class TrainTogether(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        theirs = tuple(Choice(one.key, one.name) for one in SKILLS.values())
+        theirs = tuple(Choice(one.key, one.name) for one in open_to().values())
         return {"partner": others(table), "skill": ranked_skills(table), "their_skill": theirs}
 
     def odds(self, table: Table) -> Odds:
@@ -166,7 +166,7 @@ class TrainTogether(Command):
 
 def ranked_skills(table: Table) -> tuple[Choice, ...]:
     """Every skill with the actor's rank in it."""
-    return tuple(Choice(one.key, one.name, f"rank {rank_of(table.me, one)}") for one in SKILLS.values())
+    return tuple(Choice(one.key, one.name, f"rank {rank_of(table.me, one)}") for one in open_to(table.me).values())
 
 
 LESSONS: tuple[type[Command], ...] = (Mentor, TrainTogether)
