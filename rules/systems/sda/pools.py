@@ -35,7 +35,7 @@ from rules.systems.sda.compendium import Skill
 from rules.systems.sda.gifts import figure, has_rage, use_up, ways_of_counting
 from rules.systems.sda.hindrance import Hindrance, hindrance, weaker_by
 from rules.systems.sda.saddle import on_the_back
-from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS, attribute_named, skill_or_group
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, attribute_named, members, skill_or_group
 from rules.systems.sda.switches import AS_SAID, BUYING, NO_DIE, WEAK_DIE
 
 __all__ = [
@@ -173,7 +173,7 @@ def pool_of(
     """The same from a sheet alone, by the house rules of its campaign; ``on_back`` is what riders weigh (D-8)."""
     borne = bearing(sheet, virtue)
     meant = skill_or_group(skill)
-    candidates = [meant] if isinstance(meant, Skill) else [SKILLS[key] for key in meant.skills]
+    candidates = [meant] if isinstance(meant, Skill) else list(members(meant, sheet))
     pools = [
         _pool(sheet, who, one, key, bonus, malus, free, borne, hindrance(sheet, one.key, key, house, on_back), house)
         for one in candidates
