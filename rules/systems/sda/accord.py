@@ -21,7 +21,9 @@ from rules.systems.sda.skills import virtue_named
 ASKED, ALLOWED, CALLED = "virtue_asked", "virtue_allowed", "virtue"
 LACK, EXCESS = "lack", "excess"
 ENDS = (LACK, EXCESS)
-FOR, AGAINST = "for", "against"
+FOR, AGAINST, NEITHER = "for", "against", "neither"
+#: The condition of whoever goes with or against a virtue in all that they do; its source says which and how.
+LEANING = "leaning"
 _LABELS = {ASKED: "asks to be {}", ALLOWED: "may be {}", CALLED: "{}"}
 
 
@@ -75,9 +77,10 @@ class Bearing:
 def bearing(sheet: Sheet, picked: str) -> Bearing:
     """Dice for a roll in accord with what was called, a malus for one against it (SDA-083, SDA-084, SDA-088).
 
-    ``picked`` is a virtue and a way, such as ``courage:for``; empty for a roll that has nothing to do with it.
+    ``picked`` is a virtue and a way, such as ``courage:for``; empty or ``neither`` for a roll that has nothing to do
+    with it.
     """
-    if not picked:
+    if picked in ("", NEITHER):
         return Bearing()
     virtue, _, way = picked.partition(":")
     call = next((one for one in calls(sheet, CALLED) if one.virtue == virtue), None)
@@ -91,8 +94,20 @@ def bearing(sheet: Sheet, picked: str) -> Bearing:
     return Bearing(0, call.measure, (Part(f"Against {extreme}", f"−{call.measure} MoS", "SDA-084"),))
 
 
+def leaning(sheet: Sheet) -> str:
+    """How somebody goes about all that they do, such as ``courage:for``; empty for whoever has not said so."""
+    held = sheet.conditions.get(LEANING)
+    said = held.source if held else ""
+    return said if any(said.startswith(f"{one.virtue}:") for one in calls(sheet, CALLED)) else ""
+
+
 def own_choices(sheet: Sheet) -> tuple[Choice, ...]:
-    """With and against each virtue that somebody called upon in this scene."""
+    """With and against each virtue that somebody called upon in this scene, or neither if they go about it so."""
+    ways = _ways(sheet)
+    return (*ways, Choice(NEITHER, "Neither", "as ever")) if leaning(sheet) else ways
+
+
+def _ways(sheet: Sheet) -> tuple[Choice, ...]:
     return tuple(
         choice
         for one in calls(sheet, CALLED)

@@ -20,28 +20,49 @@ def die_for(attribute: int) -> int:
     return max((sides for sides in DICE if sides <= attribute), default=DICE[0])
 
 
-def mos(face: int) -> int:
-    """The measure of success that one die shows: one for every full four (SDA-017)."""
-    return face // 4
+#: What traits may do to a throw, each a word of its "how" (D-7): what it scores counts twice or by half, blank dice are
+#: thrown again, each three on a die is a success and not each four, and luck was called upon for it.
+TWICE, HALF, AGAIN, THREES, LUCKY = "twice", "half", "again", "threes", "lucky"
+
+
+def mos(face: int, how: str = "") -> int:
+    """The measure of success that one die shows: one for every full four (SDA-017), for some every full three (D-7)."""
+    return face // (3 if THREES in how else 4)
+
+
+def counted(measure: int, how: str) -> int:
+    """What a measure counts for: twice or half of it for some; both together are neither (D-7).
+
+    >>> [counted(3, how) for how in ("", "twice", "half", "half twice")], counted(-2, "twice")
+    ([3, 6, 1, 3], -2)
+    """
+    if measure <= 0 or (TWICE in how) == (HALF in how):
+        return measure
+    return 2 * measure if TWICE in how else measure // 2
 
 
 @lru_cache(maxsize=64)
-def mos_weights(sides: int) -> Weights:
+def mos_weights(sides: int, how: str = "") -> Weights:
     """How many faces of a die give 0, 1, 2 ... MoS; half of an average d6 do an easy task (SDA-021).
 
-    >>> mos_weights(6)
-    (3, 3)
+    Where blank dice are thrown again each face of the first throw stands for all faces of the second.
+
+    >>> mos_weights(6), mos_weights(6, "again"), mos_weights(6, "threes")
+    ((3, 3), (9, 27), (2, 3, 1))
     """
-    weights = [0] * (mos(sides) + 1)
+    weights = [0] * (mos(sides, how) + 1)
     for face in range(1, sides + 1):
-        weights[mos(face)] += 1
-    return tuple(weights)
+        weights[mos(face, how)] += 1
+    if AGAIN not in how:
+        return tuple(weights)
+    blank = weights[0]
+    return tuple((0 if value == 0 else weight * sides) + blank * weight for value, weight in enumerate(weights))
 
 
 @lru_cache(maxsize=4096)
-def distribution(sides: int, count: int) -> Distribution:
-    """The MoS of ``count`` dice, before any malus."""
-    return odds.normal(odds.pool(mos_weights(sides), count))
+def distribution(sides: int, count: int, how: str = "") -> Distribution:
+    """The MoS that ``count`` dice show, before any malus."""
+    return odds.normal(odds.pool(mos_weights(sides, how), count))
 
 
 def after_malus(measure: Sequence[float], malus: int) -> Distribution:
@@ -54,18 +75,18 @@ def after_malus(measure: Sequence[float], malus: int) -> Distribution:
 
 
 @lru_cache(maxsize=4096)
-def all_score(sides: int, count: int) -> Distribution:
+def all_score(sides: int, count: int, how: str = "") -> Distribution:
     """The part of :func:`distribution` in which every die gives MoS (SDA-046); it does not add up to 1."""
     if count == 0:
         return (0.0,)
-    scoring = mos_weights(sides)[1:]
-    whole = sides**count
+    blank, *scoring = mos_weights(sides, how)
+    whole = (blank + sum(scoring)) ** count
     return tuple(weight / whole for weight in odds.pool((0, *scoring), count))
 
 
-def none_scores(sides: int, count: int) -> float:
+def none_scores(sides: int, count: int, how: str = "") -> float:
     """The probability that no die gives any MoS (SDA-048); no dice are no roll (C-21)."""
-    return distribution(sides, count)[0] if count else 0.0
+    return distribution(sides, count, how)[0] if count else 0.0
 
 
 def highest_face(sides: int, count: int) -> float:
@@ -77,13 +98,15 @@ def highest_face(sides: int, count: int) -> float:
 class Side:
     """One side of an opposed test: so many equal dice, less a malus.
 
-    What is ``cancelled`` goes off the sum, extra dice and all, and grants the other side nothing (SDA-249).
+    What is ``cancelled`` goes off the sum, extra dice and all, and grants the other side nothing (SDA-249). ``how``
+    says what traits do to the throw.
     """
 
     sides: int
     count: int
     malus: int = 0
     cancelled: int = 0
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +141,18 @@ class Margin:
 @lru_cache(maxsize=8192)
 def opposed(mine: Side, theirs: Side) -> Margin:
     """The margin of an opposed test; a malus beyond one's MoS grants the other side dice (SDA-029, C-13)."""
-    return _margin(mine, theirs, distribution(mine.sides, mine.count))
+    return _margin(mine, theirs, distribution(mine.sides, mine.count, mine.how))
 
 
 @lru_cache(maxsize=8192)
 def opposed_all_score(mine: Side, theirs: Side) -> Margin:
     """The part of :func:`opposed` in which each of my own dice gives MoS; it does not add up to 1."""
-    return _margin(mine, theirs, all_score(mine.sides, mine.count))
+    return _margin(mine, theirs, all_score(mine.sides, mine.count, mine.how))
 
 
 def _margin(mine: Side, theirs: Side, my_roll: Sequence[float]) -> Margin:
-    my_cases = _by_excess(my_roll, mine.malus)
-    their_cases = _by_excess(distribution(theirs.sides, theirs.count), theirs.malus)
+    my_cases = _by_excess(my_roll, mine)
+    their_cases = _by_excess(distribution(theirs.sides, theirs.count, theirs.how), theirs)
     shares: dict[int, float] = {}
     for my_excess, my_net in my_cases.items():
         for their_excess, their_net in their_cases.items():
@@ -140,12 +163,12 @@ def _margin(mine: Side, theirs: Side, my_roll: Sequence[float]) -> Margin:
     return Margin(least, tuple(shares.get(value, 0.0) for value in range(least, most + 1)))
 
 
-def _by_excess(roll: Sequence[float], malus: int) -> dict[int, list[float]]:
+def _by_excess(roll: Sequence[float], side: Side) -> dict[int, list[float]]:
     """What remains of a roll, apart for each number of extra dice that its malus grants the other side."""
     cases: dict[int, list[float]] = {}
     for value, share in enumerate(roll):
-        case = cases.setdefault(max(0, malus - value), [])
-        net = max(0, value - malus)
+        case = cases.setdefault(max(0, side.malus - value), [])
+        net = counted(max(0, value - side.malus), side.how)
         case.extend([0.0] * (net + 1 - len(case)))
         case[net] += share
     return cases

@@ -16,8 +16,8 @@ from rules.systems.sda.gifts import reminders
 from rules.systems.sda.makers import DAMAGE_TYPES
 from rules.systems.sda.pools import WEAK, pool_of
 from rules.systems.sda.skills import ATTRIBUTES, group_named, skill_named, virtue_named
-from rules.systems.sda.switches import AS_SAID, NO_DIE, WEAK_DIE
 from rules.systems.sda.surroundings import loss_parts
+from rules.systems.sda.switches import AS_SAID, NO_DIE, WEAK_DIE
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
 from rules.systems.sda.trials.projects import Project, projects
 from rules.systems.sda.trials.times import in_time

@@ -1,16 +1,30 @@
 """What traits do to whoever has them: to their rolls, and to the figures that other rules ask for (D-7).
 
 Each trait says so in its data. What always holds acts by itself and stands in the explanation of the number; what the
-table has to judge is offered beside the roll.
+table has to judge is offered beside the roll. What a trait gives for a while is a condition, so that everybody sees it.
 """
 
 from collections.abc import Iterable, Iterator
 
 from rules.engine.commands import Choice
+from rules.engine.facts import ConditionEnded
 from rules.engine.page import Part
 from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda.chances import AGAIN, HALF, LUCKY, THREES, TWICE
 from rules.systems.sda.making.entries import Effect, Trait
 from rules.systems.sda.making.traits import held
+
+#: The rage of a berserker, and what a dance or a song has brought: its level are dice, and they fade.
+RAGE = "rage"
+DANCE, SONG = "blade_dance", "spell_song"
+DANCE_FOR = "melee_combat"
+#: What was called upon for one roll: luck, whose level are successes, and the skill that is a condition's source.
+LUCK, EXPERT, MASTER = "luck", "expertise", "mastery"
+#: What each of these does to a throw.
+CALLED = {LUCK: LUCKY, EXPERT: AGAIN, MASTER: THREES}
+#: The attributes for which an arm is missing.
+TWO_ARMS = ("strength", "agility")
 
 
 def figure(sheet: Sheet, name: str) -> int:
@@ -23,9 +37,19 @@ def figure_parts(sheet: Sheet, name: str, said: str) -> tuple[Part, ...]:
     return tuple(Part(trait.name, said) for trait, _ in held(sheet) if name in trait.figures)
 
 
+def told_of(sheet: Sheet, name: str) -> str:
+    """The names of the traits that have to do with a figure, as a sentence says them."""
+    return " and ".join(trait.name for trait, _ in held(sheet) if name in trait.figures)
+
+
 def times(sheet: Sheet, skill: str) -> int:
     """How often what somebody scores with a skill counts: twice for some traits (D-7)."""
     return 2 if any(skill in trait.doubles for trait, _ in held(sheet)) else 1
+
+
+def has_rage(sheet: Sheet) -> bool:
+    """Whether somebody is in the rage of a berserker (D-7)."""
+    return sheet.has(RAGE)
 
 
 # -- on rolls of a skill ----------------------------------------------------------------------------------------------
@@ -36,20 +60,49 @@ def always_on(sheet: Sheet, skill: str) -> list[tuple[str, Effect]]:
     return [(trait.name, one) for trait, one in _on(sheet, skill) if not one.when]
 
 
+def ways_of_counting(sheet: Sheet, skill: str, attribute: str) -> tuple[str, list[Part]]:
+    """What traits, and what was called upon, do to a throw of a skill with an attribute, and each by name (D-7)."""
+    found = [(TWICE, trait.name, "what it scores counts twice") for trait, _ in held(sheet) if skill in trait.doubles]
+    if attribute in TWO_ARMS and figure(sheet, "one_armed"):
+        found.append((HALF, told_of(sheet, "one_armed"), "what it scores counts by half"))
+    if skill in (source(sheet, EXPERT), source(sheet, MASTER)):
+        found += _mastered(sheet, skill)
+    if sheet.has(LUCK):
+        found.append((LUCKY, "", ""))
+    how = " ".join(dict.fromkeys(word for word, _, _ in found))
+    return how, [Part(name, said) for _, name, said in found if said]
+
+
+def _mastered(sheet: Sheet, skill: str) -> list[tuple[str, str, str]]:
+    said = {EXPERT: "blank dice are thrown again", MASTER: "each three on a die is a success"}
+    called = [name for name in said if source(sheet, name) == skill]
+    return [(CALLED[name], sheet.conditions[name].label, said[name]) for name in called]
+
+
+def source(sheet: Sheet, condition: str) -> str:
+    """What a condition comes from, or is for; nothing where it is not there."""
+    return sheet.conditions[condition].source if sheet.has(condition) else ""
+
+
+def use_up(table: Table, who: str, how: str) -> None:
+    """What was called upon for one roll is gone with it."""
+    for name, word in CALLED.items():
+        if word in how and table.sheet(who).has(name):
+            table.happen(ConditionEnded(who, name))
+
+
 def reminders(sheet: Sheet, skill: str) -> tuple[Part, ...]:
     """What the table may have to think of when the skill is rolled."""
-    told = [Part(trait.name, _sentence(one)) for trait, one in _on(sheet, skill) if one.when]
-    twice = [Part(trait.name, "what it scores counts twice") for trait, _ in held(sheet) if skill in trait.doubles]
-    return (*told, *twice)
+    return tuple(Part(trait.name, _sentence(one)) for trait, one in _on(sheet, skill) if one.when)
 
 
-def offered(sheet: Sheet) -> tuple[Choice, ...]:
-    """The traits that may help or hinder a roll, if the table sees the occasion in it."""
+def offered(sheet: Sheet, *skills: str) -> tuple[Choice, ...]:
+    """The traits that may help or hinder a roll, of some skills if they are named, if the table sees the occasion."""
     return tuple(
         Choice(trait.key, trait.name, _sentence(one))
         for trait, _ in held(sheet)
         for one in trait.effects
-        if one.when and (one.dice or one.mos)
+        if one.when and (one.dice or one.mos or one.twice) and (not skills or set(skills) & set(one.skills))
     )
 
 
@@ -57,6 +110,12 @@ def counted_in(sheet: Sheet, skill: str, picked: Iterable[str]) -> tuple[int, in
     """The dice and the successes that picked traits bring to a roll of a skill; none where they bear on another."""
     found = [one for trait, one in _on(sheet, skill) if one.when and trait.key in picked]
     return sum(one.dice for one in found), sum(one.mos for one in found)
+
+
+def doubled_by(sheet: Sheet, skill: str, picked: Iterable[str]) -> tuple[Part, ...]:
+    """The picked traits for which a roll of a skill counts twice."""
+    found = [trait.name for trait, one in _on(sheet, skill) if one.when and one.twice and trait.key in picked]
+    return tuple(Part(name, "what it scores counts twice") for name in found)
 
 
 def _on(sheet: Sheet, skill: str) -> Iterator[tuple[Trait, Effect]]:
@@ -67,7 +126,8 @@ def effect_words(one: Effect) -> str:
     """What it does, in figures: "+1 die", "−2 MoS"."""
     dice = f"{one.dice:+d} {'die' if abs(one.dice) == 1 else 'dice'}" if one.dice else ""
     mos = f"{one.mos:+d} MoS" if one.mos else ""
-    return ", ".join(part for part in (dice, mos) if part).replace("-", "−")
+    twice = "counts twice" if one.twice else ""
+    return ", ".join(part for part in (dice, mos, twice) if part).replace("-", "−")
 
 
 def _sentence(one: Effect) -> str:

@@ -12,6 +12,7 @@ from rules.systems.sda.body import carried, carrying_limit, speed_of
 from rules.systems.sda.compendium import DATA
 from rules.systems.sda.gifts import DANCE, DANCE_FOR, LUCK, SONG, always_on, effect_words, figure
 from rules.systems.sda.magic.lasting import BANE
+from rules.systems.sda.magic.marks import sway_words, sways_on
 from rules.systems.sda.skills import GROUPS, SKILLS
 from rules.systems.sda.switches import AS_SAID, ENCUMBRANCE
 
@@ -154,6 +155,16 @@ def bane_on(sheet: Sheet) -> Hindrance:
     return Hindrance(lost, parts=(Part("Bane", said),)) if lost else Hindrance()
 
 
+def spells_on(sheet: Sheet, skill: str, attribute: str) -> Hindrance:
+    """What the spells that lie on somebody do to the roll (D-9)."""
+    found = sways_on(sheet, skill, attribute)
+    if not found:
+        return Hindrance()
+    parts = tuple(Part(label, sway_words(sway)) for label, sway in found if not sway.get("when"))
+    dice, mos = (sum(int(sway.get(what, 0)) for _, sway in found) for what in ("dice", "mos"))
+    return Hindrance(-dice, -mos, parts=parts)
+
+
 def hindrance(
     sheet: Sheet, skill: str, attribute: str, house: Mapping[str, Json] = AS_SAID, on_back: float = 0.0
 ) -> Hindrance:
@@ -161,7 +172,8 @@ def hindrance(
     load_on, sight = burden_on(sheet, attribute, house, on_back), sight_on(sheet, skill)
     held, bane = grip_on(sheet, attribute), bane_on(sheet)
     gifts = (gifts_on(sheet, skill), songs_on(sheet, skill), luck_on(sheet))
-    found = (sight, held, load_on, bane, *gifts, courage_of_drink(sheet, skill))
+    spells = spells_on(sheet, skill, attribute)
+    found = (sight, held, load_on, bane, *gifts, spells, courage_of_drink(sheet, skill))
     parts = tuple(part for one in found for part in one.parts)
     return Hindrance(sum(one.dice for one in found), sum(one.malus for one in found), load_on.helpless, parts)
 

@@ -4,8 +4,7 @@ The pool is what is available; a roll may use fewer of its dice (SDA-013). What 
 ``reckoning``.
 """
 
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.dice import Dice
@@ -15,7 +14,7 @@ from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
-from rules.systems.sda.accord import Bearing, bearing
+from rules.systems.sda.accord import Bearing, bearing, leaning
 from rules.systems.sda.chances import (
     AGAIN,
     TWICE,
@@ -150,11 +149,13 @@ def pool_for(
 
     Of several attributes the player picks one, otherwise the best counts (SDA-012). A ``free`` test, such as ego
     or natural healing, is limited by spirit alone, not by injuries. ``virtue`` says whether the roll goes with or
-    against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it.
+    against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it; a roll that
+    says nothing goes as its roller goes about everything.
     """
     house, on_back = table.house_rules, on_the_back(table, who)
     sheet = table.sheet(who)
-    return pool_of(sheet, who, skill, attribute, bonus, malus, free=free, virtue=virtue, house=house, on_back=on_back)
+    meant = virtue or leaning(sheet)
+    return pool_of(sheet, who, skill, attribute, bonus, malus, free=free, virtue=meant, house=house, on_back=on_back)
 
 
 def pool_of(

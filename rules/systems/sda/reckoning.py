@@ -4,6 +4,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import ExperienceChanged, ResourceChanged, Told
 from rules.engine.table import Table
 from rules.systems.sda.pools import Result, pool_for, throw
+from rules.systems.sda.surroundings import loss_of_spirit
 from rules.systems.sda.switches import EGO_AGAIN, FULL_POOL, UNTRAINED
 
 #: What a flawless success may give (SDA-047).
@@ -74,6 +75,7 @@ def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos
 
 
 def _lose_spirit(table: Table, who: str, rank: int) -> None:
-    lost = min(rank, table.sheet(who).now("spirit"))
+    sheet = table.sheet(who)
+    lost = min(loss_of_spirit(sheet, rank), sheet.now("spirit"))
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, "complete failure, ego lost"))

@@ -13,8 +13,10 @@ from rules.engine.facts import MemoKept, ResourceChanged, Told
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda.gifted.daily import new_day
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.lasting import night_passes
+from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.world.sickness import spoils_sleep
 
 SPIRIT = "spirit"
@@ -61,15 +63,17 @@ def can_sleep_well(sheet: Sheet) -> bool:
 def sleep_well(table: Table, who: str) -> None:
     """A full night: spirit doubles up to its most, and no hour of sleep is missing any more (SDA-061).
 
-    Some diseases let sleep give nothing (D-8).
+    Some diseases let sleep give nothing (D-8); under a tree of their own it gives some twice as much (D-7).
     """
     sheet = table.sheet(who)
     spirit, ill = sheet.resources[SPIRIT], spoils_sleep(sheet)
-    gained = 0 if ill else min(spirit.now, spirit.most - spirit.now)
+    given = spirit.now * (OWN_TREE if under_own_tree(sheet) else 1)
+    gained = 0 if ill else min(given, spirit.most - spirit.now)
     table.happen(Told((who,), "{0} sleeps, but is too ill to rest." if ill else "{0} sleeps through the night."))
     if gained:
         table.happen(ResourceChanged(who, SPIRIT, gained, "a full night's sleep"))
     night_passes(table, who)
+    new_day(table, who)
     if SLEEPLESS in table.sheet(who).memo:
         table.happen(MemoKept(who, SLEEPLESS, None))
 

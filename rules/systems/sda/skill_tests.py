@@ -12,7 +12,8 @@ from rules.engine.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.accord import any_choices, own_choices
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
-from rules.systems.sda.gifts import counted_in, offered
+from rules.systems.sda.gifted.enmity import TORTURE, enjoy
+from rules.systems.sda.gifts import counted_in, doubled_by, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import is_flawless, needs_full_pool, reckon
 
@@ -69,6 +70,7 @@ class StaticTest(Command):
             "quality": _quality(table, result, succeeded),
         }
         table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
+        _relish(table, pool, hits)
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
     def _pool(self, table: Table) -> Pool:
@@ -117,6 +119,7 @@ class OpenTest(Command):
             "quality": _quality(table, result, succeeded),
         }
         table.happen(Judged(table.actor, "success" if succeeded else "failure", result.net, numbers))
+        _relish(table, pool, result.net)
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
     def _pool(self, table: Table) -> Pool:
@@ -182,7 +185,7 @@ class OpposedTest(Command):
         if not self.advantage:
             listed.append(Chance("tie", "stand-still", tie))
         listed.append(Chance("flawless", "flawless success", flawless))
-        listed.append(Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, count)))
+        listed.append(Chance("complete_failure", "complete failure", pool.none_scoring(count)))
         hits = margin.hits()
         return Odds(_sentence("win", won, hits), tuple(listed), hits, "hits")
 
@@ -215,6 +218,7 @@ class OpposedTest(Command):
             "their_quality": _quality(table, theirs, margin < 0),
         }
         table.happen(Judged(table.actor, verdict, abs(margin), numbers))
+        _relish(table, mine.pool, max(0, margin))
 
     def _mine(self, table: Table) -> Pool:
         return _own_pool(table, self)
@@ -235,14 +239,20 @@ class OpposedTest(Command):
         return dice_used(pool, self.their_dice, "their_dice")
 
 
+def _relish(table: Table, pool: Pool, hits: int) -> None:
+    """Some take heart from every hit of torment (SDA-149, D-7)."""
+    if pool.skill == TORTURE:
+        enjoy(table, pool.who, hits, "torment")
+
+
 def _own_pool(table: Table, test: StaticTest | OpenTest | OpposedTest) -> Pool:
     """The actor's pool, with what the picked traits bring to it (D-7)."""
     bonus, malus = test.bonus, test.malus
     pool = pool_for(table, table.actor, test.skill, test.attribute, bonus, malus, virtue=test.virtue)
     dice, mos = counted_in(table.me, pool.skill, test.traits)
-    if not (dice or mos):
-        return pool
-    return pool_for(table, table.actor, pool.skill, test.attribute, bonus + dice, malus - mos, virtue=test.virtue)
+    if dice or mos:
+        pool = pool_for(table, table.actor, pool.skill, test.attribute, bonus + dice, malus - mos, virtue=test.virtue)
+    return pool.counting_twice(doubled_by(table.me, pool.skill, test.traits))
 
 
 def _choices(table: Table) -> dict[str, tuple[Choice, ...]]:
@@ -258,16 +268,15 @@ def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:
 
 def _plain_odds(table: Table, pool: Pool, count: int, difficulty: int, hits_beyond: int) -> Odds:
     """The odds of one pool that must reach ``difficulty``; what it has beyond ``hits_beyond`` are hits."""
-    measure = chances.after_malus(chances.distribution(pool.sides, count), pool.malus)
+    measure = pool.measure(count)
     success = at_least(measure, difficulty)
     flawless = 0.0
     if count == pool.available or not needs_full_pool(table):
-        reach = difficulty + pool.malus if difficulty else 0
-        flawless = at_least(chances.all_score(pool.sides, count), reach)
+        flawless = at_least(pool.all_scoring(count), difficulty)
     listed = (
         Chance("success", "success", success),
         Chance("flawless", "flawless success", flawless),
-        Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, count)),
+        Chance("complete_failure", "complete failure", pool.none_scoring(count)),
     )
     hits = less(measure, hits_beyond)
     return Odds(_sentence("succeed", success, hits), listed, measure, "MoS")

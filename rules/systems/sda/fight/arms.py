@@ -6,15 +6,15 @@ from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.systems.sda import own
-from rules.systems.sda.chances import die_for, distribution
+from rules.systems.sda.chances import counted, die_for, distribution
 from rules.systems.sda.compendium import weapon_specials, weapons
 from rules.systems.sda.entries import Band, Damage, DamageType, Weapon, WeaponSkill
 from rules.systems.sda.fight.ground import BANDS
 from rules.systems.sda.gifts import figure
-from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.pools import COUNTS, Pool, pool_for
 from rules.systems.sda.skills import SKILLS
 
-UNARMED = "unarmed"
+UNARMED, HORNS = "unarmed", "horns"
 MELEE = "melee_combat"
 #: The speciality of bare hands, of very short weapons, and of every grapple.
 BRAWLING = "brawling"
@@ -70,16 +70,34 @@ class Arm:
 
 
 def wielded(sheet: Sheet) -> dict[str, Item]:
-    """The weapons and shields in hand, and what the body brings along."""
-    return {
+    """The weapons and shields in hand, and what the body brings along; one arm holds the first that it can (D-7)."""
+    found = {
         key: item
         for key, item in sheet.items.items()
         if item.kind == "weapon" and item.in_use and item.count and own.weapon_of(item)
     }
+    if not figure(sheet, "one_armed"):
+        return found
+    held = [key for key, item in found.items() if is_held(item) and not takes_two_hands(item)][:1]
+    return {key: item for key, item in found.items() if key in held or not is_held(item)}
+
+
+def is_held(item: Item) -> bool:
+    """Whether a hand holds it, and the body did not bring it along."""
+    weapon = own.weapon_of(item)
+    return weapon is not None and not weapon.natural
+
+
+def takes_two_hands(item: Item) -> bool:
+    """Whether it is of the kind that two hands hold."""
+    weapon = own.weapon_of(item)
+    return weapon is not None and "two_handed" in weapon.specials
 
 
 def has_both_hands(sheet: Sheet, key: str) -> bool:
     """Whether nothing else is in hand. Creatures use their weapons by turns; only a shield takes a hand."""
+    if figure(sheet, "one_armed"):
+        return False
     others = [item for other, item in wielded(sheet).items() if other != key and not weapon_of(item).natural]
     if sheet.kind == "creature":
         others = [item for item in others if weapon_of(item).shield]
@@ -87,10 +105,12 @@ def has_both_hands(sheet: Sheet, key: str) -> bool:
 
 
 def arms(sheet: Sheet) -> dict[str, Arm]:
-    """Every way to fight hand to hand that this sheet has, by key; bare hands are always one."""
+    """Every way to fight hand to hand that this sheet has, by key; bare hands are always one, horns for some (D-7)."""
     found = [arm for key, item in wielded(sheet).items() for arm in _ways(sheet, key, item)]
     if not any(arm.key == UNARMED for arm in found):
         found += _ways(sheet, UNARMED, Item(weapons()[UNARMED].name, "weapon", UNARMED))
+    if figure(sheet, HORNS):
+        found += _ways(sheet, HORNS, Item(weapons()[HORNS].name, "weapon", HORNS))
     return {arm.key: arm for arm in found}
 
 
@@ -233,7 +253,8 @@ def _pool(
 
 def worth(pool: Pool) -> float:
     """What a pool comes to on average, for picking the better one."""
-    return sum(i * p for i, p in enumerate(distribution(pool.sides, pool.available))) - pool.malus
+    shown = sum(i * p for i, p in enumerate(distribution(pool.sides, pool.available, pool.how))) - pool.malus
+    return shown * COUNTS[counted(2, pool.how)]
 
 
 def best_arm(table: Table, who: str, band: str = "") -> Arm:

@@ -71,7 +71,7 @@ class Dodge(Reply):
     def odds(self, table: Table) -> Odds:
         attack = Shot.from_known(table.open_ask(self.ask, self.name).known).attack
         pool, most = self._ready(table)
-        theirs = chances.Side(attack.sides, attack.dice, attack.malus)
+        theirs = attack.side()
         chosen = self._against(pool, self.dice, theirs)
         listed = (Chance("unhurt", "not hit", 1 - chosen.behind),)
         others = [(n, self._against(pool, n, theirs)) for n in range(most + 1)]
@@ -109,4 +109,4 @@ class Dodge(Reply):
     @staticmethod
     def _against(pool: Pool, count: int, attack: chances.Side) -> chances.Margin:
         """Without a roll of one's own there is nothing that a malus could take away."""
-        return chances.opposed(chances.Side(pool.sides, count, pool.malus if count else 0), attack)
+        return chances.opposed(pool.side(count) if count else chances.Side(pool.sides, 0), attack)

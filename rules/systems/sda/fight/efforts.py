@@ -11,7 +11,6 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda import chances
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
@@ -80,7 +79,7 @@ class Effort(Command):
     def _measured(self, table: Table) -> tuple[Pool, int, Distribution]:
         """The pool, the dice, and what they come to."""
         pool, count = self._ready(table, with_bought(table, self._pool(table), self.bought))
-        return pool, count, chances.after_malus(chances.distribution(pool.sides, count), pool.malus)
+        return pool, count, pool.measure(count)
 
     def _roll(self, table: Table, dice: Dice, purpose: str) -> Result:
         """Take the dice out of the budget and throw them."""
@@ -104,7 +103,7 @@ class Effort(Command):
         some = at_least(measure, 1)
         listed = (
             Chance("success", what, some),
-            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, count)),
+            Chance("complete_failure", "complete failure", pool.none_scoring(count)),
         )
         return Odds(f"{counted(count, 'die', 'dice')}: {in_words(some)} to {what}", listed, measure, "MoS")
 

@@ -13,7 +13,6 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.turns import allies
-from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
@@ -25,6 +24,7 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 
@@ -72,9 +72,8 @@ class StopBleeding(Command):
 
     def odds(self, table: Table) -> Odds:
         pool, count = self._dice(table)
-        need = max(0, self._difficulty(table) - self._tally(table)) + pool.malus
-        stops = at_least(chances.distribution(pool.sides, count), need)
-        measure = chances.distribution(pool.sides, count)
+        measure = pool.measure(count)
+        stops = at_least(measure, max(0, self._difficulty(table) - self._tally(table)))
         return Odds(f"{in_words(stops).capitalize()} to stop it", (Chance("success", "stops", stops),), measure, "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -176,8 +175,8 @@ class Reanimate(Command):
 
     def odds(self, table: Table) -> Odds:
         pool = self._pool(table)
-        measure = chances.distribution(pool.sides, pool.available)
-        comes_back = at_least(measure, max(0, self.minutes + 1 - self._tally(table)) + pool.malus)
+        measure = pool.measure(pool.available)
+        comes_back = at_least(measure, max(0, self.minutes + 1 - self._tally(table)))
         sentence = f"{in_words(comes_back).capitalize()} to bring them back"
         return Odds(sentence, (Chance("success", "comes back", comes_back),), measure, "MoS")
 
@@ -215,6 +214,7 @@ def revive(table: Table, who: str) -> None:
         table.happen(ConditionSet(who, Condition("incapacitated", "Incapacitated", source="reanimated")))
     elif table.sheet(who).has("incapacitated"):
         table.happen(ConditionEnded(who, "incapacitated"))
+        come_round(table, who)
     lost = table.sheet(who).now("spirit") - 1
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, "reanimated"))

@@ -27,6 +27,7 @@ from rules.systems.sda.fight.ground import BANDS, band_at, scatter
 from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.melee import face
 from rules.systems.sda.fight.opportunity import provoke, walk
+from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import carry, extra_hits, mount_of
 from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.fight.sequence import carry_on
@@ -141,6 +142,7 @@ class Spend(Reply):
         if cost > hits:
             why = ", since each effect on a rider costs 1 more" if extra and cost > self.damage else ""
             raise Refused(f"That costs {cost} hits{why}; you have {hits}.", "damage")
+        self._check_rage(table, known, arm, extra)
         if self.damage and spar(table, known["winner"], known["loser"]):
             raise Refused("You spar: no blow does damage. Spend the hits on control, or let them be.", "damage")
         refuse_to_part(table, known["winner"], known["loser"], step=self.step, push=self.push)
@@ -156,6 +158,15 @@ class Spend(Reply):
             raise Refused("Nobody disarms in a charge. Push, slow or hurt them.", "disarm")
         if self.disarm and _weapon_of(table, known) is None:
             raise Refused(f"{table.name(known['loser'])} holds nothing that could be struck from the hand.", "disarm")
+
+    def _check_rage(self, table: Table, known: Mapping[str, Any], arm: Arm, extra: int) -> None:
+        """Whoever attacked in a rage can do nothing but hurt, with all hits (D-7)."""
+        if not all_into_damage(table, known):
+            return
+        if self._cost(arm, extra) > self.damage:
+            raise Refused("In a rage all hits go into damage.", "damage")
+        if self.damage < known["hits"] and _can_hurt(table, known, arm) and _damage_dice(known, known["hits"]):
+            raise Refused(f"In a rage all {known['hits']} hits go into damage.", "damage")
 
     def _check_sweep(self, table: Table, known: Mapping[str, Any], arm: Arm) -> None:
         if not self.sweep:

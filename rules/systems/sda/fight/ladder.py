@@ -1,32 +1,36 @@
 """The ladder: one rung for each turn, from the highest initiative to the lowest (SDA-154).
 
 The part of a rung says what its number means: ``whole`` and ``first`` stand at the initiative, ``delayed`` and
-``second`` at its negative.
+``second`` at its negative, ``between`` at 0.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.engine.facts import LadderSet, TurnBegan, TurnEnded
-from rules.engine.sheets import Rung
+from rules.engine.sheets import Rung, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.grappling.breath import ask_for_breath
 from rules.systems.sda.fight.lasting import turn_begins
 from rules.systems.sda.fight.state import is_able
+from rules.systems.sda.gifts import figure
 
 AT_NEGATIVE = ("delayed", "second")
+#: The third action of quick hands, at 0 between the other two, and the initiative that it takes at the lowest (D-7).
+BETWEEN = "between"
+QUICK = 4
 WHOLE = "whole"
 
 
 def rung_for(who: str, at: int, part: str = WHOLE) -> Rung:
-    return Rung(f"{who}/{'second' if part == 'second' else WHOLE}", who, at, part)
+    return Rung(f"{who}/{part if part in ('second', BETWEEN) else WHOLE}", who, at, part)
 
 
 def initiative_of(table: Table, who: str) -> int | None:
     """Somebody's initiative, wherever on the ladder they act this round; None if they have none yet."""
     for rung in table.scene.ladder:
-        if rung.who == who:
+        if rung.who == who and rung.part != BETWEEN:
             return -rung.at if rung.part in AT_NEGATIVE else rung.at
     return None
 
@@ -44,6 +48,12 @@ def nimbleness(table: Table, who: str) -> int:
     """What tells equals of one spirit apart before chance does, if this campaign asks for it (C-34, D-12)."""
     by_agility = house.TIES.chosen(table.house_rules) == house.AGILITY
     return table.sheet(who).rank("attribute", "agility") if by_agility else 0
+
+
+def has_quick_hands(sheet: Sheet, at: int) -> bool:
+    """Whether somebody acts three times from an initiative on: from 3, from 2 or from 1, by their quickness (D-7)."""
+    quick = figure(sheet, "quick_hands")
+    return quick > 0 and at >= max(1, QUICK - quick)
 
 
 def set_ladder(table: Table, rungs: Iterable[Rung]) -> None:
@@ -74,6 +84,8 @@ def onto_the_ladder(table: Table, who: str, beside: str) -> None:
 
 def _moved(rung: Rung, at: int) -> Rung:
     """Without an initiative above 0 there is no negative to wait for (SDA-157): the turn comes at its number."""
+    if rung.part == BETWEEN:
+        return replace(rung, at=min(0, at))
     if rung.part in AT_NEGATIVE:
         return replace(rung, at=-at if at > 0 else at)
     return replace(rung, at=at)
@@ -93,7 +105,7 @@ def begin_next_turn(table: Table) -> bool:
             continue
         if is_able(table, rung.who):
             table.happen(TurnBegan(rung.key))
-            turn_begins(table, rung.who, second=rung.part == "second")
+            turn_begins(table, rung.who, second=rung.part in (BETWEEN, "second"))
             ask_for_breath(table, rung.who)
             return True
         table.happen(TurnEnded(rung.key))

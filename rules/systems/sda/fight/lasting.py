@@ -6,12 +6,16 @@ from rules.engine.facts import ConditionEnded, ConditionSet, Told, Veiled
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.gifts import DANCE, RAGE, SONG
 
 STANCE = "defensive_stance"
 BEHIND, WALL = "behind_shield", "shield_wall"
 TAUNTED, ABOUT_TO = "taunted", "about_to_be_taunted"
+#: What a dance or a song will bring from the next round on, and the condition that it is then (D-7).
+TO_COME = {"dances_next_round": DANCE, "sings_next_round": SONG}
+LABELS = {DANCE: "Dance of blades", SONG: "Song of spells"}
 #: None of these outlasts the fight.
-OF_A_FIGHT = (STANCE, BEHIND, WALL, TAUNTED, ABOUT_TO)
+OF_A_FIGHT = (STANCE, BEHIND, WALL, TAUNTED, ABOUT_TO, RAGE, *TO_COME, *TO_COME.values())
 
 
 def turn_begins(table: Table, who: str, *, second: bool = False) -> None:
@@ -44,6 +48,22 @@ def lost_to_taunt(table: Table, who: str, target: str = "") -> int:
     """Dice that an action lacks because it is not aimed at the taunter (SDA-269)."""
     taunted = table.sheet(who).conditions.get(TAUNTED)
     return 0 if taunted is None or taunted.source == target else taunted.level
+
+
+def ripen(table: Table, who: str) -> None:
+    """A new round: what was danced or sung before brings a die less, and what is fresh all of its own (D-7)."""
+    for fresh, held in TO_COME.items():
+        conditions = table.sheet(who).conditions
+        before, coming = conditions.get(held), conditions.get(fresh)
+        if before is not None:
+            eased = replace(before, level=before.level - 1)
+            table.happen(ConditionSet(who, eased) if eased.level > 0 else ConditionEnded(who, held))
+        if coming is None:
+            continue
+        table.happen(ConditionEnded(who, fresh))
+        left = table.sheet(who).conditions.get(held)
+        if left is None or left.level < coming.level:
+            table.happen(ConditionSet(who, Condition(held, LABELS[held], coming.level, coming.source)))
 
 
 def be_seen(table: Table, who: str) -> None:

@@ -12,7 +12,6 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item
 from rules.engine.table import Table
 from rules.engine.words import plainly
-from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import Reload as Step
 from rules.systems.sda.fight.bleeding import bled_pool, spared
@@ -20,6 +19,7 @@ from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.missiles import CLEARED, JAMMED, TO_LOAD, figure, missiles
 from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.words import too_many
@@ -56,6 +56,7 @@ class ReloadWeapon(Command):
     def possible(cls, table: Table) -> None:
         rung = own_turn(table)
         not_acted(table, table.actor, rung.key)
+        calm(table)
         if not _unloaded(table):
             raise NotNow("Nothing in your hands has to be loaded.")
 
@@ -122,7 +123,7 @@ def _all_but(table: Table, pool: Pool, left: int, kept: int) -> int:
 
 
 def _passes(pool: Pool, count: int, step: Step) -> float:
-    return at_least(chances.distribution(pool.sides, count), step.difficulty + pool.malus)
+    return at_least(pool.measure(count), step.difficulty)
 
 
 def _unloaded(table: Table) -> dict[str, list[Step]]:
@@ -177,8 +178,8 @@ class ClearJam(Command):
     def odds(self, table: Table) -> Odds:
         _, item = self._picked(table)
         pool = self._pool(table)
-        measure = chances.distribution(pool.sides, dice_used(pool, self.dice))
-        clears = at_least(measure, _left(item) + pool.malus)
+        measure = pool.measure(dice_used(pool, self.dice))
+        clears = at_least(measure, _left(item))
         sentence = f"{in_words(clears).capitalize()} to clear it with this roll"
         return Odds(sentence, (Chance("success", "cleared", clears),), measure, "MoS")
 

@@ -9,7 +9,7 @@ from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Moved, Told
 from rules.engine.ground import bearing, distance, place
-from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
@@ -35,12 +35,13 @@ from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.ladder import initiative_of
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.rage import check_bought, check_target, due_to_buy
 from rules.systems.sda.fight.riding.pairs import is_above
 from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import figure
+from rules.systems.sda.gifts import figure, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.switches import FULL_POOL
 
@@ -56,7 +57,7 @@ class MeleeAttack(Command):
     Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
     to the target for free (SDA-183); with equal initiative both are attackers (SDA-180). High ground gives a die, and a
     saddle is high ground to those on foot (SDA-258, SDA-281). Whoever is not aware of it makes no roll, and all that
-    hinders them is dice for the attacker (SDA-045).
+    hinders them is dice for the attacker (SDA-045). Whoever rages goes at the nearest, and buys a die for it (D-7).
     """
 
     name: ClassVar[str] = "melee.attack"
@@ -98,22 +99,24 @@ class MeleeAttack(Command):
         near = min(attackable(table, table.actor), key=lambda who: distance(table, table.actor, who))
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, near)))
         pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, near))
-        return {"target": near, "weapon": arm.key, "dice": max(1, min(actions_left(table, pool), spared(table, pool)))}
+        most = max(1, min(actions_left(table, pool), spared(table, pool)))
+        return {"target": near, "weapon": arm.key, "dice": most, **_bought_in_rage(table, pool)}
 
     def odds(self, table: Table) -> Odds:
         pool = self._ready(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
-        measure = less(chances.distribution(pool.sides, self.dice), pool.malus)
+        measure = pool.measure(self.dice)
         scores = at_least(measure, 1)
         flawless = 0.0
         if self.dice == pool.available or not FULL_POOL.chosen(table.house_rules):
-            flawless = at_least(chances.all_score(pool.sides, self.dice), pool.malus + 1)
+            flawless = at_least(pool.all_scoring(self.dice), 1)
         listed = (
             Chance("scores", "scores, undefended", scores),
             Chance("flawless", "flawless, undefended", flawless),
-            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, self.dice)),
+            Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
         )
         kept = pool.available - self.dice
-        sentence = f"{self.dice} of your {pool.available} dice: {in_words(scores)} to score; {kept} kept back"
+        helped = f"; {told_of(table.me, 'unseen')} helps" if unseen(table, aware=self.aware) else ""
+        sentence = f"{self.dice} of your {pool.available} dice: {in_words(scores)} to score; {kept} kept back{helped}"
         return Odds(sentence, listed, measure, "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -140,11 +143,14 @@ class MeleeAttack(Command):
         return arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor, band_at(far))
 
     def _pool(self, table: Table, arm: Arm) -> Pool:
+        check_target(table, self.target)
         hindered = malus_of(attack_maluses(table, table.actor, self.target, arm)) + self.malus
         hindered += max(0, self.handicap - figure(table.me, "second_hand"))
         helped = self.bonus + high_ground(table, self.target, said=self.high)
-        helped -= lost_to_taunt(table, table.actor, self.target)
-        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue)
+        helped += unseen(table, aware=self.aware) - lost_to_taunt(table, table.actor, self.target)
+        pool = melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue)
+        check_bought(table, pool, self.bought)
+        return pool
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         """The pool as it is rolled; refused if there are not so many dice."""
@@ -198,7 +204,7 @@ class MeleeDefend(Reply):
         pool, most = self._pool(table, ask)
         self._check(table, pool, most)
         attack = Exchange.from_known(ask.known).attack
-        theirs = chances.Side(attack.sides, attack.dice, attack.malus, guard_of(table, table.actor, self.guard))
+        theirs = attack.side(guard_of(table, table.actor, self.guard))
         chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
         listed = (Chance("unhurt", "not hit", 1 - chosen.behind), Chance("wins", "you score", chosen.ahead))
         others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]
@@ -249,8 +255,19 @@ class MeleeDefend(Reply):
 
     def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
         if count:
-            return chances.Side(pool.sides, count, pool.malus)
+            return pool.side(count)
         return chances.Side(pool.sides, 0, malus_of(defence_maluses(table, table.actor, ask.known["attacker"], None)))
+
+
+def unseen(table: Table, *, aware: bool) -> int:
+    """The dice that some have more against whoever does not see it coming (D-7)."""
+    return 0 if aware else figure(table.me, "unseen")
+
+
+def _bought_in_rage(table: Table, pool: Pool) -> dict[str, int]:
+    """Whoever rages begins with the die that has to be bought (D-7)."""
+    due = due_to_buy(table, pool)
+    return {"bought": due} if due else {}
 
 
 def high_ground(table: Table, target: str, *, said: bool = False) -> int:

@@ -30,7 +30,7 @@ from rules.systems.sda.fight.rounds import next_turn
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import SPARRING
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.gifts import figure, times
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.lasting import fight_is_over
 
 #: Spirit for each MoS of a winner's roll (SDA-245).
@@ -134,7 +134,7 @@ class Surge(Reply):
         spirit = table.me.resources.get("spirit")
         if spirit is None:
             raise Unknown("This sheet has no spirit to regain.")
-        heart = result.net * times(table.me, self.skill) * (1 + figure(table.me, "victories"))
+        heart = result.net * (1 + figure(table.me, "victories"))
         gained = min(SURGE * heart, spirit.most - spirit.now)
         if gained > 0:
             table.happen(ResourceChanged(table.actor, "spirit", gained, "victory"))

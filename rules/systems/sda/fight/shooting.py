@@ -13,7 +13,6 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
-from rules.systems.sda import chances
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import DamageType
@@ -24,7 +23,7 @@ from rules.systems.sda.fight.dodging import let_dodge
 from rules.systems.sda.fight.exchange import Blow, malus_of
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
-from rules.systems.sda.fight.melee import MOST, face, high_ground
+from rules.systems.sda.fight.melee import MOST, face, high_ground, unseen
 from rules.systems.sda.fight.missiles import (
     UNFIT,
     Missile,
@@ -40,10 +39,12 @@ from rules.systems.sda.fight.missiles import (
 )
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
+from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.reckoning import needs_full_pool
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
@@ -75,6 +76,7 @@ class Flight(Command):
     def possible(cls, table: Table) -> None:
         rung = own_turn(table)
         not_acted(table, table.actor, rung.key)
+        calm(table)
         if not attackable(table, table.actor):
             raise NotNow("There is nobody to aim at. Opponents have to be in the fight, and known to you.")
         if not actions_left(table, missile_pool(table, table.actor, cls._at_hand(table))):
@@ -103,14 +105,16 @@ class Flight(Command):
         missile = self._missile(table)
         self._kind(missile)
         pool = self._ready(table, with_bought(table, self._pool(table, missile), self.bought))
-        measure = chances.after_malus(chances.distribution(pool.sides, self.dice), pool.malus)
+        measure = pool.measure(self.dice)
         hits, flawless = at_least(measure, 1), 0.0
         if self.dice == pool.available or not needs_full_pool(table):
-            flawless = at_least(chances.all_score(pool.sides, self.dice), pool.malus + 1)
-        fails = chances.none_scores(pool.sides, self.dice)
+            flawless = at_least(pool.all_scoring(self.dice), 1)
+        fails = pool.none_scoring(self.dice)
         listed = [Chance("hits", "hits, if nobody dodges", hits), Chance("flawless", "flawless", flawless)]
         listed.append(Chance("complete_failure", f"complete failure{', and jams' * missile.unreliable}", fails))
         sentence = f"{counted(self.dice, 'die', 'dice')}{_less(pool.malus)}: {in_words(hits)} to hit, if nobody dodges"
+        if unseen(table, aware=self.aware):
+            sentence += f"; {told_of(table.me, 'unseen')} helps"
         return Odds(sentence, tuple(listed), measure, "hits, if nobody dodges")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -149,7 +153,7 @@ class Flight(Command):
         who = table.actor
         hindered = malus_of(shot_maluses(table, who, self.target, missile, self.cover, self.light)) + self.malus
         dice = self.bonus + high_ground(table, self.target, said=self.high) + lying_bonus(table, who, missile)
-        dice += near_bonus(table, who, self.target, missile)
+        dice += near_bonus(table, who, self.target, missile) + unseen(table, aware=self.aware)
         dice -= lost_to_taunt(table, who, self.target)
         return missile_pool(table, who, missile, self._skill(), self.attribute, dice, hindered, self.virtue)
 

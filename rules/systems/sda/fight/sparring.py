@@ -17,6 +17,7 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.pools import Result
 from rules.systems.sda.reckoning import is_flawless, reckon
+from rules.systems.sda.surroundings import loss_of_spirit
 
 SPARRING = "sparring"
 #: Only so much of the spirit that a hit costs is lost: half, rounded down (SDA-075; D-12).
@@ -29,8 +30,11 @@ def spar(table: Table, who: str, other: str) -> bool:
 
 
 def spirit_lost(table: Table, who: str, other: str, amount: int) -> int:
-    """What somebody loses of the spirit that the other costs them: half in sparring, and never more than they have."""
-    lost = amount // SHARE if spar(table, who, other) else amount
+    """What somebody loses of the spirit that the other costs them: half in sparring, and never more than they have.
+
+    Some lose more or less of it by where they are (D-7).
+    """
+    lost = loss_of_spirit(table.sheet(who), amount // SHARE if spar(table, who, other) else amount)
     return min(lost, table.sheet(who).now("spirit"))
 
 

@@ -9,11 +9,10 @@ from rules.engine.commands import Choice, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import distance
-from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
@@ -72,11 +71,11 @@ class TakeOpportunity(Reply):
     def odds(self, table: Table) -> Odds:
         target = self.target or table.open_ask(self.ask, self.name).known["target"]
         pool = self._ready(table, with_bought(table, self._pool(table, target), self.bought))
-        measure = less(chances.distribution(pool.sides, self.dice), pool.malus)
+        measure = pool.measure(self.dice)
         scores = at_least(measure, 1)
         listed = (
             Chance("scores", "scores, undefended", scores),
-            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, self.dice)),
+            Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
         )
         return Odds(f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score", listed, measure, "MoS")
 

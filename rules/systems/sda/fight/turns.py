@@ -5,24 +5,28 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine import fights
-from rules.engine.commands import Choice, Command, many, number, pick, words
+from rules.engine.commands import Choice, Command, is_possible, many, number, pick, words
 from rules.engine.dice import Dice
 from rules.engine.facts import ItemSet, Judged, LadderSet, Told
 from rules.engine.ground import metres, place
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Rung
+from rules.engine.sheets import Item, Rung
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
+from rules.systems.sda.fight.arms import is_held, takes_two_hands
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
-from rules.systems.sda.fight.ladder import begin_next_turn, ordered, rung_for
+from rules.systems.sda.fight.ladder import BETWEEN, begin_next_turn, has_quick_hands, ordered, rung_for
 from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.melee import MeleeAttack
 from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import figure, has_rage, told_of
 from rules.systems.sda.pools import pool_for, throw
 from rules.systems.sda.reckoning import reckon
 
@@ -37,6 +41,13 @@ class EndTurn(fights.EndTurn):
     """Done: the next on the ladder begins; after the last, the next round (SDA-154)."""
 
     go_on = staticmethod(go_on)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        """Whoever rages strikes first, if they can (D-7)."""
+        fights.EndTurn.possible(table)
+        if has_rage(table.me) and is_possible(MeleeAttack, table):
+            raise NotNow("In a rage you do not stand by. Attack the nearest enemy, who is in reach.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,7 @@ class DelayTurn(Command):
     def possible(cls, table: Table) -> None:
         rung = _divisible(table, "delayed")
         not_acted(table, table.actor, rung.key)
+        calm(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
@@ -67,7 +79,10 @@ class DelayTurn(Command):
 
 @dataclass(frozen=True, slots=True)
 class SplitTurn(Command):
-    """Act now and at the negative of your initiative; both actions share the dice of the larger pool (SDA-160)."""
+    """Act now and at the negative of your initiative; both actions share the dice of the larger pool (SDA-160).
+
+    Quick hands act a third time between the two, at 0 (D-7).
+    """
 
     name: ClassVar[str] = "turn.split"
     label: ClassVar[str] = "Split the turn"
@@ -78,14 +93,17 @@ class SplitTurn(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
-        second = rung_for(table.actor, -rung.at, "second")
-        _replace(table, rung, replace(rung, part="first"), second)
-        table.happen(Told((table.actor,), f"{{0}} splits the turn: now and at {-rung.at}."))
+        later = [rung_for(table.actor, -rung.at, "second")]
+        if has_quick_hands(table.me, rung.at):
+            later.insert(0, rung_for(table.actor, 0, BETWEEN))
+        _replace(table, rung, replace(rung, part="first"), *later)
+        when = " and at ".join(["now", *(str(one.at) for one in later)])
+        table.happen(Told((table.actor,), f"{{0}} splits the turn: {when}."))
 
 
 def _divisible(table: Table, word: str) -> Rung:
     rung = turn_to_move(table)
-    if rung.part in ("first", "second", "delayed"):
+    if rung.part in ("first", BETWEEN, "second", "delayed"):
         raise NotNow("This turn is delayed or split already. It begins whole again next round.")
     if rung.at <= 0:
         raise NotNow(f"Only a turn with an initiative above 0 can be {word}; yours is {rung.at}.")
@@ -118,6 +136,7 @@ class OtherAction(Command):
     def possible(cls, table: Table) -> None:
         rung = own_turn(table)
         not_acted(table, table.actor, rung.key)
+        calm(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -188,6 +207,7 @@ class Draw(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.weapon]
+        self._refuse_two_hands(table, item)
         lies_at = item.stats.get("lies_at")
         here = place(table, table.actor)
         if lies_at is not None and metres(here, (lies_at[0], lies_at[1])) > ARM_LENGTH:
@@ -200,3 +220,18 @@ class Draw(Command):
         stats = {name: value for name, value in item.stats.items() if name != "lies_at"}
         table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=True, stats=stats)))
         table.happen(Told((table.actor,), f"{{0}} draws: {plainly(item.name)}."))
+
+    def _refuse_two_hands(self, table: Table, item: Item) -> None:
+        """One arm holds one thing, and none that takes two hands (D-7)."""
+        if not figure(table.me, "one_armed"):
+            return
+        name = told_of(table.me, "one_armed")
+        if takes_two_hands(item):
+            raise Refused(f"{name}: {item.name} takes two hands. Draw what one hand holds.", "weapon")
+        kept = [one for key, one in table.me.items.items() if _in_hand(one) and key not in (self.weapon, *self.drop)]
+        if kept:
+            raise Refused(f"{name}: one hand holds one thing. Drop {kept[0].name} for it.", "drop")
+
+
+def _in_hand(item: Item) -> bool:
+    return item.kind == "weapon" and item.in_use and is_held(item)

@@ -7,11 +7,10 @@ from typing import ClassVar
 from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, ResourceChanged, Told
-from rules.engine.odds import Chance, Odds, at_least, in_words, less, mapped, mean
+from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, mean
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.turns import others_known
-from rules.systems.sda import chances
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hours.ordeals import SPIRIT, ForAll, reach
 from rules.systems.sda.pools import Pool, Result, dice_used, pool_for, throw
@@ -56,7 +55,7 @@ class Feast(ForAll):
             served = reach(self._kitchen(table), len(guests))
         first = pool_for(table, guests[0], "ego", free=True)
         gains = mapped(
-            less(chances.distribution(first.sides, first.available), first.malus),
+            first.measure(first.available),
             lambda measure: _worth(table, guests[0]) * measure,
         )
         listed = (Chance("success", "is a feast", served),) if self.cooked else ()
@@ -128,7 +127,7 @@ class Perform(ForAll):
     def odds(self, table: Table) -> Odds:
         self._hearers(table)
         pool, each = self._pool(table), PERFORMANCE.number(table.house_rules, 1)
-        measure = less(chances.distribution(pool.sides, pool.available), pool.malus)
+        measure = pool.measure(pool.available)
         gains = mapped(measure, lambda mos: each * mos)
         pleases = at_least(measure, 1)
         told = f"{in_words(pleases).capitalize()} to please, {mean(gains):.1f} spirit for each on average"

@@ -9,14 +9,14 @@ from typing import ClassVar
 from rules.engine.commands import Choice, Command, Place, Who, many
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less, mapped, mean
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.sda import chances
-from rules.systems.sda.gifts import figure, times
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.surroundings import loss_of_spirit
 from rules.systems.sda.trials.company import no_fight, people
 
 SPIRIT = "spirit"
@@ -121,15 +121,9 @@ def stand(table: Table, dice: Dice, who: str, ordeals: Sequence[Ordeal]) -> None
     """Roll for each, take what was lost, and let the rolls have their consequences."""
     thrown = [(ordeal, _throw(table, dice, who, ordeal)) for ordeal in ordeals]
     for ordeal, result in thrown:
-        _take(table, who, ordeal, _measure(table, who, ordeal, result))
+        _take(table, who, ordeal, result.net)
     for ordeal, result in thrown:
-        succeeded = _measure(table, who, ordeal, result) >= ordeal.difficulty
-        reckon(table, dice, result, succeeded=succeeded, reward=SPIRIT)
-
-
-def _measure(table: Table, who: str, ordeal: Ordeal, result: Result) -> int:
-    """What a roll came to; with some traits it counts twice (D-7)."""
-    return result.net * times(table.sheet(who), ordeal.skill)
+        reckon(table, dice, result, succeeded=result.net >= ordeal.difficulty, reward=SPIRIT)
 
 
 def _throw(table: Table, dice: Dice, who: str, ordeal: Ordeal) -> Result:
@@ -141,10 +135,14 @@ def _pool(table: Table, who: str, ordeal: Ordeal) -> Pool:
     return pool_for(table, who, ordeal.skill, free=True)
 
 
+def _lost(sheet: Sheet, ordeal: Ordeal, measure: int) -> int:
+    """The spirit that a measure leaves to lose, as somebody feels it where they are (D-7)."""
+    return loss_of_spirit(sheet, ordeal.lost(measure, fearless=bool(figure(sheet, "fearless"))))
+
+
 def _take(table: Table, who: str, ordeal: Ordeal, measure: int) -> None:
     missing = max(0, ordeal.difficulty - measure)
-    fearless = bool(figure(table.sheet(who), "fearless"))
-    lost = min(ordeal.lost(measure, fearless=fearless), table.sheet(who).now(SPIRIT))
+    lost = min(_lost(table.sheet(who), ordeal, measure), table.sheet(who).now(SPIRIT))
     numbers: dict[str, int | str | None] = {
         "skill": ordeal.skill,
         "difficulty": ordeal.difficulty,
@@ -188,10 +186,8 @@ def _losses(table: Table, who: str, ordeals: Sequence[Ordeal]) -> Distribution:
 
 
 def _loss(table: Table, who: str, ordeal: Ordeal) -> Distribution:
-    pool, counts = _pool(table, who, ordeal), times(table.sheet(who), ordeal.skill)
-    measure = less(chances.distribution(pool.sides, pool.available), pool.malus)
-    fearless = bool(figure(table.sheet(who), "fearless"))
-    return mapped(measure, lambda mos: ordeal.lost(mos * counts, fearless=fearless))
+    pool, sheet = _pool(table, who, ordeal), table.sheet(who)
+    return mapped(pool.measure(pool.available), lambda mos: _lost(sheet, ordeal, mos))
 
 
 def _sum(a: Distribution, b: Distribution) -> Distribution:
@@ -204,4 +200,4 @@ def _sum(a: Distribution, b: Distribution) -> Distribution:
 
 def reach(pool: Pool, difficulty: int) -> float:
     """The probability that a whole pool reaches a difficulty."""
-    return at_least(less(chances.distribution(pool.sides, pool.available), pool.malus), difficulty)
+    return at_least(pool.measure(pool.available), difficulty)

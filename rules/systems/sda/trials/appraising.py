@@ -12,7 +12,6 @@ from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.choosing import REWARDS, band
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.notes import note_for_gm
@@ -165,7 +164,7 @@ def _hand(table: Table, bonus: int, malus: int) -> Hand:
 
 def _measure(table: Table, bonus: int, malus: int, bought: int = 0) -> tuple[float, ...]:
     pool = ready_pools(table, (_hand(table, bonus, malus),), bought)[0]
-    return less(distribution(pool.sides, pool.available), pool.malus)
+    return pool.measure(pool.available)
 
 
 def _hint(told: Mapping[str, Any]) -> str:

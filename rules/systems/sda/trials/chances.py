@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.engine.odds import Distribution
-from rules.systems.sda.chances import Margin, all_score, distribution, none_scores
+from rules.systems.sda.chances import Margin, all_score, counted, distribution, none_scores
 
 Gains = Mapping[int, float]
 
@@ -24,12 +24,16 @@ FAR, ALMOST_ALL = 100, 0.999
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The dice of one hand at the work: so many of equal sides, less a malus; ``halved`` for a mere helper's."""
+    """The dice of one hand at the work: so many of equal sides, less a malus; ``halved`` for a mere helper's.
+
+    ``how`` says what traits do to the throw.
+    """
 
     sides: int
     count: int
     malus: int = 0
     halved: bool = False
+    how: str = ""
 
 
 def half(value: int) -> int:
@@ -56,9 +60,9 @@ def added_up(values: Iterable[tuple[int, bool]], rounding: str = EACH) -> int:
 # -- one round of rolls ---------------------------------------------------------------------------------------------
 
 
-def gain_of(mode: str, raw: int, malus: int) -> int:
+def gain_of(mode: str, raw: int, malus: int, how: str = "") -> int:
     """What one roll counts: never less than nothing, but in a setback test what the malus has beyond it (SDA-034)."""
-    return raw - malus if mode == SETBACK else max(0, raw - malus)
+    return counted(raw - malus if mode == SETBACK else max(0, raw - malus), how)
 
 
 @lru_cache(maxsize=1024)
@@ -73,8 +77,8 @@ def sum_of(rolls: tuple[Roll, ...], mode: str = ROLLING, rounding: str = EACH) -
 
 def _single(roll: Roll, mode: str) -> Gains:
     out: dict[int, float] = {}
-    for raw, share in enumerate(distribution(roll.sides, roll.count)):
-        _add(out, gain_of(mode, raw, roll.malus), share)
+    for raw, share in enumerate(distribution(roll.sides, roll.count, roll.how)):
+        _add(out, gain_of(mode, raw, roll.malus, roll.how), share)
     return out
 
 
@@ -109,9 +113,9 @@ def as_distribution(gains: Gains) -> Distribution:
 def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> float:
     """P(every die of the first hand scores and all together reach the difficulty) (SDA-046)."""
     first, others = rolls[0], rolls[1:]
-    mine = {max(0, raw - first.malus): 0.0 for raw in range(len(all_score(first.sides, first.count)))}
-    for raw, share in enumerate(all_score(first.sides, first.count)):
-        _add(mine, max(0, raw - first.malus), share)
+    mine: dict[int, float] = {0: 0.0}
+    for raw, share in enumerate(all_score(first.sides, first.count, first.how)):
+        _add(mine, gain_of(ROLLING, raw, first.malus, first.how), share)
     if first.halved:
         return 0.0
     return sum(share for value, share in joined((mine, sum_of(others, ROLLING, rounding))).items() if value >= reach)
@@ -167,9 +171,9 @@ def _ahead_as_one(helpers: Sequence[Roll], their_sides: int) -> Gains:
 def _net_and_given(roll: Roll, their_sides: int) -> dict[tuple[int, int], float]:
     """What is left of a roll, and what the dice show that its excess gives to the other side."""
     out: dict[tuple[int, int], float] = {}
-    for raw, share in enumerate(distribution(roll.sides, roll.count)):
+    for raw, share in enumerate(distribution(roll.sides, roll.count, roll.how)):
         for given, chance in enumerate(distribution(their_sides, max(0, roll.malus - raw))):
-            key = (max(0, raw - roll.malus), given)
+            key = (gain_of(ROLLING, raw, roll.malus, roll.how), given)
             out[key] = out.get(key, 0.0) + share * chance
     return out
 
@@ -202,7 +206,7 @@ def turnout(rolls: tuple[Roll, ...], mode: str, rounding: str = EACH, *, net_dec
         return _but_for_nothing(gains, blank)
     lost = 1.0
     for roll in rolls:
-        lost *= none_scores(roll.sides, roll.count) if roll.count else 1.0
+        lost *= none_scores(roll.sides, roll.count, roll.how) if roll.count else 1.0
     return _but_for_nothing(gains, min(blank, lost))
 
 

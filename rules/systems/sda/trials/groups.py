@@ -235,7 +235,7 @@ def _advised(waiting: _Waiting) -> str:
     return f"Best: {how}; then {counted(through, 'succeeds', 'succeed')}."
 
 
-_POOL = ("who", "skill", "attribute", "sides", "dice", "malus", "cap", "rank")
+_POOL = ("who", "skill", "attribute", "sides", "dice", "malus", "cap", "rank", "how")
 
 
 def _as_json(result: Result) -> dict[str, Json]:
@@ -244,7 +244,7 @@ def _as_json(result: Result) -> dict[str, Json]:
 
 
 def _from_json(told: Mapping[str, Any]) -> Result:
-    pool = Pool(**{name: told[name] for name in _POOL})
+    pool = Pool(**{name: told[name] for name in _POOL if name in told})
     excess = max(0, pool.malus - told["raw"])
     return Result(pool, tuple(told["faces"]), told["raw"], told["net"], excess, is_full=True)
 

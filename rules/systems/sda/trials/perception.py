@@ -7,11 +7,10 @@ from typing import ClassVar
 from rules.engine.commands import Choice, Command, Place, Who, many, number, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
-from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.trials.company import listed, once_each, others, people
 from rules.systems.sda.trials.ensemble import MOST_BONUS
@@ -294,7 +293,7 @@ class EndScene(Command):
 
 
 def _measure(pool: Pool) -> tuple[float, ...]:
-    return less(distribution(pool.sides, pool.available), pool.malus)
+    return pool.measure(pool.available)
 
 
 PERCEPTION: tuple[type[Command], ...] = (Look, Sneak, PassivePerception, Notice, EndScene)

@@ -121,7 +121,8 @@ def _refuse_empty(table: Table, pool: Pool) -> None:
 def rolls_of(hands: Sequence[Hand], pools: Sequence[Pool]) -> tuple[Roll, ...]:
     """What the pools put into the odds."""
     return tuple(
-        Roll(pool.sides, pool.available, pool.malus, hand.halved) for hand, pool in zip(hands, pools, strict=True)
+        Roll(pool.sides, pool.available, pool.malus, hand.halved, pool.how)
+        for hand, pool in zip(hands, pools, strict=True)
     )
 
 
@@ -150,7 +151,7 @@ class Thrown:
 
     def gain(self, mode: str, rounding: str) -> int:
         """What it adds to a tally (SDA-034, SDA-035, SDA-037)."""
-        each = (gain_of(mode, result.raw, result.pool.malus) for result in self.results)
+        each = (gain_of(mode, result.raw, result.pool.malus, result.pool.how) for result in self.results)
         return added_up(zip(each, (hand.halved for hand in self.hands), strict=True), rounding)
 
     def measure(self, rounding: str) -> int:

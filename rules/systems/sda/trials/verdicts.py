@@ -35,7 +35,7 @@ def odds_together(table: Table, rolls: tuple[Roll, ...], difficulty: int) -> Odd
     listed = (
         Chance("success", "success", at_least(measure, reach)),
         Chance("flawless", "flawless success", flawless(rolls, reach, rounding)),
-        Chance("complete_failure", "complete failure", none_scores(rolls[0].sides, rolls[0].count)),
+        Chance("complete_failure", "complete failure", none_scores(rolls[0].sides, rolls[0].count, rolls[0].how)),
     )
     hits = less(measure, difficulty)
     return Odds(sentence("succeed", listed[0].probability, hits), listed, measure, "MoS")
@@ -48,7 +48,7 @@ def odds_opposed(table: Table, mine: tuple[Roll, ...], theirs: tuple[Roll, ...])
     listed = (
         Chance("success", "win", margin.ahead),
         Chance("tie", "stand-still", margin.level),
-        Chance("complete_failure", "complete failure", none_scores(mine[0].sides, mine[0].count)),
+        Chance("complete_failure", "complete failure", none_scores(mine[0].sides, mine[0].count, mine[0].how)),
     )
     return Odds(sentence("win", margin.ahead, hits), listed, hits, "hits")
 

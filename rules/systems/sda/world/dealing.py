@@ -10,7 +10,7 @@ from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
-from rules.systems.sda.chances import Margin, Side, opposed
+from rules.systems.sda.chances import Margin, opposed
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.money import price_words
 from rules.systems.sda.pools import Pool, Result, grant, pool_for, throw
@@ -61,7 +61,7 @@ class Against(Try):
 
     def margin(self, table: Table, skill: str, theirs: Pool) -> Margin:
         pool = self.ready(table, self.mine(table, skill))
-        return opposed(pool.side(pool.available), Side(theirs.sides, theirs.available, theirs.malus))
+        return opposed(pool.side(pool.available), theirs.side(theirs.available))
 
     def clash(self, table: Table, dice: Dice, skill: str, theirs: Pool) -> tuple[Result, Result]:
         """Both roll; what a malus has beyond a roll are dice for the other (SDA-029)."""

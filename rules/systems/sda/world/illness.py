@@ -101,7 +101,7 @@ class Recover(Try):
     def odds(self, table: Table) -> Odds:
         self._refuse_incurable()
         pools = [self.ready(table, self.plain_pool(table, HEALING, free=True)), *self._healers(table)]
-        gains = sum_of(tuple(Roll(pool.sides, pool.available, pool.malus) for pool in pools), SETBACK)
+        gains = sum_of(tuple(Roll(pool.sides, pool.available, pool.malus, how=pool.how) for pool in pools), SETBACK)
         least = min(gains)
         measure = tuple(gains.get(value, 0.0) for value in range(least, max(gains) + 1))
         need = diseases()[self.disease].recovery - table.me.conditions[self.disease].level
@@ -115,7 +115,7 @@ class Recover(Try):
         healers = self._healers(table)
         result = self.roll(table, dice, self.plain_pool(table, HEALING, free=True), "recovery")
         helped = [throw(table, dice, pool, pool.available, "recovery: medicine") for pool in healers]
-        gain = sum(gain_of(SETBACK, each.raw, each.pool.malus) for each in (result, *helped))
+        gain = sum(gain_of(SETBACK, each.raw, each.pool.malus, each.pool.how) for each in (result, *helped))
         tally = max(0, held.level + gain)
         well = tally >= goal
         if well:

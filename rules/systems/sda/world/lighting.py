@@ -11,11 +11,20 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.hindrance import DARK, LIT
+from rules.systems.sda.gifted.places import stand_in
+from rules.systems.sda.hindrance import LIT
+from rules.systems.sda.surroundings import LIGHTS, SUNLIGHT
 from rules.systems.sda.world.shelf import lights
 from rules.systems.sda.world.trying import alive, at_leisure
 
 BRIGHT = "bright"
+#: What is said of whoever is in each light.
+TOLD = {
+    BRIGHT: "sees well",
+    SUNLIGHT: "is in bright sun",
+    "low_light": "is in low light",
+    "darkness": "is in the dark",
+}
 #: Rounds in an hour (SDA-155).
 HOUR = 600
 
@@ -36,16 +45,11 @@ class SetLight(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"light": (Choice(BRIGHT, "Bright"), Choice("low_light", "Low light"), Choice("darkness", "Dark"))}
+        return {"light": (Choice(BRIGHT, "Bright"), *(Choice(key, label) for key, label in LIGHTS.items()))}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        for dark in DARK:
-            if table.me.has(dark) and dark != self.light:
-                table.happen(ConditionEnded(table.actor, dark))
-        if self.light in DARK and not table.me.has(self.light):
-            label = "Low light" if self.light == "low_light" else "Darkness"
-            table.happen(ConditionSet(table.actor, Condition(self.light, label, DARK[self.light], "light")))
-        told = {BRIGHT: "sees well", "low_light": "is in low light"}.get(self.light, "is in the dark")
+        stand_in(table, table.actor, LIGHTS, self.light)
+        told = TOLD[self.light]
         table.happen(Told((table.actor,), f"{{0}} {told}."))
 
 

@@ -106,11 +106,11 @@ class ResistPoison(Try):
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions[self.poison]
         result = self.roll(table, dice, self._pool(table), "resist poison")
-        tally = max(0, held.level + gain_of(SETBACK, result.raw, result.pool.malus))
+        tally = max(0, held.level + gain_of(SETBACK, result.raw, result.pool.malus, result.pool.how))
         verdict = "success" if tally >= self._goal else "progress" if tally > held.level else "no progress"
         told = {"tally": tally, "difficulty": self._goal}
         if verdict == "success":
-            self._throw_off(table)
+            throw_off(table, table.actor, self.poison)
         else:
             if tally != held.level:
                 table.happen(ConditionSet(table.actor, replace(held, level=tally)))
@@ -124,14 +124,16 @@ class ResistPoison(Try):
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, "resist_poison", free=True)
 
-    def _throw_off(self, table: Table) -> None:
-        table.happen(ConditionEnded(table.actor, self.poison), Told((table.actor,), "{0} throws the poison off."))
-        kept = table.me.memo.get(TAKEN, {})
-        for attribute, lost in kept.get(self.poison, {}).items():
-            table.happen(RankChanged(table.actor, "attribute", attribute, lost))
-        if self.poison in kept:
-            left = {key: taken for key, taken in kept.items() if key != self.poison}
-            table.happen(MemoKept(table.actor, TAKEN, left or None))
+
+def throw_off(table: Table, who: str, key: str) -> None:
+    """A poison is out of the blood, and what it took comes back."""
+    table.happen(ConditionEnded(who, key), Told((who,), "{0} throws the poison off."))
+    kept = table.sheet(who).memo.get(TAKEN, {})
+    for attribute, lost in kept.get(key, {}).items():
+        table.happen(RankChanged(who, "attribute", attribute, lost))
+    if key in kept:
+        left = {other: taken for other, taken in kept.items() if other != key}
+        table.happen(MemoKept(who, TAKEN, left or None))
 
 
 def _strike(table: Table, dice: Dice, by: Poison) -> None:

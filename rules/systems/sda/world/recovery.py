@@ -14,9 +14,10 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import TRACK, level, lines, stop, wounds
 from rules.systems.sda.fight.healing import HEALING
-from rules.systems.sda.gifts import times
+from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.world.sickness import halves_healing
 from rules.systems.sda.world.trying import (
     Try,
@@ -109,8 +110,8 @@ class HealNaturally(Command):
         return mapped(measure_of(_healing_pool(table)), lambda value: self._healed_by(table, number, value))
 
     def _healed_by(self, table: Table, number: int, measure: int) -> int:
-        """The boxes that a roll heals: with care, twice for some, half for the ill (D-2, D-7, D-8)."""
-        healed = measure * times(table.me, "natural_healing") + help_for(table.me, number)
+        """The boxes that a roll heals: with care, twice under their own tree, half for the ill (D-2, D-7, D-8)."""
+        healed = (measure + help_for(table.me, number)) * (OWN_TREE if under_own_tree(table.me) else 1)
         return healed // 2 if halves_healing(table.me) else healed
 
     def _heal(self, table: Table, number: int, measure: int) -> int:
@@ -130,6 +131,7 @@ def _healing_pool(table: Table) -> Pool:
 def _get_up(table: Table) -> None:
     if table.me.has("incapacitated") and not any(line.ticked.get("major") for line in lines(table.me)):
         table.happen(ConditionEnded(table.actor, "incapacitated"), Told((table.actor,), "{0} is up again."))
+        come_round(table, table.actor)
 
 
 # -- by another's hand ----------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ class UnderstandTrap(AtTrap):
         self._left(table)
         result = self.roll(table, dice, self.plain_pool(table, "mechanics"), "understand")
         before = _tally(table, UNDERSTOOD, self.trap)
-        tally = max(0, before + gain_of(SETBACK, result.raw, result.pool.malus))
+        tally = max(0, before + gain_of(SETBACK, result.raw, result.pool.malus, result.pool.how))
         _keep(table, UNDERSTOOD, self.trap, tally)
         verdict = "success" if tally >= self._it.complexity else "progress" if tally > before else "no progress"
         judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=self._it.complexity)

@@ -13,7 +13,6 @@ from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.systems.sda.accord import own_choices
-from rules.systems.sda.chances import after_malus, distribution
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, pool_for, throw, with_bought
@@ -99,7 +98,7 @@ def around(table: Table) -> list[str]:
 
 def measure_of(pool: Pool) -> Distribution:
     """What all dice of a pool come to, its malus taken."""
-    return after_malus(distribution(pool.sides, pool.available), pool.malus)
+    return pool.measure(pool.available)
 
 
 def odds_against(pool: Pool, difficulty: int, do: str) -> Odds:

@@ -12,7 +12,6 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.grappling import holds
 from rules.systems.sda.fight.grappling.breath import HOLD_OUT, choker_of
@@ -95,7 +94,7 @@ class HoldOut(Reply):
         sentence = f"{counted(pool.available, 'die', 'dice')} against {difficulty}: {in_words(holds_out)} to hold out"
         listed = (
             Chance("holds", "you stay awake", holds_out),
-            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, pool.available)),
+            Chance("complete_failure", "complete failure", pool.none_scoring(pool.available)),
         )
         return Odds(sentence, listed, measure, "MoS")
 
@@ -137,4 +136,4 @@ class HoldOut(Reply):
 
 def breath_of(pool: Pool) -> Distribution:
     """What the fight for breath comes to: every die of the pool, after its malus."""
-    return chances.after_malus(chances.distribution(pool.sides, pool.available), pool.malus)
+    return pool.measure(pool.available)

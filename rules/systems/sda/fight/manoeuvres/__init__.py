@@ -2,10 +2,12 @@
 
 from rules.engine.commands import Command
 from rules.systems.sda.fight.manoeuvres.charging import Charge, ChargeStrike
+from rules.systems.sda.fight.manoeuvres.crying import BattleCry
 from rules.systems.sda.fight.manoeuvres.guarding import DefensiveStance
 from rules.systems.sda.fight.manoeuvres.inspiring import Inspire, ShareSpirit
 from rules.systems.sda.fight.manoeuvres.minds import Intimidate, Resist, Taunt
 from rules.systems.sda.fight.manoeuvres.pain import ShrugOff
+from rules.systems.sda.fight.manoeuvres.performing import BladeDance, SpellSong
 from rules.systems.sda.fight.manoeuvres.reassessing import Reassess
 from rules.systems.sda.fight.manoeuvres.running import Run
 from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
@@ -29,10 +31,13 @@ MANOEUVRES: tuple[type[Command], ...] = (
     Run,
     KickUp,
     Intimidate,
+    BattleCry,
     Taunt,
     Resist,
     Inspire,
     ShareSpirit,
+    BladeDance,
+    SpellSong,
     ShrugOff,
     Reassess,
     HideBehindShield,

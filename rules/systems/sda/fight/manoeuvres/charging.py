@@ -28,12 +28,14 @@ from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
 from rules.systems.sda.fight.melee import MOST, high_ground, strike
 from rules.systems.sda.fight.movement import TERRAINS
+from rules.systems.sda.fight.rage import nearest
 from rules.systems.sda.fight.riding.pairs import bearer
 from rules.systems.sda.fight.riding.shying import go, presses_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import has_rage
 from rules.systems.sda.pools import Pool, Result, buy, with_bought
 
 #: Metres that each MoS of running adds to a charge (SDA-247).
@@ -87,7 +89,7 @@ class Charge(Effort):
         arrives = at_least(measure, need) * presses_on(table, pool.who, self._goal(table))
         listed = [Chance("success", "gets there", arrives)]
         if FOOTING[self.terrain]:
-            falls = 1 - at_least(chances.distribution(pool.sides, count), pool.malus)
+            falls = 1 - at_least(chances.distribution(pool.sides, count, pool.how), pool.malus)
             listed.append(Chance("falls", "falls", falls))
         sentence = f"{in_words(arrives).capitalize()} to get there; {counted(need, 'MoS', 'MoS')} needed for the way"
         return Odds(sentence, tuple(listed), less(measure, need), "MoS left for the blow")
@@ -156,9 +158,10 @@ class Charge(Effort):
 
 
 def _far_enough(table: Table) -> dict[str, float]:
-    """The opponents who can be charged, with their distance, the nearest first."""
+    """The opponents who can be charged, with their distance, the nearest first; in a rage none but that (D-7)."""
     least = speed(table, table.actor)
-    far = {who: distance(table, table.actor, who) for who in opponents(table, table.actor)}
+    whom = nearest(table, table.actor) if has_rage(table.me) else opponents(table, table.actor)
+    far = {who: distance(table, table.actor, who) for who in whom}
     return {who: far[who] for who in sorted(far, key=lambda who: far[who]) if far[who] >= least}
 
 
@@ -202,7 +205,7 @@ class ChargeStrike(Reply):
         if not self.dice:
             return Odds("You hold back")
         pool = self._ready(table, with_bought(table, self._pool(table, known), self.bought))
-        measure = chances.after_malus(chances.distribution(pool.sides, self.dice), pool.malus)
+        measure = pool.measure(self.dice)
         scores = at_least(measure, 1)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score, undefended"
         return Odds(sentence, (Chance("scores", "scores, undefended", scores),), measure, "MoS")

@@ -11,8 +11,9 @@ from rules.engine.odds import Odds
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.fight.arms import arm_named, arms, best_arm, melee_pool
-from rules.systems.sda.fight.efforts import Effort, common
+from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.lasting import STANCE, lost_to_taunt
+from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.pools import Pool
 
 
@@ -27,6 +28,11 @@ class DefensiveStance(Effort):
     label: ClassVar[str] = "Defensive stance"
 
     weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        calm(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -13,6 +13,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.turns import allies
 from rules.systems.sda.fight.efforts import Effort, free_to_act
+from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import is_able
 
 #: Spirit for each MoS of the speech (SDA-267, C-52).
@@ -30,6 +31,7 @@ class Inspire(Effort):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
+        calm(table)
         if not _listeners(table):
             raise NotNow("No ally who lacks spirit can hear you. It does not work on yourself.")
 

@@ -22,10 +22,12 @@ from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.exchange import Blow
 from rules.systems.sda.fight.lasting import be_seen, taunt
 from rules.systems.sda.fight.melee import MOST
+from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import spirit_lost
 from rules.systems.sda.fight.state import is_able, opponents, own_turn
 from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.gifted.enmity import feed_hatred
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
@@ -50,37 +52,37 @@ class Words(Effort):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-        if not _hearers(table):
+        calm(table)
+        if not hearers(table):
             raise NotNow("There is no opponent who could hear you.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        far = {who: distance(table, table.actor, who) for who in _hearers(table)}
+        far = {who: distance(table, table.actor, who) for who in hearers(table)}
         near = sorted(far, key=lambda who: far[who])
         return {**common(table), "target": tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in near)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": min(_hearers(table), key=lambda who: distance(table, table.actor, who))}
+        return {"target": min(hearers(table), key=lambda who: distance(table, table.actor, who))}
 
     def odds(self, table: Table) -> Odds:
         return self._open_odds(table, "make an impression, unresisted")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        rung = own_turn(table)
         pool, count = self._ready(table, buy(table, self._pool(table), self.bought))
-        act(table, pool, count, rung.key)
+        self._pay(table, pool, count)
         be_seen(table, table.actor)
         verb = {"intimidate": "threatens", "taunt": "taunts"}[self.kind]
         table.happen(Told((table.actor, self.target), f"{{0}} {verb} {{1}} with {counted(count, 'die', 'dice')}."))
-        attack = Blow(
-            *(pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank),
-            dice=count,
-            reward=self.reward,
-        )
+        attack = Blow.bare(pool, count, self.reward)
         known = {"attacker": table.actor, "kind": self.kind, "attack": asdict(attack)}
         title = f"{table.name(table.actor)} {verb} you with {counted(count, 'die', 'dice')}: resist?"
         table.ask(self.target, title, Resist.name, **known)
+
+    def _pay(self, table: Table, pool: Pool, count: int) -> None:
+        """What it takes of the round: dice of the action."""
+        act(table, pool, count, own_turn(table).key)
 
     def _target(self) -> str:
         return self.target
@@ -98,8 +100,9 @@ class Intimidate(Words):
     kind: ClassVar[str] = "intimidate"
 
     def _malus(self, table: Table) -> int:
-        """Some are more frightening than others (D-7)."""
-        return Words._malus(self, table) - figure(table.me, "threats")
+        """Some are more frightening than others, and some hear little of it (D-7)."""
+        wary = figure(table.sheet(self.target), "resists_threats")
+        return Words._malus(self, table) - figure(table.me, "threats") + wary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +121,7 @@ class Taunt(Words):
         return Words._malus(self, table) + figure(table.sheet(self.target), "resists_taunts")
 
 
-def _hearers(table: Table) -> list[str]:
+def hearers(table: Table) -> list[str]:
     return [who for who in opponents(table, table.actor) if is_able(table, who)]
 
 
@@ -154,7 +157,7 @@ class Resist(Reply):
         ask = table.open_ask(self.ask, self.name)
         pool = self._ready(table, with_bought(table, self._pool(table, ask), self.bought))
         attack = Blow(**ask.known["attack"])
-        theirs = chances.Side(attack.sides, attack.dice, attack.malus)
+        theirs = attack.side()
         others = [(n, _against(pool, n, theirs)) for n in range(pool.available + 1)]
         chosen = others[self.dice][1]
         listed = (Chance("holds", "unmoved", 1 - chosen.behind),)
@@ -199,7 +202,7 @@ def _granted(table: Table, dice: Dice, attack: Blow, mine: Result, pool: Pool, t
 
 
 def _against(pool: Pool, count: int, theirs: chances.Side) -> chances.Margin:
-    return chances.opposed(chances.Side(pool.sides, count, pool.malus if count else 0), theirs)
+    return chances.opposed(pool.side(count) if count else chances.Side(pool.sides, 0), theirs)
 
 
 def _moved(table: Table, by: str, kind: str, hits: int) -> None:
@@ -214,3 +217,4 @@ def _moved(table: Table, by: str, kind: str, hits: int) -> None:
         table.happen(Told((table.actor,), f"{{0}} is frightened: {lost} spirit."))
         if lost:
             table.happen(ResourceChanged(table.actor, "spirit", -lost, "intimidated"))
+            feed_hatred(table, by, table.actor, lost)

@@ -11,7 +11,6 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.sda import chances
 from rules.systems.sda.fight.bleeding import TRACK, lines
 from rules.systems.sda.fight.damage import hurt
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
@@ -52,7 +51,7 @@ class ShrugOff(Effort):
         pool, count, measure = self._measured(table)
         _, difficulty = self._wound(table)
         clears = at_least(measure, difficulty)
-        fails = chances.none_scores(pool.sides, count)
+        fails = pool.none_scoring(count)
         listed = (Chance("success", "clears a box", clears), Chance("complete_failure", "complete failure", fails))
         return Odds(f"{in_words(clears).capitalize()} to clear a box", listed, measure, "MoS")
 

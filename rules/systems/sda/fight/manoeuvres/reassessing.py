@@ -17,6 +17,7 @@ from rules.systems.sda.fight.initiative import roll_initiative
 from rules.systems.sda.fight.ladder import set_initiative
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.melee import MOST
+from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
@@ -41,6 +42,7 @@ class Reassess(Command):
     def possible(cls, table: Table) -> None:
         rung = turn_to_move(table)
         not_acted(table, table.actor, rung.key)
+        calm(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -58,7 +58,7 @@ class FallWithMount(Reply):
         """What the fall does: a die for each metre after the first, fewer by what acrobatics saves, less armour."""
         mount = table.open_ask(self.ask, self.name).known["mount"]
         count, saving = _height(table, mount) - 1, pool_for(table, table.actor, "acrobatics", free=True)
-        saved = less(distribution(saving.sides, saving.available), saving.malus) if count > 0 else (1.0,)
+        saved = saving.measure(saving.available) if count > 0 else (1.0,)
         armour, die = protection(table.me, STUNS), DIE[size_of(table.me)]
         hurt = mixture((p, less(distribution(die, max(0, count - n)), armour)) for n, p in enumerate(saved))
         unhurt = 1 - at_least(hurt, 1)

@@ -8,9 +8,8 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
-from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.table import Table
-from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
@@ -36,11 +35,11 @@ class RidingTest(Reply):
     def odds(self, table: Table) -> Odds:
         known: Mapping[str, Any] = table.open_ask(self.ask, self.name).known
         pool = with_bought(table, self._pool(table), self.bought)
-        measure = less(chances.distribution(pool.sides, pool.available), pool.malus)
+        measure = pool.measure(pool.available)
         passes = at_least(measure, known["difficulty"])
         listed = (
             Chance("success", self.does, passes),
-            Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, pool.available)),
+            Chance("complete_failure", "complete failure", pool.none_scoring(pool.available)),
         )
         return Odds(f"{in_words(passes).capitalize()} to {self.does}", listed, measure, "MoS")
 

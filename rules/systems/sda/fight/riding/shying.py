@@ -7,11 +7,10 @@ from typing import ClassVar
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import Point, bearing, between, metres, place
-from rules.engine.odds import at_least, less
+from rules.engine.odds import at_least
 from rules.engine.sequence import keep, steps, then
 from rules.engine.table import Table
 from rules.systems.sda.body import BODY
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.budgets import use, used
 from rules.systems.sda.fight.ground import entry_point
 from rules.systems.sda.fight.opportunity import opponents_who_watch, walk
@@ -67,7 +66,7 @@ def presses_on(table: Table, who: str, end: Point) -> float:
     if not entered:
         return 1.0
     pool = pool_for(table, rider, "riding", free=True)
-    measure = less(distribution(pool.sides, pool.available), pool.malus)
+    measure = pool.measure(pool.available)
     return at_least(measure, _difficulty(table, who, entered))
 
 

@@ -1,0 +1,57 @@
+"""A terrifying battle cry as the fight begins: a threat that costs nothing (SDA-268, D-7)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.facts import SceneMemoKept
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.engine.turns import nothing_waits
+from rules.systems.sda.fight.bleeding import bled_pool, check_named
+from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.manoeuvres.minds import Intimidate, hearers
+from rules.systems.sda.fight.state import is_able
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.pools import Pool
+
+#: The memo of a fight that says who has cried out in it.
+CRIED = "used.cries"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleCry(Intimidate):
+    """Cry out as initiative is rolled: a threat with a pool of its own, once a fight, before you first act (D-7).
+
+    It is resisted like any other, and costs as much spirit (SDA-268).
+    """
+
+    name: ClassVar[str] = "fight.battle_cry"
+    label: ClassVar[str] = "Battle cry"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not figure(table.me, "battle_cry"):
+            raise NotNow("Only a terrifying battle cry is free. It takes that trait; threatening is an action.")
+        if table.scene.stage != "fighting" or not is_able(table, table.actor):
+            raise NotNow("A battle cry is for the beginning of a fight, by whoever can take part in it.")
+        nothing_waits(table)
+        if table.scene.round > 1 or used(table, table.actor).acted or table.actor in _cried(table):
+            raise NotNow("A battle cry comes once, as initiative is rolled. Now threatening is an action.")
+        if not hearers(table):
+            raise NotNow("There is no opponent who could hear you.")
+
+    def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
+        """All dice of the pool: none come out of the budget of the round."""
+        count = self.dice or pool.available
+        if not count or count > pool.available:
+            raise Refused(too_many(max(1, count), pool.available, "a cry"), "dice")
+        check_named(table, pool, count, self.worsen)
+        return bled_pool(table, pool, count), count
+
+    def _pay(self, table: Table, pool: Pool, count: int) -> None:
+        table.happen(SceneMemoKept(CRIED, [*_cried(table), table.actor]))
+
+
+def _cried(table: Table) -> list[str]:
+    return list(table.scene.memo.get(CRIED, ()))

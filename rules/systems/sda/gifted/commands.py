@@ -1,0 +1,8 @@
+"""What traits let people do beside what everybody can (D-7)."""
+
+from rules.engine.commands import Command
+from rules.systems.sda.gifted.calling import CALLING
+from rules.systems.sda.gifted.places import SURROUNDINGS
+
+#: In the order in which pages offer them.
+GIFTED: tuple[type[Command], ...] = (*CALLING, *SURROUNDINGS)

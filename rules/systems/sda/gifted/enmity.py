@@ -1,0 +1,38 @@
+"""Spirit that some take from what others suffer: hatred of a people, and cruelty (D-7)."""
+
+from rules.engine.facts import ResourceChanged
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.making.traits import held
+
+#: Where a trait remembers the people that it is against.
+PEOPLE = "people"
+TORTURE = "torture"
+
+
+def hates(sheet: Sheet, other: Sheet) -> bool:
+    """Whether somebody hates the people of another, as their sheets name it."""
+    people = other.texts.get("people", "").casefold()
+    hated = (str(item.stats.get(PEOPLE, "")).casefold() for trait, item in held(sheet) if "hatred" in trait.figures)
+    return any(one and one in people for one in hated)
+
+
+def feed_hatred(table: Table, by: str, who: str, lost: int) -> None:
+    """What somebody of a hated people loses of spirit by somebody is theirs, as far as they have room for it."""
+    if by != who and by in table.sheets and hates(table.sheet(by), table.sheet(who)):
+        lift(table, by, lost, "hatred")
+
+
+def enjoy(table: Table, by: str, times: int, why: str) -> None:
+    """Spirit that the cruel take from injuries that they deal, and from torment."""
+    if by in table.sheets:
+        lift(table, by, times * figure(table.sheet(by), "cruelty"), why)
+
+
+def lift(table: Table, who: str, spirit: int, why: str) -> None:
+    """Spirit comes back, never beyond the most."""
+    held_spirit = table.sheet(who).resources.get("spirit")
+    gained = min(spirit, held_spirit.most - held_spirit.now) if held_spirit else 0
+    if gained > 0:
+        table.happen(ResourceChanged(who, "spirit", gained, why))
