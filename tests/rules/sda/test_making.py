@@ -65,6 +65,17 @@ def refusal(table: Table, name: str, **fields: object) -> str:
     return refused.value.sentence
 
 
+def why_refused(table: Table, name: str, **fields: object) -> str:
+    """What performing it refuses, of what is offered or not."""
+    step = codec.command_from(command_named(SDA, name), dict(fields))
+    try:
+        type(step).possible(table)
+        step.perform(table, SeededDice(1))
+    except Refused as refused:
+        return refused.sentence
+    pytest.fail(f"{name} was not refused")
+
+
 # -- what is made -----------------------------------------------------------------------------------------------------
 
 
