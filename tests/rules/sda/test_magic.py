@@ -221,7 +221,8 @@ def test_a_leap_from_a_phial_saves_as_much_as_foretold(dice: int) -> None:
     sheet.items["explosive_phial"] = replace(sheet.items["explosive_phial"], stats={"charges": 1})
     fight = Fight(mira=sheet, boris=fighter("Boris", reflex=1))
     fight.encounter.combatants["boris"].y = 9.0
-    fight.on(mira=2, boris=1).does("mira", "magic.cast", spell="explosive_phial", target="boris", north=0)
+    fight.on(mira=2, boris=1)
+    fight.rolls("mira", "magic.cast", {"mira": [4, 4]}, spell="explosive_phial", target="boris", bonus=1)
     odds = fight.odds("boris", "magic.leap", dice=dice)
     found = shares(fight, "boris", "magic.leap", boxes, dice=dice)
     assert list(odds.measure) == pytest.approx([float(found.get(n, 0)) for n in range(len(odds.measure))], abs=EXACT)
@@ -348,8 +349,11 @@ def test_every_spell_can_be_cast_and_leaves_nothing_open() -> None:
         sheet.resources["spirit"].now = sheet.resources["spirit"].most = 30
         fight = Fight(mira=sheet, boris=fighter("Boris", reflex=2, ego=2))
         fight.encounter.combatants["boris"].y = 1.0
+        for hurt in ("mira", "boris"):
+            fight.sheets[hurt].tracks["injury"][0].ticked = {"minor": 1, "bleeding": 1}
         dice = SeededDice(key)
-        fight.on(mira=2, boris=1).does("mira", "magic.cast", dice, spell=key, target="boris", mos=0, cost=0)
+        chosen = {"spell": key, "target": "boris", "mos": 0, "cost": 0, "east": int(spells()[key].deed == "jump")}
+        fight.on(mira=2, boris=1).does("mira", "magic.cast", dice, **chosen)
         while fight.encounter.asks:
             ask = next(iter(fight.encounter.asks.values()))
             name = "opportunity.pass" if "opportunity.pass" in ask.commands else ask.commands[0]

@@ -10,7 +10,7 @@ from rules.engine.ground import Point, bearing, distance, metres, place
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.turns import others_known
-from rules.systems.sda.magic.entries import Spell
+from rules.systems.sda.magic.entries import Area, Spell, Way
 
 #: How far a touch reaches, and what is called close (SDA-170).
 TOUCH = {"touch": 1.0, "close": 1.0}
@@ -20,6 +20,32 @@ HALF_WIDTH, HALF_ANGLE = 0.5, 45
 CLOSE_CONE = 1
 #: Areas that begin at the caster.
 DIRECTED = ("line", "cone")
+
+
+#: The art whose vessels are thrown and break, all that is in them at once, and what of it spreads.
+BREAKS, FUMES = "fumes_phials", "fumes"
+#: Fumes reach a metre for each charge.
+_SPREADS = Area("sphere", 0, 1)
+
+
+def is_thrown(way: Way) -> bool:
+    """Whether a way of casting is a vessel that is thrown."""
+    return way.pays == "charge" and way.skill == BREAKS
+
+
+def is_fume(spell: Spell, skill: str) -> bool:
+    """Whether a spell comes out of a vessel of fumes, which thin out with every metre."""
+    way = spell.way(skill) if skill == BREAKS else None
+    return way is not None and is_thrown(way) and way.needs == FUMES
+
+
+def area_of(spell: Spell, skill: str) -> Area | None:
+    """What a spell covers when it is cast so: what is thrown goes no line, and fumes spread whatever is in them."""
+    if skill != BREAKS or not (way := spell.way(skill)) or not is_thrown(way):
+        return spell.area
+    if spell.area and spell.area.shape not in DIRECTED:
+        return spell.area
+    return _SPREADS if way.needs == FUMES else None
 
 
 def people(table: Table) -> tuple[Choice, ...]:
@@ -47,10 +73,10 @@ def middle_of(table: Table, target: str, east: int, north: int) -> Point:
     return round(x + east, 2), round(y + north, 2)
 
 
-def refuse_far(table: Table, spell: Spell, target: str, middle: Point) -> None:
+def refuse_far(table: Table, spell: Spell, way: Way, target: str, middle: Point) -> None:
     """Refuse what is out of reach before anything is rolled; hits may carry a spell farther where its text says so."""
     reach = spell.reach
-    if spell.area and spell.area.shape in DIRECTED:
+    if is_thrown(way) or (spell.area and spell.area.shape in DIRECTED):
         return  # it goes that way, as far as it goes
     if target == table.actor and middle == place(table, table.actor):
         return
@@ -76,13 +102,13 @@ def hits_for_distance(spell: Spell, far: float) -> int:
     return max(0, ceil((far - reach.metres) / reach.per_hit))
 
 
-def those_in(table: Table, spell: Spell, by: str, middle: Point, extent: float) -> list[str]:
+def those_in(table: Table, area: Area, by: str, middle: Point, extent: float) -> list[str]:
     """Everybody inside an area who is not dead, whether anybody knows of them or not."""
-    shape = spell.area.shape if spell.area else "sphere"
+    shape = area.shape
     start = place(table, by)
     found = []
     for who in table.scene.combatants:
-        if table.sheet(who).has("dead") or (shape != "sphere" and who == by):
+        if table.sheet(who).has("dead") or (shape in DIRECTED and who == by):
             continue
         if covers(shape, start, middle, place(table, who), extent):
             found.append(who)

@@ -18,13 +18,17 @@ from rules.engine.words import counted
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.budgets import reaction_dice
 from rules.systems.sda.fight.state import HELD
-from rules.systems.sda.magic.aims import steps_lost, those_in
+from rules.systems.sda.magic.aims import area_of, steps_lost, those_in
+from rules.systems.sda.magic.entries import Area
 from rules.systems.sda.magic.lasting import HELD as SPELLBOUND
-from rules.systems.sda.magic.working import Going
+from rules.systems.sda.magic.marks import warded
+from rules.systems.sda.magic.working import Going, is_play
 from rules.systems.sda.pools import mos, pool_for, throw_dice
 from rules.systems.sda.world.hurting import harm
 
 REFLEX = "reflex"
+#: A burst that says nothing of how far it reaches.
+_BURST = Area("sphere", 1, 0)
 #: What a metre away from the middle takes: a point of the damage that was rolled, or a die of it.
 DAMAGE, DICE = "damage", "dice"
 
@@ -80,7 +84,10 @@ def explode(table: Table, dice: Dice, going: Going) -> None:
     table.happen(Told((going.by,), f"The {going.entry.name} of {{0}} reaches {blast.radius} m."))
     if not blast.force:
         return
-    for who in those_in(table, going.entry, going.by, going.middle, blast.radius):
+    area = Area(blast.shape, blast.radius, 0)
+    for who in those_in(table, area, going.by, going.middle, blast.radius):
+        if who == going.by and going.entry.among == "others":
+            continue
         if going.entry.save == REFLEX and may_leap(table, who):
             _ask_to_leap(table, blast, who)
         else:
@@ -90,13 +97,13 @@ def explode(table: Table, dice: Dice, going: Going) -> None:
 def _burst(table: Table, dice: Dice, going: Going) -> Blast:
     spell, one = going.entry, going.entry.harms[0]
     die, count = one.die or going.sides, one.dice(going.hits)
-    shape = spell.area.shape if spell.area else "sphere"
+    area = area_of(spell, going.skill) or _BURST
     if one.falloff == DAMAGE:
         faces = throw_dice(table, dice, going.by, die, count, f"damage, {one.type}")
         reach = force = sum(map(mos, faces))
     else:
-        reach, force = spell.area.extent(going.hits) if spell.area else 1, count
-    return Blast(going.by, spell.name, going.x, going.y, shape, reach, force, die, one.type, one.falloff)
+        reach, force = area.extent(going.hits), count
+    return Blast(going.by, spell.name, going.x, going.y, area.shape, reach, force, die, one.type, one.falloff)
 
 
 def may_leap(table: Table, who: str) -> bool:
@@ -126,12 +133,15 @@ def fly_aside(table: Table, blast: Blast, who: str, by: int) -> None:
 
 
 def caught(table: Table, dice: Dice, blast: Blast, who: str) -> None:
-    """What is left of the blast where somebody stands now."""
+    """What is left of the blast where somebody stands now; nobody is hurt in sparring (SDA-075)."""
     force = blast.force_on(table, who)
     if not force:
         table.happen(Told((who,), f"{{0}} is out of reach of the {blast.spell}."))
         return
+    if is_play(table, blast.by, who):
+        return
     measure = force
     if blast.falloff != DAMAGE:
-        measure = sum(map(mos, throw_dice(table, dice, blast.by, blast.die, force, f"damage, {blast.type}")))
+        left = max(0, force - warded(table.sheet(who), blast.type))
+        measure = sum(map(mos, throw_dice(table, dice, blast.by, blast.die, left, f"damage, {blast.type}")))
     harm(table, dice, who, blast.type, measure, blast.by)

@@ -1,6 +1,6 @@
 """Casting: a first-fail test of rolls that add up, one a turn, until the spell goes off (D-9, SDA-275)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -13,13 +13,15 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.fight.budgets import reaction_dice
+from rules.systems.sda.fight.sparring import reckon_with, spar
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.magic import house
-from rules.systems.sda.magic.aims import CLOSE_CONE, DIRECTED, steps_lost, those_in
+from rules.systems.sda.magic.aims import DIRECTED, area_of, is_thrown, steps_lost, those_in
 from rules.systems.sda.magic.blasts import explode
 from rules.systems.sda.magic.entries import Spell, Way
-from rules.systems.sda.magic.lasting import CASTING, begun, let_go
+from rules.systems.sda.magic.lasting import CASTING, CONCENTRATION, begun, let_go, lose_focus
 from rules.systems.sda.magic.resisting import REFLEX, ask_to_resist, held_off
+from rules.systems.sda.magic.several import as_on, chances_for_each, extent_of, reached
 from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.magic.ways import FOCUS_LOST, lack, note, pay, pool_of_way
 from rules.systems.sda.magic.working import Going, has_force, spent_on_distance, work_on
@@ -34,7 +36,8 @@ from rules.systems.sda.world.hurting import in_fight
 class Casting:
     """What is being cast, with all that was said of it: plain values, to travel in asks.
 
-    ``key`` is the spell's item on the sheet, ``mos`` what the rolls add up to, ``resists`` whether its target does.
+    ``key`` is the spell's item on the sheet, ``mos`` what the rolls add up to, ``resists`` whether its target does,
+    ``others`` whom it is on beside them.
     """
 
     who: str
@@ -47,6 +50,7 @@ class Casting:
     x: float
     y: float
     resists: bool = True
+    others: tuple[str, ...] = ()
 
     @property
     def entry(self) -> Spell:
@@ -57,11 +61,12 @@ class Casting:
         return next(way for way in self.entry.ways if way.skill == self.skill)
 
     def known(self) -> dict[str, Json]:
-        return asdict(self)
+        return {**asdict(self), "others": list(self.others)}
 
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Casting":
-        return cls(**{name: known[name] for name in cls.__slots__})
+        told = {name: known[name] for name in cls.__slots__ if name in known}
+        return cls(**{**told, "others": tuple(known.get("others", ()))})
 
     def going(self, hits: int, sides: int) -> Going:
         return Going(self.who, self.spell, self.skill, self.target, self.x, self.y, hits, sides)
@@ -90,7 +95,7 @@ def due(table: Table, cast: Casting) -> int:
 def keep_at_it(table: Table, cast: Casting, so_far: int) -> None:
     """Note how far it has come: everybody sees that somebody casts, and what."""
     paid = house.PAID.chosen(table.house_rules) != house.IN_THE_END
-    work = {"key": cast.key, "skill": cast.skill, "paid": paid, "target": cast.target}
+    work = {"key": cast.key, "skill": cast.skill, "paid": paid, "target": cast.target, "others": list(cast.others)}
     condition = Condition(CASTING, f"Casting {cast.entry.name}", so_far, SKILLS[cast.skill].name)
     table.happen(ConditionSet(cast.who, condition), MemoKept(cast.who, CASTING, work))
 
@@ -112,7 +117,7 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
         "difficulty": cast.mos,
     }
     table.happen(Judged(cast.who, "cast" if done else "lost" if blank else "casting", hits, numbers))
-    reckon(table, dice, result, succeeded=done or (every_roll_succeeds(table) and not blank), reward=reward)
+    learn(table, dice, result, cast, succeeded=done or (every_roll_succeeds(table) and not blank), reward=reward)
     _try_focus(table, cast, result)
     if done:
         let_go(table, cast.who)
@@ -121,6 +126,15 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
     keep_at_it(table, cast, now)
     told = "{0} loses the thread and begins anew." if blank else f"{{0}} has {now} of {cast.mos} MoS."
     table.happen(Told((cast.who,), told))
+
+
+def learn(table: Table, dice: Dice, result: Result, cast: Casting, *, succeeded: bool, reward: str) -> None:
+    """What a roll brings; whoever spars with the target teaches them what they resist with (SDA-075, SDA-076)."""
+    if cast.target == cast.who or cast.target not in table.sheets or not spar(table, cast.who, cast.target):
+        reckon(table, dice, result, succeeded=succeeded, reward=reward)
+        return
+    skill = cast.entry.save or REFLEX
+    reckon_with(table, dice, result, succeeded=succeeded, reward=reward, other=cast.target, their_skill=skill)
 
 
 def _try_focus(table: Table, cast: Casting, result: Result) -> None:
@@ -150,23 +164,27 @@ def _finish(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> N
 
 
 def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> None:
-    """What it does: it bursts, it is resisted, or it works at once."""
+    """What it does: it bursts, or it is on whomever it reaches, each of whom resists alone, or it works at once."""
     spell, going = cast.entry, cast.going(hits, sides)
+    if spell.duration.sort == CONCENTRATION:
+        lose_focus(table, cast.who)
     if table.encounter is not None and in_fight(table, cast.who):
         if cast.target not in table.scene.combatants:
             table.happen(Told((cast.who,), f"{spell.name} finds nobody any more."))
             return
-        if spell.harms and spell.area:
-            burst = _sweep if spell.area.shape in DIRECTED else explode
+        area = area_of(spell, cast.skill)
+        if spell.harms and area and spell.among != "picked":
+            burst = _sweep if area.shape in DIRECTED else explode
             burst(table, dice, going)
             return
-    _reach(table, dice, cast, going, hits)
+    for one in reached(table, going, cast.others):
+        _reach(table, dice, cast, as_on(going, one), one.hits)
 
 
 def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> None:
     """A spell on somebody, as far as its hits carry it; who may resist is asked, or out of a fight rolls at once."""
-    spell, target = cast.entry, cast.target
-    left = spent_on_distance(table, going, target)
+    spell, target = cast.entry, going.target
+    left = hits if is_thrown(cast.way) else spent_on_distance(table, going, target)
     if left < 0:
         table.happen(Told((cast.who,), f"{spell.name} of {{0}} falls short."))
     elif not (cast.resists and _is_resisted(table, going, left)):
@@ -180,8 +198,9 @@ def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> 
 def _sweep(table: Table, dice: Dice, going: Going) -> None:
     """A line or a cone from the caster: everybody in it resists alone, with what has come so far of it (D-9)."""
     spell, start = going.entry, place(table, going.by)
-    extent = (spell.area.extent(going.hits) if spell.area else 0) or CLOSE_CONE
-    for who in those_in(table, spell, going.by, going.middle, extent):
+    if spell.area is None:
+        return
+    for who in those_in(table, spell.area, going.by, going.middle, extent_of(spell.area, going.hits)):
         lost = steps_lost(metres(start, place(table, who))) if spell.harms[0].falloff else 0
         left = max(0, going.hits - lost)
         if _is_resisted(table, replace(going, target=who), left):
@@ -213,18 +232,24 @@ def _resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: i
 
 def odds_of(table: Table, cast: Casting, pool: Pool, count: int) -> Odds:
     """The chance that this roll lets the spell go off, with the hits that it has then."""
-    measure = chances.after_malus(chances.distribution(pool.sides, count), pool.malus)
+    measure = pool.measure(count)
     missing = max(0, cast.mos - tally(table, cast))
     done = at_least(measure, missing)
     lost = _blank(table, pool, count) if cast.mos else 0.0
     listed = (
         Chance("success", "goes off", done),
         Chance("lost", "begins anew", lost),
-        Chance("complete_failure", "complete failure", chances.none_scores(pool.sides, count)),
+        Chance("complete_failure", "complete failure", pool.none_scoring(count)),
     )
     hits = less(measure, missing)
     sentence = f"{counted(count, 'die', 'dice')}: {in_words(done)} to go off now{_so_far(cast, missing)}"
-    return Odds(sentence, listed, hits, "hits")
+    each = chances_for_each(table, cast.going(0, pool.sides), cast.others, hits, done)
+    return Odds(sentence, (*listed, *reaching(each)), hits, "hits")
+
+
+def reaching(each: Iterable[Chance]) -> tuple[Chance, ...]:
+    """How likely each of several is reached, beside what else may happen."""
+    return tuple(Chance(f"reaches_{one.name}", f"reaches {one.label}", one.probability) for one in each)
 
 
 def _so_far(cast: Casting, missing: int) -> str:
@@ -232,7 +257,7 @@ def _so_far(cast: Casting, missing: int) -> str:
 
 
 def _blank(table: Table, pool: Pool, count: int) -> float:
-    measure = chances.distribution(pool.sides, count)
+    measure = chances.distribution(pool.sides, count, pool.how)
     return less(measure, pool.malus)[0] if net_decides(table) else measure[0]
 
 

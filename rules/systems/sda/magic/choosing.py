@@ -1,11 +1,15 @@
 """What whoever casts may choose: the spell, the art that casts it, and figures that the game master gives (D-9)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules.engine.commands import Choice, number
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item
 from rules.engine.table import Table
+from rules.systems.sda.fight.bleeding import lines, wounds
+from rules.systems.sda.fight.grappling.holds import CHOKED, GRAPPLED, GRAPPLING, PINNED, may_attack
+from rules.systems.sda.magic.aims import is_thrown
 from rules.systems.sda.magic.casting import Casting, due
 from rules.systems.sda.magic.entries import Spell, Way
 from rules.systems.sda.magic.lasting import begun
@@ -25,8 +29,11 @@ from rules.systems.sda.skills import SKILLS
 
 MOST_MOS, MOST_COST = 40, 40
 OWN_WORD = "−1 as printed; otherwise the game master's word"
-#: The vessels that are emptied at once.
-ALL_AT_ONCE = ("fumes_phials",)
+ALSO = "Of a spell that reaches several. In an area it is on whoever stands inside, or on those named"
+#: The magic that takes a voice and free movement.
+ELEMENTS = "elementalism"
+#: What is paid with something that hands hold.
+_IN_HAND = ("focus", "scroll", "charge")
 
 
 def field_mos() -> Any:
@@ -70,7 +77,7 @@ def chosen_way(table: Table, who: str, key: str, skill: str) -> tuple[Item, Spel
 def charges_of(item: Item, way: Way, said: int) -> int:
     """How many charges go: as said, or all of what is thrown, or one."""
     held = int(item.stats.get(CHARGES, 0))
-    return said or (max(1, held) if way.skill in ALL_AT_ONCE else 1)
+    return said or (max(1, held) if is_thrown(way) else 1)
 
 
 def refuse_unpaid(table: Table, cast: Casting, item: Item, charges: int) -> None:
@@ -80,3 +87,38 @@ def refuse_unpaid(table: Table, cast: Casting, item: Item, charges: int) -> None
         return
     if why := lack(table, cast.who, cast.way, item, owed):
         raise Refused(why, "spell")
+
+
+# -- what cannot be cast now ------------------------------------------------------------------------------------------
+
+
+def is_hostile(spell: Spell) -> bool:
+    """Whether a spell is one that nobody wants on themselves."""
+    sways = any(one.dice < 0 or one.mos < 0 for one in spell.mark.sways)
+    return bool(spell.harms or spell.save or spell.condition or spell.drains or sways or spell.deed == "counter")
+
+
+def refuse_held(table: Table, spell: Spell, way: Way, targets: Sequence[str]) -> None:
+    """Refuse what a grapple does not let one cast (SDA-234, D-9).
+
+    Whoever is choked says nothing, whoever is pinned has no hand free; the elements take free movement. What harms goes
+    at nobody outside of the grapple.
+    """
+    me, name = table.me, spell.name
+    if me.has(CHOKED):
+        raise Refused(f"{me.name} cannot speak while somebody chokes them. Break the choke first.", "spell")
+    if me.has(PINNED) and way.pays in _IN_HAND:
+        raise Refused(f"{me.name} is pinned, with no hand free for {name}. What takes words alone can be cast.", "way")
+    if way.kind == ELEMENTS and (me.has(GRAPPLED) or me.has(GRAPPLING)):
+        raise Refused(f"{name} takes free movement; in a grapple there is none. Cast otherwise, or get free.", "way")
+    for who in targets:
+        if who != table.actor and is_hostile(spell) and not may_attack(table, table.actor, who):
+            raise Refused("In a grapple only those in it can be attacked, by spells too. Get free first.", "target")
+
+
+def refuse_unfit(table: Table, spell: Spell, target: str) -> None:
+    """Refuse a spell without what has to be so for it: a target that bleeds, a caster who is hurt (D-9)."""
+    if spell.only == "bleeding" and not wounds(table.sheet(target)):
+        raise Refused(f"{spell.name} needs somebody who bleeds; {table.name(target)} does not.", "target")
+    if spell.only == "hurt" and not any(line.is_ticked() for line in lines(table.me)):
+        raise Refused(f"{spell.name} takes a wound of one's own; {table.me.name} has none.", "spell")

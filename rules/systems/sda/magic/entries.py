@@ -3,6 +3,7 @@
 A "hit" is an MoS beyond what the casting takes; what a spell does mostly grows with them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -121,12 +122,92 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Several:
+    """On how many a spell may be at once: ``count`` and ``per_hit`` more, one at least.
+
+    ``share`` says what that costs: nothing, ``leaps`` where every further one gets a hit less, ``split`` where the hits
+    are dealt out, ``time`` where each further one takes a hit from all.
+    """
+
+    count: int
+    per_hit: int
+    share: str
+
+    def most(self, hits: int) -> int:
+        return max(1, self.count + self.per_hit * hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Sway:
+    """What a spell does to rolls of whoever bears it: ``dice`` and ``mos``, for each hit if ``per_hit``.
+
+    Without ``skills`` and ``attributes`` it bears on all rolls; ``focus`` on those of the attribute that somebody set
+    their heart on. Where ``when`` names an occasion the table sees to it.
+    """
+
+    skills: tuple[str, ...]
+    attributes: tuple[str, ...]
+    dice: int
+    mos: int
+    per_hit: bool
+    focus: bool
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What a spell makes of a body: ``flies`` so many times as fast as it walks, or ``crawls`` so many metres a round.
+
+    ``sizes`` are the hits from which on it is yet another size larger; none where it does not grow.
+    """
+
+    flies: int
+    crawls: int
+    sizes: tuple[int, ...]
+
+    def larger(self, hits: int) -> int:
+        return sum(hits >= least for least in self.sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a spell that lasts does to whoever bears it, until it is taken back.
+
+    ``raises`` attributes for each hit, ``caps`` holds them down; ``protects`` against blades and blows for each hit,
+    ``immune`` wholly against some damage, ``wards`` takes dice from the damage of other spells for each hit. ``shines``
+    for so many metres, and for ``shines_per_hit`` more. ``arm`` is the weapon that is in their hand, ``empowers`` adds
+    to the one that they have.
+    """
+
+    raises: Mapping[str, int]
+    caps: Mapping[str, int]
+    protects: int
+    immune: tuple[str, ...]
+    wards: Mapping[str, int]
+    sways: tuple[Sway, ...]
+    growth: Growth | None
+    shines: int
+    shines_per_hit: int
+    arm: str
+    empowers: int
+
+    @property
+    def is_felt(self) -> bool:
+        """Whether it does anything of itself."""
+        more = self.protects or self.growth or self.shines or self.shines_per_hit or self.arm or self.empowers
+        acts = any(not one.when for one in self.sways)
+        return bool(self.raises or self.caps or self.immune or self.wards or acts or more)
+
+
+@dataclass(frozen=True, slots=True)
 class Spell:
     """A spell.
 
-    ``target`` is ``self``, ``somebody``, ``place`` or ``thing``; ``save`` the skill that resists it, or empty.
-    ``heals`` unticks boxes or gives spirit, ``raises`` an attribute, ``protects`` against blades and blows, and
-    ``condition`` is what it puts somebody in, beside being told, and ``numbs`` the skill without which it takes dice.
+    ``target`` is ``self``, ``somebody``, ``place`` or ``thing``; ``save`` the skill that resists it, or empty. In its
+    area it reaches those ``among`` whoever stands there. ``heals`` unticks boxes or gives spirit, ``drains`` takes
+    spirit for each hit, ``condition`` is what it puts somebody in, ``numbs`` the skill without which it takes dice
+    (``numbs_most`` of them). ``each_round`` its damage is done again, ``deed`` is what it does once, ``only`` what has
+    to be so for it, and ``by_hand`` where the game master enters the rest.
     """
 
     key: str
@@ -135,14 +216,21 @@ class Spell:
     target: str
     reach: Reach
     area: Area | None
+    among: str
+    several: Several | None
     duration: Duration
     harms: tuple[Harm, ...]
+    each_round: bool
     save: str
     heals: Change | None
-    raises: Change | None
-    protects: int
+    drains: int
+    mark: Mark
     condition: str
     numbs: str
+    numbs_most: int
+    deed: str
+    only: str
+    by_hand: str
     ways: tuple[Way, ...]
     source: str
 
@@ -154,6 +242,12 @@ class Spell:
     @property
     def lasts(self) -> bool:
         return self.duration.sort != "instantaneous"
+
+    @property
+    def acts(self) -> bool:
+        """Whether it does something of itself; of the others the game master tells what they do."""
+        known = self.heals or self.drains or self.condition or self.numbs or self.deed
+        return bool(self.harms or self.mark.is_felt or known)
 
     def way(self, skill: str) -> Way | None:
         return next((way for way in self.ways if way.skill == skill), None)

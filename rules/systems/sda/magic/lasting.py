@@ -9,25 +9,30 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, MemoKept, RankChanged, Told
+from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, Told
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Item, Json, Sheet
+from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
+from rules.engine.words import counted
 from rules.systems.sda.magic import house
+from rules.systems.sda.magic.entries import Spell
+from rules.systems.sda.magic.marks import SPELLS, leave, wipe
 
 CASTING = "casting"
-SPELLS = "spells"
 #: A spell's own condition is called so, with its key behind.
 PREFIX = "spell_"
 #: Dice that every pool lacks; one comes back each round (D-9).
 BANE = "bane"
 #: Neither goes anywhere nor rolls for anything but what is free (D-9).
 HELD = "held"
-#: What spells protect from: blades, points and blows.
-BLOWS = ("piercing", "cutting", "bludgeoning")
+#: The spell that hides somebody until they do something.
+UNSEEN = PREFIX + "invisibility"
 CONCENTRATION, UNTIL_SLEEP = "concentration", "sleep"
 #: What a sheet remembers until the next long rest: minutes spent preparing, and that a god was served.
 PREPARING, SERVED = "magic_minutes", "god_served"
+#: Minutes.
+HOUR, DAY = 60, 24 * 60
+NIGHT = 8 * HOUR
 #: None of these sorts outlasts a night.
 OVERNIGHT = (CONCENTRATION, "maintained", "fixed", UNTIL_SLEEP, "scene")
 
@@ -45,22 +50,16 @@ def _keep(table: Table, who: str, now: Mapping[str, Spellwork]) -> None:
 
 
 def lay_on(
-    table: Table, who: str, condition: Condition, origin: Spellwork, *, attribute: str = "", protects: int = 0
+    table: Table, who: str, condition: Condition, origin: Spellwork, spell: Spell | None = None, hits: int = 0
 ) -> None:
     """A spell begins to last; one of the same kind that is there already gives way to it.
 
-    ``origin`` says ``by`` whom it was cast, which ``spell`` with what ``skill``, and what ``sort`` of duration it has.
+    ``origin`` says ``by`` whom it was cast, which ``spell`` with what ``skill``, and what ``sort`` of duration it has;
+    ``left`` are the minutes that it lasts, where it is counted in them.
     """
     if condition.name in kept(table.sheet(who)):
         take_off(table, who, condition.name)
-    work = dict(origin)
-    if attribute and condition.level:
-        work |= {"attribute": attribute, "points": condition.level}
-        table.happen(RankChanged(who, "attribute", attribute, condition.level))
-    if protects:
-        work["item"] = key = condition.name
-        stats: dict[str, Json] = {"protection": dict.fromkeys(BLOWS, protects), "encumbrance": 0}
-        table.happen(ItemSet(who, key, Item(condition.label, "armour", in_use=True, stats=stats)))
+    work = {**origin, "hits": hits, **(leave(table, who, condition, spell, hits) if spell else {})}
     table.happen(ConditionSet(who, condition))
     _keep(table, who, {**kept(table.sheet(who)), condition.name: work})
 
@@ -71,11 +70,14 @@ def take_off(table: Table, who: str, name: str) -> None:
     work: Mapping[str, Any] = now.pop(name, {})
     if sheet.has(name):
         table.happen(ConditionEnded(who, name))
-    if work.get("attribute"):
-        table.happen(RankChanged(who, "attribute", work["attribute"], -work["points"]))
-    if work.get("item") in sheet.items:
-        table.happen(ItemLost(who, work["item"]))
+    wipe(table, who, work)
     _keep(table, who, now)
+
+
+def remember(table: Table, who: str, name: str, **more: Json) -> None:
+    """Note something more of a spell that lasts."""
+    now = kept(table.sheet(who))
+    _keep(table, who, {**now, name: {**now[name], **more}})
 
 
 def end(table: Table, who: str, name: str) -> None:
@@ -147,8 +149,15 @@ def lose_thread(table: Table, who: str) -> None:
 
 
 def busy(table: Table, who: str) -> None:
-    """Whoever does something else with their turn lets go of what they were casting."""
+    """Whoever does something else with their turn lets go of what they were casting, and is seen (D-9)."""
     let_go(table, who, "{0} lets go of the spell.")
+    reveal(table, who)
+
+
+def reveal(table: Table, who: str) -> None:
+    """Whoever acts or reacts is unseen no longer."""
+    if table.sheet(who).has(UNSEEN):
+        end(table, who, UNSEEN)
 
 
 # -- time -----------------------------------------------------------------------------------------------------------
@@ -182,10 +191,43 @@ def night_passes(table: Table, who: str) -> None:
     for name, work in kept(table.sheet(who)).items():
         if work["sort"] in OVERNIGHT:
             end(table, who, name)
+    time_passes(table, who, NIGHT)
     lose_focus(table, who)
     for memo in (PREPARING, SERVED):
         if memo in table.sheet(who).memo:
             table.happen(MemoKept(who, memo, None))
+
+
+def time_passes(table: Table, who: str, minutes: int) -> None:
+    """So many minutes less of every spell that is counted in them; what is counted in rounds is over at once (D-9)."""
+    for name, work in kept(table.sheet(who)).items():
+        condition = table.sheet(who).conditions.get(name)
+        if condition is None:
+            continue
+        left = work.get("left")
+        if left is not None and left > minutes:
+            remember(table, who, name, left=left - minutes)
+            table.happen(
+                ConditionSet(who, replace(condition, source=f"{_art(condition)}, {minutes_left(left - minutes)}"))
+            )
+        elif left is not None or condition.rounds is not None:
+            end(table, who, name)
+
+
+def _art(condition: Condition) -> str:
+    return condition.source.partition(",")[0]
+
+
+def minutes_left(minutes: int) -> str:
+    """What is left of a spell, as people say it.
+
+    >>> [minutes_left(minutes) for minutes in (1, 45, 60, 150, 4000)]
+    ['1 minute left', '45 minutes left', '1 hour left', '2 hours left', '2 days left']
+    """
+    for unit, length in (("day", DAY), ("hour", HOUR)):
+        if minutes >= length:
+            return f"{counted(minutes // length, unit, unit + 's')} left"
+    return f"{counted(minutes, 'minute', 'minutes')} left"
 
 
 def add_time(table: Table, who: str, name: str, rounds: int, hits: int) -> None:

@@ -4,7 +4,21 @@ from collections.abc import Collection, Mapping
 from functools import partial
 
 from rules.systems.sda.entries import Skill
-from rules.systems.sda.magic.entries import Area, Change, Duration, God, Harm, Kind, Reach, Spell, Way
+from rules.systems.sda.magic.entries import (
+    Area,
+    Change,
+    Duration,
+    God,
+    Growth,
+    Harm,
+    Kind,
+    Mark,
+    Reach,
+    Several,
+    Spell,
+    Sway,
+    Way,
+)
 from rules.systems.sda.makers import DAMAGE_TYPES, FACES
 from rules.systems.sda.reading import Row
 
@@ -18,6 +32,31 @@ FALLOFFS = ("", "dice", "damage")
 HEALS = ("minor", "major", "bleeding", "spirit")
 #: Conditions that a spell may put somebody in, for which the rules know what they do.
 CONDITIONS = ("", "held", "bane")
+#: Whom a spell reaches in its area: all, all but the caster, their friends, their foes, or whomever the caster names.
+AMONG = ("", "all", "others", "friends", "foes", "picked")
+SHARES = ("", "leaps", "split", "time")
+#: What a spell does once, beside damage and healing.
+DEEDS = (
+    "counter",
+    "dispel",
+    "jump",
+    "kill",
+    "revive",
+    "resurrect",
+    "disease",
+    "affliction",
+    "antidote",
+    "letting",
+    "mend",
+)
+#: What has to be so: the target bleeds, the caster is hurt.
+ONLY = ("", "bleeding", "hurt")
+#: Where the game master enters what a spell does beside.
+BY_HAND = ("", "told", "sheet", "board", "join")
+#: What a spell puts into a hand: a weapon of the compendium, or claws.
+CLAWS = "claws"
+#: Dice or successes that a spell may give or take.
+_MOST = 40
 
 
 def kind(row: Row, *, traits: Collection[str]) -> Kind:
@@ -54,14 +93,21 @@ def spell(row: Row, *, skills: Mapping[str, Skill], kinds: Mapping[str, Kind], a
         target=row.text("target", "thing"),
         reach=_reach(row),
         area=row.one("area", _area) if row.has("area") else None,
+        among=row.one_of("among", AMONG) if row.has("among") else "",
+        several=row.one("several", _several) if row.has("several") else None,
         duration=row.one("duration", _duration) if row.has("duration") else Duration("instantaneous", 0, 0, "", ()),
         harms=row.each("harms", _harm),
+        each_round=row.flag("each_round"),
         save=row.one_of("save", skills) if row.has("save") else "",
         heals=row.one("heals", partial(_change, allowed=HEALS)) if row.has("heals") else None,
-        raises=row.one("raises", partial(_change, allowed=attributes)) if row.has("raises") else None,
-        protects=row.whole("protects", 0),
+        drains=row.whole("drains", 0),
+        mark=_mark(row, skills, attributes),
         condition=row.text("condition", ""),
         numbs=row.one_of("numbs", skills) if row.has("numbs") else "",
+        numbs_most=row.whole("numbs_most", 0),
+        deed=row.one_of("deed", DEEDS) if row.has("deed") else "",
+        only=row.one_of("only", ONLY) if row.has("only") else "",
+        by_hand=row.one_of("by_hand", BY_HAND) if row.has("by_hand") else "",
         ways=row.each("ways", partial(_way, skills=skills, kinds=kinds)),
         source=row.text("source"),
     )
@@ -78,6 +124,48 @@ def _check(row: Row, made: Spell) -> None:
         row.refuse("needs a description")
     if len({way.skill for way in made.ways}) != len(made.ways):
         row.refuse("is cast twice with the same skill")
+    if made.among and made.area is None:
+        row.refuse("reaches whoever stands in an area, and has none")
+
+
+def _mark(row: Row, skills: Collection[str], attributes: Collection[str]) -> Mark:
+    return Mark(
+        raises=row.wholes("raises", attributes),
+        caps=row.wholes("caps", attributes),
+        protects=row.whole("protects", 0),
+        immune=row.words("immune", DAMAGE_TYPES),
+        wards=row.wholes("wards", DAMAGE_TYPES),
+        sways=row.each("sways", partial(_sway, skills=skills, attributes=attributes)),
+        growth=row.one("growth", _growth) if row.has("growth") else None,
+        shines=row.whole("shines", 0),
+        shines_per_hit=row.whole("shines_per_hit", 0),
+        arm=row.text("arm", ""),
+        empowers=row.whole("empowers", 0),
+    )
+
+
+def _sway(row: Row, skills: Collection[str], attributes: Collection[str]) -> Sway:
+    return Sway(
+        skills=row.words("skills", skills),
+        attributes=row.words("attributes", attributes),
+        dice=row.whole("dice", 0, least=-_MOST),
+        mos=row.whole("mos", 0, least=-_MOST),
+        per_hit=row.flag("per_hit"),
+        focus=row.flag("focus"),
+        when=row.text("when", ""),
+    )
+
+
+def _growth(row: Row) -> Growth:
+    sizes = row.texts("sizes")
+    if not all(hits.isdecimal() for hits in sizes):
+        row.refuse("sizes are numbers of hits")
+    return Growth(row.whole("flies", 0), row.whole("crawls", 0), tuple(map(int, sizes)))
+
+
+def _several(row: Row) -> Several:
+    share = row.one_of("share", SHARES) if row.has("share") else ""
+    return Several(row.whole("count", 0), row.whole("per_hit", 0), share)
 
 
 def _reach(row: Row) -> Reach:

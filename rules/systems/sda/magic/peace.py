@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, pick, switch
+from rules.engine.commands import Choice, many, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import place
@@ -16,15 +16,18 @@ from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.casting import Casting, due, go_off, keep_at_it, odds_of, odds_of_charges, roll, tally
 from rules.systems.sda.magic.choosing import (
+    ALSO,
     charges_of,
     chosen_way,
     field_charges,
     field_cost,
     field_mos,
+    refuse_unfit,
     refuse_unpaid,
     spell_choices,
 )
 from rules.systems.sda.magic.entries import Way
+from rules.systems.sda.magic.several import refuse_several
 from rules.systems.sda.magic.ways import as_paid, castable, difficulty, may_cast, pay, pool_of_way, price
 from rules.systems.sda.pools import Pool, buy
 from rules.systems.sda.world.trying import Try, around
@@ -42,6 +45,7 @@ class CastInPeace(Try):
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Yourself, if nobody is picked", at_once=True)
+    others: tuple[str, ...] = many("Also on", help=ALSO)
     way: str = pick("Art", default="", help="The one that serves best, if nothing is picked")
     attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
     charges: int = field_charges()
@@ -57,7 +61,7 @@ class CastInPeace(Try):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         everybody = tuple(Choice(who, table.name(who)) for who in around(table))
-        known = {"attribute": attribute_choices(), "target": everybody}
+        known = {"attribute": attribute_choices(), "target": everybody, "others": everybody}
         return {**Try.choices(table), **known, **spell_choices(table, table.actor)}
 
     @classmethod
@@ -94,8 +98,12 @@ class CastInPeace(Try):
         item, spell, way = chosen_way(table, table.actor, self.spell, self.way)
         target = aims.aimed_at(table, spell, self.target or ("" if spell.harms else table.actor))
         x, y = place(table, target) if _stands(table, target) else (0.0, 0.0)
+        refuse_several(spell, way.skill, target, self.others)
+        refuse_unfit(table, spell, target)
         mos, cost = difficulty(way, self.mos), price(way, self.cost)
-        cast = Casting(table.actor, self.spell, spell.key, way.skill, mos, cost, target, x, y, self.resists)
+        cast = Casting(
+            table.actor, self.spell, spell.key, way.skill, mos, cost, target, x, y, self.resists, self.others
+        )
         refuse_unpaid(table, cast, item, self.charges)
         return item, cast
 

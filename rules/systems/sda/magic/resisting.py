@@ -12,7 +12,6 @@ from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice
@@ -20,6 +19,7 @@ from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.sparring import reckon_with
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.magic.blasts import Blast, caught, fly_aside, leap_distance
@@ -114,7 +114,8 @@ class Withstand(Answer):
         else:
             result = self._rolled(table, dice, skill)
             left, free = max(0, hits - result.net), result.net >= max(1, hits)
-            reckon(table, dice, result, succeeded=free, reward=self.reward)
+            skills = {"other": going.by, "their_skill": going.skill}
+            reckon_with(table, dice, result, succeeded=free, reward=self.reward, **skills)
             if skill == REFLEX:
                 provoke(table, table.actor, "dodges")
         held_off(table, dice, going, table.actor, hits, left, free=free)
@@ -132,7 +133,7 @@ def held_off(table: Table, dice: Dice, going: Going, target: str, hits: int, lef
 
 
 def _measure(pool: Pool, count: int) -> tuple[float, ...]:
-    return chances.after_malus(chances.distribution(pool.sides, count), pool.malus) if count else (1.0,)
+    return pool.measure(count) if count else (1.0,)
 
 
 def _free_of_it(pool: Pool, count: int, hits: int) -> float:

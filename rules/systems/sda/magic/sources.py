@@ -12,7 +12,6 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Resource, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.entries import God
@@ -102,7 +101,7 @@ class Pray(Command):
 
 def _measured(pool: Pool, rolls: int) -> Distribution:
     """What so many rolls come to together; what weakness takes off each stays within it."""
-    each = chances.after_malus(chances.distribution(pool.sides, pool.available), pool.malus)
+    each = pool.measure(pool.available)
     whole: tuple[float, ...] = (1.0,)
     for _ in range(rolls):
         out = [0.0] * (len(whole) + len(each) - 1)

@@ -1,11 +1,11 @@
 """Casting on one's own turn: announced, struck at, rolled for (SDA-159, SDA-275, D-9)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.asks import Reply
-from rules.engine.commands import Choice, number, pick, switch
+from rules.engine.commands import Choice, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Odds
@@ -26,20 +26,37 @@ from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.magic import aims
-from rules.systems.sda.magic.casting import Casting, due, go_off, keep_at_it, odds_of, odds_of_charges, roll, tally
+from rules.systems.sda.magic.casting import (
+    Casting,
+    due,
+    go_off,
+    keep_at_it,
+    learn,
+    odds_of,
+    odds_of_charges,
+    roll,
+    tally,
+)
 from rules.systems.sda.magic.choosing import (
+    ALSO,
+    ELEMENTS,
     charges_of,
     chosen_way,
     field_charges,
     field_cost,
     field_mos,
+    is_hostile,
+    refuse_held,
+    refuse_unfit,
     refuse_unpaid,
     spell_choices,
 )
 from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.lasting import begun
+from rules.systems.sda.magic.several import refuse_several
+from rules.systems.sda.magic.throwing import lands, odds_of_throw, throw_pool
 from rules.systems.sda.magic.ways import as_paid, castable, difficulty, has_trait, may_cast, pay, pool_of_way, price
-from rules.systems.sda.pools import Pool, buy, with_bought
+from rules.systems.sda.pools import Pool, buy, throw, with_bought
 
 FARTHEST = 200
 #: Whoever has it gives nobody an opening by casting (D-7).
@@ -52,7 +69,7 @@ class Cast(Effort):
 
     A roll without any MoS begins anew (SDA-032). Casting gives opponents in reach an opening, and hits that they score
     on the caster lose the spell (SDA-275). MoS beyond what it takes are hits. A witch's vessel needs no roll: each of
-    its charges is a hit.
+    its charges is a hit. Phials and fumes are thrown, though, and break beside what they miss.
     """
 
     name: ClassVar[str] = "magic.cast"
@@ -60,6 +77,7 @@ class Cast(Effort):
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Nobody in particular", at_once=True)
+    others: tuple[str, ...] = many("Also on", help=ALSO)
     way: str = pick("Art", default="", help="The one that serves best, if nothing is picked")
     attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
     east: int = number("Metres east of them", least=-FARTHEST, most=FARTHEST, default=0, at_once=False)
@@ -76,7 +94,8 @@ class Cast(Effort):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        known = {"attribute": attribute_choices(), "target": aims.people(table)}
+        people = aims.people(table)
+        known = {"attribute": attribute_choices(), "target": people, "others": people}
         return {**common(table), **known, **spell_choices(table, table.actor)}
 
     @classmethod
@@ -84,12 +103,17 @@ class Cast(Effort):
         work, known = begun(table.me), castable(table, table.actor)
         if work.get("key") in known:
             near = _likely_target(table, known[work["key"]][1])
-            return {"spell": work["key"], "way": work["skill"], "target": _still_there(table, work["target"], near)}
+            still = {one.value for one in aims.people(table)}
+            others = tuple(who for who in work.get("others", ()) if who in still)
+            target = _still_there(table, work["target"], near)
+            return {"spell": work["key"], "way": work["skill"], "target": target, "others": others}
         first = next(iter(known))
         return {"spell": first, "target": _likely_target(table, known[first][1])}
 
     def odds(self, table: Table) -> Odds | None:
         item, cast = self._casting(table)
+        if aims.is_thrown(cast.way):
+            return odds_of_throw(*self._ready(table, with_bought(table, self._pool(table), self.bought)))
         if cast.way.pays == "charge":
             return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
         after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
@@ -100,7 +124,8 @@ class Cast(Effort):
         rung = own_turn(table)
         item, cast = self._casting(table)
         if cast.way.pays == "charge":
-            self._use_up(table, dice, cast, charges_of(item, cast.way, self.charges), rung.key)
+            use = self._throw if aims.is_thrown(cast.way) else self._use_up
+            use(table, dice, cast, charges_of(item, cast.way, self.charges), rung.key)
             return
         so_far, debt = tally(table, cast), due(table, cast)
         pay(table, table.actor, cast.way, cast.key, debt, cast.entry.name)
@@ -121,9 +146,14 @@ class Cast(Effort):
         self._refuse_blind(spell)
         target = aims.aimed_at(table, spell, self.target)
         middle = aims.middle_of(table, target, self.east, self.north)
-        aims.refuse_far(table, spell, target, middle)
+        aims.refuse_far(table, spell, way, target, middle)
+        refuse_several(spell, way.skill, target, self.others)
+        refuse_held(table, spell, way, (target, *self.others))
+        refuse_unfit(table, spell, target)
+        if spell.deed == "jump" and not (self.east or self.north):
+            raise Refused("Say where you want to be: metres east and north of where you stand.", "east")
         mos, cost = difficulty(way, self.mos), price(way, self.cost)
-        cast = Casting(table.actor, self.spell, spell.key, way.skill, mos, cost, target, *middle)
+        cast = Casting(table.actor, self.spell, spell.key, way.skill, mos, cost, target, *middle, others=self.others)
         refuse_unpaid(table, cast, item, self.charges)
         return item, cast
 
@@ -135,13 +165,19 @@ class Cast(Effort):
             raise Refused(f"Say where {spell.name} goes: name somebody there, or metres east and north.", "target")
 
     def _pool(self, table: Table) -> Pool:
-        _, _, way = chosen_way(table, table.actor, self.spell, self.way)
+        _, spell, way = chosen_way(table, table.actor, self.spell, self.way)
         fewer = lost_to_taunt(table, table.actor, self.target)
+        if aims.is_thrown(way):
+            middle = aims.middle_of(table, aims.aimed_at(table, spell, self.target), self.east, self.north)
+            return throw_pool(table, table.actor, middle, self.bonus - fewer, self.malus, self.virtue)
         return pool_of_way(table, table.actor, way, self.attribute, self.bonus - fewer, self.malus, self.virtue)
 
     def _announce(self, table: Table, cast: Casting, what: str, how: str = "") -> None:
-        """Say what is cast; whoever casts on somebody else turns to them, and is seen, as is whoever does harm."""
-        if cast.entry.harms or cast.target != table.actor:
+        """Say what is cast; whoever casts on somebody else turns to them, and is seen, as is whoever does harm.
+
+        The elements are called aloud.
+        """
+        if cast.entry.harms or cast.target != table.actor or cast.way.kind == ELEMENTS:
             be_seen(table, table.actor)
         if cast.target == table.actor:
             table.happen(Told((table.actor,), f"{{0}} {what}{how}."))
@@ -154,13 +190,30 @@ class Cast(Effort):
         if not steps(table):
             roll(table, dice, cast, pool, count, self.reward)
             return
-        announced = Blow(
-            *(pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank),
-            dice=count,
-            reward=self.reward,
-        )
+        announced = Blow.bare(pool, count, self.reward)
         known = {**cast.known(), "announced": asdict(announced)}
         then(table, {"do": "cast", "who": table.actor, "spell": cast.entry.name, "known": known})
+
+    def _throw(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
+        """A vessel flies and breaks where it hits, or beside; throwing gives an opening as shooting does (SDA-194)."""
+        self._ready(table, with_bought(table, self._pool(table), self.bought))
+        whole = buy(table, self._pool(table), self.bought)
+        pool, count = self._ready(table, whole)
+        pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
+        act(table, whole, count, rung)
+        what = f"throws {cast.entry.name}"
+        self._announce(
+            table, cast, what, f" with {counted(count, 'die', 'dice')}: {counted(charges, 'charge', 'charges')}"
+        )
+        bleed(table, dice, whole, count, self.worsen)
+        sides = pool_of_way(table, table.actor, cast.way, self.attribute).sides
+        result = throw(table, dice, pool, count, "throw")
+        spot = lands(table, dice, result, (cast.x, cast.y), cast.entry.name)
+        learn(table, dice, result, cast, succeeded=result.net > 0, reward=self.reward)
+        provoke(table, table.actor, "throws")
+        if result.net or aims.area_of(cast.entry, cast.skill):
+            go_off(table, dice, replace(cast, x=spot[0], y=spot[1]), charges, sides)
+        carry_on(table)
 
     def _use_up(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
         """A vessel that was prepared: nothing is rolled, and it gives no opening (D-9)."""
@@ -174,7 +227,7 @@ class Cast(Effort):
 
 def _likely_target(table: Table, spell: Spell) -> str:
     """The nearest opponent for what does harm or is resisted, oneself for all else."""
-    if not (spell.harms or spell.save or spell.condition):
+    if not is_hostile(spell):
         return table.actor
     foes = opponents(table, table.actor)
     return next((one.value for one in aims.people(table)[1:] if one.value in foes), table.actor)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from rules.engine.sheets import Item, Sheet
 from rules.engine.system import Entry
 from rules.engine.words import counted
-from rules.systems.sda.magic.entries import Change, Harm, Spell
-from rules.systems.sda.magic.shelf import spells
+from rules.systems.sda.magic.entries import Change, Harm, Mark, Spell, Sway
+from rules.systems.sda.magic.shelf import shelf, spells
 from rules.systems.sda.magic.ways import CHARGES, FOCUS_LOST, SCROLLS, opens, way_words
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 
@@ -26,15 +26,23 @@ _LASTS = {
     "scene": "the scene",
     "used": "until used",
 }
+_AMONG = {
+    "all": "everybody inside",
+    "others": "everybody else inside",
+    "friends": "friends inside",
+    "foes": "foes inside",
+    "picked": "whoever is named inside",
+}
 OPEN = "The books print its name only: how hard it is, what it costs and what it does is the game master's word."
 
 
 def entries() -> Mapping[str, tuple[Entry, ...]]:
     """The section of the compendium."""
-    return {"spells": tuple(_entry(one) for one in spells().values())}
+    return {"spells": tuple(entry_of(one) for one in shelf().spells.values())}
 
 
-def _entry(one: Spell) -> Entry:
+def entry_of(one: Spell) -> Entry:
+    """A spell as lists show it."""
     return Entry(one.key, one.name, one.description or OPEN, (*map(way_words, one.ways), *figures(one)), one.source)
 
 
@@ -43,7 +51,7 @@ def figures(one: Spell) -> tuple[str, ...]:
     if one.is_open and not one.harms:
         return ()
     said = (_reach(one), _area(one), _duration(one), *map(_harm, one.harms), _change("heals", one.heals))
-    more = (_raises(one.raises), _protects(one), f"resisted by {SKILLS[one.save].name.lower()}" if one.save else "")
+    more = (*_marks(one.mark), _several(one), f"resisted by {SKILLS[one.save].name.lower()}" if one.save else "")
     return tuple(words for words in (*said, *more) if words)
 
 
@@ -95,12 +103,42 @@ def _change(word: str, change: Change | None) -> str:
     return f"{word} {change.amount} {what} a hit"
 
 
-def _raises(change: Change | None) -> str:
-    return f"{ATTRIBUTES[change.what].name} +{change.amount} a hit" if change else ""
+def _several(one: Spell) -> str:
+    if one.among:
+        return _AMONG[one.among]
+    if one.several is None:
+        return ""
+    return f"{counted(one.several.per_hit, 'target', 'targets')} a hit"
 
 
-def _protects(one: Spell) -> str:
-    return f"protection +{one.protects} a hit from blades and blows" if one.protects else ""
+def _marks(mark: Mark) -> tuple[str, ...]:
+    """What it does to whoever bears it, in figures."""
+    raised = (f"{ATTRIBUTES[key].name} +{each} a hit" for key, each in mark.raises.items())
+    capped = (f"{ATTRIBUTES[key].name} {most} at most" for key, most in mark.caps.items())
+    wards = (f"{dice} dice a hit less of {kind}" for kind, dice in mark.wards.items())
+    protects = f"protection +{mark.protects} a hit from blades and blows" if mark.protects else ""
+    immune = f"unhurt by {', '.join(mark.immune)}" if mark.immune else ""
+    return (*raised, *capped, protects, immune, *wards, *map(_sway, mark.sways), *_body(mark))
+
+
+def _sway(one: Sway) -> str:
+    """What it does to rolls: "perception +1 die a hit"."""
+    names = [SKILLS[key].name.lower() for key in one.skills] + [ATTRIBUTES[key].name.lower() for key in one.attributes]
+    on = ", ".join(names) or ("the attribute of one's focus" if one.focus else "all rolls")
+    dice = f"{one.dice:+d} {'die' if abs(one.dice) == 1 else 'dice'}" if one.dice else ""
+    mos = f"{one.mos:+d} MoS" if one.mos else ""
+    figures = " ".join(words for words in (dice, mos) if words).replace("-", "−")
+    return f"{on} {figures}{' a hit' if one.per_hit else ''}" if figures else f"{on}: {one.when}"
+
+
+def _body(mark: Mark) -> tuple[str, ...]:
+    growth = mark.growth
+    flies = f"flies, {growth.flies} times as fast as it walks" if growth and growth.flies else ""
+    crawls = f"moves {growth.crawls} m a round" if growth and growth.crawls else ""
+    sizes = f"a size larger from {' and '.join(map(str, growth.sizes))} hits on" if growth and growth.sizes else ""
+    light = f"{mark.shines} m of light" if mark.shines else ""
+    more = f"{mark.shines_per_hit} m of light a hit" if mark.shines_per_hit else ""
+    return flies, crawls, sizes, light, more, f"damage of the weapon +{mark.empowers} a hit" if mark.empowers else ""
 
 
 def words_of(item: Item, sheet: Sheet | None = None) -> tuple[str, ...]:

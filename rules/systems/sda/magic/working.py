@@ -2,25 +2,50 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from math import ceil
 from typing import Any
 
 from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, ConditionEnded, ResourceChanged, Told
+from rules.engine.facts import ResourceChanged, Told
 from rules.engine.ground import Point, distance
-from rules.engine.sheets import Condition, Json, Line
+from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.fight.bleeding import BLEEDING, ROUNDS, TRACK, lines, wounds
+from rules.systems.sda.fight.bleeding import ROUNDS
 from rules.systems.sda.fight.free_tests import free_test
+from rules.systems.sda.fight.sparring import spar, spirit_lost
 from rules.systems.sda.magic import aims
-from rules.systems.sda.magic.entries import Change, Duration, Harm, Spell
-from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, PREFIX, lay_on, lose_focus
+from rules.systems.sda.magic.deeds import COUNTED, do, empower
+from rules.systems.sda.magic.entries import Duration, Harm, Spell
+from rules.systems.sda.magic.healing import heal
+from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, DAY, HOUR, PREFIX, lay_on
+from rules.systems.sda.magic.marks import warded
 from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.pools import mos, throw_dice
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.world.hurting import harm, in_fight
 
 _IN_ROUNDS = {"round": 1, "minute": ROUNDS}
+_MINUTES = {"round": 1 / ROUNDS, "minute": 1, "hour": HOUR, "day": DAY}
+#: The minutes of durations in words.
+_SAID = {
+    "a minute": 1,
+    "an hour": HOUR,
+    "a day": DAY,
+    "a week": 7 * DAY,
+    "a month": 30 * DAY,
+    "a year": 365 * DAY,
+    "ten years": 3650 * DAY,
+    "a hundred years": 36500 * DAY,
+    "a thousand years": 365000 * DAY,
+}
+#: Where the books leave it to words what a spell does, this is said of it: who goes on, and with which command.
+BY_HAND = {
+    "told": "The game master tells what comes of it.",
+    "sheet": "The game master enters what else it changes: a rank, a resource, or bonus and malus with the rolls.",
+    "board": "The game master puts whoever it moves elsewhere: Place.",
+    "join": "The game master lets what comes take part: Join.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +84,9 @@ def has_force(spell: Spell, hits: int) -> bool:
     """Whether so many hits come to anything at all."""
     if spell.harms:
         return any(one.dice(hits) for one in spell.harms)
-    if spell.heals or spell.raises or spell.protects or spell.condition == BANE:
+    mark = spell.mark
+    grows = mark.raises or mark.protects or mark.wards or mark.empowers or any(one.per_hit for one in mark.sways)
+    if grows or spell.heals or spell.drains or spell.condition == BANE or spell.deed in COUNTED:
         return hits > 0
     if spell.duration.sort in ("maintained", "fixed") and spell.duration.unit:
         return spell.duration.amount(hits) > 0
@@ -76,25 +103,54 @@ def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> N
         strike(table, dice, going, target, one, one.dice(hits))
     if spell.numbs:
         _numb(table, dice, going, target, hits)
+    if spell.drains:
+        _drain(table, going, target, spell.drains * hits)
     if spell.heals:
-        _heal(table, spell.name, spell.heals, target, hits)
+        heal(table, spell.name, spell.heals, target, hits)
+    if spell.deed:
+        do(table, dice, spell, going, target, hits)
     if spell.lasts or spell.condition:
         _last(table, going, target, hits)
-    elif not (spell.harms or spell.heals):
+    elif not spell.acts:
         table.happen(Told((target,), f"{spell.name} works on {{0}}: {counted(hits, 'hit', 'hits')}."))
+    if not spell.acts or spell.by_hand:
+        _say_once(table, BY_HAND[spell.by_hand or "told"])
 
 
-def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count: int) -> None:
-    """Damage dice against somebody, armour taken off where it protects from that sort (C-64)."""
-    if count:
-        faces = throw_dice(table, dice, going.by, one.die or going.sides, count, f"damage, {one.type}")
-        harm(table, dice, target, one.type, sum(map(mos, faces)), going.by)
+def _say_once(table: Table, sentence: str) -> None:
+    """What holds for all whom a spell reaches at once."""
+    told = Told((), sentence)
+    if told not in table.facts:
+        table.happen(told)
+
+
+def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count: int) -> int:
+    """Damage dice against somebody, armour taken off where it protects from that sort (C-64); the MoS on them.
+
+    Nobody is hurt in sparring (SDA-075), and some spells take dice from others.
+    """
+    count -= warded(table.sheet(target), one.type)
+    if count <= 0 or is_play(table, going.by, target):
+        return 0
+    faces = throw_dice(table, dice, going.by, one.die or going.sides, count, f"damage, {one.type}")
+    measure = sum(map(mos, faces))
+    harm(table, dice, target, one.type, measure, going.by)
+    return measure
+
+
+def is_play(table: Table, by: str, target: str) -> bool:
+    """Whether these two only spar: no spell does damage, and spirit is lost at half the rate (SDA-075)."""
+    if by == target or not spar(table, by, target):
+        return False
+    table.happen(Told((target,), "They spar: it does {0} no harm."))
+    return True
 
 
 def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
     """Whoever resists by less than the hits lacks a die for each that is missing; one comes back a round (D-9)."""
     spell = going.entry
-    missing = hits - free_test(table, dice, who, spell.numbs, f"resist: {spell.numbs}", difficulty=hits).net
+    due = min(hits, spell.numbs_most or hits)
+    missing = due - free_test(table, dice, who, spell.numbs, f"resist: {spell.numbs}", difficulty=due).net
     if missing <= 0:
         return
     rounds = missing if in_fight(table, who) else None
@@ -103,52 +159,12 @@ def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
     table.happen(Told((who,), f"{{0}} is numb: {counted(missing, 'die', 'dice')} less."))
 
 
-# -- healing --------------------------------------------------------------------------------------------------------
-
-
-def _heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
-    amount = heals.amount * hits
-    if heals.what == "spirit":
-        held = table.sheet(who).resources.get("spirit")
-        gained = min(amount, held.most - held.now) if held else 0
-        if gained:
-            table.happen(ResourceChanged(who, "spirit", gained, name))
-        table.happen(Told((who,), f"{{0}} regains {gained} spirit."))
-        return
-    healed = _clear(table, who, heals.what, amount)
-    table.happen(Told((who,), f"{counted(healed, 'box', 'boxes')} of {{0}} {'heals' if healed == 1 else 'heal'}."))
-    _wake(table, who)
-
-
-def _clear(table: Table, who: str, what: str, amount: int) -> int:
-    """Boxes of the worst lines first; light wounds heal only where nothing is major (D-9)."""
-    left = amount
-    for number in sorted(range(len(lines(table.sheet(who)))), key=lambda n: -_ticked(lines(table.sheet(who))[n])):
-        for box in _boxes(lines(table.sheet(who))[number], what):
-            gone = min(left, lines(table.sheet(who))[number].ticked.get(box, 0))
-            if gone:
-                table.happen(BoxesTicked(who, TRACK, number, box, -gone))
-                left -= gone
-    return amount - left
-
-
-def _boxes(line: Line, what: str) -> tuple[str, ...]:
-    if what == "minor":
-        return () if line.ticked.get("major") else ("minor",)
-    return (BLEEDING,) if what == "bleeding" else (BLEEDING, "major")
-
-
-def _ticked(line: Line) -> int:
-    return sum(line.ticked.values())
-
-
-def _wake(table: Table, who: str) -> None:
-    """With nothing that bleeds the clock stops, with nothing major one is up again (C-44, C-46)."""
-    sheet = table.sheet(who)
-    if sheet.has("bleeding_to_death") and not wounds(sheet):
-        table.happen(ConditionEnded(who, "bleeding_to_death"))
-    if sheet.has("incapacitated") and not any(line.ticked.get("major") for line in lines(sheet)):
-        table.happen(ConditionEnded(who, "incapacitated"), Told((who,), "{0} is up again."))
+def _drain(table: Table, going: Going, who: str, amount: int) -> None:
+    """Spirit that a spell takes, half of it in sparring (SDA-075)."""
+    lost = spirit_lost(table, who, going.by, amount) if who != going.by else min(amount, table.sheet(who).now("spirit"))
+    if lost:
+        table.happen(ResourceChanged(who, "spirit", -lost, going.entry.name))
+        table.happen(Told((who,), f"{{0}} loses {lost} spirit."))
 
 
 # -- what lasts -----------------------------------------------------------------------------------------------------
@@ -157,22 +173,44 @@ def _wake(table: Table, who: str) -> None:
 def _last(table: Table, going: Going, target: str, hits: int) -> None:
     """A condition for as long as the spell lasts: on whom it works, or on the caster for what works elsewhere."""
     spell = going.entry
-    who = target if spell.target in ("self", "somebody") else going.by
-    if spell.duration.sort == CONCENTRATION:
-        lose_focus(table, going.by)
-    level = spell.raises.amount * hits if spell.raises else hits
+    on_people = spell.target in ("self", "somebody") or bool(spell.among)
+    who = target if on_people else going.by
+    raised = max(spell.mark.raises.values(), default=0)
+    level = raised * hits if raised else hits
     name = spell.condition or PREFIX + spell.key
-    label = spell.name if who == target else f"{spell.name}, {extent_words(spell, hits)}".rstrip(", ")
+    label = spell.name if on_people else f"{spell.name}, {extent_words(spell, hits)}".rstrip(", ")
     condition = Condition(name, label, level, _source(table, going, hits), _rounds(table, who, spell, hits))
-    attribute = spell.raises.what if spell.raises else ""
-    lay_on(table, who, condition, _origin(going), attribute=attribute, protects=spell.protects * hits)
-    what = f"{label} is on {{0}}" if spell.target in ("self", "somebody") else f"{label}, cast by {{0}}"
+    lay_on(table, who, condition, _origin(going) | _left(table, who, spell, hits), spell, hits)
+    if spell.mark.empowers:
+        empower(table, who, name, spell.mark.empowers * hits)
+    what = f"{label} is on {{0}}" if on_people else f"{label}, cast by {{0}}"
     table.happen(Told((who,), f"{what}, {how_long(spell.duration, hits)}."))
 
 
 def _origin(going: Going) -> dict[str, Json]:
     """Whose spell it is, and what it is."""
     return {"by": going.by, "spell": going.spell, "skill": going.skill, "sort": going.entry.duration.sort}
+
+
+def _left(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
+    """The minutes that a spell lasts, where they are counted in no fight."""
+    minutes = minutes_of(spell.duration, hits)
+    return {} if minutes is None or _rounds(table, who, spell, hits) is not None else {"left": minutes}
+
+
+def minutes_of(duration: Duration, hits: int) -> int | None:
+    """The minutes that a duration comes to; None where it is not counted in them.
+
+    >>> minutes_of(Duration("fixed", 1, 1, "hour", ()), 2), minutes_of(Duration("hits", 0, 0, "", ("a day",)), 3)
+    (180, 1440)
+    >>> minutes_of(Duration("maintained", 0, 1, "round", ()), 2), minutes_of(Duration("sleep", 0, 0, "", ()), 2)
+    (1, None)
+    """
+    if duration.steps:
+        return _SAID[duration.steps[max(1, min(hits, len(duration.steps))) - 1]]
+    if not duration.unit:
+        return None
+    return ceil(duration.amount(hits) * _MINUTES[duration.unit])
 
 
 def _source(table: Table, going: Going, hits: int) -> str:

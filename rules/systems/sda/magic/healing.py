@@ -1,0 +1,62 @@
+"""What magic heals: boxes, the worst lines first, and spirit (D-9)."""
+
+from rules.engine.facts import BoxesTicked, ConditionEnded, ResourceChanged, Told
+from rules.engine.sheets import Line
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.fight.bleeding import BLEEDING, TRACK, lines, wounds
+from rules.systems.sda.gifted.stone import come_round
+from rules.systems.sda.magic.entries import Change
+
+
+def heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
+    """So much for each hit."""
+    amount = heals.amount * hits
+    if heals.what == "spirit":
+        held = table.sheet(who).resources.get("spirit")
+        gained = min(amount, held.most - held.now) if held else 0
+        if gained:
+            table.happen(ResourceChanged(who, "spirit", gained, name))
+        table.happen(Told((who,), f"{{0}} regains {gained} spirit."))
+        return
+    close(table, who, heals.what, amount)
+
+
+def close(table: Table, who: str, what: str, amount: int) -> None:
+    """Boxes heal: ``minor`` ones, ``bleeding``, ``major`` and bleeding ones, or ``any``."""
+    healed = _clear(table, who, what, amount)
+    table.happen(Told((who,), f"{counted(healed, 'box', 'boxes')} of {{0}} {'heals' if healed == 1 else 'heal'}."))
+    _wake(table, who)
+
+
+def _clear(table: Table, who: str, what: str, amount: int) -> int:
+    """Boxes of the worst lines first; light wounds heal only where nothing is major (D-9)."""
+    left = amount
+    for number in sorted(range(len(lines(table.sheet(who)))), key=lambda n: -_ticked(lines(table.sheet(who))[n])):
+        for box in _boxes(lines(table.sheet(who))[number], what):
+            gone = min(left, lines(table.sheet(who))[number].ticked.get(box, 0))
+            if gone:
+                table.happen(BoxesTicked(who, TRACK, number, box, -gone))
+                left -= gone
+    return amount - left
+
+
+def _boxes(line: Line, what: str) -> tuple[str, ...]:
+    if what == "minor":
+        return () if line.ticked.get("major") else ("minor",)
+    kinds = {"bleeding": (BLEEDING,), "any": (BLEEDING, "major", "minor")}
+    return kinds.get(what, (BLEEDING, "major"))
+
+
+def _ticked(line: Line) -> int:
+    return sum(line.ticked.values())
+
+
+def _wake(table: Table, who: str) -> None:
+    """With nothing that bleeds the clock stops, with nothing major one is up again (C-44, C-46)."""
+    sheet = table.sheet(who)
+    if sheet.has("bleeding_to_death") and not wounds(sheet):
+        table.happen(ConditionEnded(who, "bleeding_to_death"))
+    if sheet.has("incapacitated") and not any(line.ticked.get("major") for line in lines(sheet)):
+        table.happen(ConditionEnded(who, "incapacitated"), Told((who,), "{0} is up again."))
+        come_round(table, who)

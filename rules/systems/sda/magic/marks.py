@@ -1,0 +1,191 @@
+"""What a spell that lasts makes of whoever bears it, and how it is taken back (D-9).
+
+What was changed is remembered in plain values beside the condition that shows it, so that it comes back just as it
+was, whatever has become of the spell since.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, RankChanged
+from rules.engine.sheets import Condition, Item, Json, Sheet
+from rules.engine.table import Table
+from rules.systems.sda.body import BODY, SIZES, WAYS, speed_of
+from rules.systems.sda.magic.entries import Mark, Spell, Sway
+
+SPELLS = "spells"
+#: Where a sheet remembers the attribute that somebody set their heart on (D-6).
+FOCUS = "focus"
+#: What spells protect from: blades, points and blows.
+BLOWS = ("piercing", "cutting", "bludgeoning")
+#: Protection against what does nothing to somebody.
+WHOLLY = 99
+#: The condition of whoever has a light; its level is how far it shines brightly.
+LIT = "light"
+#: What grows on hands (D-9): strength and 2, cutting, with brawling.
+CLAWS = "claws"
+_OF_CLAWS: dict[str, Json] = {
+    "skills": {"brawling": 0},
+    "attribute": "",
+    "bands": {"close": 0},
+    "increment": 0,
+    "damage_attribute": "strength",
+    "damage_bonus": 2,
+    "damage_both_hands": 0,
+    "damage_die": "0",
+    "types": {"cutting": 0},
+    "encumbrance": 0,
+    "specials": [],
+    "shield": 0,
+    "reload_skill": "",
+    "reload_difficulty": 1,
+    "reload_tests": 1,
+    "ammunition": [],
+}
+
+
+def leave(table: Table, who: str, condition: Condition, spell: Spell, hits: int) -> dict[str, Json]:
+    """Let a spell do what it does to somebody; what has to be remembered of it."""
+    mark = spell.mark
+    found: dict[str, Json] = {}
+    if ranks := [*_attributes(table.sheet(who), mark, hits), *_body(table.sheet(who), mark, hits)]:
+        table.happen(*(RankChanged(who, kind, name, by) for kind, name, by in ranks))
+        found["ranks"] = [list(rank) for rank in ranks]
+    if things := _things(condition, mark, hits):
+        table.happen(*(ItemSet(who, key, item) for key, item in things.items()))
+        found["items"] = list(things)
+    if metres := mark.shines + mark.shines_per_hit * hits:
+        found["light"] = _shine(table, who, condition, metres)
+    if sways := [_as_told(one, hits) for one in mark.sways]:
+        found["sways"] = sways
+    if mark.wards:
+        found["wards"] = {kind: dice * hits for kind, dice in mark.wards.items()}
+    return found
+
+
+def wipe(table: Table, who: str, work: Mapping[str, Any]) -> None:
+    """Take all of it back."""
+    for kind, name, by in _ranks_of(work):
+        table.happen(RankChanged(who, kind, name, -by))
+    for key in (*work.get("items", ()), work.get("item")):
+        if key in table.sheet(who).items:
+            table.happen(ItemLost(who, key))
+    light = table.sheet(who).conditions.get(LIT)
+    if light is not None and work.get("light") and light.source == work["light"]:
+        table.happen(ConditionEnded(who, LIT))
+    if "weapon" in work:
+        _as_it_was(table, who, *work["weapon"])
+
+
+def _ranks_of(work: Mapping[str, Any]) -> list[tuple[str, str, int]]:
+    ranks = [(str(kind), str(name), int(by)) for kind, name, by in work.get("ranks", ())]
+    # Spells cast before spells did more than raise one attribute.
+    return [*ranks, ("attribute", work["attribute"], work["points"])] if work.get("attribute") else ranks
+
+
+def _as_it_was(table: Table, who: str, key: str, entry: str, stats: dict[str, Json]) -> None:
+    item = table.sheet(who).items.get(key)
+    if item is not None:
+        table.happen(ItemSet(who, key, replace(item, entry=entry, stats=stats)))
+
+
+# -- attributes, body, things -----------------------------------------------------------------------------------------
+
+
+def _attributes(sheet: Sheet, mark: Mark, hits: int) -> Iterator[tuple[str, str, int]]:
+    """More for each hit, or no more than so much."""
+    for name, each in mark.raises.items():
+        if each * hits:
+            yield "attribute", name, each * hits
+    for name, most in mark.caps.items():
+        if sheet.rank("attribute", name) > most:
+            yield "attribute", name, most - sheet.rank("attribute", name)
+
+
+def _body(sheet: Sheet, mark: Mark, hits: int) -> Iterator[tuple[str, str, int]]:
+    """Wings, a creeping mist, another size: as far as there are sizes."""
+    growth = mark.growth
+    if growth is None:
+        return
+    if growth.flies and (faster := growth.flies * speed_of(sheet) - speed_of(sheet, "fly")) > 0:
+        yield BODY, WAYS["fly"], faster
+    if growth.crawls:
+        yield from ((BODY, name, to - sheet.rank(BODY, name)) for name, to in _crawling(growth.crawls).items())
+    if larger := min(growth.larger(hits), len(SIZES) - 1 - sheet.rank(BODY, "size")):
+        yield BODY, "size", larger
+
+
+def _crawling(metres: int) -> dict[str, int]:
+    return {name: metres if way == "float" else 0 for way, name in WAYS.items()}
+
+
+def _things(condition: Condition, mark: Mark, hits: int) -> dict[str, Item]:
+    """What a spell puts on somebody, or into their hand."""
+    found = {}
+    kinds = dict.fromkeys(BLOWS, mark.protects * hits) if mark.protects else dict.fromkeys(mark.immune, WHOLLY)
+    if any(kinds.values()):
+        stats: dict[str, Json] = {"protection": kinds, "encumbrance": 0}
+        found[condition.name] = Item(condition.label, "armour", in_use=True, stats=stats)
+    if mark.arm:
+        entry, stats = ("", dict(_OF_CLAWS)) if mark.arm == CLAWS else (mark.arm, {"encumbrance": 0})
+        found[f"{condition.name}_arm"] = Item(condition.label, "weapon", entry, in_use=True, stats=stats)
+    return found
+
+
+def _shine(table: Table, who: str, condition: Condition, metres: int) -> str:
+    """It is light around them, if it was not already; the light says which spell it is of."""
+    if not table.sheet(who).has(LIT):
+        table.happen(ConditionSet(who, Condition(LIT, f"{condition.label}, light", metres, condition.name)))
+    return condition.name
+
+
+# -- on rolls ---------------------------------------------------------------------------------------------------------
+
+
+def _as_told(sway: Sway, hits: int) -> dict[str, Json]:
+    each = hits if sway.per_hit else 1
+    told: dict[str, Json] = {
+        "skills": list(sway.skills),
+        "attributes": list(sway.attributes),
+        "dice": sway.dice * each,
+        "mos": sway.mos * each,
+        "focus": sway.focus,
+        "when": sway.when,
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def sways_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """What the spells on somebody do to rolls of a skill with an attribute: the name of each, and what it does."""
+    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
+    if not works:
+        return []
+    focus = str(sheet.memo.get(FOCUS, ""))
+    return [
+        (sheet.conditions[name].label, sway)
+        for name, work in works.items()
+        if sheet.has(name)
+        for sway in work.get("sways", ())
+        if _bears_on(sway, skill, attribute, focus)
+    ]
+
+
+def _bears_on(sway: Mapping[str, Any], skill: str, attribute: str, focus: str) -> bool:
+    if sway.get("focus") and attribute != focus:
+        return False
+    skills, attributes = sway.get("skills"), sway.get("attributes")
+    return (not skills or skill in skills) and (not attributes or attribute in attributes)
+
+
+def sway_words(sway: Mapping[str, Any]) -> str:
+    """What it does, in figures: "+1 die", "−2 MoS"."""
+    dice, mos = int(sway.get("dice", 0)), int(sway.get("mos", 0))
+    said = [f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}"] if dice else []
+    return ", ".join([*said, *([f"{mos:+d} MoS"] if mos else [])]).replace("-", "−") or str(sway.get("when", ""))
+
+
+def warded(sheet: Sheet, kind: str) -> int:
+    """The dice that spells take from the damage of others."""
+    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
+    return sum(int(work.get("wards", {}).get(kind, 0)) for name, work in works.items() if sheet.has(name))
