@@ -8,11 +8,12 @@ import pytest
 from rules.engine.commands import foretell, perform
 from rules.engine.dice import Dice
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
-from rules.systems.sda.accord import ALLOWED, CALLED, Call, calls
+from rules.systems.sda.accord import ALLOWED, CALLED, LEANING, Call, calls
 from rules.systems.sda.pools import pool_for
 from rules.systems.sda.skill_tests import StaticTest
+from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.virtues.calling import RollVirtue
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
@@ -79,3 +80,13 @@ def test_conditions_of_other_kinds_are_no_calls() -> None:
     at.me.conditions |= {name: Call(CALLED, "courage", "lack").condition for name in ("virtue.x",)}
     assert [one.virtue for one in calls(at.me, CALLED)] == ["courage"]
     assert not calls(at.me, ALLOWED)
+
+
+@pytest.mark.parametrize("way", ["for", "against"])
+def test_whoever_goes_about_all_of_it_so_rolls_every_skill_so(way: str) -> None:
+    said, leans = caller(CALLED, measure=2), caller(CALLED, measure=2)
+    leans.conditions[LEANING] = Condition(LEANING, "", source=f"courage:{way}")
+    for skill in SKILLS:
+        one = pool_for(table(anna=said), "anna", skill, virtue=f"courage:{way}")
+        assert pool_for(table(anna=leans), "anna", skill) == one
+        assert pool_for(table(anna=leans), "anna", skill, virtue="neither") == pool_for(table(anna=said), "anna", skill)

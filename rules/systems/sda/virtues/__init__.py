@@ -1,6 +1,7 @@
 """Virtues: calling upon one, rolling for it, and what the end of a scene makes of it; and the tempo of a scene."""
 
 from rules.engine.commands import Command
+from rules.systems.sda.virtues.approach import APPROACH
 from rules.systems.sda.virtues.calling import CALLING
 from rules.systems.sda.virtues.reckoning import ENDING
 from rules.systems.sda.virtues.tempo import TEMPO
@@ -8,4 +9,4 @@ from rules.systems.sda.virtues.tempo import TEMPO
 __all__ = ["VIRTUES"]
 
 #: In the order in which pages offer them.
-VIRTUES: tuple[type[Command], ...] = (*CALLING, *ENDING, *TEMPO)
+VIRTUES: tuple[type[Command], ...] = (*CALLING, *APPROACH, *ENDING, *TEMPO)

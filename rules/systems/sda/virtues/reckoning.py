@@ -10,7 +10,7 @@ from rules.engine.facts import ConditionEnded, RankChanged, ResourceChanged, Sce
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda import compendium
-from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, LACK, Call, calls, faces, no_longer_asked
+from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, LACK, LEANING, Call, calls, faces, no_longer_asked
 from rules.systems.sda.skills import virtue_named
 from rules.systems.sda.trials.company import no_fight, people
 from rules.systems.sda.virtues.tempo import TEMPO_MEMO, TRANSITION
@@ -85,6 +85,8 @@ def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
         if by:
             table.happen(ResourceChanged(who, "spirit", by, f"{call.extreme.lower()}, {_outcome(achieved)}"))
     table.happen(ConditionEnded(who, call.condition.name))
+    if sheet.has(LEANING) and sheet.conditions[LEANING].source.startswith(f"{call.virtue}:"):
+        table.happen(ConditionEnded(who, LEANING))
     _move(table, who, call, achieved)
     table.happen(Told((who,), f"Being {call.extreme.lower()} {'carried' if achieved else 'failed'} {{0}}."))
 
