@@ -129,6 +129,25 @@ def test_a_verdict_that_is_put_into_words_is_said_once(cast: Cast) -> None:
     assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Rook misses Mira. (face 56)"]
 
 
+def test_what_two_do_to_each_other_is_told_once(cast: Cast) -> None:
+    rook, mira = cast.rook.public_id, cast.mira.public_id
+
+    def act(game: play.Game) -> dict[str, Any]:
+        game.table.happen(
+            facts.Told((rook, mira), "{0} grapples {1}."),
+            facts.ConditionSet(rook, Condition("grappling", "Grappling Mira", source=mira)),
+            facts.ConditionSet(mira, Condition("grappled", "Grappled by Rook", source=rook)),
+            facts.ConditionSet(mira, Condition("prone", "Prone", source="mud")),
+            facts.Told((rook,), "{0} laughs."),
+            facts.ConditionEnded(mira, "prone"),
+        )
+        return {}
+
+    play.write(cast.gm, play.Intent("toss", actor=rook), act)
+    said = [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told]
+    assert said == ["Rook grapples Mira.", "Mira: prone.", "Rook laughs.", "Mira: no longer prone."]
+
+
 def test_the_game_master_sees_what_only_they_know(cast: Cast) -> None:
     creature = cast.creature()
     write_text(cast.gm, creature, "hungry")
