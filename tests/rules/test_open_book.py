@@ -1,8 +1,18 @@
 """The book that lies open: seen by whoever looks things up, in this thread only, and shut again when it should be."""
 
+import json
+import re
+from collections.abc import Iterator
 from threading import Thread
 
+import pytest
+
+from rules import registry
 from rules.engine.book import CLOSED, OwnBook, lay_open, lying_open, opened
+from rules.engine.refusals import Refused
+from rules.engine.system import System
+from rules.engine.table import Table
+from rules.engine.words import spoken
 
 OURS = OwnBook('{"skills": {"ours.abc": {"name": "Falconry"}}}', frozenset({"ours.secret"}))
 
@@ -34,3 +44,35 @@ def test_nobody_else_sees_it() -> None:
         other.start()
         other.join()
     assert seen == [CLOSED]
+
+
+def test_its_entries_are_called_by_their_names() -> None:
+    assert OURS.name_of("ours.abc") == "Falconry"
+    assert OURS.name_of("ours.gone") == OURS.name_of("falconry") == ""
+    with opened(OURS):
+        assert (spoken("ours.abc"), spoken("low_light")) == ("Falconry", "low light")
+    assert spoken("ours.abc") == "ours.abc"
+
+
+@pytest.mark.parametrize("system", registry.SYSTEMS, ids=lambda one: one.slug)
+def test_what_is_kept_shows_nowhere(system: System) -> None:
+    told = {section: next(iter(shelf.own().values())) for section, shelf in system.shelves().items()}
+    book = {section: {f"ours.{section}": {**one, "name": "Xyzzy"}} for section, one in told.items()}
+    with opened(OwnBook(json.dumps(book), frozenset(f"ours.{section}" for section in told))):
+        for said in _everything(system):
+            assert "Xyzzy" not in said
+            assert not re.search(r"\bours\.\w", said)
+
+
+def _everything(system: System) -> Iterator[str]:
+    """All that somebody reads who is ready to play, or about to be made: pages, choices, and what is refused."""
+    for sheet in (system.fresh_sheet("Anna"), system.unmade_sheet("Anna")):
+        table = Table({"anna": sheet, "boris": system.fresh_sheet("Boris")}, None, {}, "anna", system.rank_range)
+        yield str(system.page(sheet, {}))
+        for command in (*system.commands, *system.steps):
+            try:
+                command.possible(table)
+                yield str(command.choices(table))
+            except Refused as refused:
+                yield refused.sentence
+    yield str(system.compendium())
