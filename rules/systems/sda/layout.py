@@ -40,6 +40,7 @@ from rules.systems.sda.explaining import (
 from rules.systems.sda.magic import telling, ways
 from rules.systems.sda.makers import BODY_PARTS
 from rules.systems.sda.making import shelf, traits
+from rules.systems.sda.making.acting import said_of
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, members
 from rules.systems.sda.trials.projects import projects
 
@@ -215,7 +216,7 @@ def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
     if item.kind == ways.KIND:
         return telling.words_of(item, sheet)
     if item.kind == traits.KIND:
-        return (shelf.traits()[item.entry].description,) if item.entry in shelf.traits() else ()
+        return (said_of(shelf.traits()[item.entry]),) if item.entry in shelf.traits() else ()
     if weapon := own.weapon_of(item):
         return weapon_words(weapon)
     if piece := own.armour_of(item):

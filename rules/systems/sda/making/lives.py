@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.engine.system import Entry
 from rules.systems.sda.making import shelf
+from rules.systems.sda.making.acting import acts
 from rules.systems.sda.making.entries import Chapter, Kin, Occupation, People, Trait
 from rules.systems.sda.making.needs import needs_words
 from rules.systems.sda.making.telling import gains, learnt_words, points_words
@@ -60,5 +61,10 @@ def trait_entry(one: Trait) -> Entry:
     points = points_words(one.cost) if one.cost is not None else ""
     experience = ", ".join(learnt_words(learnt) for learnt in one.experience if learnt.of)
     needs = needs_words(one)
-    said = (points, f"experience in play: {experience}" if experience else "", f"needs {needs}" if needs else "")
+    said = (
+        points,
+        *acts(one),
+        f"experience in play: {experience}" if experience else "",
+        f"needs {needs}" if needs else "",
+    )
     return Entry(one.key, one.name, one.description, tuple(part for part in said if part), one.source)

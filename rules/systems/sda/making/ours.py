@@ -18,6 +18,8 @@ from rules.systems.sda.reading import CompendiumError, Row, made
 
 #: Where messages say that something is wrong.
 _WHERE = "what was written"
+#: What stands for a description on the way through the door.
+_SILENT = "–"
 #: "3 × candles" is three of them.
 _COUNTED = re.compile(r"(\d{1,3})\s*[x×]\s+(\S.*)")
 
@@ -78,15 +80,16 @@ def occupation_from(key: str, told: Told, known: Known) -> Occupation:
 
 
 def _made(key: str, row: Mapping[str, Any], make: Callable[[Row], T]) -> T:
-    """The entry under its own key, which no data file could have."""
-    return replace(made(Row(_WHERE, {**row, "key": NEW}), make), key=key or NEW)
+    """The entry under its own key, which no data file could have; it need not be described, as those must."""
+    entry = made(Row(_WHERE, {**row, "key": NEW, "description": row["description"] or _SILENT}), make)
+    return replace(entry, key=key or NEW, description=row["description"])
 
 
 # -- parts ------------------------------------------------------------------------------------------------------------
 
 
 def _named(told: Told) -> dict[str, Any]:
-    return {"name": told["name"], "description": told.get("description") or "–", "source": OURS}
+    return {"name": told["name"], "description": told.get("description") or "", "source": OURS}
 
 
 def _said(told: Told, *names: str) -> dict[str, Any]:

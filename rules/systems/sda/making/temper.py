@@ -10,6 +10,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.making import shelf
+from rules.systems.sda.making.acting import said_of
 from rules.systems.sda.making.buying import closed_trait
 from rules.systems.sda.making.character import allowed_steps, side_of, step_of
 from rules.systems.sda.making.life import Life, life_of
@@ -122,4 +123,4 @@ def _trait_choice(life: Life, key: str, closed: str) -> Choice:
     words, needs = points_words(cost), needs_words(trait)
     said = closed or f"{words[:1].upper()}{words[1:]}{f'; needs {needs}' if needs and cost else ''}."
     under = CLOSED if closed else FREE if not cost else GIFTS if cost > 0 else FLAWS
-    return Choice(key, trait.name, f"{said} {trait.description}", under)
+    return Choice(key, trait.name, f"{said} {said_of(trait)}".strip(), under)

@@ -1,0 +1,50 @@
+"""What traits do to whoever has them, in words (D-7)."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.systems.sda.gifts import effect_words
+from rules.systems.sda.making.entries import Effect, Trait
+from rules.systems.sda.making.life import listed
+from rules.systems.sda.making.makers import FIGURES
+from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+
+
+def said_of(trait: Trait) -> str:
+    """What somebody is, in a sentence; where nobody wrote one, what it does."""
+    return trait.description or "; ".join(acts(trait))
+
+
+def acts(trait: Trait) -> tuple[str, ...]:
+    """All that it does, in a few words each."""
+    return tuple(_acts(trait))
+
+
+def _acts(trait: Trait) -> Iterator[str]:
+    yield from (_on_rolls(one) for one in trait.effects)
+    if trait.doubles:
+        yield f"{listed(skill_names(trait.doubles))} always counts twice"
+    yield from (_figure(name, value) for name, value in trait.figures.items())
+    if trait.slows:
+        yield f"{ATTRIBUTES[trait.slows].name} costs half as much again"
+    if trait.first_rank:
+        yield f"first ranks for {trait.first_rank} experience at most"
+    if trait.talent:
+        yield "one chosen skill is cheaper"
+
+
+def _on_rolls(one: Effect) -> str:
+    names, when = listed(skill_names(one.skills)), f", {one.when}" if one.when else ""
+    return f"{names}: {effect_words(one) or 'think of it'}{when}"
+
+
+def _figure(name: str, value: int) -> str:
+    label = FIGURES[name]
+    words = f"{label[:1].lower()}{label[1:]}"
+    return words if value == 1 else f"{words}: {value}"
+
+
+def skill_names(skills: Sequence[str]) -> list[str]:
+    """The names of skills; of a group that is there with all of its skills the name of the group."""
+    whole = [one for one in GROUPS.values() if set(one.skills) <= set(skills)]
+    grouped = {key for one in whole for key in one.skills}
+    return [*(one.name for one in whole), *(SKILLS[key].name for key in skills if key not in grouped)]
