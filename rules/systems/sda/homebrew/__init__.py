@@ -7,10 +7,11 @@ from rules.systems.sda.homebrew.kin import KIN
 from rules.systems.sda.homebrew.occupations import OCCUPATIONS
 from rules.systems.sda.homebrew.peoples import PEOPLES
 from rules.systems.sda.homebrew.skills import SKILLS
+from rules.systems.sda.homebrew.spells import SPELLS
 from rules.systems.sda.homebrew.things import ARMOUR, GEAR, WEAPONS
 from rules.systems.sda.homebrew.traits import TRAITS
 
-SHELVES = (WEAPONS, ARMOUR, GEAR, CREATURES, SKILLS, CONDITIONS, TRAITS, PEOPLES, KIN, OCCUPATIONS)
+SHELVES = (WEAPONS, ARMOUR, GEAR, CREATURES, SKILLS, CONDITIONS, TRAITS, PEOPLES, KIN, OCCUPATIONS, SPELLS)
 
 
 def shelves() -> dict[str, Shelf]:

@@ -19,6 +19,7 @@ from rules.systems.sda.magic.entries import (
     Sway,
     Way,
 )
+from rules.systems.sda.magic.marks import CLAWS
 from rules.systems.sda.makers import DAMAGE_TYPES, FACES
 from rules.systems.sda.reading import Row
 
@@ -53,8 +54,6 @@ DEEDS = (
 ONLY = ("", "bleeding", "hurt")
 #: Where the game master enters what a spell does beside.
 BY_HAND = ("", "told", "sheet", "board", "join")
-#: What a spell puts into a hand: a weapon of the compendium, or claws.
-CLAWS = "claws"
 #: Dice or successes that a spell may give or take.
 _MOST = 40
 
@@ -84,7 +83,14 @@ def god(row: Row, *, ranks: Collection[str], attributes: Collection[str]) -> God
     )
 
 
-def spell(row: Row, *, skills: Mapping[str, Skill], kinds: Mapping[str, Kind], attributes: Collection[str]) -> Spell:
+def spell(
+    row: Row,
+    *,
+    skills: Mapping[str, Skill],
+    kinds: Mapping[str, Kind],
+    attributes: Collection[str],
+    weapons: Collection[str],
+) -> Spell:
     """A spell, cast in at least one way."""
     made = Spell(
         key=row.key(),
@@ -101,7 +107,7 @@ def spell(row: Row, *, skills: Mapping[str, Skill], kinds: Mapping[str, Kind], a
         save=row.one_of("save", skills) if row.has("save") else "",
         heals=row.one("heals", partial(_change, allowed=HEALS)) if row.has("heals") else None,
         drains=row.whole("drains", 0),
-        mark=_mark(row, skills, attributes),
+        mark=_mark(row, skills, attributes, weapons),
         condition=row.text("condition", ""),
         numbs=row.one_of("numbs", skills) if row.has("numbs") else "",
         numbs_most=row.whole("numbs_most", 0),
@@ -128,7 +134,7 @@ def _check(row: Row, made: Spell) -> None:
         row.refuse("reaches whoever stands in an area, and has none")
 
 
-def _mark(row: Row, skills: Collection[str], attributes: Collection[str]) -> Mark:
+def _mark(row: Row, skills: Collection[str], attributes: Collection[str], weapons: Collection[str]) -> Mark:
     return Mark(
         raises=row.wholes("raises", attributes),
         caps=row.wholes("caps", attributes),
@@ -139,7 +145,7 @@ def _mark(row: Row, skills: Collection[str], attributes: Collection[str]) -> Mar
         growth=row.one("growth", _growth) if row.has("growth") else None,
         shines=row.whole("shines", 0),
         shines_per_hit=row.whole("shines_per_hit", 0),
-        arm=row.text("arm", ""),
+        arm=row.one_of("arm", (CLAWS, *weapons)) if row.has("arm") else "",
         empowers=row.whole("empowers", 0),
     )
 

@@ -1,17 +1,23 @@
 """The spells, the six kinds of magic and the gods, from the files in ``data/``; read and checked when first asked for.
 
+What the open book of a campaign adds stands beside the game's spells.
+
 >>> len(spells()), len(kinds())
 (209, 6)
 """
 
 from collections.abc import Mapping
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 
+from rules.engine.book import CLOSED, OwnBook, lying_open
+from rules.engine.homebrew import Told
+from rules.engine.sheets import Json
 from rules.engine.shelves import named
 from rules.systems.sda import compendium
+from rules.systems.sda.figured import UNFIT
 from rules.systems.sda.library import Library
-from rules.systems.sda.magic import makers
+from rules.systems.sda.magic import makers, ours
 from rules.systems.sda.magic.entries import God, Kind, Spell
 from rules.systems.sda.making import shelf as lives
 from rules.systems.sda.reading import Row, filed, rows
@@ -36,9 +42,17 @@ class Shelf:
 
     @cached_property
     def spells(self) -> Mapping[str, Spell]:
-        known = self.library
-        make = partial(makers.spell, skills=known.skills, kinds=self.kinds, attributes=known.attributes)
-        return filed(rows(self.folder / "spells.toml", "spell", ("spell",)), make)
+        return filed(rows(self.folder / "spells.toml", "spell", ("spell",)), self.making(self.library))
+
+    def making(self, library: Library) -> ours.Make:
+        """What makes a spell of a row, by what a library knows."""
+        return partial(
+            makers.spell,
+            skills=library.skills,
+            kinds=self.kinds,
+            attributes=library.attributes,
+            weapons=library.weapons,
+        )
 
     def _rows(self, section: str) -> list[Row]:
         return rows(self.folder / "magic.toml", section, ("kind", "god"))
@@ -47,7 +61,7 @@ class Shelf:
 @cache
 def shelf() -> Shelf:
     """The shelf of this game's own data files."""
-    return Shelf(compendium.DATA, compendium.library())
+    return Shelf(compendium.DATA, compendium.printed())
 
 
 def kinds() -> Mapping[str, Kind]:
@@ -60,9 +74,45 @@ def gods() -> Mapping[str, God]:
     return shelf().gods
 
 
-def spells() -> Mapping[str, Spell]:
-    """All spells, in the order of their names."""
+def printed() -> Mapping[str, Spell]:
+    """The game's spells, whatever a campaign has added, in the order of their names."""
     return shelf().spells
+
+
+def spells() -> Mapping[str, Spell]:
+    """All spells: the game's, and those of the book that lies open, withdrawn ones as well."""
+    text = lying_open().text
+    return printed() if text == CLOSED.text else _with_ours(text)
+
+
+@lru_cache(maxsize=16)
+def _with_ours(text: str) -> Mapping[str, Spell]:
+    found = {key: _fitting(key, told) for key, told in OwnBook(text).section("spells").items()}
+    return {**printed(), **{key: spell for key, spell in found.items() if spell}} if found else printed()
+
+
+def _fitting(key: str, told: Told) -> Spell | None:
+    """An entry may have been written for a game that was another: then nobody can cast it."""
+    try:
+        return made_of(key, told)
+    except UNFIT:
+        return None
+
+
+def made_of(key: str, told: Told) -> Spell:
+    """A spell of the campaign's own, from its figures; `CompendiumError` where they do not fit together."""
+    return ours.spell_from(key, told, shelf().making(compendium.library()), _groups())
+
+
+def told_of(spell: Spell) -> dict[str, Json] | None:
+    """The figures of a spell of the game, if figures can say it."""
+    return ours.told_of(spell, shelf().making(compendium.printed()), _groups())
+
+
+@cache
+def _groups() -> Mapping[str, str]:
+    """The kinds of magic by skill."""
+    return {key: one.group for key, one in compendium.printed().skills.items() if one.group in kinds()}
 
 
 def spell_named(key: str) -> Spell:
