@@ -70,7 +70,10 @@ class Arm:
 
 
 def wielded(sheet: Sheet) -> dict[str, Item]:
-    """The weapons and shields in hand, and what the body brings along; one arm holds the first that it can (D-7)."""
+    """The weapons and shields in hand, and what the body brings along.
+
+    One arm holds one, sooner a weapon than a shield (D-7).
+    """
     found = {
         key: item
         for key, item in sheet.items.items()
@@ -78,7 +81,8 @@ def wielded(sheet: Sheet) -> dict[str, Item]:
     }
     if not figure(sheet, "one_armed"):
         return found
-    held = [key for key, item in found.items() if is_held(item) and not takes_two_hands(item)][:1]
+    able = [key for key, item in found.items() if is_held(item) and not takes_two_hands(item)]
+    held = sorted(able, key=lambda key: (weapon_of(found[key]).shield, key))[:1]
     return {key: item for key, item in found.items() if key in held or not is_held(item)}
 
 

@@ -149,6 +149,8 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
     table.happen(Told((who,), f"{{0}} takes {boxes} on line {number + 1} ({kind})."))
     hurt_while_casting(table, who)
     beyond = boxes > minor + major
+    if not beyond:
+        hurt_in_fight(table, who)
     if major or beyond:
         bleeds, stuns = (0, False) if has_rage(table.sheet(who)) else _effect(table, kind)
         if bleeds:
@@ -158,7 +160,6 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
         shaken(table, who)
     if beyond:
         incapacitate(table, dice, who, by, unconscious=kind == STUNS)
-    hurt_in_fight(table, who)
 
 
 def _effect(table: Table, kind: str) -> tuple[int, bool]:

@@ -109,7 +109,7 @@ class Excel(Command):
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
-    trait: str = pick("What")
+    trait: str = pick("What", default="", help="The first, if nothing is picked", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -131,9 +131,11 @@ class Excel(Command):
         return {"trait": next(iter(_masteries(table.me)))}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        condition, item = _masteries(table.me)[self.trait]
+        able = _masteries(table.me)
+        key = self.trait or next(iter(able))
+        condition, item = able[key]
         skill = SKILLS[item.stats[SKILL]]
-        spend(table, table.actor, self.trait)
+        spend(table, table.actor, key)
         label = f"{plainly(item.name)}: {skill.name}"
         table.happen(ConditionSet(table.actor, Condition(condition, label, 0, skill.key)))
         table.happen(Told((table.actor,), f"{{0}} excels at it: {skill.name}, with the next roll."))
@@ -150,7 +152,7 @@ class NeverGiveUp(Command):
     label: ClassVar[str] = "Never give up"
     place: ClassVar[Place] = Place.SHEET
 
-    project: str = pick("Task")
+    project: str = pick("Task", default="", help="The first, if nothing is picked", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -171,7 +173,8 @@ class NeverGiveUp(Command):
         return {"project": next(iter(_losable(table.me)))}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        project = _losable(table.me)[self.project]
+        able = _losable(table.me)
+        project = able[self.project or next(iter(able))]
         spend(table, table.actor, next(iter(fresh(table.me, "never_loses"))))
         keep(table, replace(project, task=replace(project.task, mode=SETBACK)))
         table.happen(Told((table.actor,), f"{{0}} never gives up: {plainly(project.label)} cannot be lost any more."))
