@@ -66,6 +66,7 @@ class CompendiumEntry(Shape):
     summary: str
     facts: list[str]
     source: str
+    commands: list[str]
 
 
 class Section(Shape):

@@ -44,13 +44,14 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the compendium as lists show it."""
+    """One entry of the compendium as lists show it; ``commands`` are those that it is about, by name."""
 
     key: str
     name: str
     summary: str = ""
     facts: tuple[str, ...] = ()
     source: str = ""
+    commands: tuple[str, ...] = ()
 
 
 class System(Protocol):

@@ -7,7 +7,9 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from rules.engine.sheets import Json
+from rules.engine.system import Entry, System
 from rules.engine.words import setting
+from rules.linking import Link, links_of
 
 register = template.Library()
 
@@ -34,6 +36,12 @@ def numbers(text: str) -> SafeString:
 
 def _set(part: str, is_number: bool) -> tuple[SafeString | str]:
     return (format_html_join("", "<b>{}</b>", [(part,)]) if is_number else part,)
+
+
+@register.filter
+def links(entry: Entry, system: System) -> tuple[Link, ...]:
+    """What an entry belongs together with."""
+    return links_of(entry, system)
 
 
 @register.filter

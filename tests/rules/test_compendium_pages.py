@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from rules import coverage, selectors
 from rules.engine.system import Entry, System
+from rules.linking import links_of
 from rules.registry import SYSTEMS
 from rules.templatetags import compendium
 from tests.helpers import Cast, make_cast, plug_in_toy
@@ -203,3 +204,23 @@ def test_whoever_is_not_signed_in_is_shown_the_way(db: None) -> None:
     text = page(Client(), "/")
     assert 'href="/games/"' in text
     assert 'href="/games/heads/"' in text
+
+
+# -- what belongs together --------------------------------------------------------------------------------------------
+
+
+def test_an_entry_leads_to_the_rules_of_its_commands_and_each_rule_back(client: Client, db: None) -> None:
+    system = next(one for one in SYSTEMS if any(entry.commands for all_ in one.compendium().values() for entry in all_))
+    section, entry = next((key, e) for key, entries in system.compendium().items() for e in entries if e.commands)
+    forth = links_of(entry, system)
+    assert forth
+    for link in forth:
+        rule = next(one for one in selectors.numbered(system).entries if one.key == link.key)
+        assert (section, entry.key) in {(one.section, one.key) for one in links_of(rule, system)}
+    assert f'href="/games/{system.slug}/mechanics/#{forth[0].key}"' in page(client, f"/games/{system.slug}/{section}/")
+    rules = page(client, f"/games/{system.slug}/mechanics/")
+    assert f'href="/games/{system.slug}/{section}/#{entry.key}"' in rules
+
+
+def test_an_entry_without_commands_leads_nowhere() -> None:
+    assert links_of(Entry("rope", "Rope"), HEADS_GAME) == ()

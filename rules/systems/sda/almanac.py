@@ -105,7 +105,7 @@ def skill_entry(one: Skill, labels: Mapping[str, str]) -> Entry:
     attributes = " or ".join(ATTRIBUTES[key].name for key in one.attributes)
     rolled = ", ".join(dict.fromkeys(labels[test] for test in one.tests))
     facts = _said(GROUPS[one.group].name, attributes, f"tests: {rolled}" if rolled else "")
-    return Entry(one.key, one.name, one.description, facts, one.source)
+    return Entry(one.key, one.name, one.description, facts, one.source, tuple(dict.fromkeys(one.tests)))
 
 
 def _virtue(one: Virtue) -> Entry:

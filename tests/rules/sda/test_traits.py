@@ -51,6 +51,7 @@ def test_skills_name_commands_that_there_are() -> None:
 def test_an_entry_of_a_skill_names_its_tests() -> None:
     skills = {entry.key: entry for entry in SDA.compendium()["skills"]}
     assert skills["climbing"].facts == ("Athleticism", "Strength", "tests: Climb")
+    assert skills["climbing"].commands == ("move.climb",)
     assert skills["seamanship"].facts == ("Trades", "Wisdom")
 
 
