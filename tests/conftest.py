@@ -21,15 +21,16 @@ hypothesis.register_profile("unhurried", deadline=None)
 hypothesis.load_profile("unhurried")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark browser tests by their folder, so that `make quick` can leave them out, and run them last.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark browser tests by their folder before anybody leaves some out, as `make quick` does; and run them last.
 
     Once Playwright runs, its event loop stays alive in the test process, and Django refuses database work there.
     """
     for item in items:
         if "browser" in Path(item.path).parts:
             item.add_marker(pytest.mark.browser)
+    yield
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
