@@ -8,6 +8,7 @@ from rules.systems.sda.magic.preparing import Prepare
 from rules.systems.sda.magic.resisting import LeapAside, Withstand
 from rules.systems.sda.magic.sources import ClaimLife, NewFocus, Pray, ServeGod
 from rules.systems.sda.magic.spellcasting import Cast, GoOnCasting
+from rules.systems.sda.magic.wearing_off import LetTimePass, UseUp
 
 __all__ = ["MAGIC", "SWITCHES"]
 
@@ -18,6 +19,8 @@ MAGIC: tuple[type[Command], ...] = (
     LeapAside,
     Maintain,
     EndSpell,
+    UseUp,
+    LetTimePass,
     CastInPeace,
     Prepare,
     Pray,

@@ -174,9 +174,9 @@ class Mark:
     """What a spell that lasts does to whoever bears it, until it is taken back.
 
     ``raises`` attributes for each hit, ``caps`` holds them down; ``protects`` against blades and blows for each hit,
-    ``immune`` wholly against some damage, ``wards`` takes dice from the damage of other spells for each hit. ``shines``
-    for so many metres, and for ``shines_per_hit`` more. ``arm`` is the weapon that is in their hand, ``empowers`` adds
-    to the one that they have.
+    ``immune`` wholly against some damage, ``wards`` takes dice from the damage of other spells for each hit, ``guards``
+    successes from attacks on them. ``shines`` for so many metres, and for ``shines_per_hit`` more. ``arm`` is the
+    weapon that is in their hand, ``empowers`` adds to the one that they have.
     """
 
     raises: Mapping[str, int]
@@ -184,6 +184,7 @@ class Mark:
     protects: int
     immune: tuple[str, ...]
     wards: Mapping[str, int]
+    guards: int
     sways: tuple[Sway, ...]
     growth: Growth | None
     shines: int
@@ -194,7 +195,15 @@ class Mark:
     @property
     def is_felt(self) -> bool:
         """Whether it does anything of itself."""
-        more = self.protects or self.growth or self.shines or self.shines_per_hit or self.arm or self.empowers
+        more = (
+            self.protects
+            or self.guards
+            or self.growth
+            or self.shines
+            or self.shines_per_hit
+            or self.arm
+            or self.empowers
+        )
         acts = any(not one.when for one in self.sways)
         return bool(self.raises or self.caps or self.immune or self.wards or acts or more)
 

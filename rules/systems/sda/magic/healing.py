@@ -8,6 +8,9 @@ from rules.systems.sda.fight.bleeding import BLEEDING, TRACK, lines, wounds
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.magic.entries import Change
 
+#: Injuries for which whoever drains a life gains so much spirit and a box (D-9).
+INJURIES, SPIRIT_GAINED = 2, 2
+
 
 def heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
     """So much for each hit."""
@@ -60,3 +63,16 @@ def _wake(table: Table, who: str) -> None:
     if sheet.has("incapacitated") and not any(line.ticked.get("major") for line in lines(sheet)):
         table.happen(ConditionEnded(who, "incapacitated"), Told((who,), "{0} is up again."))
         come_round(table, who)
+
+
+def feed(table: Table, by: str, injuries: int) -> None:
+    """For every two injuries the caster has 2 spirit and a box more (D-9)."""
+    gains = injuries // INJURIES
+    if not gains or by not in table.sheets:
+        return
+    held = table.sheet(by).resources.get("spirit")
+    if held and (gained := min(gains * SPIRIT_GAINED, held.most - held.now)):
+        table.happen(ResourceChanged(by, "spirit", gained, "a life drained"))
+        table.happen(Told((by,), f"{{0}} regains {gained} spirit."))
+    if any(line.is_ticked() for line in table.sheet(by).tracks.get("injury", ())):
+        close(table, by, "any", gains)

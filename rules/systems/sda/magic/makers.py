@@ -141,6 +141,7 @@ def _mark(row: Row, skills: Collection[str], attributes: Collection[str], weapon
         protects=row.whole("protects", 0),
         immune=row.words("immune", DAMAGE_TYPES),
         wards=row.wholes("wards", DAMAGE_TYPES),
+        guards=row.whole("guards", 0),
         sways=row.each("sways", partial(_sway, skills=skills, attributes=attributes)),
         growth=row.one("growth", _growth) if row.has("growth") else None,
         shines=row.whole("shines", 0),

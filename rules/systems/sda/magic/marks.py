@@ -59,6 +59,8 @@ def leave(table: Table, who: str, condition: Condition, spell: Spell, hits: int)
         found["light"] = _shine(table, who, condition, metres)
     if sways := [_as_told(one, hits) for one in mark.sways]:
         found["sways"] = sways
+    if mark.guards:
+        found["guards"] = mark.guards
     if mark.wards:
         found["wards"] = {kind: dice * hits for kind, dice in mark.wards.items()}
     return found
@@ -183,6 +185,16 @@ def sway_words(sway: Mapping[str, Any]) -> str:
     dice, mos = int(sway.get("dice", 0)), int(sway.get("mos", 0))
     said = [f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}"] if dice else []
     return ", ".join([*said, *([f"{mos:+d} MoS"] if mos else [])]).replace("-", "−") or str(sway.get("when", ""))
+
+
+def guards(sheet: Sheet) -> list[tuple[str, int]]:
+    """The spells that make somebody harder to attack, and what each takes off an attack."""
+    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
+    return [
+        (sheet.conditions[name].label, int(work["guards"]))
+        for name, work in works.items()
+        if work.get("guards") and sheet.has(name)
+    ]
 
 
 def warded(sheet: Sheet, kind: str) -> int:

@@ -118,7 +118,8 @@ def _marks(mark: Mark) -> tuple[str, ...]:
     wards = (f"{dice} dice a hit less of {kind}" for kind, dice in mark.wards.items())
     protects = f"protection +{mark.protects} a hit from blades and blows" if mark.protects else ""
     immune = f"unhurt by {', '.join(mark.immune)}" if mark.immune else ""
-    return (*raised, *capped, protects, immune, *wards, *map(_sway, mark.sways), *_body(mark))
+    guards = f"attacks on them −{mark.guards} MoS" if mark.guards else ""
+    return (*raised, *capped, protects, immune, guards, *wards, *map(_sway, mark.sways), *_body(mark))
 
 
 def _sway(one: Sway) -> str:

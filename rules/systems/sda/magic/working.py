@@ -17,11 +17,12 @@ from rules.systems.sda.fight.sparring import spar, spirit_lost
 from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.deeds import COUNTED, do, empower
 from rules.systems.sda.magic.entries import Duration, Harm, Spell
-from rules.systems.sda.magic.healing import heal
+from rules.systems.sda.magic.healing import feed, heal
 from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, DAY, HOUR, PREFIX, lay_on
 from rules.systems.sda.magic.marks import warded
 from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.pools import mos, throw_dice
+from rules.systems.sda.protection import protection
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.world.hurting import harm, in_fight
 
@@ -104,7 +105,7 @@ def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> N
     if spell.numbs:
         _numb(table, dice, going, target, hits)
     if spell.drains:
-        _drain(table, going, target, spell.drains * hits)
+        drain(table, going, target, spell.drains * hits)
     if spell.heals:
         heal(table, spell.name, spell.heals, target, hits)
     if spell.deed:
@@ -124,18 +125,20 @@ def _say_once(table: Table, sentence: str) -> None:
         table.happen(told)
 
 
-def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count: int) -> int:
-    """Damage dice against somebody, armour taken off where it protects from that sort (C-64); the MoS on them.
+def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count: int) -> None:
+    """Damage dice against somebody, armour taken off where it protects from that sort (C-64).
 
-    Nobody is hurt in sparring (SDA-075), and some spells take dice from others.
+    Nobody is hurt in sparring (SDA-075), some spells take dice from others, and what is done each round feeds whoever
+    cast it.
     """
     count -= warded(table.sheet(target), one.type)
     if count <= 0 or is_play(table, going.by, target):
-        return 0
+        return
     faces = throw_dice(table, dice, going.by, one.die or going.sides, count, f"damage, {one.type}")
     measure = sum(map(mos, faces))
     harm(table, dice, target, one.type, measure, going.by)
-    return measure
+    if going.entry.each_round:
+        feed(table, going.by, max(0, measure - protection(table.sheet(target), one.type)))
 
 
 def is_play(table: Table, by: str, target: str) -> bool:
@@ -159,7 +162,7 @@ def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
     table.happen(Told((who,), f"{{0}} is numb: {counted(missing, 'die', 'dice')} less."))
 
 
-def _drain(table: Table, going: Going, who: str, amount: int) -> None:
+def drain(table: Table, going: Going, who: str, amount: int) -> None:
     """Spirit that a spell takes, half of it in sparring (SDA-075)."""
     lost = spirit_lost(table, who, going.by, amount) if who != going.by else min(amount, table.sheet(who).now("spirit"))
     if lost:

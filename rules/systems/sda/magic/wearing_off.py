@@ -1,0 +1,104 @@
+"""Spells that wear off: as time passes, or as what they left is used up (D-9)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Told
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.magic.lasting import HOUR, end, kept, time_passes
+from rules.systems.sda.world.trying import no_fight
+
+#: The sorts of duration of which something is left to use.
+STORED = ("used", "scene")
+
+
+@dataclass(frozen=True, slots=True)
+class LetTimePass(Command):
+    """Let minutes and hours pass over the spells that lie on somebody: what was to last no longer is over (D-9).
+
+    Nights, journeys and foul weather do so by themselves.
+    """
+
+    name: ClassVar[str] = "magic.time"
+    label: ClassVar[str] = "Time passes for spells"
+    place: ClassVar[Place] = Place.SHEET
+
+    hours: int = number("Hours", most=24 * 30, default=0)
+    minutes: int = number("Minutes", most=HOUR, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        if not _timed(table.me):
+            raise NotNow(f"No spell that is counted in rounds, minutes or hours lies on {table.me.name}.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"hours": 1}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not (self.hours or self.minutes):
+            raise Refused("Say how much time passes: a minute at least.", "minutes")
+        said = [counted(self.hours, "hour", "hours")] if self.hours else []
+        said += [counted(self.minutes, "minute", "minutes")] if self.minutes else []
+        table.happen(Told((table.actor,), f"{' and '.join(said).capitalize()} pass for {{0}}."))
+        time_passes(table, table.actor, self.hours * HOUR + self.minutes)
+
+
+def _timed(sheet: Sheet) -> list[str]:
+    return [
+        name
+        for name, work in kept(sheet).items()
+        if sheet.has(name) and ("left" in work or sheet.conditions[name].rounds is not None)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class UseUp(Command):
+    """Use something of what a spell has left: dice of heart, a shield of force, hits kept for the next blow (D-9)."""
+
+    name: ClassVar[str] = "magic.use"
+    label: ClassVar[str] = "Use what a spell left"
+    place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+
+    spell: str = pick("Spell")
+    amount: int = number("So much of it", least=1, most=20, default=1)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+        if not _stored(table.me):
+            raise NotNow(f"No spell has left {table.me.name} anything to use.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = ((name, table.me.conditions[name]) for name in _stored(table.me))
+        return {"spell": tuple(Choice(name, one.label, f"{one.level} left") for name, one in held)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"spell": _stored(table.me)[0]}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held = table.me.conditions[self.spell]
+        if self.amount > held.level:
+            raise Refused(f"{held.label} has {held.level} left, not {self.amount}.", "amount")
+        table.happen(Told((table.actor,), f"{{0}} uses {self.amount} of {held.label}."))
+        if self.amount == held.level:
+            end(table, table.actor, self.spell)
+        else:
+            table.happen(ConditionSet(table.actor, replace(held, level=held.level - self.amount)))
+
+
+def _stored(sheet: Sheet) -> list[str]:
+    """The spells of which something is left."""
+    works = kept(sheet).items()
+    held = (name for name, work in works if work["sort"] in STORED and sheet.has(name))
+    return [name for name in held if sheet.conditions[name].level > 0]
