@@ -105,7 +105,7 @@ def _things(section: str) -> Mapping[str, str]:
         case "coins":
             return {key: one.name for key, one in compendium.coins().items()}
         case "spells":
-            return {key: one.name for key, one in spells().items()}
+            return {key: one.name for key, one in compendium.offered(spells()).items()}
         case _:
             raise Unknown(f"Nothing of the {section} can be carried; {', '.join(_KINDS)} can.", "section")
 

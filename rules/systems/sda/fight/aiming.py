@@ -11,7 +11,7 @@ from rules.systems.sda.body import size_of
 from rules.systems.sda.fight.arms import clumsy
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.missiles import Missile
-from rules.systems.sda.fight.shields import shielded, wall_malus
+from rules.systems.sda.fight.shields import guard_malus, shielded
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import darkness_on
 
@@ -65,7 +65,7 @@ def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: s
         )
     found = [*_distance(table, who, target, missile), *_bodies(table, who, target, missile)]
     found += _part("Cover", max(COVER[cover], shielded(table, target, who)), "SDA-276")
-    found += wall_malus(table, target, who)
+    found += guard_malus(table, target, who)
     found += _part("Their dodge roll", used(table, target).dodged, "SDA-250")
     found += _part("No brawling, in a grapple", clumsy(table.sheet(who), missile.arm), "SDA-234")
     bad = [LIGHT[light], *(LIGHT[state] for state in ("low_light", "darkness") if table.sheet(who).has(state))]

@@ -22,7 +22,7 @@ from rules.systems.sda.fight.state import HELD, is_out
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import pace
-from rules.systems.sda.magic.lasting import busy
+from rules.systems.sda.magic.lasting import busy, reveal
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.saddle import on_the_back
 
@@ -172,9 +172,14 @@ def act_without_dice(table: Table, who: str, rung: str) -> None:
 
 
 def reactions_left(table: Table, who: str) -> int:
-    """Dice left for reactions: no more in a round than the largest pool of any reaction gives (SDA-163)."""
-    reflex = pool_for(table, who, "reflex").available
-    return max(0, max(melee_dice(table, who), reflex) - used(table, who).reaction)
+    """Dice left for reactions: no more in a round than the largest pool of any reaction gives (SDA-163).
+
+    To those who shoot at openings a shot is one (D-7).
+    """
+    reflex, sheet = pool_for(table, who, "reflex").available, table.sheet(who)
+    shots = figure(sheet, "quick_shots") and sheet.has("watching")
+    largest = fighting_dice(table, who) if shots else melee_dice(table, who)
+    return max(0, max(largest, reflex) - used(table, who).reaction)
 
 
 def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0) -> int:
@@ -187,4 +192,5 @@ def react(table: Table, pool: Pool, dice: int, bought: int = 0, extra: int = 0) 
     allowed = reaction_dice(table, pool, bought, extra)
     if dice > allowed:
         raise Refused(too_many(dice, allowed, "reactions this round"), "dice")
+    reveal(table, pool.who)
     use(table, pool.who, reaction=used(table, pool.who).reaction + max(0, dice - bought - extra))

@@ -24,7 +24,7 @@ from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
 from rules.systems.sda.fight.lasting import STANCE
 from rules.systems.sda.fight.rage import all_into_damage
-from rules.systems.sda.fight.shields import shielded, wall_malus, wall_of
+from rules.systems.sda.fight.shields import guard_malus, shielded, wall_of
 from rules.systems.sda.fight.sparring import reckon_with, spirit_lost
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifted.enmity import feed_hatred
@@ -136,7 +136,7 @@ def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity
         found.append(Part("No brawling, in a grapple", str(cost), "SDA-234"))
     if cover := shielded(table, target, who):
         found.append(Part("Behind a shield", str(cover), "SDA-276"))
-    return found + wall_malus(table, target, who)
+    return found + guard_malus(table, target, who)
 
 
 def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> list[Part]:

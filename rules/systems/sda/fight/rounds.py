@@ -10,6 +10,7 @@ from rules.systems.sda.fight.harm import kill, stun_goes_on, wake_roll
 from rules.systems.sda.fight.ladder import begin_next_turn, reset
 from rules.systems.sda.fight.lasting import ripen
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.magic.again import work_again
 from rules.systems.sda.magic.lasting import round_begins
 
 
@@ -49,6 +50,7 @@ def _anew(table: Table, who: str) -> None:
 def _pass_time(table: Table, dice: Dice, who: str) -> None:
     stun_goes_on(table, who)
     round_begins(table, who)
+    work_again(table, dice, who)
     ripen(table, who)
     if run_clock(table, who):
         kill(table, who, "bled to death")

@@ -13,6 +13,7 @@ from rules.systems.sda.fight.ground import side_of
 from rules.systems.sda.fight.lasting import BEHIND, WALL
 from rules.systems.sda.fight.riding.pairs import bearer
 from rules.systems.sda.fight.state import HELD, is_out
+from rules.systems.sda.magic.marks import guards
 
 #: How near the shields of a wall stand.
 ARM_LENGTH = 2.0
@@ -58,6 +59,12 @@ def free_to_move(table: Table) -> None:
         raise NotNow("You are held where you are. Whatever does not take you elsewhere can be done.")
     if wall_of(table, table.actor):
         raise NotNow("You stand in a shield wall, which moves as one. Lower the shield to move alone.")
+
+
+def guard_malus(table: Table, who: str, attacker: str) -> list[Part]:
+    """What else makes somebody harder to attack: a wall of shields (SDA-270), and spells (D-9)."""
+    by_spells = [Part(label, str(malus)) for label, malus in guards(table.sheet(who))]
+    return [*wall_malus(table, who, attacker), *by_spells]
 
 
 def wall_malus(table: Table, who: str, attacker: str) -> list[Part]:

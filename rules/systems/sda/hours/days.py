@@ -12,6 +12,7 @@ from rules.systems.sda.gifted.daily import new_day
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import load
 from rules.systems.sda.hours.ordeals import Befall, Ordeal, everybody
+from rules.systems.sda.magic.lasting import HOUR, time_passes
 from rules.systems.sda.rest import ENOUGH_SLEEP, SLEEPLESS, can_sleep_well, enough_sleep, sleep_well
 from rules.systems.sda.switches import AS_SAID
 
@@ -153,6 +154,9 @@ class Weather(Befall):
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
         return (exposure(table.sheet(who), self.weather, self.hours),)
 
+    def settle(self, table: Table, who: str) -> None:
+        time_passes(table, who, self.hours * HOUR)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Travel(Befall):
@@ -176,6 +180,7 @@ class Travel(Befall):
 
     def settle(self, table: Table, who: str) -> None:
         table.happen(Told((who,), f"{{0}} travels for {self.hours} hours."))
+        time_passes(table, who, self.hours * HOUR)
         count_meals(table, who, self.eaten)
 
 
