@@ -160,4 +160,5 @@ def _form(
 
 
 def _shown(member: Membership) -> dict[str, Any]:
-    return {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
+    campaign = member.campaign
+    return {"member": member, "campaign": campaign, "system": campaign.system, "accent": campaign.system.accent}
