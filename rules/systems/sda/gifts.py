@@ -23,6 +23,8 @@ DANCE_FOR = "melee_combat"
 LUCK, EXPERT, MASTER = "luck", "expertise", "mastery"
 #: What each of these does to a throw.
 CALLED = {LUCK: LUCKY, EXPERT: AGAIN, MASTER: THREES}
+#: Beasts of less erudition are of little wit.
+WITS = 4
 #: The attributes for which an arm is missing.
 TWO_ARMS = ("strength", "agility")
 
@@ -45,6 +47,11 @@ def told_of(sheet: Sheet, name: str) -> str:
 def times(sheet: Sheet, skill: str) -> int:
     """How often what somebody scores with a skill counts: twice for some traits (D-7)."""
     return 2 if any(skill in trait.doubles for trait, _ in held(sheet)) else 1
+
+
+def whisper_to(sheet: Sheet, animal: Sheet) -> str:
+    """The trait by which what somebody scores with a beast of little wit counts twice, if they have it (D-7)."""
+    return told_of(sheet, "beasts") if animal.rank("attribute", "erudition") < WITS else ""
 
 
 def has_rage(sheet: Sheet) -> bool:

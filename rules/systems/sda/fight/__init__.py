@@ -14,6 +14,7 @@ from rules.systems.sda.fight.loading import ClearJam, ReloadWeapon
 from rules.systems.sda.fight.manoeuvres import MANOEUVRES
 from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend
 from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
+from rules.systems.sda.fight.quick_shots import ShootOpening, Watch
 from rules.systems.sda.fight.riding.commands import RIDING
 from rules.systems.sda.fight.scene import End, Leave, Surge
 from rules.systems.sda.fight.shooting import RangedAttack, ThrowAnything
@@ -35,7 +36,9 @@ COMMANDS: tuple[type[Command], ...] = (
     TakeWound,
     *GRAPPLING,
     TakeOpportunity,
+    ShootOpening,
     PassOpportunity,
+    Watch,
     Move,
     Face,
     GetUpOrDown,

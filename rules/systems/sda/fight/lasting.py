@@ -15,7 +15,7 @@ TAUNTED, ABOUT_TO = "taunted", "about_to_be_taunted"
 TO_COME = {"dances_next_round": DANCE, "sings_next_round": SONG}
 LABELS = {DANCE: "Dance of blades", SONG: "Song of spells"}
 #: None of these outlasts the fight.
-OF_A_FIGHT = (STANCE, BEHIND, WALL, TAUNTED, ABOUT_TO, RAGE, *TO_COME, *TO_COME.values())
+OF_A_FIGHT = (STANCE, BEHIND, WALL, TAUNTED, ABOUT_TO, RAGE, "watching", *TO_COME, *TO_COME.values())
 
 
 def turn_begins(table: Table, who: str, *, second: bool = False) -> None:

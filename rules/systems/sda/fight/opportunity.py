@@ -8,6 +8,7 @@ from rules.systems.sda.fight.ground import entry_point, hexagons, side_seen
 from rules.systems.sda.fight.riding.pairs import rider_of
 from rules.systems.sda.fight.sequence import may_strike, reach_of
 from rules.systems.sda.fight.state import is_able, opponents
+from rules.systems.sda.fight.watching import may_shoot
 
 #: Why somebody who goes through the reach of others gives them an opening.
 ON_THE_WAY = "moves in reach"
@@ -21,6 +22,8 @@ def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
     for by in opponents_who_watch(table, who):
         if by != but and may_strike(table, by, who):
             then(table, {"do": "opportunity", "by": by, "on": who, "why": why})
+        elif by != but and may_shoot(table, by, who):
+            then(table, {"do": "shot", "by": by, "on": who, "why": why})
 
 
 def opponents_who_watch(table: Table, who: str) -> list[str]:
@@ -39,11 +42,18 @@ def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why:
         for by in opponents_who_watch(table, who)
         if by != but and (share := where_met(table, by, who, end)) is not None
     ]
+    then(table, *_shots_at(table, rider_of(table, who) or who, [by for _, by in met], why))
     for share, by in sorted(met):
         if share:
             then(table, _stand(who, between(start, end, share), bearing(start, end)))
         then(table, {"do": "opportunity", "by": by, "on": rider_of(table, who) or who, "why": why})
     then(table, _stand(who, end, facing))
+
+
+def _shots_at(table: Table, who: str, met: list[str], why: str) -> list[Step]:
+    """The shots of those who watch somebody go, from farther off than they strike (D-7)."""
+    able = [by for by in opponents_who_watch(table, who) if by not in met and may_shoot(table, by, who)]
+    return [{"do": "shot", "by": by, "on": who, "why": "moves" if why == ON_THE_WAY else why} for by in able]
 
 
 def where_met(table: Table, by: str, who: str, end: Point) -> float | None:

@@ -1,7 +1,7 @@
 """The steps that are still to come after an ask: the rest of a walk, the next attack of opportunity.
 
-``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, or, for whoever gets to
-the ``target`` that is known, ``{"do": "ask", "to", "title", "command", "known"}``. What a ride
+``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, the same as a ``shot``,
+or, for whoever gets to the ``target`` that is known, ``{"do": "ask", "to", "title", "command", "known"}``. What a ride
 demands stands in `riding.demands`.
 """
 
@@ -19,6 +19,7 @@ from rules.systems.sda.fight.ground import LONGEST, side_of
 from rules.systems.sda.fight.riding.demands import DEMANDS, demand
 from rules.systems.sda.fight.riding.pairs import carry
 from rules.systems.sda.fight.state import HELD, is_able
+from rules.systems.sda.fight.watching import ask_for_shot, may_shoot
 from rules.systems.sda.magic.lasting import CASTING
 
 
@@ -38,6 +39,8 @@ def _take(table: Table, step: Step) -> None:
         demand(table, step)
     elif step["do"] == HAUL:
         haul(table, step)
+    elif step["do"] == "shot":
+        _ask_for_shot(table, step)
     elif may_strike(table, step["by"], step["on"]):
         ask_for_opportunity(table, step["by"], step["on"], step["why"])
 
@@ -56,6 +59,12 @@ def _ask(table: Table, step: Step) -> None:
     who, target = step["to"], step["known"]["target"]
     if is_able(table, who) and target in table.scene.combatants and distance(table, who, target) <= LONGEST:
         table.ask(who, step["title"], step["command"], **step["known"])
+
+
+def _ask_for_shot(table: Table, step: Step) -> None:
+    """Whoever has used the opening by now, or has nothing ready any more, is asked nothing."""
+    if may_shoot(table, step["by"], step["on"]):
+        ask_for_shot(table, step["by"], step["on"], step["why"])
 
 
 def _go_on_casting(table: Table, step: Step) -> None:

@@ -11,6 +11,7 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.systems.sda.gifts import counted_in, figure, offered
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.trials.company import listed, once_each, others, people
 from rules.systems.sda.trials.ensemble import MOST_BONUS
@@ -22,6 +23,12 @@ from rules.systems.sda.trials.verdicts import reckon_all
 WATCHFUL, SNEAKING = "watchful", "sneaking"
 _SKILLS = {WATCHFUL: "perception", SNEAKING: "stealth"}
 _CALLED = {WATCHFUL: "Watchful", SNEAKING: "Sneaking"}
+
+
+def helped_hand(table: Table, skill: str, bonus: int, malus: int, traits: Sequence[str]) -> Hand:
+    """The actor at it, with what picked traits bring (D-7)."""
+    dice, mos = counted_in(table.me, skill, traits)
+    return Hand(table.actor, skill, "", bonus + dice, malus - mos)
 
 
 def keep_result(table: Table, dice: Dice, who: str, what: str, bonus: int = 0, malus: int = 0) -> int:
@@ -63,6 +70,7 @@ class PassivePerception(Command):
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)
     anew: bool = switch("Anew", help="The situation has changed: what was kept is rolled again")
+    asleep: bool = switch("They are asleep", help="The malus is what sleep takes: light sleepers take half of it")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -79,10 +87,15 @@ class PassivePerception(Command):
         if kept and not self.anew:
             names = listed(map(table.name, kept))
             raise Refused(f"The roll of {names} stands for the scene. It can be made anew if things change.", "anew")
-        measures = {who: keep_result(table, dice, who, WATCHFUL, self.bonus, self.malus) for who in everybody}
+        felt = {who: self._felt(table, who) for who in everybody}
+        measures = {who: keep_result(table, dice, who, WATCHFUL, self.bonus, malus) for who, malus in felt.items()}
         best = max(measures, key=lambda who: measures[who])
         numbers: dict[str, int | str | None] = {"best": best, "highest": measures[best], "watchers": len(measures)}
         table.happen(Judged(table.actor, "kept", measures[best], numbers))
+
+    def _felt(self, table: Table, who: str) -> int:
+        """The malus, of which sleep takes half from light sleepers, rounded down (D-7)."""
+        return self.malus // 2 if self.asleep and figure(table.sheet(who), "wakes") else self.malus
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +109,16 @@ class Sneak(Command):
 
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Moving at half speed costs 1")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.me.has(SNEAKING):
             raise NotNow(f"{table.me.name} is sneaking already. That ends with the scene, or by hand on the sheet.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"traits": offered(table.me, "stealth")}
 
     def odds(self, table: Table) -> Odds:
         measure = _measure(ready_pools(table, (self._hand(table),))[0])
@@ -109,11 +127,12 @@ class Sneak(Command):
         return Odds(f"{in_words(some).capitalize()} to hide at all", listed_chances, measure, "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        measure = keep_result(table, dice, table.actor, SNEAKING, self.bonus, self.malus)
+        hand = self._hand(table)
+        measure = keep_result(table, dice, table.actor, SNEAKING, hand.bonus, hand.malus)
         table.happen(Judged(table.actor, "kept", measure, {"measure": measure}))
 
     def _hand(self, table: Table) -> Hand:
-        return Hand(table.actor, "stealth", "", self.bonus, self.malus)
+        return helped_hand(table, "stealth", self.bonus, self.malus, self.traits)
 
 
 # -- comparing ------------------------------------------------------------------------------------------------------
@@ -135,6 +154,7 @@ class Look(Command):
     sneaks: tuple[str, ...] = many("Who may be hiding")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Low light costs 1, darkness 2")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -142,7 +162,7 @@ class Look(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"sneaks": others(table)}
+        return {"sneaks": others(table), "traits": offered(table.me, "perception")}
 
     def odds(self, table: Table) -> Odds:
         self._refuse_nothing(table)
@@ -191,7 +211,7 @@ class Look(Command):
         return ready_pools(table, (self._hand(table),))[0]
 
     def _hand(self, table: Table) -> Hand:
-        return Hand(table.actor, "perception", "", self.bonus, self.malus)
+        return helped_hand(table, "perception", self.bonus, self.malus, self.traits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from rules.systems.sda.body import speed_of
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.house import spurred
 from rules.systems.sda.fight.riding.pairs import MOUNTED
+from rules.systems.sda.gifts import whisper_to
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.trials.company import no_fight
 from rules.systems.sda.trials.ensemble import MOST_BONUS
@@ -81,7 +82,9 @@ class Mount(WithAnimal):
 
     def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         ways = [(_mean(pool_for(table, self.animal, skill)), skill) for skill in ("lifting", "acrobatics")]
-        return (Hand(table.actor, "riding", "", self.bonus, self.malus),), (Hand(self.animal, max(ways)[1]),)
+        twice = whisper_to(table.me, table.sheet(self.animal))
+        mine = Hand(table.actor, "riding", "", self.bonus, self.malus, twice=twice)
+        return (mine,), (Hand(self.animal, max(ways)[1]),)
 
 
 def _is_trained(table: Table, animal: str) -> bool:
@@ -165,7 +168,8 @@ class Urge(Command):
         return spurred(table.house_rules, scored, pool.available)
 
     def _rider(self, table: Table) -> Hand:
-        return Hand(table.actor, "riding", "", self.bonus, self.malus)
+        twice = whisper_to(table.me, table.sheet(table.me.conditions[MOUNTED].source))
+        return Hand(table.actor, "riding", "", self.bonus, self.malus, twice=twice)
 
     def _pool(self, table: Table) -> Pool:
         return pool_for(table, table.me.conditions[MOUNTED].source, URGES[self.to])

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rules.engine.dice import Dice
+from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
 from rules.engine.table import Table
@@ -21,7 +22,10 @@ from rules.systems.sda.trials.chances import ROLLING, Roll, added_up, gain_of
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Somebody who rolls, and how it counts: in full, or halved as a helper's."""
+    """Somebody who rolls, and how it counts: in full, or halved as a helper's.
+
+    ``twice`` names the trait by which what they score counts twice, if there is one.
+    """
 
     who: str
     skill: str
@@ -30,9 +34,11 @@ class Hand:
     malus: int = 0
     halved: bool = False
     virtue: str = ""
+    twice: str = ""
 
     def pool(self, table: Table) -> Pool:
-        return pool_for(table, self.who, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
+        pool = pool_for(table, self.who, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
+        return pool.counting_twice([Part(self.twice, "what it scores counts twice")] if self.twice else [])
 
 
 @dataclass(frozen=True, slots=True)

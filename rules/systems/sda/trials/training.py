@@ -13,6 +13,7 @@ from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.compendium import Skill
+from rules.systems.sda.gifts import whisper_to
 from rules.systems.sda.skills import skill_named
 from rules.systems.sda.trials.company import no_fight, others
 from rules.systems.sda.trials.ensemble import MOST_BONUS
@@ -62,7 +63,9 @@ class TrainAnimal(WithAnimal):
 
     def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         hours, _ = _trained(table, self.animal)
-        return (Hand(table.actor, "training", "", self.bonus, self.malus),), (Hand(self.animal, "ego", "", hours),)
+        twice = whisper_to(table.me, table.sheet(self.animal))
+        mine = Hand(table.actor, "training", "", self.bonus, self.malus, twice=twice)
+        return (mine,), (Hand(self.animal, "ego", "", hours),)
 
 
 @dataclass(frozen=True, slots=True)

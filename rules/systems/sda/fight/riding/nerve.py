@@ -11,6 +11,7 @@ from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.table import Table
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.riding.pairs import gentled
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 
@@ -55,4 +56,4 @@ class RidingTest(Reply):
         return passed
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, "riding", "", self.bonus, self.malus, free=True)
+        return gentled(table, pool_for(table, table.actor, "riding", "", self.bonus, self.malus, free=True))

@@ -5,11 +5,13 @@ other goes too. A mount that is ridden has no rung on the ladder; it acts on tha
 """
 
 from rules.engine.facts import Joined, Moved
+from rules.engine.page import Part
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda import saddle
-from rules.systems.sda.pools import rank_of
+from rules.systems.sda.gifts import whisper_to
+from rules.systems.sda.pools import Pool, rank_of
 from rules.systems.sda.skills import GROUPS, SKILLS
 
 MOUNTED = saddle.MOUNTED
@@ -46,6 +48,13 @@ def bearer(table: Table, who: str) -> str:
 def is_on_foot(table: Table, who: str) -> bool:
     """Whether somebody neither rides nor is ridden."""
     return not other_of(table, who)
+
+
+def gentled(table: Table, pool: Pool) -> Pool:
+    """The riding of somebody to whom beasts listen, as it counts with the one that carries them (D-7)."""
+    mount = mount_of(table, pool.who)
+    trait = whisper_to(table.sheet(pool.who), table.sheet(mount)) if mount else ""
+    return pool.counting_twice([Part(trait, "what it scores counts twice")] if trait else [])
 
 
 def is_trained(sheet: Sheet) -> bool:

@@ -1,0 +1,168 @@
+"""Shots out of turn: quick shooters watch somebody, and shoot when they give an opening (SDA-193, SDA-224, D-7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, many, number, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, Told
+from rules.engine.ground import distance
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.words import counted, plainly
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.budgets import react, reaction_dice, use
+from rules.systems.sda.fight.dodging import let_dodge
+from rules.systems.sda.fight.exchange import FREE_DIE, Blow, malus_of
+from rules.systems.sda.fight.grappling.holds import attackable
+from rules.systems.sda.fight.melee import MOST, high_ground
+from rules.systems.sda.fight.missiles import (
+    Missile,
+    best_missile,
+    check_ready,
+    let_fly,
+    missile_named,
+    missile_pool,
+    missiles,
+)
+from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.picks import wound_choices
+from rules.systems.sda.fight.shot import Shot
+from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.watching import WATCHING
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import figure, source
+from rules.systems.sda.pools import Pool, buy, with_bought
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(Command):
+    """Say whom you watch for an opening: you may shoot at it out of turn, until you watch somebody else (D-7).
+
+    It takes no action. An opening is whatever gives one to those in reach, and any movement.
+    """
+
+    name: ClassVar[str] = "turn.watch"
+    label: ClassVar[str] = "Watch for an opening"
+
+    target: str = pick("Whom")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not figure(table.me, "quick_shots"):
+            raise NotNow("Only a quick shooter shoots out of turn. It takes that trait.")
+        own_turn(table)
+        if not _watchable(table):
+            raise NotNow("There is nobody else to watch. Opponents have to be in the fight, and known to you.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        far = {who: distance(table, table.actor, who) for who in _watchable(table)}
+        near = sorted(far, key=lambda who: far[who])
+        return {"target": tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in near)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": min(_watchable(table), key=lambda who: distance(table, table.actor, who))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(ConditionSet(table.actor, Condition(WATCHING, "Watches for an opening", 0, self.target)))
+        table.happen(Told((table.actor, self.target), "{0} watches {1} for an opening."))
+
+
+def _watchable(table: Table) -> list[str]:
+    return [who for who in attackable(table, table.actor) if who != source(table.me, WATCHING)]
+
+
+@dataclass(frozen=True, slots=True)
+class ShootOpening(Reply):
+    """Shoot at whoever you watch as they give an opening: once a round, with a die more than reactions have left (D-7).
+
+    Everything that bears on a shot bears on it, and it may be dodged (SDA-195, SDA-199, SDA-230).
+    """
+
+    name: ClassVar[str] = "opportunity.shoot"
+    label: ClassVar[str] = "Shoot"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "Nobody whom you watch gives you an opening now."
+
+    dice: int = number("Dice", least=1, most=MOST)
+    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
+    malus: int = number("Malus", default=0, most=20, at_once=False)
+    cover: str = pick("Their cover", default="none", help="The game master's word")
+    light: str = pick("Light", default="light")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        hands = tuple(Choice(one.arm.key, one.arm.name) for one in missiles(table.me).values())
+        known = {"weapon": hands, "cover": COVER_CHOICES, "light": LIGHT_CHOICES, "reward": REWARDS}
+        return {**known, "worsen": wound_choices(table, table.actor)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        pool = missile_pool(table, table.actor, best_missile(table, table.actor), bonus=FREE_DIE)
+        most = reaction_dice(table, pool, extra=FREE_DIE)
+        return {"ask": ask.key, "dice": max(1, min(most, spared(table, pool)))}
+
+    def odds(self, table: Table) -> Odds:
+        target, missile = self._target(table), self._missile(table)
+        pool = self._ready(table, with_bought(table, self._pool(table, target, missile), self.bought))
+        measure = pool.measure(self.dice)
+        hits = at_least(measure, 1)
+        listed = (
+            Chance("hits", "hits, if nobody dodges", hits),
+            Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
+        )
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(hits)} to hit, if nobody dodges"
+        return Odds(sentence, listed, measure, "hits, if nobody dodges")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        target, missile = self._target(table), self._missile(table)
+        table.answer(self.ask, self.name)
+        whole = buy(table, self._pool(table, target, missile), self.bought)
+        pool = self._ready(table, whole)
+        react(table, pool, self.dice, self.bought, FREE_DIE + self.bonus)
+        use(table, table.actor, opportunity=1)
+        verb = "throws" if missile.thrown else "shoots"
+        told = f"{{0}} {verb} at the opening of {{1}} with {counted(self.dice, 'die', 'dice')}"
+        table.happen(Told((table.actor, target), f"{told} ({plainly(missile.arm.name)})."))
+        bleed(table, dice, whole, self.dice, self.worsen)
+        let_fly(table, table.actor, missile, target)
+        provoke(table, table.actor, verb)
+        blow = Blow.of(pool, missile.arm, self.dice, self.reward, shield=True)
+        kind, die = missile.arm.types[0], missile.arm.die if missile.arm.damage else 0
+        let_dodge(table, dice, Shot(blow, target, die, kind.type, kind.malus_mos, missile.unreliable, aware=True))
+
+    def _target(self, table: Table) -> str:
+        return str(table.open_ask(self.ask, self.name).known["target"])
+
+    def _missile(self, table: Table) -> Missile:
+        missile = missile_named(table.me, self.weapon) if self.weapon else best_missile(table, table.actor)
+        check_ready(table, table.actor, missile)
+        return missile
+
+    def _pool(self, table: Table, target: str, missile: Missile) -> Pool:
+        who = table.actor
+        hindered = malus_of(shot_maluses(table, who, target, missile, self.cover, self.light)) + self.malus
+        dice = self.bonus + FREE_DIE + high_ground(table, target)
+        dice += lying_bonus(table, who, missile) + near_bonus(table, who, target, missile)
+        return missile_pool(table, who, missile, bonus=dice, malus=hindered)
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)
+        if self.dice > allowed:
+            raise Refused(too_many(self.dice, allowed, "this shot"), "dice")
+        check_named(table, pool, self.dice, self.worsen)
+        return bled_pool(table, pool, self.dice)

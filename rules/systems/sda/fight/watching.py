@@ -1,0 +1,35 @@
+"""Watching somebody for an opening to shoot at: what quick shooters do (SDA-224, D-7)."""
+
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.turns import knows_of
+from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.grappling.holds import may_attack
+from rules.systems.sda.fight.missiles import missiles, why_not_ready
+from rules.systems.sda.fight.state import is_able
+from rules.systems.sda.gifts import figure, source
+
+#: The condition of whoever watches; its source is whom.
+WATCHING = "watching"
+
+
+def watches(sheet: Sheet) -> bool:
+    """Whether somebody may shoot out of turn."""
+    return sheet.has(WATCHING) and figure(sheet, "quick_shots") > 0
+
+
+def may_shoot(table: Table, by: str, on: str) -> bool:
+    """Whether an opening is one for a shot: watched, known and living, with something ready, once a round (SDA-225)."""
+    if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
+        return False
+    sheet = table.sheet(by)
+    if not watches(sheet) or source(sheet, WATCHING) != on or used(table, by).opportunity:
+        return False
+    if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
+        return False
+    return any(not why_not_ready(table, by, missile) for missile in missiles(sheet).values())
+
+
+def ask_for_shot(table: Table, by: str, on: str, why: str) -> None:
+    title = f"{table.name(on)} {why}: shoot?"
+    table.ask(by, title, "opportunity.shoot", "opportunity.pass", target=on, why=why)
