@@ -97,7 +97,7 @@ def shelved(member: Membership) -> list[Shelved]:
 
 
 def _one(shelf: object) -> str:
-    return str(getattr(shelf, "one", ""))
+    return str(getattr(shelf, "a_one", ""))
 
 
 def section(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
@@ -11,6 +11,8 @@ from rules.engine.sheets import Json
 
 #: Before the name of a figure, so that none is taken for one of the form's own fields.
 PREFIX = "figure-"
+#: So many options can be seen at a glance.
+_AT_A_GLANCE = 9
 _WHOLE = re.compile(r"[-+]?\d{1,9}")
 _NUMBER = re.compile(r"[-+]?\d{1,9}[.,]\d{1,6}")
 
@@ -43,6 +45,17 @@ class Asked:
         return "1" if self.figure.parts == 1 else f"{1 / self.figure.parts:g}"
 
     @property
+    def folds(self) -> bool:
+        """Whether so many options are possible that what is chosen is said, and the others are looked for."""
+        return self.figure.kind in ("many", "each") and len(self.options) > _AT_A_GLANCE
+
+    @property
+    def chosen(self) -> str:
+        """What is chosen, in a few words."""
+        said = (f"{option.label} {option.value}".rstrip() for option in self.options if option.chosen)
+        return ", ".join(f"{words[:1].upper()}{words[1:]}" for words in said)
+
+    @property
     def needed(self) -> bool:
         return self.figure.start is None
 
@@ -61,7 +74,8 @@ def asked(shelf: Shelf, told: Told, error: str = "", field: str = "") -> list[As
 
 def _asked(figure: Figure, told: Json, error: str) -> Asked:
     value = figure.start if told is None else told
-    return Asked(figure, "" if value is None else value, tuple(_options(figure, value)), error)
+    one = Asked(figure, "" if value is None else value, tuple(_options(figure, value)), error)
+    return replace(one, options=tuple(sorted(one.options, key=lambda option: not option.chosen))) if one.folds else one
 
 
 def _options(figure: Figure, value: Json) -> list[Option]:

@@ -62,6 +62,11 @@ class Shelf:
     own: Callable[[], Mapping[str, Told]] = dict
     secret: bool = False
 
+    @property
+    def a_one(self) -> str:
+        """What an entry is called: "a weapon", "an occupation"."""
+        return f"{'an' if self.one[:1] in 'aeiou' else 'a'} {self.one}"
+
 
 def number(name: str, label: str, *, most: int, least: int = 0, start: Json = 0, **more: Any) -> Figure:
     """A number from ``least`` to ``most``."""
@@ -106,7 +111,7 @@ def checked(shelf: Shelf, told: Told) -> dict[str, Json]:
     known = {figure.name: figure for figure in shelf.figures}
     for name in told:
         if name not in known:
-            raise Refused(f"A {shelf.one} has no figure {name!r}. It has {', '.join(known)}.", name)
+            raise Refused(f"{shelf.a_one.capitalize()} has no figure {name!r}. It has {', '.join(known)}.", name)
     figures = {name: _checked(figure, told.get(name)) for name, figure in known.items()}
     shelf.entry("", figures)
     return figures
