@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import ceil, floor, hypot
+from math import ceil, floor, hypot, sqrt
 
 from combat.ladder import initials
 from rules.engine.sheets import Combatant, Encounter, Sheet
@@ -13,6 +13,10 @@ MARGIN = 3
 LEAST = (14, 10)
 #: How far apart people are drawn who stand on one spot, and the room that each takes.
 ASIDE, ROOM = 0.98, 0.56
+#: Degrees from corner to corner of a hexagon.
+CORNER = 60
+#: Metres across somebody who is drawn as a hexagon.
+PIECE = 0.92
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,59 @@ class Stride:
 
 
 @dataclass(frozen=True, slots=True)
+class Comb:
+    """Hexagons with a corner to the north, so far across; two rows of them are repeated all over the ground."""
+
+    across: float
+
+    @property
+    def edge(self) -> float:
+        return self.across / sqrt(3)
+
+    @property
+    def left(self) -> str:
+        return f"{-self.across / 2:g}"
+
+    @property
+    def top(self) -> str:
+        return f"{-self.edge:.4f}"
+
+    @property
+    def width(self) -> str:
+        """Of the piece that is repeated."""
+        return f"{self.across:g}"
+
+    @property
+    def height(self) -> str:
+        """Of the same."""
+        return f"{3 * self.edge:.4f}"
+
+    @property
+    def middle(self) -> str:
+        """The middle of a hexagon, seen from the corner of that piece."""
+        return f"{self.across / 2:g} {self.edge:.4f}"
+
+    @property
+    def piece(self) -> str:
+        """Whoever stands here, a little less wide than a metre."""
+        return Comb(PIECE).outline
+
+    @property
+    def path(self) -> str:
+        """The lines of that piece: a hexagon around the middle, and the line down to the next row."""
+        return f"{self.outline}M0 {self.edge:.4f}V{2 * self.edge:.4f}"
+
+    @property
+    def outline(self) -> str:
+        """One hexagon."""
+        half, edge = self.across / 2, self.edge
+        return (
+            f"M0 {-edge:.4f}L{half:g} {-edge / 2:.4f}V{edge / 2:.4f}L0 {edge:.4f}"
+            f"L{-half:g} {edge / 2:.4f}V{-edge / 2:.4f}Z"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """The ground that is shown, in squares whose middles are the places where people stand; all in metres."""
 
@@ -102,6 +159,7 @@ class Board:
     square: float = 1.0
     crowds: tuple[Crowd, ...] = ()
     stride: Stride | None = None
+    hexagons: bool = False
 
     @property
     def box(self) -> str:
@@ -109,8 +167,13 @@ class Board:
 
     @property
     def side(self) -> str:
-        """The side of a square, as people read it."""
+        """The side of a square, or the width of a hexagon, as people read it."""
         return f"{self.square:g}"
+
+    @property
+    def comb(self) -> Comb:
+        """The hexagons, where the board has them."""
+        return Comb(self.square)
 
     @property
     def columns(self) -> list[str]:
@@ -158,6 +221,12 @@ def board_of(
     ]
     stride = _stride(centre, square) if centre and actor == acting else None
     return _framed(tokens, sheets[actor].name if centre else "", square, stride)
+
+
+def on_hexagons(drawn: Board) -> Board:
+    """The same board in hexagons: everybody looks at the corner that is nearest."""
+    tokens = tuple(replace(one, facing=round(one.facing / CORNER) * CORNER % 360) for one in drawn.tokens)
+    return replace(drawn, tokens=tokens, hexagons=True)
 
 
 def metres(one: Combatant, other: Combatant) -> float:

@@ -171,8 +171,9 @@ class Table:
     def board(self) -> board.Board:
         out = frozenset(place.who for place in self.places if place.out)
         actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
-        square = self.member.campaign.system.square
-        return board.board_of(self.seen, self.game.table.sheets, self.viewer.plays, out, actor, square)
+        campaign = self.member.campaign
+        drawn = board.board_of(self.seen, self.game.table.sheets, self.viewer.plays, out, actor, campaign.system.square)
+        return board.on_hexagons(drawn) if campaign.system.hexagons(campaign.house_rules) else drawn
 
     # -- who may still come ----------------------------------------------------------------------------------------
 

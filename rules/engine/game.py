@@ -65,6 +65,9 @@ class Game(System):
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         return span_in(self.ranges, kind, name)
 
+    def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
+        return False
+
     def guide(self) -> Sequence[Ways]:
         return guide_in(self.data / "guide.toml") if self.data else ()
 

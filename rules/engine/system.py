@@ -119,6 +119,10 @@ class System(Protocol):
         """Least and most value of a rank; refuses one that the game does not have."""
         ...
 
+    def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
+        """Whether people look at one of six corners, so that a board shows hexagons rather than squares."""
+        ...
+
     def guide(self) -> Sequence[Ways]:
         """What can be done on a turn, for whoever learns the game."""
         ...

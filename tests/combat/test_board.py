@@ -55,3 +55,19 @@ def test_whoever_has_no_rung_stands_beneath_whoever_is_on_the_same_spot() -> Non
     assert [place.who for place in ladder.places(fight, sheets, SYSTEM, GM)] == ["rook", "ember", "boris"]
     fight.combatants["ember"].x = 3.0
     assert [place.who for place in ladder.places(fight, sheets, SYSTEM, GM)] == ["rook", "boris", "ember"]
+
+
+def test_on_hexagons_everybody_looks_at_a_corner_and_the_ground_is_a_comb() -> None:
+    fight = _fight()
+    fight.combatants["boris"].facing = 95
+    drawn = board.on_hexagons(_board(fight))
+    assert drawn.hexagons
+    assert {token.who: token.facing for token in drawn.tokens} == {"boris": 120, "ember": 0, "rook": 0}
+    # A hexagon is as wide as a square, and two rows of them are as high as three of its edges.
+    assert (drawn.comb.width, drawn.comb.height) == ("1", "1.7321")
+    assert drawn.comb.outline.count("V") == 2
+
+
+def test_only_houses_that_play_on_hexagons_have_them() -> None:
+    assert [system.slug for system in SYSTEMS if system.hexagons({})] == []
+    assert SYSTEM.hexagons({"grid": "hexagons"})

@@ -126,6 +126,10 @@ class WinterDawn(Game):
         }
         return span_in(ranges, kind, name)
 
+    def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
+        """Where the house plays on them (SDA-282)."""
+        return fight_rules.on_hexagons(house_rules)
+
     def keep_up(self, table: Table) -> None:
         """Budgets are shown, riders stay on their mounts, broken holds end, and spirit keeps to its limit."""
         for fact in list(table.facts):

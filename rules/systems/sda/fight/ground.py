@@ -6,7 +6,7 @@ Positions are metres, x to the east and y to the north. Facing is a bearing: 0 l
 from rules.engine.ground import Point, bearing, metres, place
 from rules.engine.sheets import Combatant, Sheet
 from rules.engine.table import Table
-from rules.systems.sda.fight.house import GRID
+from rules.systems.sda.fight.house import on_hexagons
 from rules.systems.sda.gifts import figure
 
 #: The melee bands with the metres at which each ends (SDA-170).
@@ -64,7 +64,7 @@ def side_seen(stand: Combatant, point: Point, *, on_hexagons: bool = False) -> s
 
 def hexagons(table: Table) -> bool:
     """Whether this table plays on hexagons (SDA-282)."""
-    return bool(GRID.chosen(table.house_rules) == "hexagons")
+    return on_hexagons(table.house_rules)
 
 
 def corner(facing: int) -> int:

@@ -121,14 +121,15 @@ WAKE = Switch(
     "SDA-217",  # C-48
     ("everybody", "knocked out"),
 )
+SQUARES, HEXAGONS = "squares", "hexagons"
 GRID = Switch(
     "grid",
     "The grid of the board",
     "On hexagons people look at a corner, and a weapon that flies lands in one of six directions counted from there; "
     "on squares they look anywhere, and it lands in one of eight.",
-    "squares",
+    SQUARES,
     "SDA-282",  # D-11
-    ("squares", "hexagons"),
+    (SQUARES, HEXAGONS),
 )
 
 SWITCHES: tuple[Switch, ...] = (
@@ -149,6 +150,11 @@ SWITCHES: tuple[Switch, ...] = (
     WAKE,
     GRID,
 )
+
+
+def on_hexagons(house_rules: Mapping[str, Json]) -> bool:
+    """Whether a table plays on hexagons (SDA-282)."""
+    return bool(GRID.chosen(house_rules) == HEXAGONS)
 
 
 def spurred(house_rules: Mapping[str, Json], scored: int, whole: int) -> int:
