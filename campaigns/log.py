@@ -24,6 +24,7 @@ _OF_THE_HOUSE = {
     "party.bring": "The party comes",
     "experience.take_back": "Takes back a raise",
     "house.rules": "House rules",
+    "session.begin": "New session",
     "homebrew.write": "Writes in the compendium",
     "homebrew.change": "Writes in the compendium",
     "homebrew.withdraw": "Takes out of the compendium",

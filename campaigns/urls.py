@@ -32,4 +32,5 @@ urlpatterns = [
     path(f"{HERE}/odds/", play.odds, name="odds"),
     path(f"{HERE}/undo/", play.undo, name="undo"),
     path(f"{HERE}/redo/", play.redo, name="redo"),
+    path(f"{HERE}/session/", play.begin_session, name="session"),
 ]

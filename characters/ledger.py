@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from itertools import pairwise
+from datetime import datetime
 
 from django.db.models import IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import Http404
-from django.utils.timezone import localtime
 
 from campaigns import access, audience, log, selectors
 from campaigns.models import Entry, Membership
 from campaigns.outcomes import Throw, outcome_of
+from campaigns.sessions import Session, begun, sessions_in
 from characters import takebacks
 from characters.models import Character, ExperienceEntry
 from characters.selectors import rows_of
@@ -21,13 +20,11 @@ from rules.engine.words import spoken
 
 #: So many rows stand on a page.
 AT_ONCE = 40
-#: Whoever does not learn anything for so long has gone home; the next row begins another session.
-PAUSE = timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is looked for: one rank (``skill.stealth``), the session that began on a day, a word of the reason."""
+    """What is looked for: one rank (``skill.stealth``), a session, a word of the reason."""
 
     rank: str = ""
     session: str = ""
@@ -85,7 +82,7 @@ class Ledger:
 
     rows: tuple[Row, ...]
     totals: tuple[Total, ...]
-    sessions: tuple[date, ...]
+    sessions: tuple[Session, ...]
     earlier: str = ""
 
     @property
@@ -126,19 +123,15 @@ def ledger(member: Membership, character: Character, wish: Wish, before: str = "
     shown = listed[:AT_ONCE]
     earlier = _cursor(character, shown[-1]) if len(listed) > AT_ONCE else ""
     told = tuple(_told(member, character, shown, labels))
-    return Ledger(told, tuple(_totals(character, labels)), tuple(start for start, _, _ in sessions), earlier)
+    return Ledger(told, tuple(_totals(character, labels)), tuple(sessions), earlier)
 
 
-def _narrowed(
-    found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[tuple[date, datetime, datetime]]
-) -> QuerySet[ExperienceEntry]:
+def _narrowed(found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[Session]) -> QuerySet[ExperienceEntry]:
     if wish.rank:
         kind, _, name = wish.rank.partition(".")
         found = found.filter(kind=kind, name=name)
     if wish.session:
-        spans = [
-            Q(entry__at__range=(begin, end)) for start, begin, end in sessions if start.isoformat() == wish.session
-        ]
+        spans = [Q(entry__at__range=(one.begin, one.end)) for one in sessions if one.key == wish.session]
         found = found.filter(spans[0]) if spans else found.none()
     if wish.reason:
         found = found.filter(reason__icontains=wish.reason)
@@ -168,21 +161,10 @@ def _place(character: Character, cursor: str) -> int:
 # -- sessions ---------------------------------------------------------------------------------------------------------
 
 
-def _sessions(character: Character) -> list[tuple[date, datetime, datetime]]:
-    """The evenings on which something stands in the ledger, the latest first: the day each began, begin and end."""
+def _sessions(character: Character) -> list[Session]:
+    """The evenings on which something stands in the ledger, the latest first."""
     times = ExperienceEntry.objects.filter(character=character).order_by("entry__at")
-    return sessions_in(times.values_list("entry__at", flat=True).distinct())
-
-
-def sessions_in(times: Iterable[datetime]) -> list[tuple[date, datetime, datetime]]:
-    """Moments parted wherever nothing happened for long; what begins on the same day is one session."""
-    listed = list(times)
-    breaks = [index for index, (one, other) in enumerate(pairwise(listed), 1) if other - one > PAUSE]
-    spans: dict[date, tuple[datetime, datetime]] = {}
-    for begin, end in pairwise([0, *breaks, len(listed)] if listed else []):
-        day = localtime(listed[begin]).date()
-        spans[day] = (spans[day][0] if day in spans else listed[begin], listed[end - 1])
-    return [(day, begin, end) for day, (begin, end) in reversed(spans.items())]
+    return sessions_in(times.values_list("entry__at", flat=True).distinct(), begun(character.campaign))
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------

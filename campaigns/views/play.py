@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from campaigns import access, audience, chronicle, forms, play, selectors
+from campaigns import access, audience, chronicle, forms, play, selectors, sessions
 from campaigns.answers import answering, plain_facts
 from campaigns.foresight import columns
 from campaigns.models import Entry, Membership
@@ -53,6 +53,15 @@ def undo(request: HttpRequest, campaign_id: str) -> HttpResponse:
 def redo(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """Bring back the entry that is named."""
     return _turn_back(request, campaign_id, play.redo)
+
+
+@require_POST
+@answering
+def begin_session(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Say that a new session begins."""
+    member = access.membership(request.user, campaign_id)
+    key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    return happened(member, sessions.begin(member, key=key))
 
 
 def _turn_back(request: HttpRequest, campaign_id: str, turn: Callable[..., Entry]) -> HttpResponse:

@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns import chronicle, play
 from campaigns.models import Entry
+from campaigns.sessions import PAUSE, sessions_in
 from characters import services, takebacks
-from characters.ledger import AT_ONCE, PAUSE, Wish, ledger, sessions_in
+from characters.ledger import AT_ONCE, Wish, ledger
 from characters.models import Character, ExperienceEntry
 from rules.engine.refusals import NotNow, Refused
 from tests.campaigns.test_playing import client_of
@@ -97,7 +98,7 @@ def test_the_chronicle_opens_at_an_entry(cast: Cast) -> None:
 def test_it_is_narrowed_down(cast: Cast) -> None:
     toss(cast, 3)
     learn(cast)
-    day = ledger(cast.anna, now(cast), Wish()).sessions[0].isoformat()
+    day = ledger(cast.anna, now(cast), Wish()).sessions[0].key
     for wish, count in (
         (Wish(rank="skill.luck"), 4), (Wish(rank="skill.wit"), 0), (Wish(session=day), 4), (Wish(session="1999"), 0),
         (Wish(reason="LEARN"), 1), (Wish(reason="tossed"), 3),
@@ -117,6 +118,43 @@ def test_a_session_ends_when_nobody_learns_for_long() -> None:
     assert [(begin, end) for _, begin, end in found][-1] == (evening[0], evening[-1]), "past midnight it is one evening"
     assert len(found) == 2
     assert sessions_in([]) == []
+
+
+def test_a_session_begins_when_the_game_master_says_so() -> None:
+    start = datetime(2026, 1, 10, 12, tzinfo=UTC)
+    hours = [start + timedelta(hours=hour) for hour in (0, 1, 2, 3)]
+    said = [start + timedelta(hours=1, minutes=30)]
+    found = sessions_in(hours, said)
+    assert [(one.key, one.begin, one.end) for one in found] == [
+        ("2026-01-10.2", hours[2], hours[3]),
+        ("2026-01-10", hours[0], hours[1]),
+    ]
+    assert [(one.day.isoformat(), one.nth) for one in found] == [("2026-01-10", 2), ("2026-01-10", 1)]
+    assert sessions_in(hours, [start - timedelta(days=1), start + timedelta(days=1)]) == sessions_in(hours)
+
+
+def test_a_new_session_stands_in_the_chronicle_and_parts_the_ledger(cast: Cast) -> None:
+    toss(cast, 2)
+    client = client_of(cast.gm)
+    told = client.post(f"/campaigns/{cast.campaign.public_id}/session/")
+    assert told.status_code == 200
+    assert "A new session begins." in page(client_of(cast.anna), f"/campaigns/{cast.campaign.public_id}/chronicle/"), (
+        "players read it too"
+    )
+    toss(cast, 1)
+    today, earlier = ledger(cast.anna, now(cast), Wish()).sessions
+    assert (len(ledger(cast.anna, now(cast), Wish(session=today.key)).rows), earlier.nth) == (1, 1)
+    assert len(ledger(cast.anna, now(cast), Wish(session=earlier.key)).rows) == 2
+    play.undo(cast.gm, Entry.objects.filter(command="toss").latest("number").public_id)
+    play.undo(cast.gm, told.json()["entry"])
+    assert len(ledger(cast.anna, now(cast), Wish()).sessions) == 1, "what was taken back was not said"
+
+
+@pytest.mark.parametrize(("who", "status"), [("anna", 403), ("olga", 403), ("stranger", 404)])
+def test_only_the_game_master_says_that_a_session_begins(cast: Cast, who: str, status: int) -> None:
+    client = client_of(getattr(cast, who))
+    assert client.post(f"/campaigns/{cast.campaign.public_id}/session/").status_code == status
+    assert not Entry.objects.filter(command="session.begin").exists()
 
 
 def test_pages_follow_each_other_without_gap_or_echo(cast: Cast) -> None:
