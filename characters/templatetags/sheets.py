@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from campaigns.forms import Input, Option
+from campaigns.ways import way_to
 from characters.paper import boxes_of
 from rules.engine.page import Block, Boxes, Gauge, Spectrum
 from rules.engine.sheets import Line
@@ -143,6 +144,9 @@ def word(spectrum: Spectrum) -> str:
 def shape(place: int) -> dict[str, str]:
     """A box to stand in a legend."""
     return {"shape": SHAPES[min(place, len(SHAPES) - 1)]}
+
+
+register.simple_tag(way_to)
 
 
 @register.filter

@@ -12,6 +12,7 @@ from campaigns.answers import answering
 from campaigns.asking import Answer, answers_to
 from campaigns.models import Membership
 from campaigns.views.play import happened
+from campaigns.ways import way_to_rank
 from characters import selectors as characters
 from characters.forms import HandOverForm
 from characters.models import Character
@@ -64,6 +65,7 @@ def explain(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
         "ledger": ledger,
         "campaign": member.campaign,
         "number": number,
+        "way": way_to_rank(member.campaign, number),
     }
     whose = _whose(member, character)
     return render(request, "characters/explained.html", shown | whose | _award(member, character, number))

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
@@ -116,6 +118,21 @@ def test_a_state_of_our_own_can_be_put_on_somebody(cast: Cast) -> None:
     assert f'value="{key_of(blind)}"' not in text(cast.anna, path(cast))
 
 
+def test_a_name_on_the_sheet_leads_to_the_compendium(cast: Cast, skill: Homebrew) -> None:
+    there = f"/campaigns/{cast.campaign.public_id}/compendium"
+    told = text(cast.anna, path(cast, f"explain/?number=skill.{key_of(skill)}"))
+    assert f'href="{there}/skills/#{skill.public_id}"' in told
+    assert f'id="{skill.public_id}"' in text(cast.anna, f"{there}/skills/")
+    assert f'href="{there}/skills/#logic"' in text(cast.anna, path(cast, "explain/?number=skill.logic"))
+    assert "compendium" not in text(cast.anna, path(cast, "explain/?number=attribute.wisdom"))
+    given = {"condition": key_of(book.add(cast.gm, "conditions", BLIND)), "title": "Snow-blind"}
+    play.perform(cast.gm, play.Intent("sheet.condition", given, cast.rook.public_id))
+    assert f"{there}/conditions/#{given['condition'].removeprefix(compendium.OURS)}" in text(cast.anna, path(cast))
+    learn(cast, skill)
+    book.withdraw(cast.gm, skill.public_id, seen=None)
+    assert f"{there}/skills/" not in text(cast.anna, path(cast, f"explain/?number=skill.{key_of(skill)}"))
+
+
 # -- who may know of it -----------------------------------------------------------------------------------------------
 
 
@@ -199,6 +216,13 @@ def test_a_page_that_is_not_shown_as_was_said_is_found(cast: Cast, skill: Homebr
     book.show(cast.gm, skill.public_id, is_open=False)
     Homebrew.objects.filter(pk=skill.pk).update(secret=False)
     assert any("not shown to players as its chronicle says" in one for one in faults(cast))
+
+
+def test_what_was_written_before_is_bound_when_the_house_is_brought_up_to_date(cast: Cast, skill: Homebrew) -> None:
+    book.withdraw(cast.gm, book.add(cast.gm, "conditions", BLIND, secret=True).public_id, seen=None)
+    Campaign.objects.filter(pk=cast.campaign.pk).update(book="")
+    import_module("campaigns.migrations.0005_the_book_lies_open").bind(apps, None)
+    assert faults(cast) == []
 
 
 # -- nobody else's ----------------------------------------------------------------------------------------------------
