@@ -101,13 +101,12 @@ def printed() -> Library:
 
 def library() -> Library:
     """The library as the open book widens it: everything that there is in the campaign."""
-    text = lying_open().text
-    return printed() if text == CLOSED.text else _widened(text)
+    return _widened(lying_open().text)
 
 
 @lru_cache(maxsize=16)
 def _widened(text: str) -> Library:
-    return Widened(printed(), OwnBook(text))
+    return printed() if text == CLOSED.text else Widened(printed(), OwnBook(text))
 
 
 def attributes() -> Mapping[str, Attribute]:
