@@ -1,5 +1,6 @@
 """Magic: its data, its odds against every way in which dice can fall, and spells cast at random."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -14,9 +15,11 @@ from typing import Any
 import pytest
 
 from rules import codec
+from rules.engine.book import OwnBook, opened
 from rules.engine.commands import Command, foretell
 from rules.engine.dice import SeededDice
 from rules.engine.facts import Begun, Fact, Judged, Veiled
+from rules.engine.homebrew import checked
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Sheet
@@ -24,7 +27,7 @@ from rules.engine.system import command_named
 from rules.systems.sda import compendium
 from rules.systems.sda.magic import telling
 from rules.systems.sda.magic.aims import people
-from rules.systems.sda.magic.shelf import Shelf, gods, kinds, spells
+from rules.systems.sda.magic.shelf import Shelf, gods, kinds, printed, spells
 from rules.systems.sda.making import shelf as lives
 from rules.systems.sda.reading import CompendiumError
 from rules.systems.sda.system import SDA
@@ -35,6 +38,8 @@ from tests.rules.sda.fights import Fight, fighter
 EXACT = 1e-12
 #: Spells of which the books print no more than the name.
 NAMED_ONLY = 56
+#: Of the others so many do something by themselves; what is left the books say in words.
+MOST_OF_THEM = 78
 
 
 def caster(name: str = "Mira", *keys: str, traits: tuple[str, ...] = (), **ranks: int) -> Sheet:
@@ -361,3 +366,191 @@ def test_every_spell_can_be_cast_and_leaves_nothing_open() -> None:
             foretell(codec.command_from(command_named(SDA, name), dict(preset)), fight.table(ask.to))
             fight.does(ask.to, name, dice, **preset)
         assert not fight.sheets["mira"].has("casting"), key
+
+
+# -- several at once, what is thrown, and what lasts ------------------------------------------------------------------
+
+
+def crowd(*keys: str, **ranks: int) -> Fight:
+    """Mira, and three before her: 3, 4 and 9 metres away."""
+    people = {"boris": fighter("Boris"), "anna": fighter("Anna"), "olga": fighter("Olga")}
+    fight = Fight(mira=caster("Mira", *keys, **ranks), **people)
+    for who, far in (("boris", 3.0), ("anna", 4.0), ("olga", 9.0)):
+        fight.encounter.combatants[who].x, fight.encounter.combatants[who].y = 0.0, far
+    return fight.on(mira=2, boris=1)
+
+
+def reached_by(fight: Fight, **chosen: Any) -> dict[str, Fraction]:
+    """How often each is asked to resist a spell, over all ways in which the dice of the casting fall."""
+    found: dict[str, Fraction] = defaultdict(Fraction)
+
+    def once(dice: Any) -> list[str]:
+        after = again(fight)
+        after.does("mira", "magic.cast", dice, **chosen)
+        return [ask.to for ask in after.encounter.asks.values()]
+
+    for share, asked in every_way(once):
+        for who in asked:
+            found[who] += share
+    return found
+
+
+@pytest.mark.parametrize(
+    ("spell", "way", "more"),
+    [
+        ("chain_lightning", "retribution", {"others": ("olga", "anna")}),
+        ("piercing_needles", "retribution", {"others": ("olga", "anna")}),
+        ("lightning_bolt", "retribution", {}),
+        ("fireball", "fire", {"dice": 1}),
+    ],
+)
+def test_each_of_several_is_reached_as_often_as_foretold(spell: str, way: str, more: dict[str, Any]) -> None:
+    fight = crowd(spell, persona=8, erudition=8, fire=1, retribution=1)
+    chosen = {"spell": spell, "target": "boris", "dice": 2, "mos": 1, "cost": 0, "way": way, **more}
+    odds = fight.odds("mira", "magic.cast", **chosen)
+    found = reached_by(fight, **chosen)
+    told = {one.name.removeprefix("reaches_"): one.probability for one in odds.chances if "reaches" in one.name}
+    assert {who: pytest.approx(float(share), abs=EXACT) for who, share in found.items()} == told
+    assert {"boris", "anna"} <= set(told)
+
+
+def test_whoever_is_hidden_is_in_no_odds() -> None:
+    fight = crowd("fireball", erudition=20)
+    fight._happen([Veiled("boris", True)])
+    odds = fight.odds("mira", "magic.cast", spell="fireball", target="anna", dice=1, mos=0, cost=0, way="fire")
+    assert not [one for one in odds.chances if "boris" in one.name]
+    assert "anna" in {one.name.removeprefix("reaches_") for one in odds.chances}
+    with pytest.raises(Refused) as refused:
+        fight.odds("mira", "magic.cast", spell="fireball", target="anna", others=("boris",), dice=1)
+    assert "Boris" not in refused.value.sentence
+
+
+@pytest.mark.parametrize("dice", [1])
+def test_a_phial_breaks_where_it_is_thrown_as_often_as_foretold(dice: int) -> None:
+    sheet = caster("Mira", "explosive_phial", thrown=1)
+    sheet.items["explosive_phial"] = replace(sheet.items["explosive_phial"], stats={"charges": 2})
+    fight = Fight(mira=sheet, boris=fighter("Boris"))
+    fight.encounter.combatants["boris"].y = 9.0
+    fight.on(mira=2, boris=1)
+    chosen = {"spell": "explosive_phial", "target": "boris", "dice": dice}
+    odds = fight.odds("mira", "magic.cast", **chosen)
+    found = shares(fight, "mira", "magic.cast", lambda facts: verdict("hit", "miss")(facts).verdict, **chosen)
+    assert chance(odds, "success") == pytest.approx(float(found["hit"]), abs=EXACT)
+
+
+def test_what_a_spell_gives_counts_in_the_odds_and_is_explained() -> None:
+    fight = Fight(mira=caster("Mira", "feral_senses", wisdom=8))
+    before = fight.odds("mira", "test.static", skill="perception", difficulty=1)
+    fight.rolls("mira", "magic.in_peace", {"mira": [8]}, spell="feral_senses", mos=0, cost=0)
+    after = fight.odds("mira", "test.static", skill="perception", difficulty=1)
+    assert after.chances[0].probability > before.chances[0].probability
+    parts = SDA.explain(fight.sheets["mira"], "skill.perception", {}).parts
+    assert ("Feral Senses", "+2 dice") in {(part.label, part.value) for part in parts}
+
+
+def but(sheet: Sheet, key: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The ranks and the things of somebody, without the spell itself."""
+    return deepcopy(sheet.ranks), {name: item for name, item in sheet.items.items() if name != key}
+
+
+def ended(fight: Fight) -> list[str]:
+    return [one.value for one in command_named(SDA, "magic.end").choices(fight.table("mira"))["spell"]]
+
+
+def test_every_spell_that_lasts_is_taken_back_whole() -> None:
+    """Whatever a spell changed is as before once it is over."""
+    lasting = [one.key for one in spells().values() if one.lasts and one.mark.is_felt and not one.drains]
+    assert len(lasting) > 20
+    for key in lasting:
+        sheet = caster("Mira", key, wisdom=12, persona=12, erudition=12)
+        sheet.items[key] = replace(sheet.items[key], stats={"scrolls": 1, "charges": 3})
+        fight = Fight(mira=sheet, boris=fighter("Boris", "one_handed_sword"))
+        before = {who: but(one, key) for who, one in fight.sheets.items()}
+        fight.does("mira", "magic.in_peace", SeededDice(key), spell=key, target="boris", mos=0, cost=0, resists=False)
+        while found := ended(fight):
+            fight.does("mira", "magic.end", spell=found[0])
+        for who, one in fight.sheets.items():
+            assert but(one, key) == before[who], key
+            assert not one.conditions, key
+            assert "spells" not in one.memo, key
+
+
+def test_most_spells_that_the_books_describe_act_by_themselves() -> None:
+    described = [one for one in spells().values() if not one.is_open]
+    assert sum(one.acts for one in described) >= MOST_OF_THEM
+
+
+# -- a campaign's own -------------------------------------------------------------------------------------------------
+
+FROST = {
+    "name": "Frost Lance",
+    "description": "A lance of ice.",
+    "ways": {"water": 2, "evocation": 1},
+    "costs": {"water": 3},
+    "prepares": {"evocation": 2},
+    "die": "10",
+    "dice_per_hit": 1,
+    "type": "freezing",
+    "save": "reflex",
+}
+
+
+def book(**told: Any) -> OwnBook:
+    whole = checked(SDA.shelves()["spells"], {**FROST, **told})
+    return OwnBook(json.dumps({"spells": {"ours.frost": whole}}))
+
+
+def test_a_spell_of_ones_own_is_cast_with_odds_like_all_others() -> None:
+    with opened(book()):
+        sheet = caster("Mira", erudition=8)
+        sheet.items["command_of_the_elements"] = SDA.item("traits", "command_of_the_elements")
+        sheet.items["ours.frost"] = SDA.item("spells", "ours.frost")
+        fight = Fight(mira=sheet, boris=fighter("Boris"))
+        fight.encounter.combatants["boris"].y = 9.0
+        fight.on(mira=2, boris=1)
+        chosen = {"spell": "ours.frost", "target": "boris", "dice": 1, "mos": 0, "way": "water"}
+        assert chance(fight.odds("mira", "magic.cast", **chosen), "success") == 1
+        fight.rolls("mira", "magic.cast", {"mira": [8]}, **chosen)
+        assert fight.sheets["mira"].now("spirit") == 15 + 2
+        happened = fight.rolls("boris", "magic.withstand", {"mira": [10, 10]}, dice=0)
+        assert boxes(happened) == 4
+
+
+def test_a_closed_book_leaves_the_games_spells_alone() -> None:
+    with opened(book()):
+        assert spells()["ours.frost"].name == "Frost Lance"
+        assert spells() is spells()
+    assert "ours.frost" not in spells()
+    with opened(OwnBook(json.dumps({"skills": {}}))):
+        assert spells() is printed()
+
+
+def test_what_is_withdrawn_stays_with_whoever_knows_it_and_nobody_learns_it() -> None:
+    with opened(book()):
+        known = SDA.item("spells", "ours.frost")
+    with opened(OwnBook(book().text, frozenset({"ours.frost"}))):
+        with pytest.raises(Refused):
+            SDA.item("spells", "ours.frost")
+        sheet = caster("Mira", erudition=8)
+        sheet.items["command_of_the_elements"] = SDA.item("traits", "command_of_the_elements")
+        sheet.items["x"] = known
+        fight = Fight(mira=sheet)
+        offered = command_named(SDA, "magic.in_peace").choices(fight.table("mira"))["spell"]
+        assert [one.value for one in offered] == ["x"]
+
+
+@pytest.mark.parametrize("told", [{"ways": {"bows": 1}}, {"ways": {}}, {"die": "7"}, {"save": "bravery"}, {"ways": 3}])
+def test_a_spell_that_does_not_fit_is_left_out(told: dict[str, Any]) -> None:
+    text = json.dumps({"spells": {"ours.frost": {**FROST, **told}, "ours.other": FROST}})
+    with opened(OwnBook(text)):
+        assert "ours.other" in spells()
+        assert "ours.frost" not in spells()
+
+
+@pytest.mark.parametrize(
+    ("told", "part"), [({"ways": {}}, "a skill that casts it"), ({"lasts": "fixed"}, "Say in what its duration")]
+)
+def test_figures_that_make_no_spell_are_refused_in_sentences(told: dict[str, Any], part: str) -> None:
+    with pytest.raises(Refused, match=part) as refused:
+        book(**told)
+    assert refused.value.sentence.endswith(".")

@@ -12,7 +12,7 @@ from rules.engine.turns import others_known
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.magic.aims import CLOSE_CONE, DIRECTED, area_of, covers, is_fume, steps_lost, those_in
 from rules.systems.sda.magic.entries import Area, Spell
-from rules.systems.sda.magic.working import Going
+from rules.systems.sda.magic.working import Going, has_force
 from rules.systems.sda.world.hurting import in_fight
 
 
@@ -172,9 +172,14 @@ def chances_for_each(
     if spell.several.share == "leaps" and in_fight(table, going.by):
         named = _from_one_to_the_next(table, named)
     return tuple(
-        Chance(who, table.name(who), sum(p for n, p in enumerate(by_hits) if len(shares_of(spell, n, len(named))) > at))
-        for at, who in enumerate(named)
+        Chance(who, table.name(who), _share_at(spell, at, len(named), by_hits)) for at, who in enumerate(named)
     )
+
+
+def _share_at(spell: Spell, at: int, people: int, by_hits: Sequence[float]) -> float:
+    """How likely something is left for the one at that place among so many."""
+    shares = ((shares_of(spell, hits, people), chance) for hits, chance in enumerate(by_hits))
+    return sum(chance for found, chance in shares if len(found) > at and has_force(spell, found[at]))
 
 
 def _known_inside(table: Table, going: Going, others: Sequence[str], by_hits: Sequence[float]) -> Sequence[Chance]:
@@ -209,7 +214,8 @@ def _is_reached(table: Table, going: Going, area: Area, who: str, hits: int) -> 
     if not covers(area.shape, start, middle, point, extent_of(area, hits)):
         return 0.0
     falls = is_fume(spell, going.skill) or any(one.falloff for one in spell.harms)
-    return float((hits - steps_lost(far) if falls else max(1, hits)) > 0)
+    left = hits - steps_lost(far) if falls else hits
+    return float(left >= 0 and has_force(spell, left))
 
 
 def as_on(going: Going, one: Reached) -> Going:
