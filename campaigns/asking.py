@@ -63,7 +63,7 @@ def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
 
 def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     given: dict[str, Json] = {name: ask.key for name, (told, _) in described_fields(kind).items() if told.kind == "ask"}
-    form = form_for(kind, game, given, _rollers(game, ask) if kind.has_odds else ())
+    form = form_for(kind, game, given, _rollers(game, kind, ask) if kind.has_odds else ())
     lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if kind.has_odds else None
     rules = game.table.house_rules
     rules.consulted.clear()
@@ -73,15 +73,16 @@ def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     return Answer(form, lead if choices else None, choices, odds, house)
 
 
-def _rollers(game: Game, ask: Ask) -> list[tuple[str, str]]:
-    """Whose real dice may be typed in: of all whom the ask is about those whom the reader plays.
+def _rollers(game: Game, kind: type[Command], ask: Ask) -> list[tuple[str, str]]:
+    """Whose real dice may be typed in: of all whom the ask is about those whom the reader plays or rolls for.
 
     What is answered may let others roll too: a defence that fails the damage of whoever struck.
     """
     there = game.table.encounter.combatants if game.table.encounter else {}
     about = set(_texts(ask.known.values()))
     named = [ask.to, *(who for who in there if who in about and who != ask.to)]
-    return [(who, game.table.name(who)) for who in named if who == ask.to or _plays(game, who)]
+    rolled = {ask.to, *kind.rollers(game.known)}
+    return [(who, game.table.name(who)) for who in named if who in rolled or _plays(game, who)]
 
 
 def _plays(game: Game, who: str) -> bool:

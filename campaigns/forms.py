@@ -127,15 +127,15 @@ def form_for(
 ) -> CommandForm:
     """The form of a command as the actor of ``game`` may fill it in now, starting with what is ``given``.
 
-    ``rollers`` are those (id and name) whose real dice may be typed in; for a command with odds the actor, if nobody is
-    named.
+    ``rollers`` are those (id and name) whose real dice may be typed in; if nobody is named, those who roll in a command
+    with odds.
     """
     document = guarded(game)
     actor = game.table.actor
     started = {**kind.preset(game.known), **(given or {})}
     form_id = _form_id(kind, game, started)
     if kind.has_odds and not rollers and actor:
-        rollers = ((actor, game.table.name(actor)),)
+        rollers = tuple((who, game.table.name(who)) for who in kind.rollers(game.known))
     return CommandForm(
         id=form_id,
         command=kind.name,

@@ -340,6 +340,9 @@ class Heads:
     def demo(self) -> Mapping[str, Json]:
         return {}
 
+    def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
+        return False
+
     def keep_up(self, table: Table) -> None:
         """Nothing follows from anything here."""
 

@@ -151,6 +151,11 @@ class Command(ABC):
         """What a form starts with, where that differs from the fields' defaults."""
         return {}
 
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Whose dice it rolls: the actor's, unless somebody else's come with them or instead."""
+        return (table.actor,)
+
     def odds(self, table: Table) -> Odds | None:
         """What may happen, exactly; ``None`` where nothing is left to chance. Refuses what ``perform`` would refuse."""
         return None

@@ -246,3 +246,25 @@ def test_riders_at_random_come_to_an_end_and_replay(seed: int, monkeypatch: pyte
     for rider in ("rook", "mira"):
         mount = mount_of(fight.table(""), rider)
         assert not mount or (there[rider].x, there[rider].y) == (there[mount].x, there[mount].y)
+
+
+@pytest.mark.parametrize(
+    ("name", "rolls"),
+    [
+        ("turn.mount_attack", ["horse"]),
+        ("turn.charge", ["horse"]),
+        ("turn.spur", ["rook", "horse"]),
+        ("turn.leap", ["rook", "horse"]),
+        ("melee.attack", ["rook"]),
+    ],
+)
+def test_the_dice_of_a_mount_are_typed_under_its_name(name: str, rolls: list[str]) -> None:
+    assert list(command_named(SDA, name).rollers(_ride().table("rook"))) == rolls
+
+
+def test_what_a_mount_has_scored_its_rider_is_asked_about() -> None:
+    fight = _ride(1)
+    fight.does("rook", "turn.mount_attack", target="boris", dice=1)
+    fight.rolls("boris", "melee.defend", {"horse": [4]}, dice=0)
+    assert [ask.to for ask in fight.encounter.asks.values()] == ["rook"]
+    assert list(command_named(SDA, "melee.spend").rollers(fight.table("rook"))) == ["horse"]

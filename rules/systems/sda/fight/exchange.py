@@ -24,6 +24,7 @@ from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
 from rules.systems.sda.fight.lasting import STANCE
 from rules.systems.sda.fight.rage import all_into_damage
+from rules.systems.sda.fight.riding.pairs import rider_of
 from rules.systems.sda.fight.shields import guard_malus, shielded, wall_of
 from rules.systems.sda.fight.sparring import reckon_with, spirit_lost
 from rules.systems.sda.fight.state import is_out
@@ -276,10 +277,16 @@ def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner
 
 
 def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
-    """Ask whoever scored what to do with the hits: all that is possible as things stand (SDA-186)."""
+    """Ask whoever scored what to do with the hits: all that is possible as things stand (SDA-186).
+
+    What a mount has scored its rider spends (SDA-253).
+    """
+    rider = rider_of(table, known["winner"])
     title = f"{counted(known['hits'], 'hit', 'hits')} on {table.name(known['loser'])}: what do you do with them?"
+    if rider:
+        title = f"{table.name(known['winner'])} has {title}"
     uses = () if all_into_damage(table, known) else uses_now(table, known)
-    table.ask(known["winner"], title, TO_SPEND, *uses, **known)
+    table.ask(rider or known["winner"], title, TO_SPEND, *uses, **known)
 
 
 def ready_shield(table: Table, who: str, blow: Blow | None) -> int:

@@ -1,6 +1,6 @@
 """What hits are good for: control and damage, in any mix (SDA-186 to SDA-192, SDA-201, SDA-220)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -75,6 +75,11 @@ class Spend(Reply):
             Choice(one.type, one.type.capitalize(), f"−{one.malus_mos}" if one.malus_mos else "") for one in types
         )
         return {"type": kinds, "direction": picks.DIRECTION_CHOICES, "step_direction": picks.DIRECTION_CHOICES}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Whoever scored, be it one's mount."""
+        return (cls.waiting(table).known["winner"],)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

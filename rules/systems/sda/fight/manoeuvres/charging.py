@@ -1,6 +1,6 @@
 """The charge: a run that ends in a blow, and both strike at once (SDA-247, SDA-248, SDA-254, C-59)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, ClassVar
@@ -122,6 +122,11 @@ class Charge(Effort):
             known = {"target": self.target, "weapon": self._arm(table).key, "spare": spare}
             title = f"You reach {table.name(self.target)}, {spare} MoS to spare: strike with how many dice?"
             then(table, {"do": "ask", "to": table.actor, "title": title, "command": ChargeStrike.name, "known": known})
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """The mount of a rider runs, and nobody else."""
+        return (bearer(table, table.actor),)
 
     def _roller(self, table: Table) -> str:
         """Whoever carries the charge (SDA-254)."""

@@ -1,6 +1,6 @@
 """What a rider has the mount do: strike, run, and leap (SDA-118, SDA-253, SDA-255)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -47,6 +47,10 @@ class MountAttack(MeleeAttack):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return MeleeAttack.preset(_as_mount(table))
 
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return (mount_of(table, table.actor),)
+
     def odds(self, table: Table) -> Odds:
         return MeleeAttack.odds(self, _as_mount(table))
 
@@ -81,6 +85,11 @@ class Urging(Effort):
 
     def _pool(self, table: Table) -> Pool:
         return gentled(table, Effort._pool(self, table))
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Both of them."""
+        return (table.actor, mount_of(table, table.actor))
 
     @classmethod
     def _mounts_pool(cls, table: Table) -> Pool:
