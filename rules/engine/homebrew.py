@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rules.engine.book import lying_open
 from rules.engine.filing import DataError, entry
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Json, Sheet
@@ -224,8 +225,12 @@ T = TypeVar("T")
 
 
 def named(entries: Mapping[str, object], none: str = "") -> dict[str, str]:
-    """Entries as options, by their names; ``none`` is what it is called to pick none of them, if one may."""
-    listed = {key: str(getattr(one, "name", key)) for key, one in entries.items()}
+    """Entries as options, by their names; ``none`` is what it is called to pick none of them, if one may.
+
+    What a campaign keeps back is none: whoever may write nothing may still ask what could be written.
+    """
+    offers = lying_open().offers
+    listed = {key: str(getattr(one, "name", key)) for key, one in entries.items() if offers(key)}
     return {"": none, **listed} if none else listed
 
 

@@ -76,3 +76,5 @@ def _everything(system: System) -> Iterator[str]:
             except Refused as refused:
                 yield refused.sentence
     yield str(system.compendium())
+    for shelf in system.shelves().values():
+        yield str([dict(figure.options()) for figure in shelf.figures])

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from rules.engine.table import Table
 from rules.systems.sda import SDA, almanac, compendium, own
 from rules.systems.sda.advancement import RaiseSkill
 from rules.systems.sda.choosing import skill_choices
+from rules.systems.sda.fight.arms import arms
 from rules.systems.sda.pools import pool_of
 from rules.systems.sda.skill_tests import StaticTest
 from rules.systems.sda.skills import GROUPS, SKILLS, group_named, members, open_to, skill_named
@@ -137,6 +139,21 @@ def test_a_weapon_of_our_own_may_be_used_with_a_skill_of_our_own() -> None:
         item = SDA.item("weapons", "ours.weapons")
         assert own.weapon_of(item) is not None
     assert own.weapon_of(item) is None, "elsewhere nobody knows how to use it"
+
+
+def test_it_is_fought_with_by_a_skill_of_our_own_beside_those_of_the_game() -> None:
+    picks = {**SECTIONS["skills"][KEY], "name": "Ice picks", "group": "melee_combat", "attributes": ["agility"]}
+    book = OwnBook(json.dumps({**json.loads(with_things().text), "skills": {KEY: picks}}))
+    with opened(book):
+        asked = next(figure for figure in SDA.shelves()["weapons"].figures if figure.name == "skills")
+        assert asked.options()[KEY] == "Ice picks"
+    with opened(OwnBook(book.text, frozenset({KEY}))):
+        assert KEY not in asked.options()
+    told = {**json.loads(book.text)["weapons"]["ours.weapons"], "skills": {KEY: 0}, "attribute": ""}
+    with opened(OwnBook(json.dumps({"skills": {KEY: picks}, "weapons": {"ours.pick": told}}))):
+        sheet = knowing(3)
+        sheet.items["pick"] = replace(SDA.item("weapons", "ours.pick"), in_use=True)
+        assert [way.skill for way in arms(sheet)["pick"].skills] == [KEY]
 
 
 @pytest.mark.parametrize("section", ["weapons", "armour", "gear"])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.engine.book import OURS
 from rules.engine.homebrew import (
     DESCRIPTION,
     NAME,
@@ -28,8 +29,15 @@ from rules.systems.sda.makers import BANDS, BODY_PARTS, DAMAGE_TYPES, FACES
 
 
 def _fighting() -> Mapping[str, str]:
-    used = {way.skill for weapon in compendium.weapons().values() for way in weapon.skills}
-    return named({key: one for key, one in compendium.skills().items() if key in used})
+    """The skills that the game fights with, and those that a campaign has set beside them."""
+    skills = compendium.skills()
+    used = {way.skill for weapon in compendium.printed().weapons.values() for way in weapon.skills}
+    groups = {skills[key].group for key in used}
+    return named({key: one for key, one in skills.items() if key in used or (_is_ours(key) and one.group in groups)})
+
+
+def _is_ours(key: str) -> bool:
+    return key.startswith(OURS)
 
 
 def _attributes() -> Mapping[str, str]:
