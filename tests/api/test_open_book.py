@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaigns import compendium
+from rules.engine.book import OURS
 from tests.api.conftest import programs_of
 from tests.api.programs import Programs
 from tests.helpers import Cast, make_cast
@@ -29,7 +29,7 @@ def write(cast: Cast, programs: Programs, **more: Any) -> str:
     new = {"section": "skills", "figures": SAILING, **more}
     answer = programs.gm.post(f"/campaigns/{cast.campaign.public_id}/homebrew/", new)
     assert answer.status_code == 201, answer.content
-    return compendium.OURS + str(json.loads(answer.content)["id"])
+    return OURS + str(json.loads(answer.content)["id"])
 
 
 def test_what_can_be_written_is_told_and_names_nothing_secret(cast: Cast, programs: Programs) -> None:
@@ -70,7 +70,7 @@ def test_it_is_among_the_choices_of_those_who_may_know(
 
 def test_showing_it_is_one_entry_with_a_change(cast: Cast, programs: Programs) -> None:
     key = write(cast, programs, secret=True)
-    there = f"/campaigns/{cast.campaign.public_id}/homebrew/{key.removeprefix(compendium.OURS)}/"
+    there = f"/campaigns/{cast.campaign.public_id}/homebrew/{key.removeprefix(OURS)}/"
     assert programs.anna.get(there).status_code == 404
     answer = programs.gm.put(there, {"figures": SAILING, "secret": False}, If_Match='"1"')
     assert answer.status_code == 200, answer.content

@@ -7,11 +7,12 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import book, chronicle, compendium, play
+from campaigns import book, chronicle, play
 from campaigns.models import Campaign, Entry, Homebrew
 from campaigns.play import Stale
 from characters.models import Character
 from combat import services as combat
+from rules.engine.book import OURS
 from rules.engine.refusals import Refused, Unknown
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, make_cast, verified
@@ -235,7 +236,7 @@ def test_a_page_costs_as_many_queries_with_ten_thousand_entries(cast: Cast) -> N
 
 def test_a_thing_is_picked_up_and_stays_what_it_was(cast: Cast) -> None:
     page = book.add(cast.gm, "charms", CLOVER)
-    key = compendium.OURS + page.public_id
+    key = OURS + page.public_id
     shelf = text(cast, cast.anna, f"characters/{cast.rook.public_id}/shelf/?kind=charm")
     assert key in shelf
     with verified(cast.campaign):
@@ -248,7 +249,7 @@ def test_a_thing_is_picked_up_and_stays_what_it_was(cast: Cast) -> None:
 
 def test_nobody_picks_up_what_they_may_not_know_of(cast: Cast) -> None:
     page = book.add(cast.gm, "charms", CLOVER, secret=True)
-    key = compendium.OURS + page.public_id
+    key = OURS + page.public_id
     assert key not in text(cast, cast.anna, f"characters/{cast.rook.public_id}/shelf/?kind=charm")
     taken = send(cast.anna, cast, f"characters/{cast.rook.public_id}/take", {"section": "charms", "entry": key})
     assert taken.status_code == 422
@@ -263,12 +264,12 @@ def make_cast_of_others(cast: Cast) -> str:
     """The key of an entry of another campaign."""
     elsewhere = Campaign.objects.create(name="Elsewhere", system_slug=cast.campaign.system_slug)
     gm = elsewhere.memberships.create(user=cast.gm.user, role="gm")
-    return compendium.OURS + book.add(gm, "charms", CLOVER).public_id
+    return OURS + book.add(gm, "charms", CLOVER).public_id
 
 
 def test_a_creature_is_met_and_comes_into_a_fight(cast: Cast) -> None:
     page = book.add(cast.gm, "creatures", JAY)
-    key = compendium.OURS + page.public_id
+    key = OURS + page.public_id
     assert key in text(cast, cast.gm, "characters/meet/")
     client_of(cast.gm).post(path(cast, "characters/meet/"), {"creature": key, "name": "", "secret": "on"})
     assert Character.objects.get(name="Jay").sheet.now("coins") == 7

@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import book, chronicle, compendium, openbook, play
+from campaigns import book, chronicle, openbook, play
 from campaigns.models import Campaign, Entry, Homebrew, Membership
 from characters.models import Character
-from rules.engine.book import CLOSED, lay_open, lying_open, opened
+from rules.engine.book import CLOSED, OURS, lay_open, lying_open, opened
 from rules.systems.sda.skills import SKILLS
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, make_cast, verified
@@ -37,7 +37,7 @@ def skill(cast: Cast) -> Homebrew:
 
 
 def key_of(skill: Homebrew) -> str:
-    return compendium.OURS + skill.public_id
+    return OURS + skill.public_id
 
 
 def path(cast: Cast, what: str = "") -> str:
@@ -127,7 +127,7 @@ def test_a_name_on_the_sheet_leads_to_the_compendium(cast: Cast, skill: Homebrew
     assert "compendium" not in text(cast.anna, path(cast, "explain/?number=attribute.wisdom"))
     given = {"condition": key_of(book.add(cast.gm, "conditions", BLIND)), "title": "Snow-blind"}
     play.perform(cast.gm, play.Intent("sheet.condition", given, cast.rook.public_id))
-    assert f"{there}/conditions/#{given['condition'].removeprefix(compendium.OURS)}" in text(cast.anna, path(cast))
+    assert f"{there}/conditions/#{given['condition'].removeprefix(OURS)}" in text(cast.anna, path(cast))
     learn(cast, skill)
     book.withdraw(cast.gm, skill.public_id, seen=None)
     assert f"{there}/skills/" not in text(cast.anna, path(cast, f"explain/?number=skill.{key_of(skill)}"))
