@@ -67,6 +67,7 @@ GM_ONLY = (
     "{campaign}compendium/mechanics/",
     "{campaign}compendium/weapons/new/",
     "{campaign}compendium/creatures/new/",
+    "{campaign}compendium/occupations/new/",
 )
 PLACES = {"Gudrun": (*ANYBODY, *PLAY, *GM_ONLY, *ACCOUNT, "/api/v1/docs/"), "Anna": (*ANYBODY, *PLAY), "Olga": PLAY}
 #: Who looks at their pages how: the game master both ways, a player on the phone, an observer on a wide screen.

@@ -1,5 +1,7 @@
 """A game master writes a weapon, a player takes it along, and the ledger says what was learnt; by keyboard too."""
 
+import re
+
 from playwright.sync_api import Browser, expect
 
 from tests.browser.seats import seated
@@ -37,6 +39,28 @@ def test_a_weapon_of_ones_own_goes_from_the_form_to_a_sheet(browser: Browser, ha
     expect(form.get_by_role("heading", name="Frostbrand")).to_have_count(0)
     for seat in (gudrun, anna):
         seat.page.context.close()
+
+
+def test_long_lists_are_searched_and_say_what_is_chosen(browser: Browser, hall_server: LiveHall) -> None:
+    there = addresses(hall_server)
+    gudrun = seated(browser, hall_server, "Gudrun", phone=True)
+    page = gudrun.page
+    page.goto(f"{there['campaign']}compendium/occupations/new/")
+    learnt = page.get_by_role("group", name=re.compile("^Experience 1 to"))
+    expect(learnt.locator(".figures__one:visible")).to_have_count(0)
+    learnt.locator("summary").press("Enter")
+    find = learnt.get_by_role("searchbox")
+    find.press_sequentially("handed")
+    expect(learnt.locator(".figures__one:visible")).to_have_count(2)
+    find.press("Enter")
+    learnt.get_by_label("1-Handed Swords").fill("3")
+    expect(learnt.locator("summary")).to_have_text("1-Handed Swords 3")
+    page.get_by_label("Name", exact=True).fill("Sword Dancer")
+    page.get_by_label("Name", exact=True).press("Enter")
+    expect(page.get_by_text("An occupation belongs to a career at least.")).to_be_visible()
+    expect(learnt.locator("summary")).to_have_text("1-Handed Swords 3")
+    expect(page.get_by_role("group", name="Careers that it belongs to").get_by_label("Arts")).to_be_visible()
+    page.context.close()
 
 
 def test_the_ledger_leads_to_the_chronicle_and_takes_a_raise_back(browser: Browser, hall_server: LiveHall) -> None:

@@ -161,6 +161,11 @@ def test_what_a_trait_says_of_a_group_it_says_of_skills_that_were_added(ours: Wr
     assert "ours.knots" not in shelf.traits()["assassin"].effects[0].skills
 
 
+@pytest.mark.parametrize(("section", "odd"), [("traits", 4), ("peoples", 2), ("kin", 1), ("occupations", 3)])
+def test_nearly_all_of_the_games_own_can_be_begun_with(section: str, odd: int) -> None:
+    assert len(SDA.compendium()[section]) - len(SDA.shelves()[section].own()) <= odd
+
+
 # -- the path of a life -----------------------------------------------------------------------------------------------
 
 
