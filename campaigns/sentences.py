@@ -3,12 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, assert_never
 
 from rules.engine import facts
+from rules.engine.book import CLOSED, opened
 from rules.engine.facts import Die, Fact
+from rules.engine.page import ranks_of
 from rules.engine.system import System
 from rules.engine.words import setting, spoken
+from rules.registry import system_named
 
 Names = Mapping[str, str]
 
@@ -148,10 +152,18 @@ def _begun(fact: facts.Begun, names: Names) -> Line:
 
 
 def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
-    what = spoken(fact.name)
-    kind = _kind(fact.kind, system)
+    what = _ranks(system.slug).get((fact.kind, fact.name)) or f"{_kind(fact.kind, system)} {spoken(fact.name)}"
     way = "goes up" if fact.by > 0 else "goes down"
-    return _line(_who(fact.who, names), f": {kind} {what} {way} by ", _number(abs(fact.by)), ".")
+    return _line(_who(fact.who, names), f": {what} {way} by ", _number(abs(fact.by)), ".")
+
+
+@cache
+def _ranks(slug: str) -> Mapping[tuple[str, str], str]:
+    """What the sheet of a game calls its ranks, by kind and name."""
+    system = system_named(slug)
+    with opened(CLOSED):
+        page = system.page(system.fresh_sheet(""), {})
+    return {(row.kind, row.name): row.shown.label or row.label for row in ranks_of(page)}
 
 
 def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: System) -> Line:

@@ -13,8 +13,8 @@ from campaigns.outcomes import Throw, outcome_of
 from campaigns.sessions import Session, begun, sessions_in
 from characters import takebacks
 from characters.models import Character, ExperienceEntry
-from characters.selectors import rows_of
 from rules import codec
+from rules.engine.page import ranks_of
 from rules.engine.sheets import Sheet
 from rules.engine.words import spoken
 
@@ -173,7 +173,7 @@ def _sessions(character: Character) -> list[Session]:
 def _labels(member: Membership, character: Character) -> Mapping[str, str]:
     """What the sheet calls its ranks."""
     page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
-    return {f"{row.kind}.{row.name}": row.shown.label or row.label for row in rows_of(page)}
+    return {f"{row.kind}.{row.name}": row.shown.label or row.label for row in ranks_of(page)}
 
 
 def _name(rank: str, labels: Mapping[str, str]) -> str:

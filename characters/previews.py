@@ -7,13 +7,12 @@ from campaigns import forms, play
 from campaigns.asking import started
 from campaigns.models import Membership
 from campaigns.sentences import sentence
-from characters.selectors import rows_of
 from rules import codec
 from rules.engine import facts
 from rules.engine.commands import described_fields
 from rules.engine.creation import Step
 from rules.engine.dice import Throw
-from rules.engine.page import Page, Texts
+from rules.engine.page import Page, Texts, ranks_of
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json, Sheet
 from rules.engine.system import command_named
@@ -92,7 +91,7 @@ def _compared(member: Membership, before: Sheet, table: Table, left: str) -> Pre
 
 def _shown(page: Page) -> Iterator[tuple[str, tuple[str, str]]]:
     """Every number and short text that a page shows, by its name: its label and its value."""
-    for row in rows_of(page):
+    for row in ranks_of(page):
         yield f"{row.kind}.{row.name}", (row.shown.label or row.label, row.shown.value)
     for gauge in page.vitals.gauges:
         yield f"resource.{gauge.name}", (gauge.label, f"{gauge.now}/{gauge.most}")

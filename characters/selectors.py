@@ -1,6 +1,6 @@
 """Reading characters: the campaign's people, and one sheet laid out with what its viewer may do."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ from characters.models import Character, ExperienceEntry
 from rules import codec, house_rules
 from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place
-from rules.engine.page import Block, Explained, Page, RankRow, Ranks, Tiles, Vitals
+from rules.engine.page import Block, Explained, Page, RankRow, Tiles, Vitals, ranks_of
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Ask, Encounter
 from rules.engine.system import Entry, command_named, offers_at
@@ -139,6 +139,11 @@ def tests(member: Membership, game: play.Game) -> list[type[Command]]:
     return sorted(offered, key=lambda command: command.name != system.test)
 
 
+def foremost(found: Sequence[type[Command]]) -> type[Command] | None:
+    """What is most likely wanted of all that may be done: the first that is rolled, else the first."""
+    return next((one for one in found if one.has_odds), next(iter(found), None))
+
+
 def offered(member: Membership, game: play.Game, name: str) -> type[Command]:
     """The command of that name, if the sheet offers it now."""
     command = command_named(member.campaign.system, name)
@@ -148,21 +153,10 @@ def offered(member: Membership, game: play.Game, name: str) -> type[Command]:
 
 def row_named(page: Page, name: str) -> RankRow:
     """The rank that a page shows under ``kind.name``; refused where it shows none."""
-    for row in rows_of(page):
+    for row in ranks_of(page):
         if f"{row.kind}.{row.name}" == name:
             return row
     raise Unknown("This sheet has no such rank.", "row")
-
-
-def rows_of(page: Page) -> Iterator[RankRow]:
-    """Every rank that a page shows."""
-    for block in (block for column in page.columns for block in column):
-        if isinstance(block, Tiles):
-            yield from block.rows
-        elif isinstance(block, Ranks):
-            for group in block.groups:
-                yield from (group.heading,) if group.heading else ()
-                yield from group.rows
 
 
 # -- what stands behind a number --------------------------------------------------------------------------------------
@@ -180,7 +174,7 @@ def explained(member: Membership, character: Character, number: str) -> Behind:
     """Where a number comes from: as the page says that shows it, else as the game explains it by that name."""
     system, rules = member.campaign.system, member.campaign.house_rules
     page = system.page(character.sheet, rules)
-    shown = {f"{row.kind}.{row.name}".removeprefix("."): row.shown for row in rows_of(page)}
+    shown = {f"{row.kind}.{row.name}".removeprefix("."): row.shown for row in ranks_of(page)}
     gauges = {f"resource.{gauge.name}": gauge.explained for gauge in page.vitals.gauges}
     if found := shown.get(number) or gauges.get(number):
         return Behind(found, house_rules.behind(system, rules, found))

@@ -17,6 +17,7 @@ from characters import selectors as characters
 from characters.forms import HandOverForm
 from characters.models import Character
 from rules.engine.commands import Command
+from rules.engine.page import ranks_of
 from rules.engine.sheets import Ask, Json
 
 
@@ -104,7 +105,7 @@ def _award(member: Membership, character: Character, number: str) -> dict[str, A
     if not access.may_play(member, character):
         return {}
     page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
-    row = next((row for row in characters.rows_of(page) if f"{row.kind}.{row.name}" == number), None)
+    row = next((row for row in ranks_of(page) if f"{row.kind}.{row.name}" == number), None)
     return {"award": row} if row and row.price else {}
 
 
@@ -145,7 +146,7 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
     offered = characters.tests(view.member, game)
     row = characters.row_named(view.page, row_name) if row_name else None
     named, _, field = (name or (row.test if row else "")).partition(":")
-    chosen = characters.offered(view.member, game, named) if named else next(iter(offered), None)
+    chosen = characters.offered(view.member, game, named) if named else characters.foremost(offered)
     if chosen is None:
         return shown | {"offered": (), "asked": _answers(game, view)}
     form = forms.form_for(chosen, game, {field: row.name} if row and field else None)

@@ -3,6 +3,7 @@
 A game describes its sheet as columns of blocks; the page has one partial for each ``kind`` of block and knows no game.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -215,3 +216,14 @@ class Page:
     subtitle: str
     vitals: Vitals
     columns: tuple[tuple[Block, ...], ...] = field(default_factory=tuple)
+
+
+def ranks_of(page: Page) -> Iterator[RankRow]:
+    """Every rank that a page shows."""
+    for block in (block for column in page.columns for block in column):
+        if isinstance(block, Tiles):
+            yield from block.rows
+        elif isinstance(block, Ranks):
+            for group in block.groups:
+                yield from (group.heading,) if group.heading else ()
+                yield from group.rows

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import audience, play
-from characters import services
+from characters import selectors, services
 from characters.models import Character
 from characters.paper import LISTED
 from rules.engine.commands import Place, is_possible
@@ -19,6 +19,7 @@ from rules.engine.page import Block
 from rules.engine.sheets import Item, Sheet
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
+from tests.toy import HEADS_GAME
 
 FRAGMENTS = ("", "parts/", "roll/", "explain/?number=resource.coins", "shelf/?kind=gear")
 
@@ -215,3 +216,11 @@ def test_every_kind_of_block_is_drawn_on_the_screen_and_on_paper() -> None:
         get_template(f"characters/blocks/{kind}.html")
         if kind not in {block.kind for block in LISTED}:
             get_template(f"characters/print/{kind}.html")
+
+
+def test_the_panel_begins_with_something_that_is_rolled() -> None:
+    rolled = next(one for one in HEADS_GAME.commands if one.has_odds)
+    written = next(one for one in HEADS_GAME.commands if not one.has_odds)
+    assert selectors.foremost([written, rolled]) is rolled
+    assert selectors.foremost([written]) is written
+    assert selectors.foremost([]) is None

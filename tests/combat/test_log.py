@@ -12,6 +12,8 @@ from campaigns.sentences import Line, sentence
 from rules import codec
 from rules.engine import facts
 from rules.engine.sheets import Ask, Condition, Item, Rung, Sheet
+from rules.engine.system import System
+from rules.registry import SYSTEMS
 from tests.combat.conftest import Fight
 from tests.helpers import Cast, write_text
 from tests.toy import HEADS_GAME
@@ -89,6 +91,17 @@ def test_names_nobody_whom_the_reader_does_not_know(fact: facts.Fact) -> None:
     about_somebody = "who" in {one.name for one in fields(fact)} or isinstance(fact, facts.Asked)
     if about_somebody and "who" in get_type_hints(type(fact)):
         assert "Somebody" in line.text
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+def test_ranks_go_by_the_names_that_their_sheets_give_them(system: System) -> None:
+    name = next(iter(system.fresh_sheet("").ranks["attribute"]))
+    said = sentence(facts.RankChanged("r", "attribute", name, -2), NAMES, system).text
+    assert said.startswith("Rook: ")
+    assert said.endswith(" goes down by 2.")
+    label = said.removeprefix("Rook: ").removesuffix(" goes down by 2.")
+    assert label[0].isupper()
+    assert len(label) > len("INT"), "a whole word"
 
 
 def test_keeps_the_dice_and_what_they_came_to() -> None:
