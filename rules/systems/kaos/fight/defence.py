@@ -15,6 +15,7 @@ from rules.systems.kaos import body, library, points, trials
 from rules.systems.kaos.fight.afterwards import settle
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.harm import down
+from rules.systems.kaos.fight.house import DEFENCE_KNOWN
 from rules.systems.kaos.fight.piercing import expected_harm, pierced
 from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, risk
 from rules.systems.kaos.fight.state import takes_part
@@ -132,6 +133,8 @@ def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
-    """Let a verdict stand in the log, with what it hung on."""
-    numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face, "score": outcome.target}
+    """Let a verdict stand in the log, with what it hung on; the score of a creature is the game master's secret."""
+    numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face}
+    if table.sheet(outcome.who).kind != "creature" or DEFENCE_KNOWN.flag(table.house_rules):
+        numbers["score"] = outcome.target
     table.happen(Judged(blow.attacker, verdict, 0, numbers))
