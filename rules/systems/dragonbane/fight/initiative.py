@@ -262,6 +262,7 @@ class HandCard(AboutOne):
         if not has_turns(table, who):
             raise Refused(f"{table.name(who)} takes no turns any more. Hand the card to somebody else.", "combatant")
         mine = [rung for rung in table.scene.ladder if rung.who == who]
+        acting = table.scene.current
         if not mine:
             self._first(table, dice)
         elif not self.card:
@@ -272,7 +273,7 @@ class HandCard(AboutOne):
                 raise Refused(f"{table.name(who)} has acted this round. A card comes with the next one.", "combatant")
             set_ladder(table, cards.given(table.scene.ladder, coming.key, self.card))
             table.happen(Told((who,), f"{{0}} now acts at {self.card}."))
-        if not table.scene.turn or table.scene.turn in {rung.key for rung in mine}:
+        if acting is None or table.scene.current != acting:
             turn_again(table)
 
     def _first(self, table: Table, dice: Dice) -> None:
