@@ -86,3 +86,9 @@ document.addEventListener("hall:announce", (event) => {
 });
 
 if (!navigator.onLine) showLine(false);
+
+// Ways that are wider than the screen begin with the one that is walked.
+
+for (const here of document.querySelectorAll("nav [aria-current='page']")) {
+  here.scrollIntoView({ block: "nearest", inline: "center" });
+}
