@@ -1,6 +1,7 @@
 """Reading characters: the campaign's people, and one sheet laid out with what its viewer may do."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -176,10 +177,13 @@ def explained(member: Membership, character: Character, number: str) -> Behind:
     page = system.page(character.sheet, rules)
     shown = {f"{row.kind}.{row.name}".removeprefix("."): row.shown for row in ranks_of(page)}
     gauges = {f"resource.{gauge.name}": gauge.explained for gauge in page.vitals.gauges}
-    if found := shown.get(number) or gauges.get(number):
-        return Behind(found, house_rules.behind(system, rules, found))
     consulted = HouseRules(rules)
-    told = system.explain(character.sheet, number, consulted)
+    found = shown.get(number) or gauges.get(number)
+    told = found or system.explain(character.sheet, number, consulted)
+    if found:
+        # A page consults rules for all that it shows; the game is asked once more which of them this number hangs on.
+        with suppress(Unknown):
+            system.explain(character.sheet, number, consulted)
     asked = house_rules.turned(system, rules, consulted.consulted)
     return Behind(told, tuple(dict.fromkeys((*asked, *house_rules.behind(system, rules, told)))))
 

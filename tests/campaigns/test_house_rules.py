@@ -208,3 +208,14 @@ def test_what_a_player_may_know_consults_in_the_same_place(cast: Cast) -> None:
     assert cast.mira.public_id not in game.known.scene.combatants
     assert HEADS_GAME.switches[0].flag(game.known.house_rules)
     assert game.table.house_rules.consulted == {"poor"}
+
+
+def test_a_number_of_a_sheet_says_which_house_rules_it_hangs_on(db: None) -> None:
+    cast = make_cast("sda")
+    book.choose_rules(cast.gm, {"encumbrance_costs_dice": False, "die_below_four": "none"})
+    for number, labels in (
+        ("skill.climbing", ["Burdens cost dice: off (else on)"]),
+        ("skill.logic", []),
+    ):
+        found = text(cast, cast.anna, f"characters/{cast.rook.public_id}/explain/?number={number}")
+        assert [one for one in ("Burdens cost dice: off (else on)",) if one in found] == labels
