@@ -7,7 +7,7 @@ sheet) is for the game, which puts them through the same check as its own data f
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.engine.book import lying_open
@@ -29,6 +29,7 @@ class Figure:
 
     Kinds: ``number``, ``pick`` (one of the options), ``many`` (several), ``switch``, ``words``, and ``each``: a number
     for some of the options (for all of them, if ``whole``). ``parts`` says into how many parts a number may be cut.
+    Neighbours that stand ``under`` the same heading are shown together.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Figure:
     most: int = 0
     unit: str = ""
     help: str = ""
+    under: str = ""
     long: bool = False
     whole: bool = False
     parts: int = 1
@@ -98,6 +100,11 @@ def switch(name: str, label: str, **more: Any) -> Figure:
 def words(name: str, label: str, *, most: int = 80, start: Json = "", **more: Any) -> Figure:
     """A text of at most ``most`` characters."""
     return Figure(name, label, "words", start, most=most, **more)
+
+
+def under(heading: str, *figures: Figure) -> tuple[Figure, ...]:
+    """Figures that belong together, and what they are about."""
+    return tuple(replace(figure, under=heading) for figure in figures)
 
 
 NAME = words("name", "Name", most=80, start=None)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from rules.engine.homebrew import Figure, Told, each, many, named, number, words
+from rules.engine.homebrew import Figure, Told, each, many, named, number, under, words
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
 from rules.systems.sda import compendium
@@ -50,22 +50,30 @@ def sides() -> Mapping[str, str]:
 # -- figures ----------------------------------------------------------------------------------------------------------
 
 
+TEACHES, NEEDS = "What it teaches", "What it needs"
+
+
 def learning(label: str, options: Callable[[], Mapping[str, str]] = learnable) -> tuple[Figure, ...]:
     """Experience by skill, and some that several share."""
-    return (
+    return under(
+        TEACHES,
         each("experience", label, options, least=1, most=MOST_XP),
         number("shared", "Experience to share", most=MOST_XP),
         many("among", "Who may share it", options, help="Its owner chooses among them"),
     )
 
 
-GIVES = (
+GIVES = under(
+    "Traits",
     many("traits", "Traits that all of them have", traits),
     many("offers", "Traits to be had for nothing", traits),
     many("half_price", "Traits to be had for half", traits),
 )
-NEVER = many("never", "Virtues that never lean", sides)
-TOLD = words("told", "What else changes, for the game master", most=300, long=True, help="A line for each")
+CHANGES = under(
+    "What it changes",
+    many("never", "Virtues that never lean", sides),
+    words("told", "And for the game master to see to", most=300, long=True, help="A line for each"),
+)
 
 
 def refuse_half_shared(told: Told) -> None:

@@ -3,7 +3,20 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed, many, named, number, pick, spelled
+from rules.engine.homebrew import (
+    DESCRIPTION,
+    NAME,
+    Shelf,
+    Told,
+    each,
+    listed,
+    many,
+    named,
+    number,
+    pick,
+    spelled,
+    under,
+)
 from rules.engine.sheets import Json
 from rules.engine.system import Entry
 from rules.systems.sda import compendium
@@ -30,21 +43,26 @@ _KIN = (
     DESCRIPTION,
     pick("people", "Kin of", _peoples),
     number("cost", "Background points", most=MOST_COST),
-    each("attribute_experience", "Experience in attributes", chapters.attributes, least=1, most=chapters.MOST_XP),
+    *under(
+        chapters.TEACHES,
+        each("attribute_experience", "Experience in attributes", chapters.attributes, least=1, most=chapters.MOST_XP),
+    ),
     *chapters.learning("Experience of this kin"),
     *chapters.GIVES,
-    many("loses", "Traits of their people that they have not", chapters.traits),
-    pick("size", "Size", _sizes, start=""),
-    each(
-        "attributes",
-        "Attributes, all six",
-        chapters.attributes,
-        least=1,
-        most=MOST_ATTRIBUTE,
-        help="Left open: as their people",
+    *under("Traits", many("loses", "Traits of their people that they have not", chapters.traits)),
+    *under(
+        "What they are born with",
+        pick("size", "Size", _sizes, start=""),
+        each(
+            "attributes",
+            "Attributes, all six",
+            chapters.attributes,
+            least=1,
+            most=MOST_ATTRIBUTE,
+            help="Left open: as their people",
+        ),
     ),
-    chapters.NEVER,
-    chapters.TOLD,
+    *chapters.CHANGES,
 )
 
 
@@ -79,4 +97,4 @@ def _own() -> Mapping[str, Told]:
     )
 
 
-KIN = Shelf("kin", "kin", _KIN, _entry, own=_own)
+KIN = Shelf("kin", "kindred", _KIN, _entry, own=_own)

@@ -16,6 +16,7 @@ from rules.engine.homebrew import (
     number,
     pick,
     spelled,
+    under,
     words,
 )
 from rules.engine.refusals import Refused
@@ -57,17 +58,22 @@ _OCCUPATION = (
     each("costs", "Background points by the career before", _careers, least=1, most=60),
     number("years", "Years", least=1, most=100, start=2),
     *chapters.learning("Experience"),
-    each("things", "Belongings, and how many", _things, least=1, most=99),
-    many("one_thing", "And one of these", _things),
-    words("also", "And whatever has no entry", most=400, long=True, help='A line for each, as in "3 × candles"'),
-    number("copper", "Money", most=1_000_000, unit="copper"),
+    *under(
+        "What it gives",
+        each("things", "Belongings, and how many", _things, least=1, most=99),
+        many("one_thing", "And one of these", _things),
+        words("also", "And whatever has no entry", most=400, long=True, help='A line for each, as in "3 × candles"'),
+        number("copper", "Money", most=1_000_000, unit="copper"),
+    ),
     *chapters.GIVES,
-    number("needs_occupations", "Needs occupations before", most=10),
-    many("needs_careers", "Of these careers", _careers, help="Left open: of any"),
-    many("needs_peoples", "Only for", _peoples, help="Left open: for everybody"),
-    pick("needs_event", "Or, instead of all that, this has happened", chapters.events, start=""),
-    chapters.NEVER,
-    chapters.TOLD,
+    *under(
+        chapters.NEEDS,
+        number("needs_occupations", "Needs occupations before", most=10),
+        many("needs_careers", "Of these careers", _careers, help="Left open: of any"),
+        many("needs_peoples", "Only for", _peoples, help="Left open: for everybody"),
+        pick("needs_event", "Or, instead of all that, this has happened", chapters.events, start=""),
+    ),
+    *chapters.CHANGES,
 )
 
 

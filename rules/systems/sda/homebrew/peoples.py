@@ -3,7 +3,20 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.homebrew import DESCRIPTION, NAME, Shelf, Told, each, listed, named, number, pick, spelled, words
+from rules.engine.homebrew import (
+    DESCRIPTION,
+    NAME,
+    Shelf,
+    Told,
+    each,
+    listed,
+    named,
+    number,
+    pick,
+    spelled,
+    under,
+    words,
+)
 from rules.engine.sheets import Json
 from rules.engine.system import Entry
 from rules.systems.sda import compendium
@@ -39,11 +52,13 @@ _PEOPLE = (
     ),
     *chapters.learning("Experience of all of them"),
     *chapters.GIVES,
-    pick("like", "At home wherever these are", _games, help="Their origins, aims and callings are open to them"),
-    each("origins", "Origins for other background points", lambda: named(shelf.origins()), most=MOST_COST),
-    each("motivations", "Aims for other background points", lambda: named(shelf.motivations()), most=MOST_COST),
-    chapters.NEVER,
-    chapters.TOLD,
+    *under(
+        "Where they are at home",
+        pick("like", "At home wherever these are", _games, help="Their origins, aims and callings are open to them"),
+        each("origins", "Origins for other background points", lambda: named(shelf.origins()), most=MOST_COST),
+        each("motivations", "Aims for other background points", lambda: named(shelf.motivations()), most=MOST_COST),
+    ),
+    *chapters.CHANGES,
 )
 
 
