@@ -23,11 +23,19 @@ def die_for(attribute: int) -> int:
 #: What traits may do to a throw, each a word of its "how" (D-7): what it scores counts twice or by half, blank dice are
 #: thrown again, each three on a die is a success and not each four, and luck was called upon for it.
 TWICE, HALF, AGAIN, THREES, LUCKY = "twice", "half", "again", "threes", "lucky"
+#: What a spell may do to it: each five is a success (D-9).
+FIVES = "fives"
 
 
 def mos(face: int, how: str = "") -> int:
-    """The measure of success that one die shows: one for every full four (SDA-017), for some every full three (D-7)."""
-    return face // (3 if THREES in how else 4)
+    """The measure of success that one die shows: one for every full four (SDA-017), or three (D-7) or five (D-9).
+
+    >>> [mos(9), mos(9, THREES), mos(10, FIVES), mos(9, FIVES), mos(9, f"{THREES} {FIVES}")]
+    [2, 3, 2, 1, 2]
+    """
+    if (THREES in how) == (FIVES in how):
+        return face // 4
+    return face // (3 if THREES in how else 5)
 
 
 def counted(measure: int, how: str) -> int:

@@ -12,6 +12,7 @@ from rules.engine.page import Part
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda.chances import AGAIN, HALF, LUCKY, THREES, TWICE
+from rules.systems.sda.magic.bearing import counting_on
 from rules.systems.sda.making.entries import Effect, Trait
 from rules.systems.sda.making.traits import held
 
@@ -76,6 +77,7 @@ def ways_of_counting(sheet: Sheet, skill: str, attribute: str) -> tuple[str, lis
         found += _mastered(sheet, skill)
     if sheet.has(LUCK):
         found.append((LUCKY, "", ""))
+    found += counting_on(sheet, skill, attribute)
     how = " ".join(dict.fromkeys(word for word, _, _ in found))
     return how, [Part(name, said) for _, name, said in found if said]
 

@@ -11,8 +11,8 @@ from rules.engine.words import counted
 from rules.systems.sda.body import carried, carrying_limit, speed_of
 from rules.systems.sda.compendium import DATA
 from rules.systems.sda.gifts import DANCE, DANCE_FOR, LUCK, SONG, always_on, effect_words, figure
+from rules.systems.sda.magic.bearing import sway_words, sways_on
 from rules.systems.sda.magic.lasting import BANE
-from rules.systems.sda.magic.marks import sway_words, sways_on
 from rules.systems.sda.skills import GROUPS, SKILLS
 from rules.systems.sda.switches import AS_SAID, ENCUMBRANCE
 
@@ -160,7 +160,7 @@ def spells_on(sheet: Sheet, skill: str, attribute: str) -> Hindrance:
     found = sways_on(sheet, skill, attribute)
     if not found:
         return Hindrance()
-    parts = tuple(Part(label, sway_words(sway)) for label, sway in found if not sway.get("when"))
+    parts = tuple(Part(label, words) for label, sway in found if (words := sway_words(sway)))
     dice, mos = (sum(int(sway.get(what, 0)) for _, sway in found) for what in ("dice", "mos"))
     return Hindrance(-dice, -mos, parts=parts)
 

@@ -13,7 +13,7 @@ from rules.systems.sda.fight.ground import side_of
 from rules.systems.sda.fight.lasting import BEHIND, WALL
 from rules.systems.sda.fight.riding.pairs import bearer
 from rules.systems.sda.fight.state import HELD, is_out
-from rules.systems.sda.magic.marks import guards
+from rules.systems.sda.magic.bearing import guards
 
 #: How near the shields of a wall stand.
 ARM_LENGTH = 2.0

@@ -19,9 +19,9 @@ from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.budgets import reaction_dice
 from rules.systems.sda.fight.state import HELD
 from rules.systems.sda.magic.aims import area_of, steps_lost, those_in
+from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.entries import Area
 from rules.systems.sda.magic.lasting import HELD as SPELLBOUND
-from rules.systems.sda.magic.marks import warded
 from rules.systems.sda.magic.working import Going, is_play
 from rules.systems.sda.pools import mos, pool_for, throw_dice
 from rules.systems.sda.world.hurting import harm

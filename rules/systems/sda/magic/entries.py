@@ -139,7 +139,8 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Sway:
-    """What a spell does to rolls of whoever bears it: ``dice`` and ``mos``, for each hit if ``per_hit``.
+    """What a spell does to rolls of whoever bears it: ``dice`` and ``mos``, for each hit if ``per_hit``,
+    or ``how`` it counts: ``twice``, or only every five on a die (``fives``).
 
     Without ``skills`` and ``attributes`` it bears on all rolls; ``focus`` on those of the attribute that somebody set
     their heart on. Where ``when`` names an occasion the table sees to it.
@@ -149,6 +150,7 @@ class Sway:
     attributes: tuple[str, ...]
     dice: int
     mos: int
+    how: str
     per_hit: bool
     focus: bool
     when: str

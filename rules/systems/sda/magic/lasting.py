@@ -15,8 +15,9 @@ from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.magic import house
+from rules.systems.sda.magic.bearing import SPELLS
 from rules.systems.sda.magic.entries import Spell
-from rules.systems.sda.magic.marks import SPELLS, leave, wipe
+from rules.systems.sda.magic.marks import leave, wipe
 
 CASTING = "casting"
 #: A spell's own condition is called so, with its key behind.

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 
 from rules.systems.sda.entries import Skill
+from rules.systems.sda.magic.bearing import COUNTS
 from rules.systems.sda.magic.entries import (
     Area,
     Change,
@@ -157,6 +158,7 @@ def _sway(row: Row, skills: Collection[str], attributes: Collection[str]) -> Swa
         attributes=row.words("attributes", attributes),
         dice=row.whole("dice", 0, least=-_MOST),
         mos=row.whole("mos", 0, least=-_MOST),
+        how=row.one_of("how", COUNTS) if row.has("how") else "",
         per_hit=row.flag("per_hit"),
         focus=row.flag("focus"),
         when=row.text("when", ""),

@@ -14,9 +14,6 @@ from rules.engine.table import Table
 from rules.systems.sda.body import BODY, SIZES, WAYS, speed_of
 from rules.systems.sda.magic.entries import Mark, Spell, Sway
 
-SPELLS = "spells"
-#: Where a sheet remembers the attribute that somebody set their heart on (D-6).
-FOCUS = "focus"
 #: What spells protect from: blades, points and blows.
 BLOWS = ("piercing", "cutting", "bludgeoning")
 #: Protection against what does nothing to somebody.
@@ -142,9 +139,6 @@ def _shine(table: Table, who: str, condition: Condition, metres: int) -> str:
     return condition.name
 
 
-# -- on rolls ---------------------------------------------------------------------------------------------------------
-
-
 def _as_told(sway: Sway, hits: int) -> dict[str, Json]:
     each = hits if sway.per_hit else 1
     told: dict[str, Json] = {
@@ -152,52 +146,8 @@ def _as_told(sway: Sway, hits: int) -> dict[str, Json]:
         "attributes": list(sway.attributes),
         "dice": sway.dice * each,
         "mos": sway.mos * each,
+        "how": sway.how,
         "focus": sway.focus,
         "when": sway.when,
     }
     return {name: value for name, value in told.items() if value}
-
-
-def sways_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """What the spells on somebody do to rolls of a skill with an attribute: the name of each, and what it does."""
-    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
-    if not works:
-        return []
-    focus = str(sheet.memo.get(FOCUS, ""))
-    return [
-        (sheet.conditions[name].label, sway)
-        for name, work in works.items()
-        if sheet.has(name)
-        for sway in work.get("sways", ())
-        if _bears_on(sway, skill, attribute, focus)
-    ]
-
-
-def _bears_on(sway: Mapping[str, Any], skill: str, attribute: str, focus: str) -> bool:
-    if sway.get("focus") and attribute != focus:
-        return False
-    skills, attributes = sway.get("skills"), sway.get("attributes")
-    return (not skills or skill in skills) and (not attributes or attribute in attributes)
-
-
-def sway_words(sway: Mapping[str, Any]) -> str:
-    """What it does, in figures: "+1 die", "−2 MoS"."""
-    dice, mos = int(sway.get("dice", 0)), int(sway.get("mos", 0))
-    said = [f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}"] if dice else []
-    return ", ".join([*said, *([f"{mos:+d} MoS"] if mos else [])]).replace("-", "−") or str(sway.get("when", ""))
-
-
-def guards(sheet: Sheet) -> list[tuple[str, int]]:
-    """The spells that make somebody harder to attack, and what each takes off an attack."""
-    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
-    return [
-        (sheet.conditions[name].label, int(work["guards"]))
-        for name, work in works.items()
-        if work.get("guards") and sheet.has(name)
-    ]
-
-
-def warded(sheet: Sheet, kind: str) -> int:
-    """The dice that spells take from the damage of others."""
-    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
-    return sum(int(work.get("wards", {}).get(kind, 0)) for name, work in works.items() if sheet.has(name))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rules.engine.sheets import Item, Sheet
 from rules.engine.system import Entry
 from rules.engine.words import counted
+from rules.systems.sda.magic.bearing import COUNTS
 from rules.systems.sda.magic.entries import Change, Harm, Mark, Spell, Sway
 from rules.systems.sda.magic.shelf import shelf, spells
 from rules.systems.sda.magic.ways import CHARGES, FOCUS_LOST, SCROLLS, opens, way_words
@@ -128,7 +129,10 @@ def _sway(one: Sway) -> str:
     on = ", ".join(names) or ("the attribute of one's focus" if one.focus else "all rolls")
     dice = f"{one.dice:+d} {'die' if abs(one.dice) == 1 else 'dice'}" if one.dice else ""
     mos = f"{one.mos:+d} MoS" if one.mos else ""
+    counts = f": {COUNTS[one.how]}" if one.how else ""
     figures = " ".join(words for words in (dice, mos) if words).replace("-", "−")
+    if counts and not figures:
+        return f"{on}{counts}"
     return f"{on} {figures}{' a hit' if one.per_hit else ''}" if figures else f"{on}: {one.when}"
 
 

@@ -15,11 +15,11 @@ from rules.systems.sda.fight.bleeding import ROUNDS
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.sparring import spar, spirit_lost
 from rules.systems.sda.magic import aims
+from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.deeds import COUNTED, do, empower
 from rules.systems.sda.magic.entries import Duration, Harm, Spell
 from rules.systems.sda.magic.healing import feed, heal
 from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, DAY, HOUR, PREFIX, lay_on
-from rules.systems.sda.magic.marks import warded
 from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.pools import mos, throw_dice
 from rules.systems.sda.protection import protection

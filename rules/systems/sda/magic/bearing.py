@@ -1,0 +1,62 @@
+"""What the spells that lie on somebody do, as other rules ask for it (D-9).
+
+Whatever a spell changes stands in plain values beside the condition that shows it, so nothing is looked up here.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.engine.sheets import Sheet
+
+#: Where a sheet remembers what spells did to it, by the name of the condition that shows it.
+SPELLS = "spells"
+#: Where a sheet remembers the attribute that somebody set their heart on (D-6).
+FOCUS = "focus"
+#: What a spell may do to a throw, and how that is said.
+COUNTS = {"twice": "what it scores counts twice", "fives": "each five on a die is a success"}
+
+
+def works_on(sheet: Sheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The label of each spell that lasts, and what it does."""
+    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
+    return ((sheet.conditions[name].label, work) for name, work in works.items() if sheet.has(name))
+
+
+def sways_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """What spells do to rolls of a skill with an attribute: the name of each, and what it does."""
+    return [
+        (label, sway)
+        for label, work in works_on(sheet)
+        for sway in work.get("sways", ())
+        if _bears_on(sway, skill, attribute, sheet)
+    ]
+
+
+def _bears_on(sway: Mapping[str, Any], skill: str, attribute: str, sheet: Sheet) -> bool:
+    if sway.get("focus") and attribute != sheet.memo.get(FOCUS):
+        return False
+    skills, attributes = sway.get("skills"), sway.get("attributes")
+    return (not skills or skill in skills) and (not attributes or attribute in attributes)
+
+
+def sway_words(sway: Mapping[str, Any]) -> str:
+    """What it does, in figures: "+1 die", "−2 MoS"; or the occasion that the table sees to."""
+    dice, mos = int(sway.get("dice", 0)), int(sway.get("mos", 0))
+    said = [f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}"] if dice else []
+    return ", ".join([*said, *([f"{mos:+d} MoS"] if mos else [])]).replace("-", "−") or str(sway.get("when", ""))
+
+
+def counting_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, str, str]]:
+    """How spells let a throw count: the word for it, the spell, and what is said of it."""
+    found = ((str(sway.get("how", "")), label) for label, sway in sways_on(sheet, skill, attribute))
+    return [(how, label, COUNTS[how]) for how, label in found if how in COUNTS]
+
+
+def guards(sheet: Sheet) -> list[tuple[str, int]]:
+    """The spells that make somebody harder to attack, and what each takes off an attack."""
+    return [(label, int(work["guards"])) for label, work in works_on(sheet) if work.get("guards")]
+
+
+def warded(sheet: Sheet, kind: str) -> int:
+    """The dice that spells take from the damage of others."""
+    return sum(int(work.get("wards", {}).get(kind, 0)) for _, work in works_on(sheet))
