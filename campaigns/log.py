@@ -27,6 +27,7 @@ _OF_THE_HOUSE = {
     "session.begin": "New session",
     "homebrew.write": "Writes in the compendium",
     "homebrew.change": "Writes in the compendium",
+    "homebrew.show": "Shows or hides in the compendium",
     "homebrew.withdraw": "Takes out of the compendium",
 }
 

@@ -159,6 +159,7 @@ def test_showing_is_written_down_told_to_the_game_master_and_undone(cast: Cast) 
     there = f"/campaigns/{cast.campaign.public_id}/chronicle/"
     assert told in text(cast.gm, there)
     assert told not in text(cast.anna, there)
+    assert "Shows or hides in the compendium" in text(cast.gm, there)
     play.undo(cast.gm, shown.public_id)
     assert "Ice sailing" not in text(cast.anna, path(cast))
     assert faults(cast) == []
