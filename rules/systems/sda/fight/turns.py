@@ -26,7 +26,7 @@ from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import figure, has_rage, told_of
+from rules.systems.sda.gifts import counted_in, doubled_by, figure, has_rage, offered, told_of
 from rules.systems.sda.pools import pool_for, throw
 from rules.systems.sda.reckoning import reckon
 
@@ -131,6 +131,7 @@ class OtherAction(Command):
     malus: int = number("Malus", default=0, most=20)
     opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
     reward: str = pick("Flawless success gives", default="spirit")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -145,7 +146,7 @@ class OtherAction(Command):
             *(Choice(key, label) for key, (label, _) in AWAY.items()),
         )
         known = {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
-        return {**known, "opening": attention}
+        return {**known, "opening": attention, "traits": offered(table.me)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
@@ -161,8 +162,10 @@ class OtherAction(Command):
         carry_on(table)
 
     def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
-        bonus = self.bonus - lost_to_taunt(table, table.actor)
-        pool = pool_for(table, table.actor, self.skill, self.attribute, bonus, self.malus)
+        dice_more, mos = counted_in(table.me, self.skill, self.traits)
+        bonus = self.bonus + dice_more - lost_to_taunt(table, table.actor)
+        pool = pool_for(table, table.actor, self.skill, self.attribute, bonus, self.malus - mos)
+        pool = pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
         count = self.dice or min(actions_left(table, pool), max(1, spared(table, pool)))
         if not count:
             raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")

@@ -81,7 +81,7 @@ class TrustLuck(Command):
         table.happen(Told((table.actor,), f"{{0}} trusts to luck: +{result.net} MoS for the next roll."))
         reckon(table, dice, result, succeeded=result.net >= 1, reward=self.reward)
         if result.net:
-            table.happen(ConditionSet(table.actor, Condition(LUCK, f"Lucky +{result.net}", result.net, "luck")))
+            table.happen(ConditionSet(table.actor, Condition(LUCK, "Lucky", result.net, "luck")))
 
     def _pool(self, table: Table) -> Pool:
         return pool_for(table, table.actor, "luck")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
+from rules.engine.commands import Choice, Command, Place, many, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
@@ -15,6 +15,7 @@ from rules.engine.turns import others_known
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.gifts import counted_in, doubled_by, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 
@@ -33,6 +34,7 @@ class Try(Command):
     bought: int = number("Dice bought with spirit", default=0, at_once=False)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -40,12 +42,14 @@ class Try(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me)}
+        return {"reward": REWARDS, "virtue": own_choices(table.me), "traits": offered(table.me)}
 
     def plain_pool(self, table: Table, skill: str, *, bonus: int = 0, malus: int = 0, free: bool = False) -> Pool:
-        """The actor's dice for a skill, before any are bought; ``free`` of what injuries take."""
-        dice, malus = self.bonus + bonus, self.malus + malus
-        return pool_for(table, table.actor, skill, "", dice, malus, free=free, virtue=self.virtue)
+        """The actor's dice for a skill, picked traits counted, before any are bought; ``free`` of what injuries take."""
+        dice, mos = counted_in(table.me, skill, self.traits)
+        more, less = self.bonus + bonus + dice, self.malus + malus - mos
+        pool = pool_for(table, table.actor, skill, "", more, less, free=free, virtue=self.virtue)
+        return pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
 
     def ready(self, table: Table, pool: Pool) -> Pool:
         """The dice that would be thrown; refused where there are none, or not so many to buy."""

@@ -41,8 +41,8 @@ class Performance(Effort):
         told = f"{{0}} {self.does}: {counted(result.net, 'die', 'dice')} from the next round on."
         table.happen(Told((table.actor,), told))
         if result.net:
-            label = f"{self.label}: +{result.net} next round"
-            table.happen(ConditionSet(table.actor, Condition(self.brings, label, result.net, self.rolls)))
+            coming = Condition(self.brings, f"{self.label}, next round", result.net, self.rolls)
+            table.happen(ConditionSet(table.actor, coming))
         carry_on(table)
 
 
