@@ -45,7 +45,7 @@ class Try(Command):
         return {"reward": REWARDS, "virtue": own_choices(table.me), "traits": offered(table.me)}
 
     def plain_pool(self, table: Table, skill: str, *, bonus: int = 0, malus: int = 0, free: bool = False) -> Pool:
-        """The actor's dice for a skill, picked traits counted, before any are bought; ``free`` of what injuries take."""
+        """The actor's dice for a skill, with picked traits, before any are bought; ``free`` of what injuries take."""
         dice, mos = counted_in(table.me, skill, self.traits)
         more, less = self.bonus + bonus + dice, self.malus + malus - mos
         pool = pool_for(table, table.actor, skill, "", more, less, free=free, virtue=self.virtue)
