@@ -18,7 +18,7 @@ from campaigns.models import Homebrew, Membership
 from campaigns.play import KeyReused, Stale
 from rules.engine.book import CLOSED, opened
 from rules.engine.homebrew import Shelf, Told, checked
-from rules.engine.refusals import NotNow, Refused, Unknown
+from rules.engine.refusals import Refused, Unknown
 
 #: What an address may say, at most.
 _LONGEST = 100
@@ -106,7 +106,7 @@ def show(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpRespon
     """Let players read an entry, or keep it from them again."""
     member = access.membership_as_gm(request.user, campaign_id)
     page = compendium.page_for(member, homebrew_id)
-    with suppress(NotNow):  # It is as they want it: somebody else was faster.
+    with suppress(Refused):  # Somebody else was faster: it is as they want it, or gone.
         book.show(member, homebrew_id, is_open=request.POST.get("open") == "yes")
     return redirect("campaigns:compendium_section", campaign_id, page.section)
 
