@@ -3,7 +3,7 @@
 from rules.engine.commands import Command
 from rules.engine.scene import Join, PutDown, Veil
 from rules.systems.sda.fight.budgets import left, show
-from rules.systems.sda.fight.damage import TakeWound
+from rules.systems.sda.fight.damage import ShakeOff, TakeWound
 from rules.systems.sda.fight.dodging import Dodge
 from rules.systems.sda.fight.grappling.commands import GRAPPLING
 from rules.systems.sda.fight.healing import Reanimate, StopBleeding
@@ -34,6 +34,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ThrowAnything,
     Spend,
     TakeWound,
+    ShakeOff,
     *GRAPPLING,
     TakeOpportunity,
     ShootOpening,

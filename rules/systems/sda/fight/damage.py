@@ -55,7 +55,8 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
         kill(table, victim, by)
     else:
         what = f"{counted(boxes, 'injury', 'injuries')}, {kind}"
-        table.ask(victim, f"You take {what}: which line?", TakeWound.name, boxes=boxes, type=kind, by=by)
+        ways = (TakeWound.name, *shrugging(table, victim, boxes))
+        table.ask(victim, f"You take {what}: which line?", *ways, boxes=boxes, type=kind, by=by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,6 @@ class TakeWound(Reply):
     line: str = pick("Line", default="", help="The freest, if nothing is picked")
     piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
     absorb: int = number("Boxes that it takes", default=0)
-    tough: str = pick("Shrugged off", default="", help="An injury of a single box, once a fight")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -81,7 +81,6 @@ class TakeWound(Reply):
         return {
             "line": tuple(Choice(str(n), f"Line {n + 1}", _free_words(injuries[n])) for n in open_lines(injuries)),
             "piece": tuple(Choice(key, table.me.items[key].name, f"up to {pieces[key]}") for key in pieces),
-            "tough": _shrugs(table, cls.waiting(table).known["boxes"]),
         }
 
     @classmethod
@@ -92,9 +91,7 @@ class TakeWound(Reply):
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
         boxes = known["boxes"] - self._absorbed(table, known["boxes"])
-        if self.tough:
-            _shrug_off(table, boxes)
-        elif boxes:
+        if boxes:
             number = int(self.line) if self.line else freest(lines(table.me))
             hurt(table, dice, table.actor, number, boxes, known["type"], known["by"])
         carry_on(table)
@@ -114,22 +111,30 @@ class TakeWound(Reply):
 SHRUGGED = "used.tough"
 
 
-def _shrugs(table: Table, boxes: int) -> tuple[Choice, ...]:
-    """What the tough may still shrug off in this fight; armour may first bring a wound down to one box (D-7)."""
-    left = figure(table.me, "tough") - _shrugged(table).get(table.actor, 0)
-    return (Choice("yes", told_of(table.me, "tough"), f"{left} in this fight"),) if left > 0 and boxes else ()
+@dataclass(frozen=True, slots=True)
+class ShakeOff(Reply):
+    """Shake off an injury of a single box, as the tough do once a fight: it has no effect at all (D-7)."""
+
+    name: ClassVar[str] = "wound.shake_off"
+    label: ClassVar[str] = "Shake it off"
+    unasked: ClassVar[str] = "You have no injury to shake off now. It takes the trait Tough, and one box."
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        before = _shrugged(table)
+        table.happen(SceneMemoKept(SHRUGGED, {**before, table.actor: before.get(table.actor, 0) + 1}))
+        table.happen(Told((table.actor,), f"{{0}} shakes it off ({told_of(table.me, 'tough')})."))
+        carry_on(table)
+
+
+def shrugging(table: Table, who: str, boxes: int) -> tuple[str, ...]:
+    """What else the tough may answer, as often in a fight as they are tough."""
+    left = figure(table.sheet(who), "tough") - _shrugged(table).get(who, 0)
+    return (ShakeOff.name,) if left > 0 and boxes == 1 else ()
 
 
 def _shrugged(table: Table) -> dict[str, int]:
     return dict(table.scene.memo.get(SHRUGGED, {}))
-
-
-def _shrug_off(table: Table, boxes: int) -> None:
-    if boxes != 1:
-        raise Refused(f"An injury of one box can be shrugged off; this is {boxes}.", "tough")
-    before = _shrugged(table)
-    table.happen(SceneMemoKept(SHRUGGED, {**before, table.actor: before.get(table.actor, 0) + 1}))
-    table.happen(Told((table.actor,), "{0} is tough, and shrugs it off."))
 
 
 def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:
