@@ -19,6 +19,8 @@ from rules.systems.sda import SDA, almanac, compendium, own
 from rules.systems.sda.advancement import RaiseSkill
 from rules.systems.sda.choosing import skill_choices
 from rules.systems.sda.fight.arms import arms
+from rules.systems.sda.making.belongings import on_sale, outfit, wares
+from rules.systems.sda.making.life import Life
 from rules.systems.sda.pools import pool_of
 from rules.systems.sda.skill_tests import StaticTest
 from rules.systems.sda.skills import GROUPS, SKILLS, group_named, members, open_to, skill_named
@@ -163,6 +165,21 @@ def test_what_is_bought_is_what_is_picked_up(section: str) -> None:
         shelf, told = SDA.shelves()[section], book.section(section)[f"ours.{section}"]
         assert shelf.item
         assert SDA.item(section, f"ours.{section}") == shelf.item(f"ours.{section}", told)
+
+
+def test_shops_sell_what_has_a_price_to_whoever_may_know_of_it() -> None:
+    ware = "weapons.ours.weapons"
+    dear, free = with_things(weapons={"price": 70}), with_things(weapons={"price": 0})
+    with opened(dear):
+        assert on_sale("weapons")[ware] == 70
+        bought = outfit(Life({"equipment": {"bought": [ware]}}, {}))
+        assert bought["ours.weapons"] == replace(SDA.item("weapons", "ours.weapons"), in_use=True)
+    with opened(free):
+        assert ware not in on_sale("weapons")
+    with opened(OwnBook(dear.text, frozenset({"ours.weapons"}))):
+        assert ware not in on_sale("weapons")
+        assert wares()[ware] == 70, "whoever bought it has paid for it"
+    assert ware not in wares()
 
 
 def test_what_is_carried_stays_as_it_was_when_it_was_taken() -> None:
