@@ -17,7 +17,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.systems.sda import SDA
-from rules.systems.sda.making import shelf
+from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.at_random import AtRandom
 from rules.systems.sda.making.begin import ChooseKin, ChoosePeople
 from rules.systems.sda.making.chapters import ChooseOccupation, ChooseOrigin
@@ -296,6 +296,15 @@ def test_dice_draw_what_is_offered_and_nothing_else(ours: Writing) -> None:
     left = [at_random(seed)[1] for seed in range(60)]
     assert not any(life.people and life.people.key == PEOPLE for life in left)
     assert not any({TRAIT, FLAW} & {*life.traits} for life in left)
+
+
+def test_dice_pass_by_a_people_that_nobody_can_pay_for(ours: Writing) -> None:
+    ours.sections["kin"][KIN]["cost"] = 12
+    dear = {**ours.sections["peoples"][PEOPLE], "motivations": dict.fromkeys(shelf.motivations(), 12)}
+    ours.write("peoples", PEOPLE, dear)
+    lay_open(ours.book)
+    lives = [at_random(seed, {house.POINTS.name: 20})[1] for seed in range(40)]
+    assert PEOPLE not in {life.people.key for life in lives if life.people}
 
 
 # -- withdrawn, and gone ----------------------------------------------------------------------------------------------

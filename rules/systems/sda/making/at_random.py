@@ -1,6 +1,6 @@
 """A life by dice, which keeps every rule (D-6)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -76,7 +76,8 @@ class _Fate:
     def be_born(self) -> None:
         if begun := self.life.people:
             self._take(ChoosePeople(begun.key))
-        people = shelf.peoples()[self._one_of(list(compendium.offered(shelf.peoples())))]
+        offered = compendium.offered(shelf.peoples())
+        people = offered[self._one_of([key for key in offered if self._can_live(key)] or list(offered))]
         self._take(ChoosePeople(people.key))
         if kin := compendium.offered(people.kin).values():
             self._take(ChooseKin(self._one_of([one.key for one in kin if self._can_pay(one.cost)])))
@@ -231,9 +232,21 @@ class _Fate:
         """Whether there is enough left afterwards to leave home for something."""
         return cost is not None and cost <= self.life.points_left - self._motive() - LEAST_REASON
 
+    def _can_live(self, people: str) -> bool:
+        """Whether the cheapest life of a people can be paid; a campaign may have written a dear one."""
+        life = life_of(self.table.me, self.table.house_rules, people=people)
+        kin = compendium.offered(shelf.peoples()[people].kin).values()
+        born = min((one.cost or 0 for one in kin), default=0)
+        grown = _least(life.cost_of_origin(one) for one in shelf.origins().values())
+        wanted = _least(life.cost_of_motivation(one) for one in shelf.motivations().values())
+        return born + grown + wanted + LEAST_REASON <= life.points
+
     def _motive(self) -> int:
-        costs = (self.life.cost_of_motivation(one) for one in shelf.motivations().values())
-        return min((cost for cost in costs if cost is not None), default=0)
+        return _least(self.life.cost_of_motivation(one) for one in shelf.motivations().values())
+
+
+def _least(costs: Iterable[int | None]) -> int:
+    return min((cost for cost in costs if cost is not None), default=0)
 
 
 #: Some reason costs no more than this, wherever somebody is from.
