@@ -15,7 +15,7 @@ from rules.systems.sda.gifts import figure, offered, times
 from rules.systems.sda.hours.days import Night, Weather
 from rules.systems.sda.hours.drains import AllyDown
 from rules.systems.sda.making import shelf
-from rules.systems.sda.making.makers import FIGURES
+from rules.systems.sda.making.figures import FIGURES
 from rules.systems.sda.pools import pool_for
 from rules.systems.sda.skill_tests import OpenTest, StaticTest
 from rules.systems.sda.skills import SKILLS

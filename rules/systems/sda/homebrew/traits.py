@@ -26,7 +26,8 @@ from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.fitting import fitting
 from rules.systems.sda.making import lives, ours, shelf
 from rules.systems.sda.making.entries import Need, Trait
-from rules.systems.sda.making.makers import FIGURES, LEAST_COST, Known
+from rules.systems.sda.making.figures import FIGURES
+from rules.systems.sda.making.makers import LEAST_COST, Known
 from rules.systems.sda.making.reckoning import MOST_ATTRIBUTE
 from rules.systems.sda.making.traits import KIND
 

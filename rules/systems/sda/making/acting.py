@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from rules.systems.sda.gifts import effect_words
 from rules.systems.sda.making.entries import Effect, Trait
+from rules.systems.sda.making.figures import FIGURES
 from rules.systems.sda.making.life import listed
-from rules.systems.sda.making.makers import FIGURES
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
 

@@ -22,6 +22,7 @@ from rules.systems.sda.making.entries import (
     Reason,
     Trait,
 )
+from rules.systems.sda.making.figures import FIGURES
 from rules.systems.sda.reading import Row
 
 CAREERS = (
@@ -41,67 +42,6 @@ CAREERS = (
 SIDES = ("lack", "excess")
 #: The dearest flaw gives so many points back.
 LEAST_COST = -12
-#: The figures that traits change, as other rules ask for them, and in words for whoever writes a trait.
-FIGURES: Mapping[str, str] = MappingProxyType(
-    {
-        "sees_in_dark": "Successes that bad light takes less",
-        "blind": "Successes missing wherever it takes eyes",
-        "blind_less": "And how many of those are not",
-        "carries_larger": "Sizes larger for carrying",
-        "light_armour": "Worn armour weighs half",
-        "stamina": "Dice half as many again as spirit allows",
-        "sleep_less": "Hours that a full night is shorter",
-        "meals_less": "Meals that a day takes less",
-        "warmer": "Degrees that cold is milder",
-        "cooler": "Degrees that heat is milder",
-        "feasts": "Times more that a feast restores",
-        "victories": "Times more that a victory restores",
-        "fearless": "Fear takes half",
-        "pain": "Spirit for each minor injury suffered",
-        "threats": "Successes more of threats",
-        "resists_taunts": "Successes off taunts at them",
-        "resists_charm": "Successes off charm at them",
-        "resists_greed": "Successes off tests for their money and gear",
-        "flank": "Successes that an attack from the flank costs less",
-        "rear": "And one from the rear",
-        "distance": "Successes that distance takes less",
-        "point_blank": "Dice within half of a range increment",
-        "throws": "Successes that throwing the unfit costs less",
-        "second_hand": "Successes that the second weapon costs less",
-        "firm_grip": "Hits more that it takes to disarm them",
-        "fists": "Faces more of the damage die of bare hands",
-        "stabs": "Faces more of a blade on somebody who is held",
-        "shields": "Times more that a shield stops hits in a round",
-        "skull": "Protection by nature against cuts and blows",
-        "footing": "Degrees that rough ground is easier",
-        "beasts": "Training and riding beasts of little wit count twice",
-        "unseen": "Dice more against whoever does not see it coming",
-        "berserk": "Rages when hurt in a fight",
-        "dances": "Dances for dice in melee",
-        "sings": "Sings for dice in spells",
-        "horns": "Horns that strike with strength",
-        "one_armed": "Strength and agility by half, and one thing in hand",
-        "lucky": "Adds luck to a roll, times a day",
-        "expert": "Throws blank dice of one skill again, times a day",
-        "master": "Counts threes of one skill, times a day",
-        "never_loses": "Keeps what a blank roll would lose, times a day",
-        "quick_hands": "Three actions in a round, from 4 less this on",
-        "quick_shots": "Shoots whoever they watch for openings",
-        "battle_cry": "Threats for nothing as a fight begins",
-        "tough": "Injuries of one box shrugged off in a fight",
-        "cruelty": "Spirit for each major injury dealt",
-        "hatred": "Spirit for what one people loses by them",
-        "resists_threats": "Successes off threats at them",
-        "wakes": "Sleep takes half from what they notice",
-        "own_tree": "A rest under their own tree gives twice",
-        "turns_to_stone": "Stiffens when coming round",
-        "home_below": "Half the loss of spirit underground, twice outside",
-        "home_wild": "Half the loss of spirit in the wild, twice in towns",
-        "home_town": "Half the loss of spirit in towns, twice in the wild",
-        "home_dark": "Half the loss of spirit in the dark, twice in the sun",
-        "home_sun": "Half the loss of spirit in the sun, twice in the dark",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
