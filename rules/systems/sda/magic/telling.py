@@ -34,6 +34,13 @@ _AMONG = {
     "foes": "foes inside",
     "picked": "whoever is named inside",
 }
+_BY_HAND = {
+    "": "",
+    "told": "told by the game master",
+    "sheet": "the rest is entered by hand",
+    "board": "the game master moves people",
+    "join": "the game master lets it join",
+}
 OPEN = "The books print its name only: how hard it is, what it costs and what it does is the game master's word."
 
 
@@ -53,7 +60,12 @@ def figures(one: Spell) -> tuple[str, ...]:
         return ()
     said = (_reach(one), _area(one), _duration(one), *map(_harm, one.harms), _change("heals", one.heals))
     more = (*_marks(one.mark), _several(one), f"resisted by {SKILLS[one.save].name.lower()}" if one.save else "")
-    return tuple(words for words in (*said, *more) if words)
+    return tuple(words for words in (*said, *more, _left_to(one)) if words)
+
+
+def _left_to(one: Spell) -> str:
+    """What of it the game master does."""
+    return _BY_HAND[one.by_hand or ("" if one.acts else "told")]
 
 
 def _reach(one: Spell) -> str:
