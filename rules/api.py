@@ -35,6 +35,7 @@ class SwitchRow(Shape):
     default: Any
     rule: str
     options: list[str]
+    part: str
 
 
 class CommandRow(Shape):

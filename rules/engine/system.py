@@ -1,7 +1,7 @@
 """The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from rules.engine.commands import Command, Place, Who, is_possible
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A house rule that a campaign may turn: its default, what it does in one sentence, the rule that it touches."""
+    """A house rule that a campaign may turn: its default, what it does in one sentence, the rule that it touches.
+
+    ``part`` is the heading under which it stands, if a game has so many that they need one.
+    """
 
     name: str
     label: str
@@ -27,6 +30,7 @@ class Switch:
     default: Json
     rule: str = ""
     options: tuple[str, ...] = ()
+    part: str = ""
 
     def chosen(self, house_rules: Mapping[str, Json]) -> Json:
         """What the campaign chose, or the default."""
@@ -40,6 +44,11 @@ class Switch:
         """The same for a rule that is a number: never below ``least``, whatever somebody wrote."""
         chosen = self.chosen(house_rules)
         return max(least, chosen) if isinstance(chosen, int) else int(self.default)
+
+
+def under(part: str, switches: Iterable[Switch]) -> tuple[Switch, ...]:
+    """House rules under a heading."""
+    return tuple(replace(one, part=part) for one in switches)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from rules.engine.game import Game, span_in
 from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
-from rules.engine.system import Entry, Switch
+from rules.engine.system import Entry, Switch, under
 from rules.engine.table import Table
 from rules.systems.sda import almanac, beginnings, explaining, homebrew, layout, switches, trials, world
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
@@ -61,12 +61,12 @@ class WinterDawn(Game):
         *COMMANDS,
     )
     switches: Sequence[Switch] = (
-        *switches.SWITCHES,
-        *trials.SWITCHES,
-        *fight_rules.SWITCHES,
-        *world.SWITCHES,
-        *MAGIC_RULES,
-        *making_rules.SWITCHES,
+        *under("Dice, spirit and burdens", switches.SWITCHES),
+        *under("Longer and shared work", trials.SWITCHES),
+        *under("Fights", fight_rules.SWITCHES),
+        *under("The world", world.SWITCHES),
+        *under("Magic", MAGIC_RULES),
+        *under("Making characters", making_rules.SWITCHES),
     )
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
