@@ -252,14 +252,14 @@ def _not_here(error: Unknown) -> Exception:
 
 
 def _row(page: Homebrew) -> HomebrewRow:
-    shown, homemade = compendium.entry_of(page), page.homemade
+    shown = compendium.entry_of(page)
     return HomebrewRow(
         id=page.public_id,
         section=page.section,
         name=page.name,
         secret=page.secret,
         version=page.version,
-        figures=homemade.told,
+        figures=page.figures,
         facts=list(shown.facts),
         summary=shown.summary,
     )

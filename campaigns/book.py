@@ -138,7 +138,7 @@ def change(
         page = _open(campaign, page_id)
         figures = checked(shelf_of(campaign, page.section), told)
         facts: list[Fact] = []
-        if figures != page.homemade.told:
+        if figures != page.figures:
             facts.append(HomebrewWritten(page.public_id, page.section, figures["name"], figures))
         if secret is not None and secret != page.secret:
             facts.append(HomebrewShown(page.public_id, figures["name"], not secret))

@@ -79,7 +79,7 @@ def read(member: Membership, found: Iterable[Homebrew]) -> list[Homebrew]:
 def entry_of(page: Homebrew) -> Entry:
     """An entry of our own as lists show it."""
     shelf = page.campaign.system.shelves()[page.section]
-    return shelf.entry(page.public_id, page.homemade.told)
+    return shelf.entry(page.public_id, page.figures)
 
 
 # -- pages of the compendium ------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def thing_of(page: Homebrew) -> Item:
     shelf = page.campaign.system.shelves()[page.section]
     if shelf.item is None:
         raise Unknown(f"Nothing of the {page.section} can be carried.", "section")
-    return shelf.item(OURS + page.public_id, page.homemade.told)
+    return shelf.item(OURS + page.public_id, page.figures)
 
 
 def conditions(member: Membership) -> list[Entry]:
@@ -186,7 +186,7 @@ def creature(member: Membership, key: str) -> Sheet:
     shelf = page.campaign.system.shelves()[page.section]
     if shelf.sheet is None:
         raise Unknown(f"{page.name} is none to be met.", "creature")
-    return shelf.sheet(key, page.homemade.told)
+    return shelf.sheet(key, page.figures)
 
 
 def _named(member: Membership, key: str) -> Homebrew:

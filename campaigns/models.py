@@ -13,6 +13,8 @@ from rules import codec
 from rules.engine.book import Homemade, House
 from rules.engine.evolve import evolve_homemade, evolve_house
 from rules.engine.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
+from rules.engine.homebrew import completed
+from rules.engine.sheets import Json
 from rules.engine.system import System
 from rules.registry import system_named
 from winterhall.accounts.models import new_public_id
@@ -249,6 +251,11 @@ class Homebrew(Document):
     @property
     def homemade(self) -> Homemade:
         return codec.homemade_from(self.body)
+
+    @property
+    def figures(self) -> dict[str, Json]:
+        """Its figures as its game asks for them now."""
+        return completed(self.campaign.system.shelves()[self.section], self.homemade.told)
 
     def parse(self, text: str) -> Homemade:
         return codec.homemade_from(text)

@@ -73,7 +73,7 @@ def change(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpResp
     page = compendium.page_for(member, homebrew_id)
     shelf = _shelf(member, page.section)
     if request.method == "GET":
-        return _form(request, member, shelf, page.homemade.told, page=page, secret=page.secret)
+        return _form(request, member, shelf, page.figures, page=page, secret=page.secret)
     told, secret = figures.told_in(shelf, request.POST), "secret" in request.POST
     try:
         if secret != page.secret or not _is_as_written(page, shelf, told) or page.version != _seen(request):
@@ -125,7 +125,7 @@ def _to_begin_with(shelf: Shelf) -> Mapping[str, Told]:
 
 
 def _is_as_written(page: Homebrew, shelf: Shelf, told: Told) -> bool:
-    return checked(shelf, told) == page.homemade.told
+    return checked(shelf, told) == page.figures
 
 
 def _seen(request: HttpRequest) -> int | None:

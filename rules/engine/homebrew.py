@@ -125,6 +125,11 @@ def checked(shelf: Shelf, told: Told) -> dict[str, Json]:
     return figures
 
 
+def completed(shelf: Shelf, told: Told) -> dict[str, Json]:
+    """An entry's figures as its shelf has them now: what the shelf has learnt since it was written is as it begins."""
+    return {figure.name: told.get(figure.name, plain(figure.start)) for figure in shelf.figures}
+
+
 def _checked(figure: Figure, value: Json) -> Json:
     if value is None or (value == "" and figure.kind in ("number", "pick") and "" not in figure.options()):
         if figure.start is None:

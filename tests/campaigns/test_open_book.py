@@ -15,7 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from campaigns import book, chronicle, openbook, play
 from campaigns.models import Campaign, Entry, Homebrew, Membership
 from characters.models import Character
+from rules import codec
 from rules.engine.book import CLOSED, OURS, lay_open, lying_open, opened
+from rules.systems.sda.making.shelf import traits
 from rules.systems.sda.skills import SKILLS
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, make_cast, verified
@@ -234,6 +236,20 @@ def elsewhere(cast: Cast) -> tuple[Membership, Character]:
     campaign = Campaign.objects.create(name="Elsewhere", system_slug="sda")
     gm = campaign.memberships.create(user=cast.gm.user, role="gm")
     return gm, Character.objects.create(campaign=campaign, name="Wren", body=cast.rook.body, version=1)
+
+
+def test_what_the_form_has_learnt_since_is_as_it_begins(cast: Cast) -> None:
+    """An entry that was written before its form asked for a figure stands in lists, and in the open book."""
+    trait = book.add(cast.gm, "traits", {"name": "Iron-willed", "cost": 4})
+    older = codec.load(trait.body)
+    for figure in ("slows", "cost"):
+        del older["told"][figure]
+    Homebrew.objects.filter(pk=trait.pk).update(body=codec.dump(older))
+    Campaign.objects.filter(pk=cast.campaign.pk).update(book=openbook.bound(Homebrew.objects.all()))
+
+    assert "Iron-willed" in text(cast.anna, f"/campaigns/{cast.campaign.public_id}/compendium/traits/")
+    with opened(openbook.book_of(Campaign.objects.get(pk=cast.campaign.pk), is_gm=True)):
+        assert traits()[key_of(trait)].cost == 0
 
 
 def test_one_campaign_never_finds_the_book_of_another(cast: Cast, skill: Homebrew) -> None:
