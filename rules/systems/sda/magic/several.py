@@ -49,7 +49,7 @@ def reached(table: Table, going: Going, others: Sequence[str]) -> list[Reached]:
         return _inside(table, going, others)
     named = [going.target, *(who for who in others if who in table.sheets and who != going.target)]
     if in_area(spell, going.skill):
-        return [Reached(who, going.hits) for who in named]
+        return [Reached(who, going.hits) for who in named if who != going.by or spell.among not in _NOT_THE_CASTER]
     if spell.several is None or len(named) == 1:
         return [Reached(going.target, going.hits)]
     found = _shared(table, spell, going, named)
@@ -148,6 +148,8 @@ def extent_of(area: Area, hits: int) -> float:
     return area.extent(hits) or (CLOSE_CONE if area.shape in DIRECTED else 0)
 
 
+#: In such an area the caster of a spell is not meant.
+_NOT_THE_CASTER = ("others", "foes", "picked")
 #: The cube of a sphere's radius is this share of what it holds.
 _OF_A_SPHERE = 0.2387
 
