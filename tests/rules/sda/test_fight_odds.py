@@ -4,7 +4,11 @@ from itertools import product
 
 import pytest
 
+from rules.engine.sheets import Condition
+from rules.systems.sda import SDA
+from rules.systems.sda.chances import AGAIN, HALF, THREES, counted
 from tests.rules.sda.fights import Fight, fighter
+from tests.rules.sda.test_counting import faces_of
 
 CASES = [(1, 1, 0, 0), (2, 1, 0, 0), (2, 2, 1, 0), (2, 2, 0, 2), (1, 2, 2, 1), (3, 0, 0, 0)]
 
@@ -75,3 +79,33 @@ def test_damage_shows_its_dice_less_the_malus_of_the_type() -> None:
     assert fight.odds("rook", "melee.spend", damage=1, type="bludgeoning").measure == pytest.approx(
         (7 / 12, 4 / 12, 1 / 12)
     )
+
+
+@pytest.mark.parametrize(
+    ("trait", "condition", "how", "luck"),
+    [("one_armed", "", HALF, 0), ("", "expertise", AGAIN, 0), ("", "mastery", THREES, 0), ("", "luck", "", 1)],
+)
+@pytest.mark.parametrize("malus", [0, 2])
+def test_what_traits_do_to_a_blow_is_in_the_odds_of_both(
+    trait: str, condition: str, how: str, luck: int, malus: int
+) -> None:
+    rook = fighter("Rook", "one_handed_sword", one_handed_swords=3)
+    if trait:
+        rook.items[trait] = SDA.item("traits", trait)
+    if condition:
+        rook.conditions[condition] = Condition(condition, condition, luck, "one_handed_swords")
+    boris = fighter("Boris", "one_handed_sword", one_handed_swords=3)
+    fight = Fight(rook=rook, boris=boris).on(rook=2, boris=1)
+    told = fight.odds("rook", "melee.attack", target="boris", dice=2, malus=malus).chances
+    blows = [(raw, share) for (raw, _), share in faces_of(6, 2, how).items()]
+    off = malus - luck
+    alone = sum(share for raw, share in blows if counted(max(0, raw - off), how) > 0)
+    assert told[0].probability == pytest.approx(float(alone), abs=1e-12)
+    fight.does("rook", "melee.attack", target="boris", dice=2, malus=malus)
+    unhurt = 0.0
+    for raw, share in blows:
+        for (theirs, _), other in faces_of(6, 2, "").items():
+            for (granted, _), more in faces_of(6, max(0, off - raw), "").items():
+                if counted(max(0, raw - off), how) <= theirs + granted:
+                    unhurt += float(share * other * more)
+    assert fight.odds("boris", "melee.defend", dice=2).chances[0].probability == pytest.approx(unhurt, abs=1e-12)
