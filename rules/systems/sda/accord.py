@@ -6,8 +6,9 @@ the reason that the player gave.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
-from rules.engine.commands import Choice
+from rules.engine.commands import Choice, pick
 from rules.engine.facts import Answered
 from rules.engine.page import Part
 from rules.engine.refusals import Refused
@@ -116,6 +117,11 @@ def _ways(sheet: Sheet) -> tuple[Choice, ...]:
             Choice(f"{one.virtue}:{AGAINST}", f"Against {one.extreme.lower()}", f"−{one.measure} MoS"),
         )
     )
+
+
+def virtue_field() -> Any:
+    """What a roll says of virtues: with which it goes, or against which (SDA-083, SDA-084)."""
+    return pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
 
 
 def any_choices() -> tuple[Choice, ...]:

@@ -183,8 +183,12 @@ def reactions_left(table: Table, who: str) -> int:
 
 
 def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0) -> int:
-    """The most dice of this pool that a reaction may use; bought and granted dice do not come out of the budget."""
-    return min(pool.available, reactions_left(table, pool.who) + bought + extra)
+    """The most dice of this pool that a reaction may use; bought and granted dice do not come out of the budget.
+
+    Dice of a virtue make the pool of this reaction larger, and with it what a round allows (SDA-083, SDA-163).
+    """
+    itself = pool.available - bought - extra - used(table, pool.who).reaction
+    return min(pool.available, max(reactions_left(table, pool.who), itself) + bought + extra)
 
 
 def react(table: Table, pool: Pool, dice: int, bought: int = 0, extra: int = 0) -> None:

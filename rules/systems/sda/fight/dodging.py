@@ -13,6 +13,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
+from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice
@@ -57,10 +58,11 @@ class Dodge(Reply):
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     shield: bool = switch("Shield ready", default=True, help="It stops hits, once a round")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"worsen": wound_choices(table, table.actor), "reward": REWARDS}
+        return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, "virtue": own_choices(table.me)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -94,7 +96,7 @@ class Dodge(Reply):
         hits_home(table, dice, shot, Reflex(pool, self.dice, self.reward, self.shield))
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, REFLEX, "", self.bonus, self.malus)
+        return pool_for(table, table.actor, REFLEX, "", self.bonus, self.malus, virtue=self.virtue)
 
     def _ready(self, table: Table) -> tuple[Pool, int]:
         """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""

@@ -13,6 +13,7 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.accord import virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
@@ -52,6 +53,7 @@ class TakeOpportunity(Reply):
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -108,7 +110,7 @@ class TakeOpportunity(Reply):
         arm = self._arm(table, target)
         hindered = malus_of(attack_maluses(table, table.actor, target, arm, opportunity=True)) + self.malus
         helped = self.bonus + FREE_DIE + high_ground(table, target)
-        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered)
+        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)

@@ -13,6 +13,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Rung
 from rules.engine.table import Table
 from rules.engine.words import plainly
+from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
 from rules.systems.sda.fight.arms import is_held, takes_two_hands
 from rules.systems.sda.fight.bleeding import bled_pool, spared
@@ -131,6 +132,7 @@ class OtherAction(Command):
     malus: int = number("Malus", default=0, most=20)
     opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
 
     @classmethod
@@ -146,7 +148,7 @@ class OtherAction(Command):
             *(Choice(key, label) for key, (label, _) in AWAY.items()),
         )
         known = {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
-        return {**known, "opening": attention, "traits": offered(table.me)}
+        return {**known, "opening": attention, "traits": offered(table.me), "virtue": own_choices(table.me)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
@@ -164,7 +166,7 @@ class OtherAction(Command):
     def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
         dice_more, mos = counted_in(table.me, self.skill, self.traits)
         bonus = self.bonus + dice_more - lost_to_taunt(table, table.actor)
-        pool = pool_for(table, table.actor, self.skill, self.attribute, bonus, self.malus - mos)
+        pool = pool_for(table, table.actor, self.skill, self.attribute, bonus, self.malus - mos, virtue=self.virtue)
         pool = pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
         count = self.dice or min(actions_left(table, pool), max(1, spared(table, pool)))
         if not count:

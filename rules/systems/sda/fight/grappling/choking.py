@@ -12,6 +12,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.grappling import holds
 from rules.systems.sda.fight.grappling.breath import HOLD_OUT, choker_of
@@ -81,10 +82,11 @@ class HoldOut(Reply):
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS}
+        return {"reward": REWARDS, "virtue": own_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
@@ -109,7 +111,7 @@ class HoldOut(Reply):
         carry_on(table)
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, SKILL, "", self.bonus, self.malus, free=True)
+        return pool_for(table, table.actor, SKILL, "", self.bonus, self.malus, free=True, virtue=self.virtue)
 
     @staticmethod
     def _judge(table: Table, ask: Ask, measure: int) -> bool:

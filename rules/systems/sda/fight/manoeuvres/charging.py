@@ -16,6 +16,7 @@ from rules.engine.sequence import then
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
+from rules.systems.sda.accord import virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
@@ -192,6 +193,7 @@ class ChargeStrike(Reply):
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -234,7 +236,7 @@ class ChargeStrike(Reply):
         target, arm = known["target"], _charging_arm(table, known)
         hindered = malus_of(attack_maluses(table, table.actor, target, arm)) + self.malus - known["spare"]
         helped = self.bonus + high_ground(table, target, said=self.high) - lost_to_taunt(table, table.actor, target)
-        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered)
+        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = actions_left(table, pool)

@@ -15,6 +15,7 @@ from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
+from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import increments_passed
 from rules.systems.sda.fight.budgets import act
@@ -142,10 +143,11 @@ class Resist(Reply):
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS}
+        return {"reward": REWARDS, "virtue": own_choices(table.me)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -185,7 +187,7 @@ class Resist(Reply):
 
     def _pool(self, table: Table, ask: Ask) -> Pool:
         skill = RESISTS[ask.known["kind"]]
-        return pool_for(table, table.actor, skill, "", self.bonus, self.malus, free=True)
+        return pool_for(table, table.actor, skill, "", self.bonus, self.malus, free=True, virtue=self.virtue)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         if self.dice > pool.available:

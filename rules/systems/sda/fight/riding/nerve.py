@@ -10,6 +10,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.table import Table
+from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.riding.pairs import gentled
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
@@ -28,10 +29,11 @@ class RidingTest(Reply):
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS}
+        return {"reward": REWARDS, "virtue": own_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
         known: Mapping[str, Any] = table.open_ask(self.ask, self.name).known
@@ -56,4 +58,5 @@ class RidingTest(Reply):
         return passed
 
     def _pool(self, table: Table) -> Pool:
-        return gentled(table, pool_for(table, table.actor, "riding", "", self.bonus, self.malus, free=True))
+        rides = pool_for(table, table.actor, "riding", "", self.bonus, self.malus, free=True, virtue=self.virtue)
+        return gentled(table, rides)
