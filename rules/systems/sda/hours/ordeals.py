@@ -119,15 +119,15 @@ class Befall(ForAll):
 
 def stand(table: Table, dice: Dice, who: str, ordeals: Sequence[Ordeal]) -> None:
     """Roll for each, take what was lost, and let the rolls have their consequences."""
-    thrown = [(ordeal, _throw(table, dice, who, ordeal)) for ordeal in ordeals]
+    pools = [_pool(table, who, ordeal) for ordeal in ordeals]
+    thrown = [(ordeal, _throw(table, dice, pool, ordeal)) for ordeal, pool in zip(ordeals, pools, strict=True)]
     for ordeal, result in thrown:
         _take(table, who, ordeal, result.net)
     for ordeal, result in thrown:
         reckon(table, dice, result, succeeded=result.net >= ordeal.difficulty, reward=SPIRIT)
 
 
-def _throw(table: Table, dice: Dice, who: str, ordeal: Ordeal) -> Result:
-    pool = _pool(table, who, ordeal)
+def _throw(table: Table, dice: Dice, pool: Pool, ordeal: Ordeal) -> Result:
     return throw(table, dice, pool, pool.available, f"{ordeal.why}: {ordeal.skill}")
 
 

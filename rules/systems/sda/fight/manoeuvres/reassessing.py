@@ -11,7 +11,6 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
-from rules.systems.sda.chances import mos_weights
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.initiative import roll_initiative
 from rules.systems.sda.fight.ladder import set_initiative
@@ -21,6 +20,7 @@ from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import LUCK
 from rules.systems.sda.pools import Pool, pool_for
 
 
@@ -53,8 +53,11 @@ class Reassess(Command):
 
     def odds(self, table: Table) -> Odds:
         reflex, perception = self._ready(table)
-        both = [(mos_weights(reflex.sides), self.reflex), (mos_weights(perception.sides), self.perception)]
-        measure = engine_odds.normal(engine_odds.pools(both))
+        if self.reflex and table.me.has(LUCK):  # which goes with the first of the two rolls
+            perception = replace(perception, malus=perception.malus + table.me.conditions[LUCK].level)
+        first = reflex.measure(self.reflex) if self.reflex else (1.0,)
+        second = perception.measure(self.perception) if self.perception else (1.0,)
+        measure = engine_odds.mixture((share, (*[0.0] * value, *second)) for value, share in enumerate(first))
         return Odds(f"On average initiative {engine_odds.mean(measure):.1f}", (), measure, "initiative")
 
     def perform(self, table: Table, dice: Dice) -> None:
