@@ -11,6 +11,7 @@ from rules.systems.sda.fight.bleeding import start_clock, wounds
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.riding.seat import go_down
+from rules.systems.sda.gifts import RAGE, has_rage
 from rules.systems.sda.magic.lasting import lose_thread
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.skills import SKILLS
@@ -100,7 +101,9 @@ def wake_roll(table: Table, dice: Dice, who: str) -> None:
 
 
 def _drop_out(table: Table, who: str) -> None:
-    """Nothing is left to spend, nobody stays in a saddle, and no spell is kept up."""
+    """Nothing is left to spend, nobody stays in a saddle, no spell is kept up, and a rage is over."""
+    if has_rage(table.sheet(who)):
+        table.happen(ConditionEnded(who, RAGE))
     lose_thread(table, who)
     if table.encounter is not None and who in table.encounter.combatants:
         show(table, who)

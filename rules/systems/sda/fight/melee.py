@@ -100,7 +100,7 @@ class MeleeAttack(Command):
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, near)))
         pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, near))
         most = max(1, min(actions_left(table, pool), spared(table, pool)))
-        return {"target": near, "weapon": arm.key, "dice": most, **_bought_in_rage(table, pool)}
+        return {"target": near, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
 
     def odds(self, table: Table) -> Odds:
         pool = self._ready(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
@@ -264,7 +264,7 @@ def unseen(table: Table, *, aware: bool) -> int:
     return 0 if aware else figure(table.me, "unseen")
 
 
-def _bought_in_rage(table: Table, pool: Pool) -> dict[str, int]:
+def bought_in_rage(table: Table, pool: Pool) -> dict[str, int]:
     """Whoever rages begins with the die that has to be bought (D-7)."""
     due = due_to_buy(table, pool)
     return {"bought": due} if due else {}

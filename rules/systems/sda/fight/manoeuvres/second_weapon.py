@@ -15,7 +15,7 @@ from rules.systems.sda.fight.bleeding import spared
 from rules.systems.sda.fight.budgets import actions_left
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
-from rules.systems.sda.fight.melee import MeleeAttack, struck_with
+from rules.systems.sda.fight.melee import MeleeAttack, bought_in_rage, struck_with
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.own import weapon_of
 
@@ -62,7 +62,8 @@ class SecondAttack(MeleeAttack):
         near = min(attackable(table, table.actor), key=lambda who: distance(table, table.actor, who))
         arm = _best(table, near)
         pool = melee_pool(table, table.actor, arm)
-        return {"target": near, "weapon": arm.key, "dice": max(1, min(actions_left(table, pool), spared(table, pool)))}
+        most = max(1, min(actions_left(table, pool), spared(table, pool)))
+        return {"target": near, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
 
     def _arm(self, table: Table) -> Arm:
         far = distance(table, table.actor, self.target)
