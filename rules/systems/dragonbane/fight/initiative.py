@@ -273,7 +273,7 @@ class HandCard(AboutOne):
                 raise Refused(f"{table.name(who)} has acted this round. A card comes with the next one.", "combatant")
             set_ladder(table, cards.given(table.scene.ladder, coming.key, self.card))
             table.happen(Told((who,), f"{{0}} now acts at {self.card}."))
-        if acting is None or table.scene.current != acting:
+        if acting is None or acting.who == who or table.scene.current != acting:
             turn_again(table)
 
     def _first(self, table: Table, dice: Dice) -> None:
