@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rules import codec
 from rules.engine.book import CLOSED, OURS, OwnBook, lay_open
 from rules.engine.homebrew import completed
+from rules.engine.system import edition_of
 from rules.registry import system_named
 
 if TYPE_CHECKING:
@@ -27,20 +28,23 @@ def lay(member: "Membership") -> None:
 
 def book_of(campaign: "Campaign", *, is_gm: bool) -> OwnBook:
     """The book as game masters or as players read it. What was withdrawn nobody is offered, players nothing secret."""
-    return _books(campaign.system_slug, campaign.book)[0 if is_gm else 1] if campaign.book else CLOSED
+    edition = edition_of(campaign.system.switches, campaign.house_rules)
+    if not (campaign.book or edition):
+        return CLOSED
+    return _books(campaign.system_slug, campaign.book, edition)[0 if is_gm else 1]
 
 
 @lru_cache(maxsize=128)
-def _books(system: str, bound: str) -> tuple[OwnBook, OwnBook]:
+def _books(system: str, bound: str, edition: str) -> tuple[OwnBook, OwnBook]:
     """Both, made once: what a game keeps by the text of a book is found faster where it is the very same text."""
-    told, shelves = codec.load(bound), system_named(system).shelves()
+    told, shelves = codec.load(bound) if bound else _nothing(), system_named(system).shelves()
     entries = {
         section: {key: completed(shelves[section], one) for key, one in written.items()}
         for section, written in told["entries"].items()
         if section in shelves
     }
     text, withdrawn = codec.dump(entries), frozenset(told["withdrawn"])
-    return OwnBook(text, withdrawn), OwnBook(text, withdrawn | frozenset(told["secret"]))
+    return OwnBook(text, withdrawn, edition), OwnBook(text, withdrawn | frozenset(told["secret"]), edition)
 
 
 # -- binding ----------------------------------------------------------------------------------------------------------

@@ -59,11 +59,13 @@ class OwnBook:
     """What a campaign has added to the compendium: ``{"skills": {"ours.abc": {figures}}}``, written as JSON.
 
     The same text is the same book, so that a game can keep what it makes of one. ``kept`` are keys of entries that are
-    known and held, but offered to nobody who looks: withdrawn ones, and those that are secret.
+    known and held, but offered to nobody who looks: withdrawn ones, and those that are secret. ``edition`` is which of
+    the lists that the game prints is followed; empty for the usual ones.
     """
 
     text: str = "{}"
     kept: frozenset[str] = frozenset()
+    edition: str = ""
 
     def section(self, name: str) -> Mapping[str, Mapping[str, Json]]:
         """The figures of the entries of one section, by key."""

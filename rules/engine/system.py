@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Switch:
     """A house rule that a campaign may turn: its default, what it does in one sentence, the rule that it touches.
 
-    ``part`` is the heading under which it stands, if a game has so many that they need one.
+    ``part`` is the heading under which it stands, if a game has so many that they need one. One that is an ``edition``
+    chooses among lists that the game prints: rules find it as that of the book that lies open.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Switch:
     rule: str = ""
     options: tuple[str, ...] = ()
     part: str = ""
+    edition: bool = False
 
     def chosen(self, house_rules: Mapping[str, Json]) -> Json:
         """What the campaign chose, or the default."""
@@ -49,6 +51,14 @@ class Switch:
 def under(part: str, switches: Iterable[Switch]) -> tuple[Switch, ...]:
     """House rules under a heading."""
     return tuple(replace(one, part=part) for one in switches)
+
+
+def edition_of(switches: Sequence[Switch], house_rules: Mapping[str, Json]) -> str:
+    """Which of the lists that a game prints a campaign follows; empty for the usual ones."""
+    if not house_rules:
+        return ""
+    turned = (one for one in switches if one.edition and one.chosen(house_rules) != one.default)
+    return next((str(one.chosen(house_rules)) for one in turned), "")
 
 
 @dataclass(frozen=True, slots=True)

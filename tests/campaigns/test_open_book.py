@@ -252,6 +252,16 @@ def test_what_the_form_has_learnt_since_is_as_it_begins(cast: Cast) -> None:
         assert traits()[key_of(trait)].cost == 0
 
 
+def test_another_list_of_skills_is_followed_by_all_and_by_nobody_else(cast: Cast) -> None:
+    book.choose_rules(cast.gm, {"skills_of": "2019"})
+    assert "Lockpicking" in text(cast.anna, path(cast))
+    assert "Lockpicking" in text(cast.anna, f"/campaigns/{cast.campaign.public_id}/compendium/skills/")
+    _, wren = elsewhere(cast)
+    assert "Lockpicking" not in text(cast.gm, f"/campaigns/{wren.campaign.public_id}/characters/{wren.public_id}/")
+    play.undo(cast.gm, last(cast))
+    assert "Lockpicking" not in text(cast.anna, path(cast))
+
+
 def test_one_campaign_never_finds_the_book_of_another(cast: Cast, skill: Homebrew) -> None:
     _, wren = elsewhere(cast)
     theirs = f"/campaigns/{wren.campaign.public_id}/characters/{wren.public_id}/"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.book import CLOSED, opened
+from rules.engine.book import OwnBook, lying_open, opened
 from rules.engine.commands import Command
 from rules.engine.system import Entry
 from rules.systems.sda import compendium
@@ -16,13 +16,17 @@ from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.world import shelf
 
 
-@cache
 def entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, ...]]:
     """All entries by section; those of skills name the commands that roll them (SDA-119 to SDA-152).
 
     They are the game's own: what a campaign has added is listed beside them by whoever knows the campaign.
     """
-    with opened(CLOSED):
+    return _printed(commands, lying_open().edition)
+
+
+@cache
+def _printed(commands: tuple[type[Command], ...], edition: str) -> Mapping[str, tuple[Entry, ...]]:
+    with opened(OwnBook(edition=edition)):
         return _entries(commands)
 
 

@@ -93,20 +93,26 @@ T = TypeVar("T")
 Named = TypeVar("Named", Skill, SkillGroup)
 
 
+#: The lists of skills that there are: the usual one, and that of the later design sheet (D-1).
+EDITIONS = {"": "skills.toml", "2019": "skills_2019.toml"}
+
+
 @cache
-def printed() -> Library:
+def printed(edition: str = "") -> Library:
     """The library of this game's own data files, whatever a campaign has added."""
-    return Library(DATA)
+    return Library(DATA, EDITIONS.get(edition, EDITIONS[""]))
 
 
 def library() -> Library:
     """The library as the open book widens it: everything that there is in the campaign."""
-    return _widened(lying_open().text)
+    book = lying_open()
+    return _widened(book.text, book.edition)
 
 
 @lru_cache(maxsize=16)
-def _widened(text: str) -> Library:
-    return printed() if text == CLOSED.text else Widened(printed(), OwnBook(text))
+def _widened(text: str, edition: str) -> Library:
+    games = printed(edition)
+    return games if text == CLOSED.text else Widened(games, OwnBook(text))
 
 
 def attributes() -> Mapping[str, Attribute]:

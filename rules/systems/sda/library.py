@@ -35,6 +35,7 @@ SECTIONS = {
     "attributes.toml": ("attribute",),
     "virtues.toml": ("step", "virtue"),
     "skills.toml": ("group",),
+    "skills_2019.toml": ("group",),
     "weapons.toml": ("special", "weapon", "natural_weapon"),
     "armour.toml": ("piece",),
     "bestiary.toml": ("natural_weapon", "creature"),
@@ -46,8 +47,8 @@ SECTIONS = {
 class Library:
     """The entries as the files of a folder give them; `CompendiumError` refuses whatever does not fit."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, skills: str = "skills.toml") -> None:
+        self.folder, self.skills_file = folder, skills
 
     @cached_property
     def attributes(self) -> Mapping[str, Attribute]:
@@ -155,7 +156,7 @@ class Library:
     def _catalogue(self) -> tuple[Mapping[str, SkillGroup], Mapping[str, Skill]]:
         skills: dict[str, Skill] = {}
         make = partial(makers.group, attributes=self.attributes, skills=skills)
-        groups = filed(self._rows("skills.toml", "group"), make)
+        groups = filed(self._rows(self.skills_file, "group"), make)
         if both := groups.keys() & skills.keys():
             raise CompendiumError(f"skills.toml: keys of both a skill and a group: {sorted(both)}")
         _names(groups)

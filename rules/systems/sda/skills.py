@@ -52,6 +52,15 @@ def _held(sheet: Sheet | None) -> Collection[str]:
     return (sheet.ranks.get("skill", {}).keys() | sheet.experience.get("skill", {}).keys()) if sheet else ()
 
 
+def narrowest(*keys: str) -> str:
+    """The first of some skills that is there: one list has narrower ones than the other, the last of them both (D-1).
+
+    >>> narrowest("lockpicking", "sleight_of_hand")
+    'sleight_of_hand'
+    """
+    return next(key for key in keys if key in SKILLS)
+
+
 def may_rise(group: SkillGroup, house_rules: Mapping[str, Json]) -> bool:
     """Whether a group can be given ranks in this campaign (SDA-007, D-1)."""
     return group.ranked and (not group.proposed or switches.GATHERED.flag(house_rules))

@@ -43,6 +43,15 @@ VIRTUE_CONSENT = Switch(
     "SDA-080",
 )
 
+SKILLS_OF = Switch(
+    "skills_of",
+    "List of skills",
+    "Which list is played with: that of the draft of 2018, or that of 2019, with more groups and narrower skills.",
+    "2018",
+    "SDA-001, SDA-119 to SDA-152",  # D-1
+    ("2018", "2019"),
+    edition=True,
+)
 GATHERED = Switch(
     "gathered_groups_rise",
     "Gathered groups rise",
@@ -112,6 +121,7 @@ SWITCHES: tuple[Switch, ...] = (
     EGO_AGAIN,
     UNTRAINED,
     FULL_POOL,
+    SKILLS_OF,
     GATHERED,
     VIRTUE_CONSENT,
     ENCUMBRANCE,

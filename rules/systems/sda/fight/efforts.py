@@ -45,6 +45,10 @@ class Effort(Command):
         """Whose dice are rolled."""
         return table.actor
 
+    def _skill(self) -> str:
+        """What is rolled, where not every list of skills has the same for it."""
+        return self.rolls
+
     def _target(self) -> str:
         """At whom it is aimed, if at anybody: a taunt makes all else harder."""
         return ""
@@ -65,7 +69,7 @@ class Effort(Command):
         who = self._roller(table)
         dice = self.bonus - lost_to_taunt(table, who, self._target())
         malus = self.malus + self._malus(table)
-        return pool_for(table, who, self.rolls, "", dice, malus, virtue=self.virtue if who == table.actor else "")
+        return pool_for(table, who, self._skill(), "", dice, malus, virtue=self.virtue if who == table.actor else "")
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
         """The pool as it is rolled, and how many dice of it; refused where there are not so many."""

@@ -81,12 +81,13 @@ def printed() -> Mapping[str, Spell]:
 
 def spells() -> Mapping[str, Spell]:
     """All spells: the game's, and those of the book that lies open, withdrawn ones as well."""
-    text = lying_open().text
-    return printed() if text == CLOSED.text else _with_ours(text)
+    book = lying_open()
+    return printed() if book.text == CLOSED.text else _with_ours(book.text, book.edition)
 
 
 @lru_cache(maxsize=16)
-def _with_ours(text: str) -> Mapping[str, Spell]:
+def _with_ours(text: str, edition: str) -> Mapping[str, Spell]:
+    """Those of the book by what the library of its edition knows."""
     found = {key: _fitting(key, told) for key, told in OwnBook(text).section("spells").items()}
     return {**printed(), **{key: spell for key, spell in found.items() if spell}} if found else printed()
 

@@ -89,9 +89,9 @@ class Added:
 
     @cached_property
     def traits(self) -> Mapping[str, Trait]:
-        """What the game's traits say of a group they say of the skills that were added to it, too."""
+        """What the game's traits say of a group they say of all skills that are in it here."""
         library = compendium.library()
-        games = Shelf(compendium.DATA, library) if self.book.section("skills") else shelf()
+        games = Shelf(compendium.DATA, library) if self.book.section("skills") or self.book.edition else shelf()
         return {**games.traits, **self._made("traits", partial(ours.trait_from, known=Known(library)))}
 
     @cached_property
@@ -135,12 +135,13 @@ def _or_none(make: Callable[[], T]) -> T | None:
 
 
 def _added() -> Added:
-    return _added_by(lying_open().text)
+    book = lying_open()
+    return _added_by(book.text, book.edition)
 
 
 @lru_cache(maxsize=16)
-def _added_by(text: str) -> Added:
-    return Added(OwnBook(text))
+def _added_by(text: str, edition: str) -> Added:
+    return Added(OwnBook(text, edition=edition))
 
 
 def traits() -> Mapping[str, Trait]:

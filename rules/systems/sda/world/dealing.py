@@ -16,6 +16,7 @@ from rules.systems.sda.money import price_words
 from rules.systems.sda.pools import Pool, Result, grant, pool_for, throw
 from rules.systems.sda.purse import pay
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.skills import narrowest
 from rules.systems.sda.world.trying import Try, around, at_leisure
 
 SELLER, BUYER = "seller", "buyer"
@@ -127,14 +128,16 @@ class Haggle(Against):
 
     def odds(self, table: Table) -> Odds:
         self._refuse_upside_down()
-        margin = self.margin(table, "persuasion", pool_for(table, self.target, "persuasion"))
+        skill = narrowest("barter", "persuasion")
+        margin = self.margin(table, skill, pool_for(table, self.target, skill))
         listed = (Chance("success", "get the better price", margin.ahead), Chance("tie", "meet half-way", margin.level))
         sentence = f"{in_words(margin.ahead).capitalize()} to get the better price"
         return Odds(sentence, listed, margin.hits(), "hits")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_upside_down()
-        mine, theirs = self.clash(table, dice, "persuasion", pool_for(table, self.target, "persuasion"))
+        skill = narrowest("barter", "persuasion")
+        mine, theirs = self.clash(table, dice, skill, pool_for(table, self.target, skill))
         ahead = mine.net - theirs.net
         price = bargain(self.least, self.most, ahead if self.role == SELLER else -ahead)
         verdict = "success" if ahead > 0 else "tie" if ahead == 0 else "failure"

@@ -11,6 +11,7 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda.skills import narrowest
 from rules.systems.sda.trials.chances import FIRST_FAIL
 from rules.systems.sda.trials.projects import Project, begin, odds_of_course, projects, roll
 from rules.systems.sda.trials.task import Hand, Task
@@ -62,7 +63,8 @@ class PickLock(Try):
 
     def _new(self, table: Table) -> Project:
         alone = LOCKS.chosen(table.house_rules) == ONE_SKILL
-        skills = ("sleight_of_hand",) if alone else ("mechanics", "sleight_of_hand")
+        picks = narrowest("lockpicking", "sleight_of_hand")
+        skills = (picks,) if alone else ("mechanics", picks)
         steps = tuple((Hand(table.actor, skill, "", self.bonus, self.malus),) for skill in skills)
         return Project("", self._label(), Task(steps, self.difficulty, FIRST_FAIL), 1, ROUND)
 

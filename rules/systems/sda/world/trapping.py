@@ -12,6 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.chances import mos
 from rules.systems.sda.pools import Pool, throw_dice
+from rules.systems.sda.skills import narrowest
 from rules.systems.sda.trials.chances import SETBACK, gain_of
 from rules.systems.sda.world.falling import fall
 from rules.systems.sda.world.hurting import harm, may_be_hurt
@@ -99,16 +100,19 @@ class UnderstandTrap(AtTrap):
 
     def odds(self, table: Table) -> Odds:
         left = self._left(table)
-        return odds_against(self.ready(table, self.plain_pool(table, "mechanics")), left, "understand it now")
+        return odds_against(self.ready(table, self._pool(table)), left, "understand it now")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._left(table)
-        result = self.roll(table, dice, self.plain_pool(table, "mechanics"), "understand")
+        result = self.roll(table, dice, self._pool(table), "understand")
         before = _tally(table, UNDERSTOOD, self.trap)
         tally = max(0, before + gain_of(SETBACK, result.raw, result.pool.malus, result.pool.how))
         _keep(table, UNDERSTOOD, self.trap, tally)
         verdict = "success" if tally >= self._it.complexity else "progress" if tally > before else "no progress"
         judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=self._it.complexity)
+
+    def _pool(self, table: Table) -> Pool:
+        return self.plain_pool(table, narrowest("disable_traps", "mechanics"))
 
     def _left(self, table: Table) -> int:
         left = self._it.complexity - _tally(table, UNDERSTOOD, self.trap)
@@ -147,7 +151,7 @@ class DisarmTrap(AtTrap):
             spring(table, dice, self._it, self.metres)
 
     def _pool(self, table: Table) -> Pool:
-        return self.plain_pool(table, self._it.skill)
+        return self.plain_pool(table, narrowest("disable_traps", self._it.skill))
 
     def _refuse_unclear(self, table: Table) -> None:
         if _tally(table, UNDERSTOOD, self.trap) < self._it.complexity:

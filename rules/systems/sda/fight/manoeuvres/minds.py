@@ -32,6 +32,7 @@ from rules.systems.sda.gifted.enmity import feed_hatred
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.skills import narrowest
 
 #: Words lose a success for every so many metres (SDA-268, SDA-269); the size of the target does not matter.
 INCREMENT = 5
@@ -116,6 +117,9 @@ class Taunt(Words):
     name: ClassVar[str] = "turn.taunt"
     label: ClassVar[str] = "Taunt"
     kind: ClassVar[str] = "taunt"
+
+    def _skill(self) -> str:
+        return narrowest("insult", self.rolls)
 
     def _malus(self, table: Table) -> int:
         """The cool-headed are harder to provoke (D-7)."""
