@@ -36,6 +36,8 @@ class SwitchRow(Shape):
     rule: str
     options: list[str]
     part: str
+    #: Whether it chooses among lists that the game prints.
+    edition: bool
 
 
 class CommandRow(Shape):

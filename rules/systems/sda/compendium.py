@@ -97,10 +97,14 @@ Named = TypeVar("Named", Skill, SkillGroup)
 EDITIONS = {"": "skills.toml", "2019": "skills_2019.toml"}
 
 
-@cache
 def printed(edition: str = "") -> Library:
     """The library of this game's own data files, whatever a campaign has added."""
-    return Library(DATA, EDITIONS.get(edition, EDITIONS[""]))
+    return _printed(EDITIONS.get(edition, EDITIONS[""]))
+
+
+@cache
+def _printed(skills: str) -> Library:
+    return Library(DATA, skills)
 
 
 def library() -> Library:

@@ -224,10 +224,10 @@ def test_the_closed_book_costs_nothing_and_the_same_book_is_made_once() -> None:
 
 
 def test_the_games_lists_are_the_games_alone_whoever_asks_first() -> None:
-    almanac.entries.cache_clear()
+    almanac._printed.cache_clear()
     with opened(with_things()):
         listed = SDA.compendium()
         assert not re.search(r"\bours\.\w", str(listed))
         assert lying_open() is not CLOSED
-    almanac.entries.cache_clear()
+    almanac._printed.cache_clear()
     assert SDA.compendium() == listed
