@@ -46,6 +46,9 @@ def begin_in_order(program: Program, seat: Seat, order: Mapping[str, int]) -> No
     for name, at in order.items():
         program.do(_fight_of(seat), "fight.initiative", combatant=seat.id_of(name), at=at)
     seat.catch_up()
+    # Whoever the dice let act first has acted by then.
+    while not seat.page.get_by_role("heading", name="Round 2").count():
+        seat.onward()
 
 
 def _fight_of(seat: Seat) -> str:

@@ -107,6 +107,9 @@ def _begin(evening: InTheRing) -> None:
     evening.gudrun.onward()
     for name, at in ORDER.items():
         evening.gudrun.do("fight.initiative", combatant=evening.gudrun.id_of(name), at=at)
+    # Whoever the dice let act first has acted by then.
+    while not evening.gudrun.page.get_by_role("heading", name="Round 2").count():
+        evening.gudrun.onward()
     for player in evening.players:
         player.catch_up()
         assert player.page.locator("[data-part=ladder] .rung__name").all_inner_texts() == [ROOK, BRANN]
