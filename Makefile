@@ -15,8 +15,8 @@ demo: .venv/installed
 hall: .venv/installed
 	@exec $(PY) manage.py hall
 
-# What knows of no database, the rules and the looks of pages, is tested once.
-ALIKE := tests/rules tests/look tests/browser/test_every_page.py tests/browser/test_compendium.py
+# What knows of no database is tested once: the rules, the looks of pages, and evenings and lives that hang on rules alone.
+ALIKE := tests/rules tests/look $(patsubst %,tests/browser/test_%.py,every_page compendium making life_path archers riders)
 
 # On both databases: first as on a laptop, then as in a large installation.
 test: .venv/installed-test chromium lint types
