@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, assert_never
 
 from rules.engine import facts
-from rules.engine.book import CLOSED, opened
+from rules.engine.book import OwnBook, lying_open, opened
 from rules.engine.facts import Die, Fact
 from rules.engine.page import ranks_of
 from rules.engine.system import System
@@ -152,16 +152,19 @@ def _begun(fact: facts.Begun, names: Names) -> Line:
 
 
 def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
-    what = _ranks(system.slug).get((fact.kind, fact.name)) or f"{_kind(fact.kind, system)} {spoken(fact.name)}"
+    what = (
+        _ranks(system.slug, lying_open().edition).get((fact.kind, fact.name))
+        or f"{_kind(fact.kind, system)} {spoken(fact.name)}"
+    )
     way = "goes up" if fact.by > 0 else "goes down"
     return _line(_who(fact.who, names), f": {what} {way} by ", _number(abs(fact.by)), ".")
 
 
 @cache
-def _ranks(slug: str) -> Mapping[tuple[str, str], str]:
+def _ranks(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
     """What the sheet of a game calls its ranks, by kind and name."""
     system = system_named(slug)
-    with opened(CLOSED):
+    with opened(OwnBook(edition=edition)):
         page = system.page(system.fresh_sheet(""), {})
     return {(row.kind, row.name): row.shown.label or row.label for row in ranks_of(page)}
 

@@ -1,5 +1,6 @@
 """Sessions: the evenings on which a campaign is played, as its game master says, or else as its pauses show."""
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -61,7 +62,7 @@ def sessions_in(times: Iterable[datetime], said: Iterable[datetime] = ()) -> lis
     before: datetime | None = None
     beginnings = list(said)
     for at in times:
-        anew = before is not None and any(before < one <= at for one in beginnings)
+        anew = before is not None and bisect_right(beginnings, before) < bisect_right(beginnings, at)
         day = localtime(at).date()
         goes_on = before is not None and (at - before <= PAUSE or found[-1].day == day)
         if found and goes_on and not anew:

@@ -17,7 +17,7 @@ def way_to(campaign: Campaign, section: str, key: str) -> str:
     if key in own.section(section):
         anchor = key.removeprefix(OURS) if own.offers(key) else ""
     else:
-        anchor = key if key in _keys(campaign.system_slug).get(section, ()) else ""
+        anchor = key if key in _keys(campaign.system_slug, own.edition).get(section, ()) else ""
     there = reverse("campaigns:compendium_section", args=[campaign.public_id, section])
     return f"{there}#{anchor}" if anchor else ""
 
@@ -29,7 +29,8 @@ def way_to_rank(campaign: Campaign, number: str) -> str:
 
 
 @cache
-def _keys(slug: str) -> Mapping[str, frozenset[str]]:
+def _keys(slug: str, edition: str) -> Mapping[str, frozenset[str]]:
+    """What stands in each section; the game lists the edition of the book that lies open."""
     return {
         section: frozenset(one.key for one in listed) for section, listed in system_named(slug).compendium().items()
     }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from rules.coverage import numbers_in
+from rules.engine.book import lying_open
 from rules.engine.system import Entry, System
 from rules.registry import system_named
 from rules.selectors import MECHANICS, sections
@@ -23,7 +24,7 @@ def links_of(entry: Entry, system: System) -> tuple[Link, ...]:
     """The rules that an entry's commands keep; of a rule, the entries whose commands keep it."""
     if entry.commands:
         return _rules_of(entry.commands, system.slug)
-    return _entries_by_rule(system.slug).get(entry.key, ())
+    return _entries_by_rule(system.slug, lying_open().edition).get(entry.key, ())
 
 
 @lru_cache(maxsize=2048)
@@ -39,7 +40,8 @@ def _kept(slug: str) -> Mapping[str, frozenset[str]]:
 
 
 @cache
-def _entries_by_rule(slug: str) -> Mapping[str, tuple[Link, ...]]:
+def _entries_by_rule(slug: str, edition: str) -> Mapping[str, tuple[Link, ...]]:
+    """By rule; the game lists the edition of the book that lies open."""
     found: dict[str, tuple[Link, ...]] = {}
     for number, link in _pairs(slug):
         found[number] = (*found.get(number, ()), link)

@@ -258,6 +258,8 @@ def test_another_list_of_skills_is_followed_by_all_and_by_nobody_else(cast: Cast
     assert "Lockpicking" in text(cast.anna, f"/campaigns/{cast.campaign.public_id}/compendium/skills/")
     _, wren = elsewhere(cast)
     assert "Lockpicking" not in text(cast.gm, f"/campaigns/{wren.campaign.public_id}/characters/{wren.public_id}/")
+    rule = f"/campaigns/{cast.campaign.public_id}/compendium/skills/#lockpicking"
+    assert rule in text(cast.anna, path(cast, "explain/?number=skill.lockpicking"))
     play.undo(cast.gm, last(cast))
     assert "Lockpicking" not in text(cast.anna, path(cast))
 
