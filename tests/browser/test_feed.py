@@ -65,7 +65,7 @@ class Tabs:
 
 
 def wait_for(page: Page, entry: str) -> None:
-    page.wait_for_function("entry => window.news.some((one) => one.entry === entry)", arg=entry, timeout=2000)
+    page.wait_for_function("entry => window.news.some((one) => one.entry === entry)", arg=entry, timeout=10_000)
 
 
 def times_heard(page: Page, entry: str) -> int:
@@ -132,7 +132,7 @@ def test_pages_that_nobody_looks_at_let_go_and_catch_up_later(tabs: Tabs) -> Non
     assert tabs.open_lines == 1
 
 
-def wait_until(page: Page, true: Callable[[], bool], seconds: float = 3) -> None:
+def wait_until(page: Page, true: Callable[[], bool], seconds: float = 10) -> None:
     """Let the browser's events come in until something is true."""
     deadline = time.monotonic() + seconds
     while not true():

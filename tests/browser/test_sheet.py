@@ -44,17 +44,25 @@ def change(page: Page, to: str, number: str) -> None:
 
 
 def axe_finds(page: Page, *rules: str) -> list[str]:
-    """What axe finds on a page at rest, by all that it looks for or by some of its rules only.
+    """What axe finds on a page at rest and where, by all that it looks for or by some of its rules only.
 
-    What is on its way is pale for a moment, and that is meant.
+    What is on its way is pale for a moment, and that is meant: only what is still found at a third look is a fault.
     """
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    page.evaluate(AT_REST)
     page.evaluate(AXE.read_text())
+    for _ in range(3):
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        page.evaluate(AT_REST)
+        if not (found := _found_at_a_look(page, rules)):
+            break
+        page.wait_for_timeout(500)
+    return found
+
+
+def _found_at_a_look(page: Page, rules: tuple[str, ...]) -> list[str]:
     # Only of what it finds fault with are the places worked out: on long pages that takes longer than looking.
     run = """rules => axe.run({
         resultTypes: ["violations"], ...(rules.length && {runOnly: {type: "rule", values: rules}})
-    }).then(({violations}) => violations.map(({id}) => id))"""
+    }).then(({violations}) => violations.map(({id, nodes}) => `${id} at ${nodes.map(({target}) => target)}`))"""
     found: list[str] = page.evaluate(run, rules)
     return found
 
