@@ -1,6 +1,7 @@
 """Ways into a campaign's compendium, from wherever its words are used."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 
 from django.urls import reverse
@@ -8,6 +9,8 @@ from django.utils.text import slugify
 
 from campaigns.models import Campaign
 from rules.engine.book import OURS, lying_open
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Item
 from rules.registry import system_named
 
 
@@ -26,6 +29,26 @@ def way_to_rank(campaign: Campaign, number: str) -> str:
     """The same for a rank by the name under which it is explained: ``skill.stealth`` stands among the skills."""
     kind, _, name = number.partition(".")
     return way_to(campaign, slugify(campaign.system.rank_kinds.get(kind, kind)), name)
+
+
+def way_to_thing(campaign: Campaign, thing: Item) -> str:
+    """The same for what stands on a sheet: a weapon, a trait, a spell; what was made up there leads nowhere."""
+    own = lying_open()
+    if thing.entry.startswith(OURS):
+        section = next((one for one in campaign.system.shelves() if thing.entry in own.section(one)), "")
+    else:
+        section = _sections(campaign.system_slug, own.edition).get((thing.kind, thing.entry), "")
+    return way_to(campaign, section, thing.entry) if section else ""
+
+
+@cache
+def _sections(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
+    """Where each kind of thing stands, by kind and key: a shield to carry and a spell may bear the same name."""
+    system, found = system_named(slug), dict[tuple[str, str], str]()
+    for section, entries in system.compendium().items():
+        with suppress(Refused):
+            found |= {(system.item(section, one.key).kind, one.key): section for one in entries}
+    return found
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from campaigns.forms import Input, Option
-from campaigns.ways import way_to
+from campaigns.ways import way_to, way_to_thing
 from characters.paper import boxes_of
 from rules.engine.page import Block, Boxes, Gauge, Spectrum
 from rules.engine.sheets import Line
@@ -147,6 +147,7 @@ def shape(place: int) -> dict[str, str]:
 
 
 register.simple_tag(way_to)
+register.simple_tag(way_to_thing)
 
 
 @register.filter

@@ -1,0 +1,39 @@
+"""Ways into the compendium: from a thing on a sheet to its entry."""
+
+from contextlib import suppress
+
+import pytest
+
+from campaigns.ways import way_to_thing
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Item
+from rules.engine.system import System
+from rules.registry import SYSTEMS
+from tests.helpers import make_cast
+
+
+def carried(system: System) -> list[tuple[str, str, Item]]:
+    """One thing of every section from which something can be had."""
+    found = []
+    for section, entries in system.compendium().items():
+        with suppress(Refused):
+            found += [(section, entries[0].key, system.item(section, entries[0].key))]
+    return found
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+def test_whatever_can_be_had_leads_to_its_entry(system: System) -> None:
+    campaign = make_cast(system.slug).campaign
+    there = f"/campaigns/{campaign.public_id}/compendium"
+    listed = carried(system)
+    assert len(listed) > 3
+    for section, key, thing in listed:
+        assert way_to_thing(campaign, thing) == f"{there}/{section}/#{key}"
+
+
+@pytest.mark.django_db
+def test_what_was_made_up_on_a_sheet_leads_nowhere() -> None:
+    campaign = make_cast(SYSTEMS[0].slug).campaign
+    assert way_to_thing(campaign, Item("Rusty spoon", "gear")) == ""
+    assert way_to_thing(campaign, Item("Another campaign's blade", "weapon", entry="ours.nobody-knows-it")) == ""
