@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from campaigns import access, api_book, play, selectors
 from campaigns.api_commands import PublicId
 from campaigns.api_entries import EntryRow, Reader, Written, reader, written
+from campaigns.api_sessions import Sessions
 from campaigns.models import Entry, Membership
 from rules.engine.refusals import NotNow
 from winterhall.api import keys, pagination
@@ -239,6 +240,7 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/members/", CampaignMembers.as_view(), name="members"),
     path("campaigns/<slug:campaign_id>/entries/", Entries.as_view(), name="entries"),
     path("campaigns/<slug:campaign_id>/entries/<slug:entry_id>/", OneEntry.as_view(), name="entry"),
+    path("campaigns/<slug:campaign_id>/sessions/", Sessions.as_view(), name="sessions"),
     path("campaigns/<slug:campaign_id>/undo/", Undo.as_view(), name="undo"),
     path("campaigns/<slug:campaign_id>/redo/", Redo.as_view(), name="redo"),
     *api_book.urlpatterns,

@@ -60,6 +60,7 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("members", "get"): Row(MEMBERS),
     ("entries", "get"): Row(MEMBERS),
     ("entry", "get"): Row(MEMBERS),
+    ("sessions", "post"): Row(GM_WRITES),
     ("undo", "get"): Row(GM_READS),
     ("undo", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
     ("redo", "get"): Row(GM_READS),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaigns import play
+from campaigns import play, sessions
 from campaigns.models import Entry
 from tests.api.programs import API, Program, Programs
 from tests.helpers import Cast, verified, write_text
@@ -76,6 +76,17 @@ def test_an_entry_of_another_campaign_is_not_found(cast: Cast, programs: Program
     entry = write_text(cast.gm, cast.creature(), "a plan")
     assert programs.anna.get(f"/campaigns/{cast.campaign.public_id}/entries/{entry.public_id}/").status_code == 404
     assert programs.gm.get(f"/campaigns/{cast.campaign.public_id}/entries/{entry.public_id}/").status_code == 200
+
+
+def test_a_session_begins_once_and_can_be_taken_back(cast: Cast, programs: Programs) -> None:
+    here = f"/campaigns/{cast.campaign.public_id}/"
+    begun = programs.gm.post(here + "sessions/", Idempotency_Key="evening")
+    assert begun.status_code == 201
+    assert begun.json()["entry"]["facts"][0]["text"] == "A new session begins."
+    assert programs.gm.post(here + "sessions/", Idempotency_Key="evening").content == begun.content
+    assert len(sessions.begun(cast.campaign)) == 1
+    programs.gm.post(here + "undo/", {"entry": begun.json()["entry"]["id"]})
+    assert sessions.begun(cast.campaign) == []
 
 
 def test_undo_and_redo_name_their_entry(cast: Cast, programs: Programs) -> None:
