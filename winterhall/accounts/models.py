@@ -11,7 +11,9 @@ from django.utils import timezone
 
 def new_public_id() -> str:
     """Return a random name for addresses and programs: database ids would tell how many there are."""
-    return secrets.token_urlsafe(12)
+    drawn = secrets.token_urlsafe(12)
+    # On a command line a name that begins with a hyphen would be read as an option.
+    return drawn if drawn[0].isalnum() else new_public_id()
 
 
 class UserManager(BaseUserManager["User"]):
