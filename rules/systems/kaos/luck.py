@@ -17,7 +17,7 @@ from rules.engine.table import Table
 from rules.systems.kaos import trials
 from rules.systems.kaos.points import refuse_without, reroll_price, spend
 from rules.systems.kaos.state import made
-from rules.systems.kaos.trials import CONTINUATIONS, LAST, Outcome, Trial
+from rules.systems.kaos.trials import CONTINUATIONS, FORETOLD, LAST, Outcome, Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Reroll(Command):
         refuse_without(table.me, reroll_price(table.house_rules), "A lucky re-roll")
 
     def odds(self, table: Table) -> Odds:
-        return trials.odds_of(_trial(table), f"succeed, for {reroll_price(table.house_rules)} AP")
+        return _foretold(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         reroll(table, dice, self.name)
@@ -64,7 +64,7 @@ class RerollNow(Reply):
 
     def odds(self, table: Table) -> Odds:
         table.open_ask(self.ask, self.name)
-        return trials.odds_of(_trial(table), f"succeed, for {reroll_price(table.house_rules)} AP")
+        return _foretold(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
@@ -97,6 +97,15 @@ def reroll(table: Table, dice: Dice, command: str) -> None:
     trials.remember(table, outcome, then, data, again=True)
     if then in CONTINUATIONS:
         CONTINUATIONS[then](table, dice, outcome, data)
+
+
+def _foretold(table: Table) -> Odds:
+    """The odds of the second roll, and of what hangs on it where it is not all (PCT-004, PCT-037)."""
+    last, trial = _last(table), _trial(table)
+    foretell = FORETOLD.get(str(last["then"]))
+    if foretell is not None:
+        return foretell(table, trial, dict(last["data"]))
+    return trials.odds_of(trial, f"succeed, for {reroll_price(table.house_rules)} AP")
 
 
 def _following(ask: Ask) -> tuple[str, dict[str, Json]]:

@@ -1,6 +1,7 @@
 """Tests from the sheet: against one's own score or the GM's target, and against somebody else.
 
-PCT-001 to PCT-003 (standard, hard, easy), PCT-004 (opposed), PCT-005, PCT-006 (the ends of the die), PCT-038 (eased).
+PCT-001 to PCT-003 (standard, hard, easy), PCT-004 (opposed), PCT-005, PCT-006 (the ends of the die), PCT-037 (luck),
+PCT-038 (eased).
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.systems.kaos import chances, trials
 from rules.systems.kaos.choosing import MODES, attribute_choices, people, skill_choices
-from rules.systems.kaos.points import mode_for, pay_ease
+from rules.systems.kaos.points import mode_for, pay_ease, reroll_price
 from rules.systems.kaos.state import made
 from rules.systems.kaos.switches import OPPOSED_CAP
 from rules.systems.kaos.trials import Outcome, Trial
@@ -155,27 +156,50 @@ class OpposedTest(Command):
         return mine, theirs
 
 
-def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial, purpose: str = "test.opposed") -> str:
-    """Both roll until exactly one succeeds; returns who that is, or nobody after the last round (PCT-004, C-20)."""
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """How an opposed test came out: both rolls of the last round, and how many rounds it took (PCT-004)."""
+
+    mine: Outcome
+    theirs: Outcome
+    rounds: int
+
+    @property
+    def winner(self) -> Outcome:
+        return self.mine if self.mine.success else self.theirs
+
+    @property
+    def loser(self) -> Outcome:
+        return self.theirs if self.mine.success else self.mine
+
+
+def roll_until_decided(table: Table, dice: Dice, mine: Trial, theirs: Trial, purpose: str) -> Decided | None:
+    """Both roll until exactly one succeeds; None where after the last round the GM decides (PCT-004, C-20)."""
     cap = OPPOSED_CAP.number(table.house_rules, least=1)
     for count in range(1, cap + 1):
-        both = [trials.throw(table, dice, trial, f"{purpose}: {trial.name}") for trial in (mine, theirs)]
-        if both[0].success != both[1].success:
-            _decide(table, both[0], both[1], count)
-            return mine.who if both[0].success else theirs.who
+        first, second = (trials.throw(table, dice, trial, f"{purpose}: {trial.name}") for trial in (mine, theirs))
+        if first.success != second.success:
+            return Decided(first, second, count)
     table.happen(Told((mine.who, theirs.who), f"{{0}} and {{1}} are level after {cap} rolls: the game master decides."))
     table.happen(Judged(mine.who, "tie", 0, {"winner": None, "rounds": cap}))
-    return ""
+    return None
 
 
-def _decide(table: Table, mine: Outcome, theirs: Outcome, count: int) -> None:
-    winner, loser = (mine, theirs) if mine.success else (theirs, mine)
+def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial) -> None:
+    """An opposed test: whoever succeeds alone wins, and whoever lost may try their luck (PCT-004, PCT-037)."""
+    ended = roll_until_decided(table, dice, mine, theirs, OpposedTest.name)
+    if ended is not None:
+        _decide(table, ended)
+
+
+def _decide(table: Table, ended: Decided) -> None:
+    mine, theirs, winner = ended.mine, ended.theirs, ended.winner
     data: dict[str, Json] = {"against": winner.who, "name": winner.name, "target": winner.target, "mode": winner.mode}
-    trials.remember(table, winner, "test.opposed", {})
-    trials.remember(table, loser, "test.opposed", data)
+    trials.remember(table, winner, OpposedTest.name, {})
+    trials.remember(table, ended.loser, OpposedTest.name, data)
     numbers: dict[str, int | str | None] = {
         "winner": winner.who,
-        "rounds": count,
+        "rounds": ended.rounds,
         "face": mine.face,
         "target": mine.target,
         "their_face": theirs.face,
@@ -184,16 +208,39 @@ def _decide(table: Table, mine: Outcome, theirs: Outcome, count: int) -> None:
     table.happen(Judged(mine.who, "success" if mine.success else "failure", 0, numbers))
 
 
+def odds_of_luck(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
+    """What a second roll is worth where an opposed test is lost: level again, and perhaps a win after all (PCT-037).
+
+    Exact as it is, but of the other's score it shows no more than what comes of it; None cannot hold out any longer.
+    """
+    cap, price = OPPOSED_CAP.number(table.house_rules, least=1), reroll_price(table.house_rules)
+    wins = mine.chance * (chances.opposed(mine.chance, theirs.chance, cap).mine if theirs else 1.0)
+    listed = (
+        Chance("success", f"level again, for {price} AP", mine.chance),
+        Chance("wins", "win after all", wins),
+    )
+    return Odds(f"{mine.sentence} to be level, {in_words(wins)} to win after all.", listed)
+
+
 def _contest_again(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -> None:
     """Luck after an opposed test: whoever now succeeds as well is level, and both roll on (PCT-004, PCT-037)."""
     if not outcome.success:
         judge(table, outcome)
         return
     mine = Trial(outcome.who, outcome.name, outcome.target, outcome.mode)
-    theirs = Trial(str(data["against"]), str(data["name"]), int(data["target"]), str(data["mode"]))
-    contest(table, dice, mine, theirs)
+    contest(table, dice, mine, _other(data))
 
 
-trials.CONTINUATIONS["test.opposed"] = _contest_again
+def _foretell_luck(table: Table, trial: Trial, data: Mapping[str, Json]) -> Odds:
+    return odds_of_luck(table, trial, _other(data))
+
+
+def _other(data: Mapping[str, Json]) -> Trial:
+    """The test of whoever won."""
+    return Trial(str(data["against"]), str(data["name"]), int(data["target"]), str(data["mode"]))
+
+
+trials.CONTINUATIONS[OpposedTest.name] = _contest_again
+trials.FORETOLD[OpposedTest.name] = _foretell_luck
 
 SKILL_TESTS: tuple[type[Command], ...] = (PlainTest, OpposedTest)

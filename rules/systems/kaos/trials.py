@@ -69,6 +69,9 @@ class Outcome:
 Continuation = Callable[[Table, Dice, Outcome, dict[str, Json]], None]
 #: What goes on after a roll, by name; a fight registers its own.
 CONTINUATIONS: dict[str, Continuation] = {}
+Foretelling = Callable[[Table, Trial, Mapping[str, Json]], Odds]
+#: What rolling again would lead to, by the same name; where nothing is said, success is all that there is to say.
+FORETOLD: dict[str, Foretelling] = {}
 
 
 def own_score(sheet: Sheet, key: str) -> int:

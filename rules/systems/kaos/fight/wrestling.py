@@ -1,4 +1,4 @@
-"""Grappling: opposed Melee Combat, to hold, to throw or to hurt (D-7: a default of ours; PCT-004)."""
+"""Grappling: opposed Melee Combat, to hold, to throw or to hurt (D-7: a default of ours; PCT-004, PCT-037)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
-from rules.systems.kaos import chances, trials
 from rules.systems.kaos.fight import aims, harm
 from rules.systems.kaos.fight.arms import UNARMED, Arm
 from rules.systems.kaos.fight.blow import Blow
@@ -19,49 +18,18 @@ from rules.systems.kaos.fight.holds import hold, holder_of, let_go
 from rules.systems.kaos.fight.melee import MELEE, can_walk, melee_trial, where_to_strike
 from rules.systems.kaos.fight.risking import field_eased, pay, prepared
 from rules.systems.kaos.fight.squares import Square
-from rules.systems.kaos.fight.state import GRAPPLED, NETTED, PRONE, begin, is_helpless
+from rules.systems.kaos.fight.state import GRAPPLED, NETTED, PRONE, begin
+from rules.systems.kaos.fight.struggles import ENDS, Struggle, odds_of_struggling, resisting, struggle
 from rules.systems.kaos.fight.walking import field_east, field_north, own_place, walk
 from rules.systems.kaos.library import weapons
-from rules.systems.kaos.skill_tests import contest
-from rules.systems.kaos.switches import OPPOSED_CAP
 from rules.systems.kaos.trials import Trial
 
-HOLD, THROW, HURT = "hold", "throw", "hurt"
+HOLD, THROW, HURT, FREE = "hold", "throw", "hurt", "free"
 WAYS = (
     Choice(HOLD, "Hold", "they cannot move until they break free"),
     Choice(THROW, "Throw", "they lie on the ground"),
     Choice(HURT, "Hurt", "1d3 + STR/10, and nothing to defend with"),
 )
-
-
-def resisting(table: Table, who: str) -> Trial | None:
-    """What somebody resists with: Melee Combat; None for whoever cannot."""
-    if is_helpless(table.sheet(who)) or not trials.own_score(table.sheet(who), MELEE):
-        return None
-    return prepared(table, who, MELEE)
-
-
-def wins(table: Table, mine: Trial, theirs: Trial | None) -> chances.Opposed:
-    if theirs is None:
-        return chances.Opposed(1.0, 0.0, 0.0, 0.0)
-    return chances.opposed(mine.chance, theirs.chance, OPPOSED_CAP.number(table.house_rules, least=1))
-
-
-def wrestle(table: Table, dice: Dice, mine: Trial, theirs: Trial | None, purpose: str) -> bool:
-    """Whether the first one wins; whoever cannot resist has lost (PCT-004)."""
-    if theirs is None:
-        return True
-    winner = contest(table, dice, mine, theirs, purpose)
-    for who in (mine.who, theirs.who):
-        trials.forget(table, who)
-    return winner == mine.who
-
-
-def odds_of_wrestling(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
-    """Exact as it is, but of the other's score it shows no more than what comes of it."""
-    ends = wins(table, mine, theirs)
-    listed = (Chance("success", "you win", ends.mine), Chance("failure", "you lose", ends.theirs))
-    return Odds(f"{mine.name} {mine.target} against theirs: {in_words(ends.mine)} to win.", listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +61,7 @@ class Grapple(Command):
 
     def odds(self, table: Table) -> Odds:
         self._way(table)
-        return odds_of_wrestling(table, self._trial(table), resisting(table, self.target))
+        return odds_of_struggling(table, self._trial(table), resisting(table, self.target))
 
     def perform(self, table: Table, dice: Dice) -> None:
         to, trial = self._way(table), self._trial(table)
@@ -102,10 +70,7 @@ class Grapple(Command):
         aims.show_oneself(table)
         table.happen(Told((table.actor, self.target), "{0} grapples with {1}."))
         pay(table, trial, eased=self.eased)
-        if wrestle(table, dice, trial, resisting(table, self.target), self.name):
-            self._won(table, dice)
-        else:
-            table.happen(Told((table.actor, self.target), "{1} shakes {0} off."))
+        struggle(table, dice, Struggle(table.actor, self.target, self.to, self.name, trial.mode))
 
     def _way(self, table: Table) -> Square:
         bare = weapons()[UNARMED]
@@ -116,16 +81,26 @@ class Grapple(Command):
     def _trial(self, table: Table) -> Trial:
         return melee_trial(table, self.target, eased=self.eased, hindered=False)
 
-    def _won(self, table: Table, dice: Dice) -> None:
-        if self.to == HOLD:
-            hold(table, self.target, table.actor)
-        elif self.to == THROW:
-            begin(table, self.target, PRONE, source=table.me.name)
-            table.happen(Told((table.actor, self.target), "{0} throws {1} to the ground."))
-        else:
-            bare = weapons()[UNARMED]
-            arm = Arm(UNARMED, "", bare.name, bare)
-            harm.come_through(table, dice, Blow.with_arm(table.me, table.actor, self.target, arm, purpose=self.name))
+
+def _take_hold(table: Table, dice: Dice, it: Struggle) -> None:
+    hold(table, it.against, it.who)
+
+
+def _throw_down(table: Table, dice: Dice, it: Struggle) -> None:
+    begin(table, it.against, PRONE, source=table.name(it.who))
+    table.happen(Told((it.who, it.against), "{0} throws {1} to the ground."))
+
+
+def _do_harm(table: Table, dice: Dice, it: Struggle) -> None:
+    """Bare hands, and nothing to defend with: the struggle was the defence."""
+    bare = weapons()[UNARMED]
+    arm = Arm(UNARMED, "", bare.name, bare)
+    blow = Blow.with_arm(table.sheet(it.who), it.who, it.against, arm, purpose=it.purpose)
+    harm.come_through(table, dice, blow)
+
+
+def _shaken_off(table: Table, dice: Dice, it: Struggle) -> None:
+    table.happen(Told((it.who, it.against), "{1} shakes {0} off."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,20 +121,35 @@ class BreakFree(Command):
             raise NotNow("How to get out of the net is the game master's word." if net else "Nobody holds you.")
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_wrestling(table, self._trial(table), self._against(table))
+        holder = holder_of(table, table.actor)
+        return odds_of_struggling(table, self._trial(table), resisting(table, holder) if holder else None)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        trial, against = self._trial(table), self._against(table)
+        trial, holder = self._trial(table), holder_of(table, table.actor)
         spend_action(table, table.actor)
         pay(table, trial, eased=self.eased)
-        if wrestle(table, dice, trial, against, self.name):
-            let_go(table, table.actor)
+        if holder:
+            struggle(table, dice, Struggle(table.actor, holder, FREE, self.name, trial.mode))
         else:
-            table.happen(Told((table.actor,), "{0} cannot break free."))
+            let_go(table, table.actor)
 
     def _trial(self, table: Table) -> Trial:
         return prepared(table, table.actor, MELEE, eased=self.eased)
 
-    def _against(self, table: Table) -> Trial | None:
-        holder = holder_of(table, table.actor)
-        return resisting(table, holder) if holder else None
+
+def _get_free(table: Table, dice: Dice, it: Struggle) -> None:
+    let_go(table, it.who)
+
+
+def _stay_held(table: Table, dice: Dice, it: Struggle) -> None:
+    table.happen(Told((it.who,), "{0} cannot break free."))
+
+
+ENDS.update(
+    {
+        HOLD: (_take_hold, _shaken_off),
+        THROW: (_throw_down, _shaken_off),
+        HURT: (_do_harm, _shaken_off),
+        FREE: (_get_free, _stay_held),
+    }
+)

@@ -1,0 +1,128 @@
+"""A struggle hand to hand: opposed Melee Combat that luck may turn before anything comes of it (PCT-004, PCT-037, D-7).
+
+Whoever failed in the last round is asked whether to roll again. If that succeeds both are level, and struggle on.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.systems.kaos import chances, trials
+from rules.systems.kaos.fight.house import DEFENCE_KNOWN
+from rules.systems.kaos.fight.melee import MELEE
+from rules.systems.kaos.fight.risking import Known, goes_on, prepared
+from rules.systems.kaos.fight.state import is_helpless, takes_part
+from rules.systems.kaos.skill_tests import Decided, odds_of_luck, roll_until_decided
+from rules.systems.kaos.switches import OPPOSED_CAP
+from rules.systems.kaos.trials import Outcome, Trial
+
+ROLLED = "struggle.rolled"
+
+
+@dataclass(frozen=True, slots=True)
+class Struggle:
+    """Who began it, against whom, in order to do what; ``mode`` is how their test is rolled, ``purpose`` the command.
+
+    It holds no scores: what is known of a roll is open to whoever is asked about it.
+    """
+
+    who: str
+    against: str
+    to: str
+    purpose: str
+    mode: str = "standard"
+
+    @classmethod
+    def restored(cls, known: Mapping[str, Json]) -> "Struggle":
+        return cls(**{name: str(known[name]) for name in cls.__slots__})
+
+    def trial(self, table: Table, who: str) -> Trial | None:
+        """The test of one of the two; None for whoever cannot resist."""
+        return resisting(table, who, self.mode if who == self.who else "standard")
+
+
+End = Callable[[Table, Dice, Struggle], None]
+#: What comes of a struggle, by what it was for: where whoever began it wins, and where they lose.
+ENDS: dict[str, tuple[End, End]] = {}
+
+
+def resisting(table: Table, who: str, mode: str = "standard") -> Trial | None:
+    """What somebody wrestles with: Melee Combat; None for whoever cannot."""
+    if is_helpless(table.sheet(who)) or not trials.own_score(table.sheet(who), MELEE):
+        return None
+    return prepared(table, who, MELEE, mode)
+
+
+def odds_of_struggling(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
+    """Exact as it is, but of the other's score it shows no more than what comes of it."""
+    cap = OPPOSED_CAP.number(table.house_rules, least=1)
+    ends = chances.opposed(mine.chance, theirs.chance, cap) if theirs else chances.Opposed(1.0, 0.0, 0.0, 0.0)
+    listed = (Chance("success", "you win", ends.mine), Chance("failure", "you lose", ends.theirs))
+    return Odds(f"{mine.name} {mine.target} against theirs: {in_words(ends.mine)} to win.", listed)
+
+
+def struggle(table: Table, dice: Dice, it: Struggle) -> None:
+    """Both roll until exactly one succeeds; whoever cannot resist has lost (PCT-004)."""
+    won, lost = ENDS[it.to]
+    mine, theirs = it.trial(table, it.who), it.trial(table, it.against)
+    if theirs is None:
+        won(table, dice, it)
+    elif mine is None:
+        lost(table, dice, it)
+    else:
+        _let_luck_decide(table, dice, it, roll_until_decided(table, dice, mine, theirs, it.purpose))
+
+
+def _let_luck_decide(table: Table, dice: Dice, it: Struggle, ended: Decided | None) -> None:
+    """The roll of whoever lost may be rolled again before anything comes of it (PCT-037)."""
+    if ended is None:
+        for who in (it.who, it.against):
+            trials.forget(table, who)
+        return
+    trials.forget(table, ended.winner.who)
+    data: Known = {**asdict(it), "face": ended.winner.face, "rounds": ended.rounds}
+    trials.settle(table, dice, ended.loser, ROLLED, data)
+
+
+@goes_on(ROLLED)
+def struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Whoever lost has lost for good, or is level by luck, and both roll on (PCT-004, PCT-037)."""
+    it = Struggle.restored(known)
+    if not (takes_part(table, it.who) and takes_part(table, it.against)):
+        return
+    if outcome.success:
+        table.happen(Told((it.who, it.against), "{0} and {1} are level, and struggle on."))
+        struggle(table, dice, it)
+        return
+    _judge(table, it, outcome, known)
+    won, lost = ENDS[it.to]
+    (lost if outcome.who == it.who else won)(table, dice, it)
+
+
+def _judge(table: Table, it: Struggle, failed: Outcome, known: Known) -> None:
+    """Let the verdict stand in the log, with what it hung on; the score of a creature is the game master's secret."""
+    began_failed = failed.who == it.who
+    faces = (failed.face, known["face"]) if began_failed else (known["face"], failed.face)
+    numbers: dict[str, int | str | None] = {
+        "winner": it.against if began_failed else it.who,
+        "rounds": known["rounds"],
+        "face": faces[0],
+        "their_face": faces[1],
+    }
+    for name, who in (("score", it.who), ("their_score", it.against)):
+        trial = it.trial(table, who)
+        if trial and (table.sheet(who).kind != "creature" or DEFENCE_KNOWN.flag(table.house_rules)):
+            numbers[name] = trial.target
+    table.happen(Judged(it.who, "failure" if began_failed else "success", 0, numbers))
+
+
+def _foretell(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    it = Struggle.restored(known)
+    return odds_of_luck(table, trial, it.trial(table, it.against if trial.who == it.who else it.who))
+
+
+trials.FORETOLD[ROLLED] = _foretell
