@@ -1,12 +1,11 @@
 """A life told on a phone, by thumb, as somebody new to it would: from the campaign's page to the finished sheet."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.newcomers import begin, furnished_hall, new_campaign, no_fault, said, with_a_phone
+from tests.browser.newcomers import begin, new_campaign, no_fault, said, with_a_phone
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
@@ -31,19 +30,13 @@ LIFE: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 @pytest.fixture(scope="module")
-def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveHall]:
-    with furnished_hall(tmp_path_factory.mktemp("lives")) as hall:
-        yield hall
-
-
-@pytest.fixture(scope="module")
-def campaign(browser: Browser, furnished: LiveHall) -> str:
-    return new_campaign(browser, furnished, "Lives", "WinterDawn")
+def campaign(browser: Browser, hall_server: LiveHall) -> str:
+    return new_campaign(browser, hall_server, "Lives", "WinterDawn")
 
 
 @pytest.fixture
-def phone(browser: Browser, furnished: LiveHall, campaign: str) -> Seat:
-    return with_a_phone(browser, furnished, campaign)
+def phone(browser: Browser, hall_server: LiveHall, campaign: str) -> Seat:
+    return with_a_phone(browser, hall_server, campaign)
 
 
 def title(page: Page) -> str:
