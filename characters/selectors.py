@@ -134,15 +134,19 @@ def game_of(member: Membership, view: SheetView) -> play.Game:
 
 
 def tests(member: Membership, game: play.Game) -> list[type[Command]]:
-    """What may be done from the sheet now, the plain test first."""
+    """What may be done from the sheet now: what carries a fight on, then the plain test, then the rest."""
     system = member.campaign.system
     offered = offers_at(system, game.known, Place.SHEET, as_gm=member.is_gm)
-    return sorted(offered, key=lambda command: command.name != system.test)
+    return sorted(offered, key=lambda command: (command.name not in system.onward, command.name != system.test))
 
 
 def foremost(found: Sequence[type[Command]]) -> type[Command] | None:
-    """What is most likely wanted of all that may be done: the first that is rolled, else the first."""
-    return next((one for one in found if one.has_odds), next(iter(found), None))
+    """What is most likely wanted of all that may be done: the first that is rolled, else the first.
+
+    Nobody wants what merely befalls them; where there is nothing else a panel waits for a choice.
+    """
+    willed = [one for one in found if not one.befalls]
+    return next((one for one in willed if one.has_odds), next(iter(willed), None))
 
 
 def offered(member: Membership, game: play.Game, name: str) -> type[Command]:

@@ -147,11 +147,12 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
     row = characters.row_named(view.page, row_name) if row_name else None
     named, _, field = (name or (row.test if row else "")).partition(":")
     chosen = characters.offered(view.member, game, named) if named else characters.foremost(offered)
+    listed = [(one.name, one.label) for one in offered]
     if chosen is None:
-        return shown | {"offered": (), "asked": _answers(game, view)}
+        return shown | {"offered": listed, "asked": _answers(game, view)}
     form = forms.form_for(chosen, game, {field: row.name} if row and field else None)
     more = {
-        "offered": [(one.name, one.label) for one in offered],
+        "offered": listed,
         "form": form,
         "title": form.title(field),
         "asked": _answers(game, view),

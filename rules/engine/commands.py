@@ -134,6 +134,8 @@ class Command(ABC):
     place: ClassVar[Place] = Place.TURN
     #: Where else it is offered, if anywhere.
     also: ClassVar[tuple[Place, ...]] = ()
+    #: Whether it comes over somebody rather than being done by them, as a fall does: no panel begins with it.
+    befalls: ClassVar[bool] = False
     #: Whether the answer to "what may happen?" is worth showing before.
     has_odds: ClassVar[bool] = False
 

@@ -25,6 +25,7 @@ class Fall(Command):
     name: ClassVar[str] = "harm.fall"
     label: ClassVar[str] = "Fall"
     place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     squares: int = number("Squares", least=1, most=100, default=2, help="1.5 metres each")
@@ -62,6 +63,7 @@ class Suffer(Command):
     label: ClassVar[str] = "Suffer damage"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     amount: int = number("Damage", least=1, most=500)
