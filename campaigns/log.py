@@ -96,11 +96,11 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
 def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:
     """A sentence for each fact. What the game puts into words itself is said once, in those words."""
     last: facts.Fact | None = None
-    between: tuple[str, ...] = ()
+    said: facts.Told | None = None
     for fact, follows in zip(seen, (*seen[1:], None), strict=False):
         line = sentence(fact, known, system)
-        between = _between(fact, between)
-        if _puts_into_words(follows, fact) or _goes_without_saying(fact, between):
+        said = _still_said(fact, said)
+        if _puts_into_words(follows, fact) or _goes_without_saying(fact, said):
             yield replace(line, quiet=True)
         elif _puts_into_words(fact, last):
             yield replace(line, parts=(*line.parts, *_aside(last, fact, known)))
@@ -113,18 +113,22 @@ def _puts_into_words(fact: facts.Fact | None, verdict: facts.Fact | None) -> boo
     return isinstance(fact, facts.Told) and isinstance(verdict, facts.Judged) and verdict.who in fact.who
 
 
-def _between(fact: facts.Fact, before: tuple[str, ...]) -> tuple[str, ...]:
-    """Between whom the words were that were said last, as long as only states follow them."""
+def _still_said(fact: facts.Fact, before: facts.Told | None) -> facts.Told | None:
+    """The words that were said last, as long as only states follow them."""
     if isinstance(fact, facts.Told):
-        return fact.who if len(fact.who) > 1 else ()
-    return before if isinstance(fact, facts.ConditionSet | facts.ConditionEnded | facts.SceneMemoKept) else ()
+        return fact
+    return before if isinstance(fact, facts.ConditionSet | facts.ConditionEnded | facts.SceneMemoKept) else None
 
 
-def _goes_without_saying(fact: facts.Fact, between: tuple[str, ...]) -> bool:
-    """Whether somebody's state only follows from what was just said of them and of another, such as who holds whom."""
-    if isinstance(fact, facts.ConditionSet):
-        return fact.who in between and fact.condition.source in between
-    return isinstance(fact, facts.ConditionEnded) and fact.who in between
+def _goes_without_saying(fact: facts.Fact, said: facts.Told | None) -> bool:
+    """Whether somebody's state was just said, or follows from what was said of them and another: who holds whom."""
+    if said is None or not isinstance(fact, facts.ConditionSet | facts.ConditionEnded):
+        return False
+    between = said.who if len(said.who) > 1 else ()
+    if isinstance(fact, facts.ConditionEnded):
+        return fact.who in between
+    named = fact.who in said.who and fact.condition.label.lower() in said.text.lower()
+    return named or (fact.who in between and fact.condition.source in between)
 
 
 def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names) -> Iterator[Part]:

@@ -161,6 +161,23 @@ def test_what_two_do_to_each_other_is_told_once(cast: Cast) -> None:
     assert said == ["Rook grapples Mira.", "Mira: prone.", "Rook laughs.", "Mira: no longer prone."]
 
 
+def test_a_state_that_was_said_of_somebody_is_not_said_again(cast: Cast) -> None:
+    rook, mira = cast.rook.public_id, cast.mira.public_id
+
+    def act(game: play.Game) -> dict[str, Any]:
+        game.table.happen(
+            facts.Told((rook, mira), "Low light."),
+            facts.ConditionEnded(rook, "darkness"),
+            facts.ConditionSet(rook, Condition("low_light", "Low light", 1)),
+            facts.ConditionSet(mira, Condition("low_light", "Low light", 1)),
+            facts.ConditionSet(mira, Condition("wet", "Wet")),
+        )
+        return {}
+
+    play.write(cast.gm, play.Intent("toss", actor=rook), act)
+    assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Low light.", "Mira: wet."]
+
+
 def test_the_game_master_sees_what_only_they_know(cast: Cast) -> None:
     creature = cast.creature()
     write_text(cast.gm, creature, "hungry")
