@@ -21,6 +21,7 @@ from rules.systems.sda.fight import house as fight_rules
 from rules.systems.sda.fight.grappling.holds import settle
 from rules.systems.sda.fight.riding.pairs import keep_together
 from rules.systems.sda.gifted.commands import GIFTED
+from rules.systems.sda.gifted.places import take_over
 from rules.systems.sda.hours import HOURS
 from rules.systems.sda.magic.commands import MAGIC
 from rules.systems.sda.magic.commands import SWITCHES as MAGIC_RULES
@@ -131,10 +132,11 @@ class WinterDawn(Game):
         return fight_rules.on_hexagons(house_rules)
 
     def keep_up(self, table: Table) -> None:
-        """Budgets are shown, riders stay on their mounts, broken holds end, and spirit keeps to its limit."""
+        """Budgets are shown, newcomers stand where all do, riders ride, holds end, and spirit keeps to its limit."""
         for fact in list(table.facts):
             if isinstance(fact, Joined) and fact.who in table.scene.combatants:
                 show(table, fact.who)
+        take_over(table)
         keep_together(table)
         settle(table)
         tidy(table)

@@ -1,38 +1,61 @@
 """Where people are, as the game master says: the place and the light, for everybody to see (D-7, D-8)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, Who, many, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.facts import ConditionEnded, ConditionSet, Fact, Joined, SceneMemoKept, Told
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
+from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.hindrance import DARK
 from rules.systems.sda.surroundings import LIGHTS, PLACES
-from rules.systems.sda.trials.company import people
+from rules.systems.sda.trials.company import listed, people
 
 AS_IT_IS, PLAIN = "as_it_is", "plain"
+#: Where an encounter remembers what was said of everybody in it, and under which names.
+MEMO = "surroundings"
+WHERE, LIGHT = "where", "light"
 _AS_IT_IS = Choice(AS_IT_IS, "As it is")
 
 
 def stand_in(table: Table, who: str, group: Mapping[str, str], picked: str) -> None:
     """Of a group of surroundings somebody is in the one that was picked, or in none."""
-    sheet = table.sheet(who)
-    for name in group:
-        if sheet.has(name) and name != picked:
-            table.happen(ConditionEnded(who, name))
-    if picked in group and not sheet.has(picked):
-        table.happen(ConditionSet(who, Condition(picked, group[picked], DARK.get(picked, 0), "surroundings")))
+    table.happen(*_changes(table.sheet(who), who, group, picked))
+
+
+def _changes(sheet: Sheet, who: str, group: Mapping[str, str], picked: str) -> list[Fact]:
+    over: list[Fact] = [ConditionEnded(who, name) for name in group if sheet.has(name) and name != picked]
+    if picked not in group or sheet.has(picked):
+        return over
+    return [*over, ConditionSet(who, Condition(picked, group[picked], DARK.get(picked, 0), "surroundings"))]
+
+
+def take_over(table: Table) -> None:
+    """Whoever comes into an encounter is where everybody there is, and sees as well (D-7, D-8)."""
+    said = table.scene.memo.get(MEMO) if table.encounter is not None else None
+    if not said:
+        return
+    for who in [fact.who for fact in table.facts if isinstance(fact, Joined)]:
+        if who in table.scene.combatants:
+            _surround(table, who, said)
+
+
+def _surround(table: Table, who: str, said: Mapping[str, str]) -> None:
+    groups = ((PLACES, said.get(WHERE, AS_IT_IS)), (LIGHTS, said.get(LIGHT, AS_IT_IS)))
+    changes = [one for group, it in groups if it != AS_IT_IS for one in _changes(table.sheet(who), who, group, it)]
+    if changes:
+        told = _in_words(said.get(WHERE, AS_IT_IS), said.get(LIGHT, AS_IT_IS))
+        table.happen(Told((who,), f"Where {{0}} is now: {told}."), *changes)
 
 
 @dataclass(frozen=True, slots=True)
 class SetSurroundings(Command):
     """Say where everybody is and how light it is: it bears on what needs eyes, and on some who are at home there (D-7).
 
-    Whoever joins later is told of it when this is said again.
+    What is said of everybody in an encounter holds for whoever joins later, too.
     """
 
     name: ClassVar[str] = "scene.surroundings"
@@ -63,18 +86,44 @@ class SetSurroundings(Command):
         if self.where == self.light == AS_IT_IS:
             raise Refused("Say where they are, or how light it is.", "where")
         whom = self.people or (tuple(people(table)) if table.encounter is not None else (table.actor,))
-        for who in dict.fromkeys(whom):
+        there = table.scene.combatants if table.encounter is not None else {}
+        everybody = bool(there) and set(whom) >= there.keys()
+        hidden = [who for who in dict.fromkeys(whom) if who in there and there[who].hidden]
+        self._set(table, [who for who in dict.fromkeys(whom) if who not in hidden], named=not everybody)
+        self._set(table, hidden, named=True)
+        if everybody:
+            self._remember(table)
+
+    def _set(self, table: Table, whom: Sequence[str], *, named: bool) -> None:
+        """Say it in one sentence for all of them; what it says of whoever is hidden is the game master's."""
+        if not whom:
+            return
+        said = _in_words(self.where, self.light)
+        told = f"{_names(whom)}: {said}." if named else f"{said[:1].upper()}{said[1:]}."
+        table.happen(Told(tuple(whom), told))
+        for who in whom:
             for group, picked in ((PLACES, self.where), (LIGHTS, self.light)):
                 if picked != AS_IT_IS:
                     stand_in(table, who, group, picked)
-        table.happen(Told((), f"{self._told()}."))
 
-    def _told(self) -> str:
-        words = {**PLACES, **LIGHTS}
-        where = [] if self.where == AS_IT_IS else [words.get(self.where, "Elsewhere")]
-        light = [] if self.light == AS_IT_IS else [words.get(self.light, "Bright").lower()]
-        said = ", ".join((*where, *light))
-        return said[:1].upper() + said[1:]
+    def _remember(self, table: Table) -> None:
+        """For whoever joins later."""
+        before = table.scene.memo.get(MEMO, {})
+        said = {name: it for name, it in ((WHERE, self.where), (LIGHT, self.light)) if it != AS_IT_IS}
+        if {**before, **said} != before:
+            table.happen(SceneMemoKept(MEMO, {**before, **said}))
+
+
+def _in_words(where: str, light: str) -> str:
+    """As a sentence says it: "underground, low light"."""
+    words = {**PLACES, **LIGHTS}
+    there = [] if where == AS_IT_IS else [words.get(where, "Elsewhere").lower()]
+    lit = [] if light == AS_IT_IS else [words.get(light, "Bright").lower()]
+    return ", ".join((*there, *lit))
+
+
+def _names(whom: Sequence[str]) -> str:
+    return listed([f"{{{at}}}" for at in range(len(whom))])
 
 
 SURROUNDINGS: tuple[type[Command], ...] = (SetSurroundings,)
