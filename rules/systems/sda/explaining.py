@@ -12,7 +12,7 @@ from rules.systems.sda.advancement import attribute_price, skill_price
 from rules.systems.sda.body import BODY, burden, has_printed_spirit, size_of
 from rules.systems.sda.chances import die_for
 from rules.systems.sda.compendium import Attribute, Skill
-from rules.systems.sda.gifts import reminders
+from rules.systems.sda.gifts import as_rolled, reminders
 from rules.systems.sda.makers import DAMAGE_TYPES
 from rules.systems.sda.pools import WEAK, pool_of
 from rules.systems.sda.skills import ATTRIBUTES, group_named, skill_named, virtue_named
@@ -70,7 +70,7 @@ def explain(sheet: Sheet, number: str, house: Mapping[str, Json] = AS_SAID) -> E
 
 def skill_pool(sheet: Sheet, skill: Skill, house: Mapping[str, Json] = AS_SAID) -> Explained:
     """The pool of a skill with its best attribute, what traits may add to it, and what its next rank costs."""
-    pool = pool_of(sheet, "", skill.key, house=house)
+    pool = pool_of(as_rolled(sheet, "", own=True), "", skill.key, house=house)
     cost = Part("Next rank", f"{sheet.xp('skill', skill.key)} of {skill_price(sheet, skill)} experience", "SDA-066")
     return Explained(skill.name, pool.notation, (*pool.parts, *reminders(sheet, skill.key), cost))
 

@@ -5,11 +5,13 @@ table has to judge is offered beside the roll. What a trait gives for a while is
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 
-from rules.engine.commands import Choice
+from rules.engine.commands import Choice, pick
 from rules.engine.facts import ConditionEnded
 from rules.engine.page import Part
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.chances import AGAIN, HALF, LUCKY, THREES, TWICE
 from rules.systems.sda.magic.bearing import counting_on
@@ -24,6 +26,11 @@ DANCE_FOR = "melee_combat"
 LUCK, EXPERT, MASTER = "luck", "expertise", "mastery"
 #: What each of these does to a throw.
 CALLED = {LUCK: LUCKY, EXPERT: AGAIN, MASTER: THREES}
+#: Where a sheet says when what was called upon is used: with the next roll that its owner makes, with whatever roll
+#: comes next, even one that a rule demands, or with none before they say so. What a single roll may say of it besides.
+WHEN = "gifts_when"
+MINE, ANY, KEPT = "mine", "any", "kept"
+ALL_OF_IT = "all"
 #: Beasts of less erudition are of little wit.
 WITS = 4
 #: The attributes for which an arm is missing.
@@ -142,3 +149,55 @@ def effect_words(one: Effect) -> str:
 def _sentence(one: Effect) -> str:
     figures = effect_words(one)
     return f"{figures}: {one.when}" if figures else one.when
+
+
+# -- when what was called upon is used --------------------------------------------------------------------------------
+
+
+def waiting(sheet: Sheet) -> list[Condition]:
+    """What was called upon, and has not been used yet (D-7)."""
+    return [sheet.conditions[name] for name in CALLED if sheet.has(name)]
+
+
+def as_rolled(sheet: Sheet, said: str, *, own: bool) -> Sheet:
+    """The sheet as a roll sees it: without whatever was called upon and is kept for later (D-7).
+
+    ``said`` is what the roll says of it by itself; where it says nothing its owner has said when it is used. ``own``
+    are the rolls that its owner makes, and that no rule demands.
+    """
+    kept = {one.name for one in waiting(sheet) if not _goes_along(sheet, one.name, said, own)}
+    if not kept:
+        return sheet
+    return replace(sheet, conditions={name: one for name, one in sheet.conditions.items() if name not in kept})
+
+
+def _goes_along(sheet: Sheet, name: str, said: str, own: bool) -> bool:
+    if said:
+        return said in (name, ALL_OF_IT)
+    when = sheet.memo.get(WHEN, MINE)
+    return bool(when == ANY or (when == MINE and own))
+
+
+def is_called_upon(how: str) -> bool:
+    """Whether luck or mastery goes with a throw."""
+    return any(word in how for word in CALLED.values())
+
+
+def called_field() -> Any:
+    """What a roll says of luck and mastery that were called upon (D-7)."""
+    return pick("Luck and mastery", default="", help="What you called upon; open, it is as you said for all rolls")
+
+
+def called_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """With what waits, each by itself and all together, or without any of it; nothing where nothing waits."""
+    each = tuple(
+        Choice(one.name, "With luck" if one.name == LUCK else one.label, _brings(one)) for one in waiting(sheet)
+    )
+    if not each:
+        return ()
+    every = (Choice(ALL_OF_IT, "With all of it"),) if len(each) > 1 else ()
+    return (*each, *every, Choice(KEPT, "Keep it for later"))
+
+
+def _brings(one: Condition) -> str:
+    return f"+{one.level} MoS" if one.level else ""

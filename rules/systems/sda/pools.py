@@ -31,7 +31,7 @@ from rules.systems.sda.chances import (
     opposed,
 )
 from rules.systems.sda.compendium import Skill
-from rules.systems.sda.gifts import figure, has_rage, use_up, ways_of_counting
+from rules.systems.sda.gifts import as_rolled, figure, has_rage, use_up, ways_of_counting
 from rules.systems.sda.hindrance import Hindrance, hindrance, weaker_by
 from rules.systems.sda.saddle import on_the_back
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, attribute_named, members, skill_or_group
@@ -144,18 +144,21 @@ def pool_for(
     *,
     free: bool = False,
     virtue: str = "",
+    called: str = "",
 ) -> Pool:
     """The pool of ``who`` for a skill, or for the best skill of a group (C-05).
 
     Of several attributes the player picks one, otherwise the best counts (SDA-012). A ``free`` test, such as ego
     or natural healing, is limited by spirit alone, not by injuries. ``virtue`` says whether the roll goes with or
     against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it; a roll that
-    says nothing goes as its roller goes about everything.
+    says nothing goes as its roller goes about everything. ``called`` says so of luck and mastery; what nobody chose to
+    roll goes without them, unless its roller wants them for any roll (D-7).
     """
     house, on_back = table.house_rules, on_the_back(table, who)
     sheet = table.sheet(who)
     meant = virtue or leaning(sheet)
-    return pool_of(sheet, who, skill, attribute, bonus, malus, free=free, virtue=meant, house=house, on_back=on_back)
+    seen = as_rolled(sheet, called, own=who == table.actor and not free)
+    return pool_of(seen, who, skill, attribute, bonus, malus, free=free, virtue=meant, house=house, on_back=on_back)
 
 
 def pool_of(

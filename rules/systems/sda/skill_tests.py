@@ -13,7 +13,7 @@ from rules.systems.sda import chances
 from rules.systems.sda.accord import any_choices, own_choices
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
 from rules.systems.sda.gifted.enmity import TORTURE, enjoy
-from rules.systems.sda.gifts import counted_in, doubled_by, offered
+from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import is_flawless, needs_full_pool, reckon
 
@@ -42,6 +42,7 @@ class StaticTest(Command):
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -95,6 +96,7 @@ class OpenTest(Command):
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -157,6 +159,7 @@ class OpposedTest(Command):
     their_reward: str = pick("Their flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    called: str = called_field()
     their_virtue: str = pick("Virtue that they called upon", default="", help="Whether their roll goes with it")
 
     @classmethod
@@ -247,17 +250,22 @@ def _relish(table: Table, pool: Pool, hits: int) -> None:
 
 def _own_pool(table: Table, test: StaticTest | OpenTest | OpposedTest) -> Pool:
     """The actor's pool, with what the picked traits bring to it (D-7)."""
-    bonus, malus = test.bonus, test.malus
-    pool = pool_for(table, table.actor, test.skill, test.attribute, bonus, malus, virtue=test.virtue)
+    pool = _rolled(table, test, test.skill, test.bonus, test.malus)
     dice, mos = counted_in(table.me, pool.skill, test.traits)
     if dice or mos:
-        pool = pool_for(table, table.actor, pool.skill, test.attribute, bonus + dice, malus - mos, virtue=test.virtue)
+        pool = _rolled(table, test, pool.skill, test.bonus + dice, test.malus - mos)
     return pool.counting_twice(doubled_by(table.me, pool.skill, test.traits))
+
+
+def _rolled(table: Table, test: StaticTest | OpenTest | OpposedTest, skill: str, bonus: int, malus: int) -> Pool:
+    said = (skill, test.attribute, bonus, malus)
+    return pool_for(table, table.actor, *said, virtue=test.virtue, called=test.called)
 
 
 def _choices(table: Table) -> dict[str, tuple[Choice, ...]]:
     own = {"attribute": attribute_choices(), "reward": REWARDS, "virtue": own_choices(table.me)}
-    return {"skill": skill_choices(table.me), **own, "traits": offered(table.me)}
+    more = {"traits": offered(table.me), "called": called_choices(table.me)}
+    return {"skill": skill_choices(table.me), **own, **more}
 
 
 def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:

@@ -1,6 +1,7 @@
 """What traits do to a throw is in its odds as in the dice: twice, by half, blank dice again, threes, luck (D-7)."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -10,13 +11,16 @@ from rules.engine.commands import Command, foretell, perform
 from rules.engine.dice import Dice
 from rules.engine.facts import ResourceChanged
 from rules.engine.sheets import Condition, Sheet
+from rules.engine.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.chances import AGAIN, HALF, THREES, TWICE, Side, counted, mos, opposed
+from rules.systems.sda.gifts import ANY, KEPT, MINE
 from rules.systems.sda.hours.drains import AllyDown
 from rules.systems.sda.pools import pool_for, throw
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.surroundings import loss_of_spirit
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK, Roll, sum_of, turnout
+from rules.systems.sda.trials.together import TestTogether
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, judged, table
 
@@ -123,6 +127,61 @@ def test_odds_are_what_performs(command: Command, traits: tuple[str, ...], calle
     assert odds is not None
     assert odds.chances[0].probability == pytest.approx(float(success), abs=EXACT)
     assert sum(odds.measure) == pytest.approx(1, abs=EXACT)
+
+
+#: What the form says of luck and mastery, what was said for all rolls, and whether either goes with a roll then.
+SAID = [
+    ("", MINE, True, True),
+    ("", ANY, True, True),
+    ("", KEPT, False, False),
+    (KEPT, MINE, False, False),
+    ("luck", KEPT, True, False),
+    ("expertise", MINE, False, True),
+    ("all", KEPT, True, True),
+]
+
+
+@pytest.mark.parametrize(("said", "when", "lucky", "able"), SAID)
+def test_luck_and_mastery_go_where_their_owner_says(said: str, when: str, lucky: bool, able: bool) -> None:
+    """In the odds as in the dice."""
+    command = StaticTest("stealth", difficulty=2, called=said)
+
+    def at() -> Table:
+        anna = gifted(called={"luck": "luck", "expertise": "stealth"}, **SMALL)
+        anna.memo["gifts_when"] = when
+        return table(dict(QUIET), anna=anna)
+
+    def play(dice: Dice) -> bool:
+        there = at()
+        perform(command, there, dice)
+        assert (there.me.has("luck"), there.me.has("expertise")) == (not lucky, not able)
+        return judged(there)["verdict"] == "success"
+
+    assert_foretold(command, at(), play)
+
+
+@pytest.mark.parametrize("when", [MINE, KEPT])
+def test_the_second_of_two_rolls_goes_without_luck(when: str) -> None:
+    command = TestTogether(skill="stealth", second_skill="climbing", difficulty=3)
+
+    def at() -> Table:
+        anna = gifted(called={"luck": "luck"}, **SMALL)
+        anna.memo["gifts_when"] = when
+        return table(dict(QUIET), anna=anna)
+
+    def play(dice: Dice) -> bool:
+        there = at()
+        perform(command, there, dice)
+        return judged(there)["verdict"] == "success"
+
+    assert_foretold(command, at(), play)
+
+
+def assert_foretold(command: Command, at: Table, play: Callable[[Dice], bool]) -> None:
+    success = sum((share for share, won in every_way(play) if won), Fraction(0))
+    odds = foretell(command, at)
+    assert odds is not None
+    assert odds.chances[0].probability == pytest.approx(float(success), abs=EXACT)
 
 
 @pytest.mark.parametrize(("traits", "called"), CASES)

@@ -233,9 +233,10 @@ def melee_pool(
     bonus: int = 0,
     malus: int = 0,
     virtue: str = "",
+    called: str = "",
 ) -> Pool:
     """The pool for a weapon; without a choice, its best speciality and attribute (SDA-174, SDA-175)."""
-    pools = [_pool(table, who, arm, way, attribute, bonus, malus, virtue) for way in _specialities(arm, skill)]
+    pools = [_pool(table, who, arm, way, attribute, bonus, malus, virtue, called) for way in _specialities(arm, skill)]
     return max(pools, key=worth)
 
 
@@ -248,11 +249,19 @@ def _specialities(arm: Arm, skill: str) -> tuple[WeaponSkill, ...]:
 
 
 def _pool(
-    table: Table, who: str, arm: Arm, way: WeaponSkill, attribute: str, bonus: int, malus: int, virtue: str
+    table: Table,
+    who: str,
+    arm: Arm,
+    way: WeaponSkill,
+    attribute: str,
+    bonus: int,
+    malus: int,
+    virtue: str,
+    called: str,
 ) -> Pool:
     forced = way.attribute or attribute
     dice = bonus - way.malus_dice - arm.fewer
-    return pool_for(table, who, way.skill, forced, dice, malus + way.malus_mos, virtue=virtue)
+    return pool_for(table, who, way.skill, forced, dice, malus + way.malus_mos, virtue=virtue, called=called)
 
 
 def worth(pool: Pool) -> float:

@@ -17,12 +17,14 @@ from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice
+from rules.systems.sda.fight.dread import pay_for_dice
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.shot import Reflex, Shot, hits_home
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.pools import Pool, buy, pool_for, with_bought
 
 REFLEX = "reflex"
@@ -31,6 +33,7 @@ REFLEX = "reflex"
 def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
     """Ask a target that is aware and has dice left how it dodges; otherwise the shot is rolled at once (SDA-195)."""
     target = shot.target
+    pay_for_dice(table, shot.attack.who, target, shot.attack.dice)
     dodges = shot.aware and not is_out(table.sheet(target)) and reaction_dice(table, pool_for(table, target, REFLEX))
     if not dodges:
         hits_home(table, dice, shot, None)
@@ -59,10 +62,12 @@ class Dodge(Reply):
     shield: bool = switch("Shield ready", default=True, help="It stops hits, once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, "virtue": own_choices(table.me)}
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, **said}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -96,7 +101,8 @@ class Dodge(Reply):
         hits_home(table, dice, shot, Reflex(pool, self.dice, self.reward, self.shield))
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, REFLEX, "", self.bonus, self.malus, virtue=self.virtue)
+        said = (REFLEX, "", self.bonus, self.malus)
+        return pool_for(table, table.actor, *said, virtue=self.virtue, called=self.called)
 
     def _ready(self, table: Table) -> tuple[Pool, int]:
         """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""

@@ -21,6 +21,7 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.pools import Pool, Result, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 
@@ -40,6 +41,7 @@ class Effort(Command):
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    called: str = called_field()
 
     def _roller(self, table: Table) -> str:
         """Whose dice are rolled."""
@@ -69,7 +71,8 @@ class Effort(Command):
         who = self._roller(table)
         dice = self.bonus - lost_to_taunt(table, who, self._target())
         malus = self.malus + self._malus(table)
-        return pool_for(table, who, self._skill(), "", dice, malus, virtue=self.virtue if who == table.actor else "")
+        virtue, called = (self.virtue, self.called) if who == table.actor else ("", "")
+        return pool_for(table, who, self._skill(), "", dice, malus, virtue=virtue, called=called)
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
         """The pool as it is rolled, and how many dice of it; refused where there are not so many."""
@@ -119,5 +122,5 @@ def free_to_act(table: Table) -> None:
 
 def common(table: Table) -> dict[str, tuple[Choice, ...]]:
     """What every effort leaves to choose."""
-    virtues = own_choices(table.me)
-    return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, "virtue": virtues}
+    said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+    return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, **said}

@@ -41,7 +41,7 @@ from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import figure, told_of
+from rules.systems.sda.gifts import called_field, figure, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.switches import FULL_POOL
 
@@ -80,6 +80,7 @@ class MeleeAttack(Command):
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -148,7 +149,9 @@ class MeleeAttack(Command):
         hindered += max(0, self.handicap - figure(table.me, "second_hand"))
         helped = self.bonus + high_ground(table, self.target, said=self.high)
         helped += unseen(table, aware=self.aware) - lost_to_taunt(table, table.actor, self.target)
-        pool = melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue)
+        pool = melee_pool(
+            table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue, self.called
+        )
         check_bought(table, pool, self.bought)
         return pool
 
@@ -186,6 +189,7 @@ class MeleeDefend(Reply):
     shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -240,7 +244,9 @@ class MeleeDefend(Reply):
         arm = _defending_arm(table, ask, self.weapon)
         hindered = malus_of(defence_maluses(table, table.actor, ask.known["attacker"], arm)) + self.malus
         extra = self.bonus + _opening(table, ask)
-        pool = melee_pool(table, table.actor, arm, self.skill, self.attribute, extra, hindered, self.virtue)
+        pool = melee_pool(
+            table, table.actor, arm, self.skill, self.attribute, extra, hindered, self.virtue, self.called
+        )
         after = self._bought(table, pool, pay=False)
         return pool, reaction_dice(table, after, self.bought, extra)
 

@@ -103,9 +103,10 @@ def missile_pool(
     bonus: int = 0,
     malus: int = 0,
     virtue: str = "",
+    called: str = "",
 ) -> Pool:
     """The pool for it; without a choice, its best speciality and attribute, if none is forced (SDA-193)."""
-    return melee_pool(table, who, missile.arm, skill, attribute, bonus, malus, virtue)
+    return melee_pool(table, who, missile.arm, skill, attribute, bonus, malus, virtue, called)
 
 
 def best_missile(table: Table, who: str) -> Missile:

@@ -8,6 +8,7 @@ from rules.systems.sda.fight.arms import arms, melee_pool
 from rules.systems.sda.fight.bleeding import level, lines, wounds
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
+from rules.systems.sda.gifts import called_choices
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 
 #: Where somebody is pushed or steps, seen from the one who scored, as degrees off the straight line to the other.
@@ -36,6 +37,7 @@ def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
         "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
         "worsen": wound_choices(table, table.actor),
         "virtue": own_choices(table.me),
+        "called": called_choices(table.me),
     }
 
 

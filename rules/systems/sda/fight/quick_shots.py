@@ -38,7 +38,7 @@ from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.watching import WATCHING
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import figure, source
+from rules.systems.sda.gifts import called_choices, called_field, figure, source
 from rules.systems.sda.pools import Pool, buy, with_bought
 
 
@@ -102,12 +102,13 @@ class ShootOpening(Reply):
     light: str = pick("Light", default="light")
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         hands = tuple(Choice(one.arm.key, one.arm.name) for one in missiles(table.me).values())
         known = {"weapon": hands, "cover": COVER_CHOICES, "light": LIGHT_CHOICES, "reward": REWARDS}
-        return {**known, "worsen": wound_choices(table, table.actor)}
+        return {**known, "worsen": wound_choices(table, table.actor), "called": called_choices(table.me)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -158,7 +159,7 @@ class ShootOpening(Reply):
         hindered = malus_of(shot_maluses(table, who, target, missile, self.cover, self.light)) + self.malus
         dice = self.bonus + FREE_DIE + high_ground(table, target)
         dice += lying_bonus(table, who, missile) + near_bonus(table, who, target, missile)
-        return missile_pool(table, who, missile, bonus=dice, malus=hindered)
+        return missile_pool(table, who, missile, bonus=dice, malus=hindered, called=self.called)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)

@@ -1,7 +1,7 @@
 """The rage of berserkers: begun by a wound, over with the fight (D-7).
 
-Whoever rages goes at the nearest enemy, puts all hits into damage, buys a die for each attack, throws past the limit of
-spirit, and feels nothing of what wounds do beside hurting.
+Whoever rages goes at the nearest enemy, puts all hits into damage, buys a die for each attack, on their own turn and on
+that of others, throws past the limit of spirit, and feels nothing of what wounds do beside hurting.
 """
 
 from collections.abc import Mapping

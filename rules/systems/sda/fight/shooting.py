@@ -44,7 +44,7 @@ from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import told_of
+from rules.systems.sda.gifts import called_choices, called_field, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.reckoning import needs_full_pool
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
@@ -71,6 +71,7 @@ class Flight(Command):
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -155,7 +156,8 @@ class Flight(Command):
         dice = self.bonus + high_ground(table, self.target, said=self.high) + lying_bonus(table, who, missile)
         dice += near_bonus(table, who, self.target, missile) + unseen(table, aware=self.aware)
         dice -= lost_to_taunt(table, who, self.target)
-        return missile_pool(table, who, missile, self._skill(), self.attribute, dice, hindered, self.virtue)
+        said = (self._skill(), self.attribute, dice, hindered, self.virtue, self.called)
+        return missile_pool(table, who, missile, *said)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = actions_left(table, pool)
@@ -248,6 +250,7 @@ def _common(table: Table) -> dict[str, tuple[Choice, ...]]:
         "worsen": wound_choices(table, table.actor),
         "reward": REWARDS,
         "virtue": own_choices(table.me),
+        "called": called_choices(table.me),
     }
 
 

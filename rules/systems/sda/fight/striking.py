@@ -21,11 +21,13 @@ from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange, attack_maluses, malus_of
 from rules.systems.sda.fight.ground import LONGEST, band_at
-from rules.systems.sda.fight.melee import MOST, high_ground, strike
+from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
+from rules.systems.sda.fight.rage import check_bought
 from rules.systems.sda.fight.riding.pairs import other_of
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import called_field
 from rules.systems.sda.pools import Pool, buy, with_bought
 
 
@@ -54,6 +56,7 @@ class TakeOpportunity(Reply):
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -67,8 +70,8 @@ class TakeOpportunity(Reply):
         target = ask.known["target"]
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
         pool = melee_pool(table, table.actor, arm, bonus=FREE_DIE + high_ground(table, target))
-        most = reaction_dice(table, pool, extra=FREE_DIE)
-        return {"ask": ask.key, "weapon": arm.key, "dice": max(1, min(most, spared(table, pool)))}
+        most = max(1, min(reaction_dice(table, pool, extra=FREE_DIE), spared(table, pool)))
+        return {"ask": ask.key, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
 
     def odds(self, table: Table) -> Odds:
         target = self.target or table.open_ask(self.ask, self.name).known["target"]
@@ -110,7 +113,10 @@ class TakeOpportunity(Reply):
         arm = self._arm(table, target)
         hindered = malus_of(attack_maluses(table, table.actor, target, arm, opportunity=True)) + self.malus
         helped = self.bonus + FREE_DIE + high_ground(table, target)
-        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue)
+        said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
+        pool = melee_pool(table, table.actor, arm, *said)
+        check_bought(table, pool, self.bought)
+        return pool
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)

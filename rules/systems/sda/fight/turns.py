@@ -27,7 +27,16 @@ from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import counted_in, doubled_by, figure, has_rage, offered, told_of
+from rules.systems.sda.gifts import (
+    called_choices,
+    called_field,
+    counted_in,
+    doubled_by,
+    figure,
+    has_rage,
+    offered,
+    told_of,
+)
 from rules.systems.sda.pools import pool_for, throw
 from rules.systems.sda.reckoning import reckon
 
@@ -134,6 +143,7 @@ class OtherAction(Command):
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -148,7 +158,8 @@ class OtherAction(Command):
             *(Choice(key, label) for key, (label, _) in AWAY.items()),
         )
         known = {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
-        return {**known, "opening": attention, "traits": offered(table.me), "virtue": own_choices(table.me)}
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return {**known, "opening": attention, "traits": offered(table.me), **said}
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
@@ -166,7 +177,8 @@ class OtherAction(Command):
     def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
         dice_more, mos = counted_in(table.me, self.skill, self.traits)
         bonus = self.bonus + dice_more - lost_to_taunt(table, table.actor)
-        pool = pool_for(table, table.actor, self.skill, self.attribute, bonus, self.malus - mos, virtue=self.virtue)
+        rolled = (self.skill, self.attribute, bonus, self.malus - mos)
+        pool = pool_for(table, table.actor, *rolled, virtue=self.virtue, called=self.called)
         pool = pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
         count = self.dice or min(actions_left(table, pool), max(1, spared(table, pool)))
         if not count:

@@ -7,7 +7,7 @@ from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.grappling.holds import may_attack
 from rules.systems.sda.fight.missiles import missiles, why_not_ready
 from rules.systems.sda.fight.state import is_able
-from rules.systems.sda.gifts import figure, source
+from rules.systems.sda.gifts import figure, has_rage, source
 
 #: The condition of whoever watches; its source is whom.
 WATCHING = "watching"
@@ -19,11 +19,14 @@ def watches(sheet: Sheet) -> bool:
 
 
 def may_shoot(table: Table, by: str, on: str) -> bool:
-    """Whether an opening is one for a shot: watched, known and living, with something ready, once a round (SDA-225)."""
+    """Whether an opening is one for a shot: watched, known and living, with something ready, once a round (SDA-225).
+
+    Whoever rages has no mind for it (D-7).
+    """
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False
     sheet = table.sheet(by)
-    if not watches(sheet) or source(sheet, WATCHING) != on or used(table, by).opportunity:
+    if has_rage(sheet) or not watches(sheet) or source(sheet, WATCHING) != on or used(table, by).opportunity:
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
         return False

@@ -16,6 +16,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifted.daily import fresh, spend
 from rules.systems.sda.gifted.enmity import PEOPLE
+from rules.systems.sda.gifted.when import WHENEVER, SayWhen, say_when, when_field
 from rules.systems.sda.gifts import EXPERT, LUCK, MASTER, figure
 from rules.systems.sda.making.traits import SKILL, held
 from rules.systems.sda.pools import Pool, dice_used, pool_for, rank_of, throw
@@ -43,7 +44,10 @@ def _tired(sheet: Sheet, name: str, without: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TrustLuck(Command):
-    """Trust to luck, once a day: what a roll of luck scores is added to your next roll of a skill (D-7)."""
+    """Trust to luck, once a day: what a roll of luck scores is added to a later roll of a skill (D-7).
+
+    Which one you say here for all that you call upon, or in the form of that roll.
+    """
 
     name: ClassVar[str] = "gift.luck"
     label: ClassVar[str] = "Trust to luck"
@@ -51,26 +55,27 @@ class TrustLuck(Command):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     has_odds: ClassVar[bool] = True
 
+    when: str = when_field()
     reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         _awake(table)
         if table.me.has(LUCK):
-            raise NotNow(f"{table.me.name} has luck to come already: with the next roll.")
+            raise NotNow(f"{table.me.name} has luck in hand already. Use that first.")
         if not fresh(table.me, "lucky"):
             raise NotNow(_tired(table.me, "lucky", "Only the lucky can. Whoever has the trait adds luck once a day."))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS}
+        return {"when": WHENEVER, "reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
         pool = self._pool(table)
         measure = pool.measure(dice_used(pool, 0))
         some = at_least(measure, 1)
-        sentence = f"{in_words(some).capitalize()} to bring something to the next roll"
-        return Odds(sentence, (Chance("success", "brings something", some),), measure, "MoS for the next roll")
+        sentence = f"{in_words(some).capitalize()} to bring something to a later roll"
+        return Odds(sentence, (Chance("success", "brings something", some),), measure, "MoS for a later roll")
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = self._pool(table)
@@ -78,10 +83,11 @@ class TrustLuck(Command):
         spend(table, table.actor, next(iter(fresh(table.me, "lucky"))))
         numbers: dict[str, int | str | None] = {"skill": pool.skill, "measure": result.net}
         table.happen(Judged(table.actor, "success" if result.net else "failure", result.net, numbers))
-        table.happen(Told((table.actor,), f"{{0}} trusts to luck: +{result.net} MoS for the next roll."))
+        table.happen(Told((table.actor,), f"{{0}} trusts to luck: +{result.net} MoS for a later roll."))
         reckon(table, dice, result, succeeded=result.net >= 1, reward=self.reward)
         if result.net:
             table.happen(ConditionSet(table.actor, Condition(LUCK, "Lucky", result.net, "luck")))
+        say_when(table, self.when)
 
     def _pool(self, table: Table) -> Pool:
         return pool_for(table, table.actor, "luck")
@@ -99,7 +105,7 @@ def _masteries(sheet: Sheet) -> dict[str, tuple[str, Item]]:
 
 @dataclass(frozen=True, slots=True)
 class Excel(Command):
-    """Call upon what you know best, once a day: it changes the next roll of that skill, whatever it is for (D-7).
+    """Call upon what you know best, once a day: it changes a later roll of that skill, whatever it is for (D-7).
 
     An expert throws the blank dice again, once. For a master every three on a die is a success, and not every four.
     """
@@ -110,6 +116,7 @@ class Excel(Command):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     trait: str = pick("What", default="", help="The first, if nothing is picked", at_once=True)
+    when: str = when_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -124,7 +131,8 @@ class Excel(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         listed = _masteries(table.me).items()
-        return {"trait": tuple(Choice(key, one.name, SKILLS[one.stats[SKILL]].name) for key, (_, one) in listed)}
+        traits = tuple(Choice(key, one.name, SKILLS[one.stats[SKILL]].name) for key, (_, one) in listed)
+        return {"trait": traits, "when": WHENEVER}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -138,7 +146,8 @@ class Excel(Command):
         spend(table, table.actor, key)
         label = f"{plainly(item.name)}: {skill.name}"
         table.happen(ConditionSet(table.actor, Condition(condition, label, 0, skill.key)))
-        table.happen(Told((table.actor,), f"{{0}} excels at it: {skill.name}, with the next roll."))
+        table.happen(Told((table.actor,), f"{{0}} excels at it: {skill.name}, with a later roll."))
+        say_when(table, self.when)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,4 +260,4 @@ class SayWhatFor(Command):
         return self.people.strip()
 
 
-CALLING: tuple[type[Command], ...] = (TrustLuck, Excel, NeverGiveUp, SayWhatFor)
+CALLING: tuple[type[Command], ...] = (TrustLuck, Excel, SayWhen, NeverGiveUp, SayWhatFor)

@@ -13,7 +13,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, ma
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.sda.gifts import figure
+from rules.systems.sda.gifts import KEPT, figure, is_called_upon
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.surroundings import loss_of_spirit
@@ -119,7 +119,7 @@ class Befall(ForAll):
 
 def stand(table: Table, dice: Dice, who: str, ordeals: Sequence[Ordeal]) -> None:
     """Roll for each, take what was lost, and let the rolls have their consequences."""
-    pools = [_pool(table, who, ordeal) for ordeal in ordeals]
+    pools = _pools(table, who, ordeals)
     thrown = [(ordeal, _throw(table, dice, pool, ordeal)) for ordeal, pool in zip(ordeals, pools, strict=True)]
     for ordeal, result in thrown:
         _take(table, who, ordeal, result.net)
@@ -131,8 +131,13 @@ def _throw(table: Table, dice: Dice, pool: Pool, ordeal: Ordeal) -> Result:
     return throw(table, dice, pool, pool.available, f"{ordeal.why}: {ordeal.skill}")
 
 
-def _pool(table: Table, who: str, ordeal: Ordeal) -> Pool:
-    return pool_for(table, who, ordeal.skill, free=True)
+def _pools(table: Table, who: str, ordeals: Sequence[Ordeal]) -> list[Pool]:
+    """Luck, where its owner wants it for any roll, goes with the first of them alone (D-7)."""
+    pools: list[Pool] = []
+    for ordeal in ordeals:
+        used = any(is_called_upon(pool.how) for pool in pools)
+        pools.append(pool_for(table, who, ordeal.skill, free=True, called=KEPT if used else ""))
+    return pools
 
 
 def _lost(sheet: Sheet, ordeal: Ordeal, measure: int) -> int:
@@ -181,12 +186,13 @@ def _freest(sheet: Sheet) -> int | None:
 def _losses(table: Table, who: str, ordeals: Sequence[Ordeal]) -> Distribution:
     """How much spirit somebody loses in all, at most what there is."""
     spirit = table.sheet(who).now(SPIRIT)
-    total = reduce(_sum, (_loss(table, who, ordeal) for ordeal in ordeals))
+    pools = _pools(table, who, ordeals)
+    total = reduce(_sum, (_loss(table, pool, one) for pool, one in zip(pools, ordeals, strict=True)))
     return mapped(total, lambda lost: min(lost, spirit))
 
 
-def _loss(table: Table, who: str, ordeal: Ordeal) -> Distribution:
-    pool, sheet = _pool(table, who, ordeal), table.sheet(who)
+def _loss(table: Table, pool: Pool, ordeal: Ordeal) -> Distribution:
+    sheet = table.sheet(pool.who)
     return mapped(pool.measure(pool.available), lambda mos: _lost(sheet, ordeal, mos))
 
 

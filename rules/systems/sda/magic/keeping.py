@@ -92,7 +92,7 @@ class Maintain(Effort):
         _, _, work = _maintained(table)[self.spell]
         fewer = lost_to_taunt(table, table.actor)
         dice, skill = self.bonus - fewer, str(work["skill"])
-        return pool_for(table, table.actor, skill, "", dice, self.malus, virtue=self.virtue)
+        return pool_for(table, table.actor, skill, "", dice, self.malus, virtue=self.virtue, called=self.called)
 
 
 @dataclass(frozen=True, slots=True)

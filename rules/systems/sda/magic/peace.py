@@ -108,7 +108,8 @@ class CastInPeace(Try):
         return item, cast
 
     def _pool(self, table: Table, way: Way) -> Pool:
-        return pool_of_way(table, table.actor, way, self.attribute, self.bonus, self.malus, self.virtue)
+        said = (self.bonus, self.malus, self.virtue, self.called)
+        return pool_of_way(table, table.actor, way, self.attribute, *said)
 
 
 def _stands(table: Table, who: str) -> bool:

@@ -142,7 +142,7 @@ class Prepare(Try):
         return item, spell, way
 
     def _pool(self, table: Table, way: Way) -> Pool:
-        return pool_of_way(table, table.actor, way, "", self.bonus, self.malus)
+        return pool_of_way(table, table.actor, way, "", self.bonus, self.malus, called=self.called)
 
 
 def _so_far(item: Item, way: Way) -> int:

@@ -22,6 +22,7 @@ from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import reckon_with
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.magic.blasts import Blast, caught, fly_aside, leap_distance
 from rules.systems.sda.magic.working import Going, work_on
 from rules.systems.sda.pools import Pool, Result, buy, pool_for, throw, with_bought
@@ -44,10 +45,12 @@ class Answer(Reply):
     malus: int = number("Malus", default=0, most=20)
     worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "worsen": wound_choices(table, table.actor)}
+        called = called_choices(table.me)
+        return {"reward": REWARDS, "worsen": wound_choices(table, table.actor), "called": called}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -58,7 +61,8 @@ class Answer(Reply):
         return {"ask": ask.key, "dice": most}
 
     def _pool(self, table: Table, skill: str) -> Pool:
-        return pool_for(table, table.actor, skill, "", self.bonus, self.malus, free=skill != REFLEX)
+        said = (skill, "", self.bonus, self.malus)
+        return pool_for(table, table.actor, *said, free=skill != REFLEX, called=self.called)
 
     def _ready(self, table: Table, skill: str) -> tuple[Pool, int]:
         """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""

@@ -13,6 +13,7 @@ from rules.engine.sheets import Resource, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.gifts import KEPT
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.entries import God
 from rules.systems.sda.magic.lasting import SERVED
@@ -93,7 +94,8 @@ class Pray(Command):
             gain(table, table.actor, FAVOUR, favour, "prayer")
 
     def _pool(self, table: Table) -> Pool:
-        pool = pool_for(table, table.actor, "religions", "", self.bonus)
+        luck = "" if self.rolls == 1 else KEPT  # which would go with one of several prayers only
+        pool = pool_for(table, table.actor, "religions", "", self.bonus, called=luck)
         if not pool.available:
             raise NotNow(f"{table.me.name} has no spirit left to pray with. Rest first.")
         return pool

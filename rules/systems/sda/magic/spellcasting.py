@@ -169,8 +169,9 @@ class Cast(Effort):
         fewer = lost_to_taunt(table, table.actor, self.target)
         if aims.is_thrown(way):
             middle = aims.middle_of(table, aims.aimed_at(table, spell, self.target), self.east, self.north)
-            return throw_pool(table, table.actor, middle, self.bonus - fewer, self.malus, self.virtue)
-        return pool_of_way(table, table.actor, way, self.attribute, self.bonus - fewer, self.malus, self.virtue)
+            return throw_pool(table, table.actor, middle, self.bonus - fewer, self.malus, self.virtue, self.called)
+        said = (self.bonus - fewer, self.malus, self.virtue, self.called)
+        return pool_of_way(table, table.actor, way, self.attribute, *said)
 
     def _announce(self, table: Table, cast: Casting, what: str, how: str = "") -> None:
         """Say what is cast; whoever casts on somebody else turns to them, and is seen, as is whoever does harm.

@@ -18,12 +18,14 @@ INCREMENT = 5
 CLUMSY = 2
 
 
-def throw_pool(table: Table, who: str, middle: Point, bonus: int = 0, malus: int = 0, virtue: str = "") -> Pool:
+def throw_pool(
+    table: Table, who: str, middle: Point, bonus: int = 0, malus: int = 0, virtue: str = "", called: str = ""
+) -> Pool:
     """The dice of the throw: a success less for each increment passed, two on the ground or in a grapple."""
     hindered = malus + increments_passed(metres(place(table, who), middle), INCREMENT)
     hindered += LYING if table.sheet(who).has("prone") else 0
     hindered += CLUMSY if bound_to(table, who) else 0
-    return pool_for(table, who, THROWN, "", bonus, hindered, virtue=virtue)
+    return pool_for(table, who, THROWN, "", bonus, hindered, virtue=virtue, called=called)
 
 
 def lands(table: Table, dice: Dice, result: Result, middle: Point, name: str) -> Point:

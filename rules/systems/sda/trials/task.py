@@ -14,6 +14,7 @@ from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
 from rules.engine.table import Table
+from rules.systems.sda.gifts import KEPT, is_called_upon
 from rules.systems.sda.pools import Pool, Result, buy, carried_by, grant, pool_for, price, throw, with_bought
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials import house
@@ -36,8 +37,10 @@ class Hand:
     virtue: str = ""
     twice: str = ""
 
-    def pool(self, table: Table) -> Pool:
-        pool = pool_for(table, self.who, self.skill, self.attribute, self.bonus, self.malus, virtue=self.virtue)
+    def pool(self, table: Table, called: str = "") -> Pool:
+        """The dice of it; ``called`` says what of luck and mastery goes with them (D-7)."""
+        rolled = (self.skill, self.attribute, self.bonus, self.malus)
+        pool = pool_for(table, self.who, *rolled, virtue=self.virtue, called=called)
         return pool.counting_twice([Part(self.twice, "what it scores counts twice")] if self.twice else [])
 
 
@@ -92,7 +95,7 @@ def _plain(task: Task) -> dict[str, Json]:
 
 def ready_pools(table: Table, hands: Sequence[Hand], bought: int = 0) -> list[Pool]:
     """The pools of all hands, of which the first may buy dice; refused where somebody has nothing to throw."""
-    pools = [hand.pool(table) for hand in hands]
+    pools = _pools(table, hands)
     for pool in pools:
         _refuse_empty(table, pool)
     if bought:
@@ -100,6 +103,15 @@ def ready_pools(table: Table, hands: Sequence[Hand], bought: int = 0) -> list[Po
         left = carried_by(who, who.now("spirit") - price(pools[0].available, bought))
         bigger = with_bought(table, pools[0], bought)
         pools = [bigger, *(_within(table, pool, bigger.who, left) for pool in pools[1:])]
+    return pools
+
+
+def _pools(table: Table, hands: Sequence[Hand]) -> list[Pool]:
+    """Of whoever rolls twice luck and mastery go with the first of the rolls alone (D-7)."""
+    pools: list[Pool] = []
+    for hand in hands:
+        used = any(pool.who == hand.who and is_called_upon(pool.how) for pool in pools)
+        pools.append(hand.pool(table, KEPT if used else ""))
     return pools
 
 
@@ -134,7 +146,7 @@ def rolls_of(hands: Sequence[Hand], pools: Sequence[Pool]) -> tuple[Roll, ...]:
 
 def rolls_against(table: Table, hands: Sequence[Hand]) -> tuple[Roll, ...]:
     """The same of those on the other side; whoever has no dice only suffers their malus (SDA-045)."""
-    return rolls_of(hands, [hand.pool(table) for hand in hands])
+    return rolls_of(hands, _pools(table, hands))
 
 
 # -- throwing -------------------------------------------------------------------------------------------------------
@@ -181,7 +193,7 @@ def throw_hands(table: Table, dice: Dice, hands: Sequence[Hand], purpose: str, b
 
 def throw_against(table: Table, dice: Dice, hands: Sequence[Hand], purpose: str) -> Thrown:
     """The other side throws; whoever has no dice throws none."""
-    pools = [hand.pool(table) for hand in hands]
+    pools = _pools(table, hands)
     results = [throw(table, dice, pool, pool.available, f"{purpose}: {pool.skill}") for pool in pools]
     return Thrown(tuple(hands), tuple(results))
 

@@ -13,6 +13,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
+from rules.systems.sda.gifts import KEPT
 from rules.systems.sda.hindrance import pace
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
@@ -146,7 +147,7 @@ class Jump(Try):
     def _run(self, table: Table) -> Pool | None:
         if not self.run_up:
             return None
-        pool = pool_for(table, table.actor, "running")
+        pool = pool_for(table, table.actor, "running", called=KEPT)  # luck goes with the jump itself
         if not pool.available:
             raise Refused("There are no dice for running. Jump without a run.", "run_up")
         return pool

@@ -15,6 +15,7 @@ from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import TRACK, level, lines, stop, wounds
 from rules.systems.sda.fight.healing import HEALING
 from rules.systems.sda.gifted.stone import come_round
+from rules.systems.sda.gifts import KEPT
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
@@ -125,7 +126,8 @@ class HealNaturally(Command):
 
 
 def _healing_pool(table: Table) -> Pool:
-    return pool_for(table, table.actor, "natural_healing", free=True)
+    """Every wound rolls it at once, so that luck would go with all of them: it is kept for other rolls (D-7)."""
+    return pool_for(table, table.actor, "natural_healing", free=True, called=KEPT)
 
 
 def _get_up(table: Table) -> None:

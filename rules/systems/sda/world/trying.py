@@ -15,7 +15,7 @@ from rules.engine.turns import others_known
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.gifts import counted_in, doubled_by, offered
+from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 
@@ -35,6 +35,7 @@ class Try(Command):
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -42,13 +43,14 @@ class Try(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me), "traits": offered(table.me)}
+        said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
+        return {"reward": REWARDS, **said, "traits": offered(table.me)}
 
     def plain_pool(self, table: Table, skill: str, *, bonus: int = 0, malus: int = 0, free: bool = False) -> Pool:
         """The actor's dice for a skill, with picked traits, before any are bought; ``free`` of what injuries take."""
         dice, mos = counted_in(table.me, skill, self.traits)
         more, less = self.bonus + bonus + dice, self.malus + malus - mos
-        pool = pool_for(table, table.actor, skill, "", more, less, free=free, virtue=self.virtue)
+        pool = pool_for(table, table.actor, skill, "", more, less, free=free, virtue=self.virtue, called=self.called)
         return pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
 
     def ready(self, table: Table, pool: Pool) -> Pool:

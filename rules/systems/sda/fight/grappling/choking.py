@@ -21,6 +21,7 @@ from rules.systems.sda.fight.grappling.uses import BREAK, CHOKE, Use
 from rules.systems.sda.fight.harm import knock_out
 from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 
@@ -83,10 +84,11 @@ class HoldOut(Reply):
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me)}
+        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
@@ -111,7 +113,8 @@ class HoldOut(Reply):
         carry_on(table)
 
     def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, SKILL, "", self.bonus, self.malus, free=True, virtue=self.virtue)
+        said = (SKILL, "", self.bonus, self.malus)
+        return pool_for(table, table.actor, *said, free=True, virtue=self.virtue, called=self.called)
 
     @staticmethod
     def _judge(table: Table, ask: Ask, measure: int) -> bool:

@@ -27,16 +27,16 @@ from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange, attack_malu
 from rules.systems.sda.fight.ground import FOOTING, TERRAIN
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
-from rules.systems.sda.fight.melee import MOST, high_ground, strike
+from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.movement import TERRAINS
-from rules.systems.sda.fight.rage import nearest
+from rules.systems.sda.fight.rage import check_bought, nearest
 from rules.systems.sda.fight.riding.pairs import bearer
 from rules.systems.sda.fight.riding.shying import go, presses_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import has_rage
+from rules.systems.sda.gifts import called_field, has_rage
 from rules.systems.sda.pools import Pool, Result, buy, with_bought
 
 #: Metres that each MoS of running adds to a charge (SDA-247).
@@ -194,6 +194,7 @@ class ChargeStrike(Reply):
     shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -205,7 +206,8 @@ class ChargeStrike(Reply):
         ask = cls.waiting(table)
         high = high_ground(table, ask.known["target"])
         pool = melee_pool(table, table.actor, _charging_arm(table, ask.known), bonus=high)
-        return {"ask": ask.key, "dice": min(actions_left(table, pool), spared(table, pool))}
+        dice = min(actions_left(table, pool), spared(table, pool))
+        return {"ask": ask.key, "dice": dice, **(bought_in_rage(table, pool) if dice else {})}
 
     def odds(self, table: Table) -> Odds:
         known = table.open_ask(self.ask, self.name).known
@@ -236,7 +238,11 @@ class ChargeStrike(Reply):
         target, arm = known["target"], _charging_arm(table, known)
         hindered = malus_of(attack_maluses(table, table.actor, target, arm)) + self.malus - known["spare"]
         helped = self.bonus + high_ground(table, target, said=self.high) - lost_to_taunt(table, table.actor, target)
-        return melee_pool(table, table.actor, arm, self.skill, self.attribute, helped, hindered, self.virtue)
+        said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
+        pool = melee_pool(table, table.actor, arm, *said)
+        if self.dice:
+            check_bought(table, pool, self.bought)
+        return pool
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = actions_left(table, pool)

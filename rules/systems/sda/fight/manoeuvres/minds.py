@@ -29,7 +29,7 @@ from rules.systems.sda.fight.sparring import spirit_lost
 from rules.systems.sda.fight.state import is_able, opponents, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifted.enmity import feed_hatred
-from rules.systems.sda.gifts import figure
+from rules.systems.sda.gifts import called_choices, called_field, figure, figure_parts
 from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import narrowest
@@ -86,6 +86,13 @@ class Words(Effort):
         """What it takes of the round: dice of the action."""
         act(table, pool, count, own_turn(table).key)
 
+    def _pool(self, table: Table) -> Pool:
+        if figure(table.sheet(self.target), "mindless"):
+            raise Refused(
+                f"{table.name(self.target)} has no mind that words could move. Act, or pick another.", "target"
+            )
+        return Effort._pool(self, table)
+
     def _target(self) -> str:
         return self.target
 
@@ -100,6 +107,10 @@ class Intimidate(Words):
     name: ClassVar[str] = "turn.intimidate"
     label: ClassVar[str] = "Intimidate"
     kind: ClassVar[str] = "intimidate"
+
+    def _pool(self, table: Table) -> Pool:
+        """What some scream counts twice (D-7)."""
+        return Words._pool(self, table).counting_twice(figure_parts(table.me, "screams", "what it scores counts twice"))
 
     def _malus(self, table: Table) -> int:
         """Some are more frightening than others, and some hear little of it (D-7)."""
@@ -148,10 +159,11 @@ class Resist(Reply):
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me)}
+        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -191,7 +203,8 @@ class Resist(Reply):
 
     def _pool(self, table: Table, ask: Ask) -> Pool:
         skill = RESISTS[ask.known["kind"]]
-        return pool_for(table, table.actor, skill, "", self.bonus, self.malus, free=True, virtue=self.virtue)
+        said = (skill, "", self.bonus, self.malus)
+        return pool_for(table, table.actor, *said, free=True, virtue=self.virtue, called=self.called)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         if self.dice > pool.available:

@@ -11,6 +11,7 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.systems.sda.chances import LUCKY
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.initiative import roll_initiative
 from rules.systems.sda.fight.ladder import set_initiative
@@ -53,7 +54,7 @@ class Reassess(Command):
 
     def odds(self, table: Table) -> Odds:
         reflex, perception = self._ready(table)
-        if self.reflex and table.me.has(LUCK):  # which goes with the first of the two rolls
+        if self.reflex and LUCKY in reflex.how:  # which goes with the first of the two rolls
             perception = replace(perception, malus=perception.malus + table.me.conditions[LUCK].level)
         first = reflex.measure(self.reflex) if self.reflex else (1.0,)
         second = perception.measure(self.perception) if self.perception else (1.0,)

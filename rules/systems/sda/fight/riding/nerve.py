@@ -13,6 +13,7 @@ from rules.engine.table import Table
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.riding.pairs import gentled
+from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 
@@ -30,10 +31,11 @@ class RidingTest(Reply):
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
+    called: str = called_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS, "virtue": own_choices(table.me)}
+        return {"reward": REWARDS, "virtue": own_choices(table.me), "called": called_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
         known: Mapping[str, Any] = table.open_ask(self.ask, self.name).known
@@ -58,5 +60,6 @@ class RidingTest(Reply):
         return passed
 
     def _pool(self, table: Table) -> Pool:
-        rides = pool_for(table, table.actor, "riding", "", self.bonus, self.malus, free=True, virtue=self.virtue)
+        said = ("riding", "", self.bonus, self.malus)
+        rides = pool_for(table, table.actor, *said, free=True, virtue=self.virtue, called=self.called)
         return gentled(table, rides)
