@@ -133,7 +133,7 @@ def dunefolk(**more: Any) -> Table:
 
 
 def test_they_stand_beside_those_of_the_game(ours: Writing) -> None:
-    assert (len(shelf.peoples()), len(shelf.kin()), len(shelf.occupations()), len(shelf.traits())) == (10, 26, 81, 83)
+    assert (len(shelf.peoples()), len(shelf.kin()), len(shelf.occupations()), len(shelf.traits())) == (10, 26, 81, 95)
     assert shelf.traits()[TRAIT].effects[0].skills == ("geography",)
     assert shelf.kin()[KIN] is shelf.peoples()[PEOPLE].kin[KIN]
     lay_open(OwnBook())

@@ -4,17 +4,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
-from rules.engine.homebrew import Figure, Told, each, many, named, number, under, words
+from rules.engine.homebrew import Figure, Told, each, many, named, number, pick, spelled, under, words
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
 from rules.systems.sda import compendium
 from rules.systems.sda.figured import UNFIT
 from rules.systems.sda.making import shelf
-from rules.systems.sda.making.entries import Chapter, Kin, Learnt, Occupation, People, Trait
+from rules.systems.sda.making.entries import Chapter, Event, Kin, Learnt, Needs, Occupation, People, Reason, Trait
+from rules.systems.sda.making.makers import CAREERS
 
-T = TypeVar("T", Trait, People, Kin, Occupation)
+T = TypeVar("T", Trait, People, Kin, Occupation, Event, Reason, Chapter)
 #: No part of a life teaches more of a skill, and no trait asks for more.
 MOST_XP = 60
+#: A place, an event, a reason, an aim or a kin costs no more background points.
+MOST_COST = 12
 
 
 # -- what may be chosen -----------------------------------------------------------------------------------------------
@@ -35,7 +38,23 @@ def traits() -> Mapping[str, str]:
 
 
 def events() -> Mapping[str, str]:
-    return named(shelf.events(), "None")
+    return named(compendium.offered(shelf.events()), "None")
+
+
+def peoples() -> Mapping[str, str]:
+    return named(compendium.offered(shelf.peoples()))
+
+
+def origins() -> Mapping[str, str]:
+    return named(compendium.offered(shelf.origins()))
+
+
+def motivations() -> Mapping[str, str]:
+    return named(compendium.offered(shelf.motivations()))
+
+
+def careers() -> Mapping[str, str]:
+    return spelled(*CAREERS)
 
 
 def sides() -> Mapping[str, str]:
@@ -74,6 +93,30 @@ CHANGES = under(
     many("never", "Virtues that never lean", sides),
     words("told", "And for the game master to see to", most=300, long=True, help="A line for each"),
 )
+
+
+OPENS = many("careers", "Careers that it opens", careers, help="What somebody may live from first hangs on them")
+NEEDS_BEFORE = under(
+    NEEDS,
+    number("needs_occupations", "Needs occupations before", most=10),
+    many("needs_careers", "Of these careers", careers, help="Left open: of any"),
+    many("needs_peoples", "Only for", peoples, help="Left open: for everybody"),
+    pick("needs_event", "Or, instead of all that, this has happened", events, start=""),
+)
+#: Which way faith may move, by a step.
+FAITHS = {
+    "": "Not at all",
+    "lack": "A step towards the sceptics",
+    "excess": "A step towards the zealots",
+    "either": "A step to either side, or not",
+}
+FAITH = pick("faith", "Faith moves", lambda: FAITHS, start="")
+
+
+def refuse_uncounted(told: Told) -> None:
+    """Careers that are needed come with a number."""
+    if told["needs_careers"] and not told["needs_occupations"]:
+        raise Refused("Say how many occupations of those careers it needs: 1 at least.", "needs_occupations")
 
 
 def refuse_half_shared(told: Told) -> None:
@@ -142,4 +185,15 @@ def told_of_chapter(one: Chapter) -> dict[str, Json]:
         **told_of_learning(one.experience),
         "never": [f"{virtue}.{side}" for virtue, side in one.never.items()],
         "told": "\n".join(one.told),
+    }
+
+
+def told_of_needs(one: Chapter) -> dict[str, Json]:
+    """What must have come before."""
+    needs = one.needs or Needs()
+    return {
+        "needs_occupations": needs.occupations,
+        "needs_careers": list(needs.careers),
+        "needs_peoples": list(needs.races),
+        "needs_event": needs.or_event,
     }

@@ -22,7 +22,6 @@ from rules.engine.system import Entry
 from rules.systems.sda import compendium
 from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.fitting import fitting
-from rules.systems.sda.homebrew.peoples import MOST_COST
 from rules.systems.sda.makers import SIZES
 from rules.systems.sda.making import lives, ours, shelf
 from rules.systems.sda.making.entries import Kin, People
@@ -42,7 +41,7 @@ _KIN = (
     NAME,
     DESCRIPTION,
     pick("people", "Kin of", _peoples),
-    number("cost", "Background points", most=MOST_COST),
+    number("cost", "Background points", most=chapters.MOST_COST),
     *under(
         chapters.TEACHES,
         each("attribute_experience", "Experience in attributes", chapters.attributes, least=1, most=chapters.MOST_XP),

@@ -28,9 +28,6 @@ from rules.systems.sda.making.entries import People
 from rules.systems.sda.making.makers import Known
 from rules.systems.sda.making.reckoning import MOST_ATTRIBUTE
 
-#: A place, an aim or a kin costs no more background points.
-MOST_COST = 12
-
 
 def _games() -> Mapping[str, str]:
     return named(shelf.shelf().peoples)
@@ -55,8 +52,8 @@ _PEOPLE = (
     *under(
         "Where they are at home",
         pick("like", "At home wherever these are", _games, help="Their origins, aims and callings are open to them"),
-        each("origins", "Origins for other background points", lambda: named(shelf.origins()), most=MOST_COST),
-        each("motivations", "Aims for other background points", lambda: named(shelf.motivations()), most=MOST_COST),
+        each("origins", "Origins for other background points", chapters.origins, most=chapters.MOST_COST),
+        each("motivations", "Aims for other background points", chapters.motivations, most=chapters.MOST_COST),
     ),
     *chapters.CHANGES,
 )

@@ -44,6 +44,10 @@ def _slowed() -> Mapping[str, str]:
     return named(compendium.attributes(), "None")
 
 
+def _kinds_of_magic() -> Mapping[str, str]:
+    return named({key: one for key, one in compendium.groups().items() if one.magic})
+
+
 def _peoples() -> Mapping[str, str]:
     return named(compendium.offered(shelf.peoples()), "Any")
 
@@ -73,6 +77,7 @@ _TRAIT = (
         ),
         number("first_rank", "First ranks cost no more than", most=20, help="0: as usual", unit="experience"),
         switch("talent", "One chosen skill is cheaper, as for a natural talent"),
+        many("opens", "Kinds of magic that it opens", _kinds_of_magic),
     ),
     *under(
         chapters.NEEDS,
@@ -126,7 +131,7 @@ def _item(key: str, told: Told) -> Item:
 def _told_of(trait: Trait) -> dict[str, Json]:
     effect = trait.effects[0] if trait.effects else None
     return {
-        **chapters.told_of(trait, "slows", "first_rank", "talent", "doubles", "figures"),
+        **chapters.told_of(trait, "slows", "first_rank", "talent", "doubles", "figures", "opens"),
         "cost": trait.cost or 0,
         "unsold": trait.cost is None,
         "rolls": list(effect.skills) if effect else [],

@@ -46,7 +46,12 @@ def is_open_to(table: Table, who: str, kind: str) -> bool:
 
 def opens(sheet: Sheet, kind: str) -> bool:
     """The same from the sheet alone."""
-    return sheet.kind == "creature" or has_trait(sheet, kinds()[kind].trait)
+    return sheet.kind == "creature" or kind in _opened(sheet)
+
+
+def _opened(sheet: Sheet) -> set[str]:
+    """The kinds of magic that traits open, those of the game and a campaign's own."""
+    return {kind for trait, _ in traits.held(sheet) for kind in trait.opens}
 
 
 def has_trait(sheet: Sheet, key: str) -> bool:
@@ -80,9 +85,16 @@ def _trait_name(key: str) -> str:
 
 
 def pool_of_way(
-    table: Table, who: str, way: Way, attribute: str = "", bonus: int = 0, malus: int = 0, virtue: str = ""
+    table: Table,
+    who: str,
+    way: Way,
+    attribute: str = "",
+    bonus: int = 0,
+    malus: int = 0,
+    virtue: str = "",
+    called: str = "",
 ) -> Pool:
-    return pool_for(table, who, way.skill, attribute, bonus, malus, virtue=virtue)
+    return pool_for(table, who, way.skill, attribute, bonus, malus, virtue=virtue, called=called)
 
 
 def best_way(table: Table, who: str, item: Item, spell: Spell) -> Way:
@@ -230,7 +242,7 @@ def way_words(way: Way) -> str:
 
 def has_a_hand_for_it(sheet: Sheet) -> bool:
     """Whether somebody has a trait that opens magic, or a rank in any of its skills."""
-    if any(has_trait(sheet, kind.trait) for kind in kinds().values()):
+    if _opened(sheet):
         return True
     return any(sheet.rank("group", kind) for kind in kinds()) or any(
         sheet.rank("skill", skill) for kind in kinds() for skill in GROUPS[kind].skills

@@ -24,6 +24,8 @@ def _acts(trait: Trait) -> Iterator[str]:
     if trait.doubles:
         yield f"{listed(skill_names(trait.doubles))} always counts twice"
     yield from (_figure(name, value) for name, value in trait.figures.items())
+    if trait.opens:
+        yield f"opens {listed([GROUPS[key].name for key in trait.opens])}"
     if trait.slows:
         yield f"{ATTRIBUTES[trait.slows].name} costs half as much again"
     if trait.first_rank:

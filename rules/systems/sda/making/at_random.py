@@ -87,19 +87,22 @@ class _Fate:
 
     def live(self) -> None:
         life = self.life
-        origins = [one.key for one in shelf.origins().values() if self._can_pay(life.cost_of_origin(one))]
+        origins = [
+            one.key for one in compendium.offered(shelf.origins()).values() if self._can_pay(life.cost_of_origin(one))
+        ]
         self._take(ChooseOrigin(self._one_of(origins)))
         self._take(ChooseEvents(self._events()))
         self._work()
         life = self.life
         reasons = [
             one.key
-            for one in shelf.reasons().values()
+            for one in compendium.offered(shelf.reasons()).values()
             if not life.closed_reason(one) and (life.cost_of_reason(one) or 0) <= life.points_left - self._motive()
         ]
         self._take(ChooseReason(self._one_of(reasons)))
         life = self.life
-        motives = {one.key: life.cost_of_motivation(one) for one in shelf.motivations().values()}
+        offered = compendium.offered(shelf.motivations()).values()
+        motives = {one.key: life.cost_of_motivation(one) for one in offered}
         paid = [key for key, cost in motives.items() if cost is not None and cost <= life.points_left]
         self._take(ChooseMotivation(self._one_of(paid)))
         self._be_somebody()
@@ -126,7 +129,7 @@ class _Fate:
         while len(picked) < MOST_EVENTS and self._die(6) >= ANOTHER:
             open_ones = [
                 one.key
-                for one in shelf.events().values()
+                for one in compendium.offered(shelf.events()).values()
                 if one.key not in picked and not one.bereaved and (one.cost or 0) <= spare
             ]
             if not open_ones:
@@ -237,12 +240,12 @@ class _Fate:
         life = life_of(self.table.me, self.table.house_rules, people=people)
         kin = compendium.offered(shelf.peoples()[people].kin).values()
         born = min((one.cost or 0 for one in kin), default=0)
-        grown = _least(life.cost_of_origin(one) for one in shelf.origins().values())
-        wanted = _least(life.cost_of_motivation(one) for one in shelf.motivations().values())
+        grown = _least(life.cost_of_origin(one) for one in compendium.offered(shelf.origins()).values())
+        wanted = _least(life.cost_of_motivation(one) for one in compendium.offered(shelf.motivations()).values())
         return born + grown + wanted + LEAST_REASON <= life.points
 
     def _motive(self) -> int:
-        return _least(self.life.cost_of_motivation(one) for one in shelf.motivations().values())
+        return _least(self.life.cost_of_motivation(one) for one in compendium.offered(shelf.motivations()).values())
 
 
 def _least(costs: Iterable[int | None]) -> int:

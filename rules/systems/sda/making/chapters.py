@@ -46,7 +46,8 @@ class ChooseOrigin(ChooseChapter):
     def closed(cls, life: Life, chapter: Chapter) -> str:
         if life.cost_of_origin(chapter) is not None or not life.people:
             return ""
-        here = [one.name for one in shelf.origins().values() if life.cost_of_origin(one) is not None]
+        found = compendium.offered(shelf.origins()).values()
+        here = [one.name for one in found if life.cost_of_origin(one) is not None]
         return f"No {life.people.name} grows up there; {listed(here, 'or')} would do."
 
 
@@ -67,11 +68,12 @@ class ChooseEvents(Making):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         life = life_of(table.me, table.house_rules)
-        return {"events": tuple(_event_choice(life, key) for key in shelf.events())}
+        found = compendium.offered(shelf.events(), [one.key for one in life.events])
+        return {"events": tuple(_event_choice(life, key) for key in found)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"events": tuple(kept_of(table.me).get("events") or ())}
+        return {"events": tuple(one.key for one in life_of(table.me, table.house_rules).events)}
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -212,5 +214,6 @@ class ChooseMotivation(ChooseChapter):
     def closed(cls, life: Life, chapter: Chapter) -> str:
         if life.cost_of_motivation(chapter) is not None or not life.people:
             return ""
-        wanted = [one.name for one in shelf.motivations().values() if life.cost_of_motivation(one) is not None]
+        found = compendium.offered(shelf.motivations()).values()
+        wanted = [one.name for one in found if life.cost_of_motivation(one) is not None]
         return f"No {life.people.name} lives for that; {listed(wanted, 'or')} would do."

@@ -154,7 +154,7 @@ class Trait:
 
     ``slows`` makes an attribute and its skills dearer by half, ``first_rank`` is the price of a first rank, ``talent``
     makes one chosen skill cheaper. ``effects`` are what it does to rolls, ``doubles`` the skills whose successes
-    count twice, ``figures`` what other rules ask for.
+    count twice, ``figures`` what other rules ask for. It ``opens`` kinds of magic.
     """
 
     key: str
@@ -170,3 +170,4 @@ class Trait:
     effects: tuple[Effect, ...] = ()
     doubles: tuple[str, ...] = ()
     figures: Mapping[str, int] = field(default_factory=dict)
+    opens: tuple[str, ...] = ()

@@ -13,6 +13,8 @@ from rules.systems.sda.skills import SKILLS
 T = TypeVar("T")
 #: The memo in which the choices stand until the making is over.
 MAKING = "making"
+#: Choices that an entry of a shelf stands behind, which may be gone.
+_ONE_OF_A_SHELF = ("people", "origin", "reason", "motivation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,8 @@ class Life:
 
     def has(self, name: str) -> bool:
         """Whether something has been chosen, and is known. A people without kin leaves none to choose."""
-        if name == "people":
-            return self.people is not None
+        if name in _ONE_OF_A_SHELF:
+            return getattr(self, name) is not None
         if name == "kin":
             return self.kin is not None or (self.people is not None and not compendium.offered(self.people.kin))
         return self.choices.get(name) is not None
@@ -185,7 +187,8 @@ class Life:
         if len(fitting) < needs.occupations:
             kind = f" ({listed(needs.careers, 'or')})" if needs.careers else ""
             count = "an occupation" if needs.occupations == 1 else f"{needs.occupations} occupations"
-            event = f", or: {shelf.events()[needs.or_event].name}" if needs.or_event else ""
+            instead = shelf.events().get(needs.or_event)
+            event = f", or: {instead.name}" if instead else ""
             return f"Needs {count}{kind} before{event}."
         return ""
 
@@ -209,8 +212,8 @@ class Life:
         if lacks := self.lacks(reason.needs, self.occupations):
             return lacks
         if self.cost_of_reason(reason) is None:
-            names = [shelf.origins()[key].name for key in reason.costs]
-            return f"Only from {listed(names, 'or')}."
+            names = [one.name for one in _known(compendium.offered(shelf.origins()), reason.costs)]
+            return f"Only from {listed(names, 'or') or 'nowhere now'}."
         return ""
 
 

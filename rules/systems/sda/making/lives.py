@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.engine.system import Entry
 from rules.systems.sda.making import shelf
 from rules.systems.sda.making.acting import acts
-from rules.systems.sda.making.entries import Chapter, Kin, Occupation, People, Trait
+from rules.systems.sda.making.entries import Chapter, Event, Kin, Occupation, People, Reason, Trait
 from rules.systems.sda.making.needs import needs_words
 from rules.systems.sda.making.telling import gains, learnt_words, points_words
 
@@ -16,11 +16,11 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
     return {
         "peoples": tuple(people_entry(one) for one in games.peoples.values()),
         "kin": tuple(kin_entry(people, one) for people in games.peoples.values() for one in people.kin.values()),
-        "origins": tuple(_chapter(one, _by_people(one)) for one in shelf.origins().values()),
-        "life_events": tuple(_chapter(one) for one in shelf.events().values()),
+        "origins": tuple(placed_entry(one) for one in games.origins.values()),
+        "life_events": tuple(event_entry(one) for one in games.events.values()),
         "occupations": tuple(occupation_entry(one) for one in games.occupations.values()),
-        "reasons": tuple(_chapter(one, _by_origin(one)) for one in shelf.reasons().values()),
-        "motivations": tuple(_chapter(one, _by_people(one)) for one in shelf.motivations().values()),
+        "reasons": tuple(reason_entry(one) for one in games.reasons.values()),
+        "motivations": tuple(placed_entry(one) for one in games.motivations.values()),
         "traits": tuple(trait_entry(one) for one in games.traits.values()),
     }
 
@@ -45,16 +45,26 @@ def occupation_entry(one: Occupation) -> Entry:
     return _chapter(one, ", ".join(one.careers), years, f"points after {costs}")
 
 
-def _by_people(one: Chapter) -> str:
-    return _costs({shelf.peoples()[key].name: cost for key, cost in one.costs.items()})
+def placed_entry(one: Chapter) -> Entry:
+    """An origin or a motivation: what it costs hangs on the people."""
+    names = {key: people.name for key, people in shelf.peoples().items()}
+    return _chapter(one, _costs(one, names))
 
 
-def _by_origin(one: Chapter) -> str:
-    return _costs({shelf.origins()[key].name: cost for key, cost in one.costs.items()})
+def event_entry(one: Event) -> Entry:
+    bereaved = f"needs {one.bereaved} events in which a parent died" if one.bereaved else ""
+    return _chapter(one, "a parent dies" if one.bereaves else "", bereaved)
 
 
-def _costs(costs: Mapping[str, int]) -> str:
-    return f"points: {', '.join(f'{name} {cost}' for name, cost in costs.items())}" if costs else ""
+def reason_entry(one: Reason) -> Entry:
+    names = {key: origin.name for key, origin in shelf.origins().items()}
+    return _chapter(one, _costs(one, names))
+
+
+def _costs(one: Chapter, names: Mapping[str, str]) -> str:
+    """For each of those who are still known."""
+    told = [f"{names[key]} {cost}" for key, cost in one.costs.items() if key in names]
+    return f"points: {', '.join(told)}" if told else ""
 
 
 def trait_entry(one: Trait) -> Entry:

@@ -180,6 +180,7 @@ def trait(row: Row, library: Library) -> Trait:
         effects=row.each("effects", partial(_effect, library=library)),
         doubles=row.words("doubles", library.skills),
         figures=row.wholes("figures", FIGURES),
+        opens=row.words("opens", {key for key, one in library.groups.items() if one.magic}),
     )
 
 

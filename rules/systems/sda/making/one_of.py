@@ -9,6 +9,7 @@ from rules.engine.commands import Choice
 from rules.engine.dice import Dice
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.systems.sda import compendium
 from rules.systems.sda.making.entries import Chapter
 from rules.systems.sda.making.life import Life, life_of
 from rules.systems.sda.making.state import Making, choose
@@ -70,10 +71,9 @@ class ChooseChapter(ChooseOne):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         life = life_of(table.me, table.house_rules)
-        spare = cls.cost(life, chosen_in(life, cls.part)) or 0
-        offered = (
-            offer(life, one, cls.cost(life, one), cls.closed(life, one), spare=spare) for one in cls.shelf().values()
-        )
+        chosen = chosen_in(life, cls.part)
+        spare, found = cls.cost(life, chosen) or 0, compendium.offered(cls.shelf(), (chosen.key,) if chosen else ())
+        offered = (offer(life, one, cls.cost(life, one), cls.closed(life, one), spare=spare) for one in found.values())
         return {cls.part: open_first(offered)}
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from rules.engine.homebrew import OURS, Told
 from rules.systems.sda.figured import NEW
 from rules.systems.sda.making import makers
-from rules.systems.sda.making.entries import Kin, Occupation, People, Trait
+from rules.systems.sda.making.entries import Chapter, Event, Kin, Occupation, People, Reason, Trait
 from rules.systems.sda.making.makers import Known
 from rules.systems.sda.reading import CompendiumError, Row, made
 
@@ -23,14 +23,14 @@ _SILENT = "–"
 #: "3 × candles" is three of them.
 _COUNTED = re.compile(r"(\d{1,3})\s*[x×]\s+(\S.*)")
 
-T = TypeVar("T", Trait, People, Kin, Occupation)
+T = TypeVar("T", Trait, People, Kin, Occupation, Event, Reason, Chapter)
 
 
 def trait_from(key: str, told: Told, known: Known) -> Trait:
     """A trait of the campaign's own."""
     row = {
         **_named(told),
-        **_said(told, "slows", "first_rank", "talent", "doubles", "figures"),
+        **_said(told, "slows", "first_rank", "talent", "doubles", "figures", "opens"),
         **({} if told.get("unsold") else {"cost": told.get("cost", 0)}),
         "experience": _experience(told),
         "needs": _needs(told),
@@ -69,14 +69,37 @@ def kin_from(key: str, told: Told, people: People, known: Known) -> Kin:
 
 def occupation_from(key: str, told: Told, known: Known) -> Occupation:
     """An occupation of the campaign's own."""
+    row = {**_lived(told), **_said(told, "costs"), "years": told.get("years", 1), **_needs_before(told)}
+    return _made(key, row, partial(makers.occupation, known=known))
+
+
+def origin_from(key: str, told: Told, known: Known) -> Chapter:
+    """A place of origin of the campaign's own."""
+    return _made(key, {**_lived(told), **_said(told, "costs")}, partial(makers.origin, known=known))
+
+
+def event_from(key: str, told: Told, known: Known) -> Event:
+    """A life event of the campaign's own."""
+    row = {**_lived(told), **_said(told, "bereaves", "bereaved"), "cost": told.get("cost", 0)}
+    return _made(key, row, partial(makers.event, known=known))
+
+
+def reason_from(key: str, told: Told, known: Known) -> Reason:
+    """A reason to leave of the campaign's own; by origin where that is said, at one cost otherwise."""
+    any_count = told.get("any_count") or 0
     row = {
-        **_chapter(told),
-        **_said(told, "careers", "costs", "copper"),
-        "years": told.get("years", 1),
-        "belongings": _belongings(told),
+        **_lived(told),
+        **(_said(told, "costs") or {"cost": told.get("cost", 0)}),
+        **({"any_skills": {"count": any_count, "xp": told.get("any_xp", 0)}} if any_count else {}),
+        **_said(told, "of_occupation"),
         **_needs_before(told),
     }
-    return _made(key, row, partial(makers.occupation, known=known))
+    return _made(key, row, partial(makers.reason, known=known))
+
+
+def motivation_from(key: str, told: Told, known: Known) -> Chapter:
+    """A motivation of the campaign's own."""
+    return _made(key, {**_lived(told), **_said(told, "costs")}, partial(makers.motivation, known=known))
 
 
 def _made(key: str, row: Mapping[str, Any], make: Callable[[Row], T]) -> T:
@@ -108,6 +131,11 @@ def _chapter(told: Told) -> dict[str, Any]:
         "told": _lines(told, "told"),
         **({"never": dict(_sides(told, "never"))} if told.get("never") else {}),
     }
+
+
+def _lived(told: Told) -> dict[str, Any]:
+    """What a part of a life gives besides, whatever it is; what its shelf does not ask for says nothing."""
+    return {**_chapter(told), **_said(told, "careers", "copper", "faith"), "belongings": _belongings(told)}
 
 
 def _sides(told: Told, name: str) -> list[tuple[str, str]]:

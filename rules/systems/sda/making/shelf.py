@@ -111,12 +111,37 @@ class Added:
 
     @cached_property
     def occupations(self) -> Mapping[str, Occupation]:
-        known = replace(self._known, races=self.peoples, events=shelf().events)
-        return {**shelf().occupations, **self._made("occupations", partial(ours.occupation_from, known=known))}
+        made = self._made("occupations", partial(ours.occupation_from, known=self._all_known))
+        return {**shelf().occupations, **made}
+
+    @cached_property
+    def origins(self) -> Mapping[str, Chapter]:
+        return {**shelf().origins, **self._made("origins", partial(ours.origin_from, known=self._of_peoples))}
+
+    @cached_property
+    def events(self) -> Mapping[str, Event]:
+        return {**shelf().events, **self._made("life_events", partial(ours.event_from, known=self._of_peoples))}
+
+    @cached_property
+    def reasons(self) -> Mapping[str, Reason]:
+        return {**shelf().reasons, **self._made("reasons", partial(ours.reason_from, known=self._all_known))}
+
+    @cached_property
+    def motivations(self) -> Mapping[str, Chapter]:
+        made = self._made("motivations", partial(ours.motivation_from, known=self._of_peoples))
+        return {**shelf().motivations, **made}
 
     @property
     def _known(self) -> Known:
         return Known(compendium.library(), self.traits)
+
+    @property
+    def _of_peoples(self) -> Known:
+        return replace(self._known, races=self.peoples)
+
+    @property
+    def _all_known(self) -> Known:
+        return replace(self._of_peoples, origins=self.origins, events=self.events)
 
     def _people(self, key: str, told: Told) -> People:
         return ours.people_from(key, told, self._known)
@@ -160,13 +185,13 @@ def kin() -> Mapping[str, Kin]:
 
 
 def origins() -> Mapping[str, Chapter]:
-    """The places of origin."""
-    return shelf().origins
+    """The places of origin, and the campaign's own."""
+    return _added().origins
 
 
 def events() -> Mapping[str, Event]:
     """What may have happened."""
-    return shelf().events
+    return _added().events
 
 
 def occupations() -> Mapping[str, Occupation]:
@@ -176,9 +201,9 @@ def occupations() -> Mapping[str, Occupation]:
 
 def reasons() -> Mapping[str, Reason]:
     """Why somebody may have left."""
-    return shelf().reasons
+    return _added().reasons
 
 
 def motivations() -> Mapping[str, Chapter]:
     """What somebody may be after."""
-    return shelf().motivations
+    return _added().motivations

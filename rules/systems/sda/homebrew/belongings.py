@@ -1,0 +1,52 @@
+"""What parts of a life of a campaign's own give in things and money, and how the game's own tell it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.homebrew import Told, each, many, number, under, words
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Json
+from rules.systems.sda import compendium
+from rules.systems.sda.making.belongings import SHOPS
+from rules.systems.sda.making.entries import Chapter
+
+
+def _things() -> Mapping[str, str]:
+    """Everything that is made: "weapons.spear", "gear.rope"."""
+    found: dict[str, Mapping[str, Any]] = {
+        "weapons": {key: one for key, one in compendium.weapons().items() if not one.natural},
+        "armour": compendium.armour(),
+        "gear": compendium.gear(),
+    }
+    return {
+        f"{section}.{key}": one.name for section in SHOPS for key, one in compendium.offered(found[section]).items()
+    }
+
+
+BELONGINGS = under(
+    "What it gives",
+    each("things", "Belongings, and how many", _things, least=1, most=99),
+    many("one_thing", "And one of these", _things),
+    words("also", "And whatever has no entry", most=400, long=True, help='A line for each, as in "3 × candles"'),
+    number("copper", "Money", most=1_000_000, unit="copper"),
+)
+
+
+def refuse_full_stops(told: Told) -> None:
+    """A full stop tells a section from the entry in it."""
+    if "." in told["also"]:
+        raise Refused("A line for each thing, without full stops.", "also")
+
+
+def told_of_belongings(one: Chapter) -> dict[str, Json]:
+    """Things and money of the game's own, as figures."""
+    among = [belonging for belonging in one.belongings if len(belonging.one_of) > 1]
+    sure = {belonging.one_of[0]: belonging.count for belonging in one.belongings if len(belonging.one_of) == 1}
+    filed = {thing: count for thing, count in sure.items() if thing.partition(".")[0] in SHOPS}
+    plain = [f"{count} × {thing}" if count > 1 else thing for thing, count in sure.items() if thing not in filed]
+    return {
+        "things": filed,
+        "one_thing": list(among[-1].one_of) if among else [],
+        "also": "\n".join(plain),
+        "copper": one.copper,
+    }

@@ -1,0 +1,263 @@
+"""Origins, life events, reasons and motivations of a campaign's own, and traits that open magic."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rules.engine.book import OwnBook, lay_open, opened
+from rules.engine.commands import is_possible
+from rules.engine.creation import is_unmade
+from rules.engine.homebrew import checked
+from rules.engine.refusals import Refused
+from rules.systems.sda import SDA
+from rules.systems.sda.magic.spellcasting import Cast
+from rules.systems.sda.magic.ways import castable, has_a_hand_for_it, opens
+from rules.systems.sda.making import shelf
+from rules.systems.sda.making.chapters import ChooseEvents, ChooseMotivation, ChooseOrigin, ChooseReason
+from rules.systems.sda.making.life import life_of
+from tests.rules.sda.tables import hero, table
+from tests.rules.sda.test_making import (
+    as_presets_say,
+    assert_every_chapter_fits,
+    assert_ledger_balances,
+    assert_replays,
+    at_random,
+    new,
+    take,
+    why_refused,
+)
+from tests.rules.sda.test_own_lives import PEOPLE, WRITTEN, Writing, labels, withdrawn
+
+ISLE, WRECK, EXILE, SEA = (f"ours.{one}" for one in ("isle", "wreck", "exile", "sea"))
+CHAPTERS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    (
+        "origins",
+        ISLE,
+        {
+            "name": "The Outer Isle",
+            "costs": {PEOPLE: 0, "elf": 3},
+            "careers": ["maritime"],
+            "experience": {"swimming": 4},
+            "things": {"gear.wool_cloak": 1},
+            "copper": 7,
+        },
+    ),
+    (
+        "life_events",
+        WRECK,
+        {"name": "Shipwrecked", "cost": 2, "bereaves": True, "experience": {"swimming": 3}, "careers": ["criminal"]},
+    ),
+    (
+        "reasons",
+        EXILE,
+        {
+            "name": "Exiled by the Tides",
+            "costs": {ISLE: 1},
+            "any_count": 2,
+            "any_xp": 3,
+            "needs_event": WRECK,
+            "needs_occupations": 1,
+        },
+    ),
+    ("motivations", SEA, {"name": "The Sea Itself", "costs": {PEOPLE: 1}, "experience": {"seamanship": 4}}),
+)
+
+
+@pytest.fixture
+def ours() -> Iterator[Writing]:
+    writing = Writing()
+    for section, key, told in (*WRITTEN, *CHAPTERS):
+        writing.write(section, key, told)
+    with opened(writing.book):
+        yield writing
+
+
+def islander(**more: Any) -> Any:
+    at = new(**more)
+    take(at, "making.people", people=PEOPLE)
+    take(at, "making.kin", kin="ours.kin")
+    take(at, "making.origin", origin=ISLE)
+    take(at, "making.events", events=[WRECK])
+    take(at, "making.occupation", occupation="enough")
+    return at
+
+
+# -- beside the game's ------------------------------------------------------------------------------------------------
+
+
+def test_they_stand_beside_those_of_the_game(ours: Writing) -> None:
+    assert {ISLE} <= shelf.origins().keys()
+    assert {WRECK} <= shelf.events().keys()
+    assert {EXILE} <= shelf.reasons().keys()
+    assert {SEA} <= shelf.motivations().keys()
+    lay_open(OwnBook())
+    assert ISLE not in shelf.origins()
+    assert "The Outer Isle" not in str(SDA.compendium())
+
+
+def test_what_they_cost_and_give_stands_in_their_entries(ours: Writing) -> None:
+    entries = {section: SDA.shelves()[section].entry(key, ours.sections[section][key]) for section, key, _ in CHAPTERS}
+    assert "points: Elf 3, Dunefolk 0" in entries["origins"].facts
+    assert "opens maritime" in entries["origins"].facts
+    assert {"2 points", "a parent dies"} <= set(entries["life_events"].facts)
+    assert "points: The Outer Isle 1" in entries["reasons"].facts
+    assert "points: Dunefolk 1" in entries["motivations"].facts
+
+
+@pytest.mark.parametrize(("section", "odd"), [("origins", 3), ("life_events", 8), ("reasons", 2), ("motivations", 2)])
+def test_nearly_all_of_the_games_own_can_be_begun_with(section: str, odd: int) -> None:
+    assert len(SDA.compendium()[section]) - len(SDA.shelves()[section].own()) <= odd
+
+
+# -- the path of a life -----------------------------------------------------------------------------------------------
+
+
+def test_a_life_of_ones_own_from_the_isle_to_the_sea(ours: Writing) -> None:
+    at = islander()
+    take(at, "making.reason", reason=EXILE)
+    take(at, "making.motivation", motivation=SEA)
+    life = life_of(at.me, {})
+    assert life.spent == 2 + 0 + 2 + 1 + 1
+    assert life.careers_before(()) == ("maritime", "criminal")
+    assert as_presets_say(at)[-1] == "making.finish"
+    background = at.me.texts["background"]
+    for told in ("Origin: The Outer Isle.", "Life: Shipwrecked.", "Left home: Exiled by the Tides.", "After: The Sea"):
+        assert told in background
+    assert at.me.items["wool_cloak"].count == 1
+    assert_ledger_balances(at)
+    assert_replays(at)
+
+
+def test_they_are_closed_to_others_in_a_sentence(ours: Writing) -> None:
+    at = new()
+    take(at, "making.people", people="orc")
+    as_presets_say(at, until="making.origin")
+    assert why_refused(at, "making.origin", origin=ISLE).startswith("No Orc grows up there; ")
+    as_presets_say(at, until="making.reason")
+    assert why_refused(at, "making.reason", reason=EXILE) == "Needs an occupation before, or: Shipwrecked."
+    assert why_refused(at, "making.motivation", motivation=SEA).startswith("No Orc lives for that; ")
+
+
+def test_a_reason_may_be_for_those_of_one_origin(ours: Writing) -> None:
+    at = islander()
+    take(at, "making.origin", origin="high_men_city")
+    as_presets_say(at, until="making.reason")
+    assert why_refused(at, "making.reason", reason=EXILE) == "Only from The Outer Isle."
+
+
+def test_a_people_may_name_an_origin_and_an_aim_of_the_campaign(ours: Writing) -> None:
+    told = {**ours.sections["peoples"][PEOPLE], "origins": {ISLE: 2}, "motivations": {SEA: 0}}
+    ours.write("peoples", PEOPLE, told)
+    lay_open(ours.book)
+    life = life_of(islander().me, {})
+    assert life.cost_of_origin(shelf.origins()[ISLE]) == 2
+    assert life.cost_of_motivation(shelf.motivations()[SEA]) == 0
+
+
+def test_dice_draw_them_and_keep_every_rule(ours: Writing) -> None:
+    lives = []
+    for seed in range(40):
+        at, life = at_random(seed)
+        assert not is_unmade(SDA.steps, at)
+        assert_ledger_balances(at)
+        assert_every_chapter_fits(life)
+        lives.append(life)
+    assert any(WRECK in [one.key for one in life.events] for life in lives)
+    assert any(life.origin and life.origin.key == ISLE for life in lives)
+    withdrawn(ours, ISLE, WRECK, EXILE, SEA)
+    left = [at_random(seed)[1] for seed in range(15)]
+    assert not {ISLE, WRECK, EXILE, SEA} & {one.key for life in left for one in life.chapters}
+
+
+# -- withdrawn, and gone ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_withdrawn_stays_with_whoever_has_it(ours: Writing) -> None:
+    at = islander()
+    take(at, "making.reason", reason=EXILE)
+    take(at, "making.motivation", motivation=SEA)
+    withdrawn(ours, ISLE, WRECK, EXILE, SEA)
+    fresh = new()
+    take(fresh, "making.people", people="elf")
+    for step, field, key in (
+        (ChooseOrigin, "origin", ISLE),
+        (ChooseEvents, "events", WRECK),
+        (ChooseReason, "reason", EXILE),
+        (ChooseMotivation, "motivation", SEA),
+    ):
+        assert key in labels(step.choices(at)[field])
+        assert key not in labels(step.choices(fresh)[field])
+    assert as_presets_say(at)[-1] == "making.finish"
+
+
+def test_a_life_whose_chapters_no_book_knows_can_go_on(ours: Writing) -> None:
+    at = islander()
+    take(at, "making.reason", reason=EXILE)
+    for section in ("origins", "life_events", "reasons", "motivations"):
+        del ours.sections[section]
+    lay_open(ours.book)
+    for step in SDA.steps:
+        step.settled(at)
+        step.choices(at)
+        step.preset(at)
+    assert why_refused(at, "making.events", events=[]) == "First choose the origin."
+    take(at, "making.origin", origin="high_men_city")
+    assert as_presets_say(at)[-1] == "making.finish"
+    assert SDA.page(at.me, {}).columns
+
+
+@pytest.mark.parametrize(
+    ("section", "told", "sentence"),
+    [
+        ("origins", {"also": "Rope. Long."}, "A line for each thing, without full stops."),
+        ("origins", {"shared": 3}, "Say which skills may share that experience."),
+        ("origins", {"costs": {"nobody": 1}}, "Background points by people"),
+        ("life_events", {"bereaves": True, "bereaved": 1}, "Either a parent dies in it, or it needs that they died"),
+        ("reasons", {"cost": 1, "costs": {"high_men_city": 1}}, "It costs the same for all, or by origin, not both."),
+        ("reasons", {"any_count": 2}, "Say in how many skills, and how much experience in each: 1 at least."),
+        ("reasons", {"of_occupation": {"second": 2}}, "say it of the first before the others."),
+        ("reasons", {"needs_careers": ["arts"]}, "Say how many occupations of those careers it needs: 1 at least."),
+        ("motivations", {"never": ["faith.lack", "faith.excess"]}, "Of each virtue one side, not both."),
+    ],
+)
+def test_what_says_only_half_is_refused_in_a_sentence(section: str, told: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        checked(SDA.shelves()[section], {"name": "Odd", **told})
+    assert sentence in refused.value.sentence
+    assert refused.value.sentence.endswith(".")
+
+
+# -- traits that open magic -------------------------------------------------------------------------------------------
+
+
+def test_a_trait_of_ones_own_opens_a_kind_of_magic(ours: Writing) -> None:
+    ours.write("traits", "ours.storm", {"name": "Storm Born", "cost": 6, "opens": ["elementalism"]})
+    lay_open(ours.book)
+    mira = hero("Mira", skill={"water": 1})
+    mira.items["ice_shard"] = SDA.item("spells", "ice_shard")
+    at = table(anna=mira)
+    assert not castable(at, "anna")
+    assert not has_a_hand_for_it(hero("Boris"))
+    mira.items["storm"] = SDA.item("traits", "ours.storm")
+    assert castable(at, "anna").keys() == {"ice_shard"}
+    assert opens(mira, "elementalism")
+    assert not opens(mira, "sorcery")
+    boris = hero("Boris")
+    boris.items["storm"] = SDA.item("traits", "ours.storm")
+    assert has_a_hand_for_it(boris)
+    assert not is_possible(Cast, at)  # which is for a fight
+    assert "opens Elementalism" in SDA.shelves()["traits"].entry("", ours.sections["traits"]["ours.storm"]).facts
+
+
+def test_the_games_own_open_one_kind_each() -> None:
+    opened_by = {key: trait.opens for key, trait in shelf.traits().items() if trait.opens}
+    assert sorted(kind for kinds in opened_by.values() for kind in kinds) == [
+        "elementalism",
+        "mysticism",
+        "shamanism",
+        "sorcery",
+        "witchcraft",
+        "wizardry",
+    ]
+    assert SDA.shelves()["traits"].own()["arcane_initiate"]["opens"] == ["wizardry"]
