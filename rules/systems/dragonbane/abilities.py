@@ -8,27 +8,33 @@ from rules.engine.amounts import amount
 from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch, words
 from rules.engine.dice import Dice
 from rules.engine.edits import free_key
-from rules.engine.facts import ConditionSet, ItemSet, MemoKept, ResourceChanged, Told
+from rules.engine.facts import ItemSet, MemoKept, Told
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Item, Json, Sheet
+from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.advancement import HEROIC
 from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.checks import BOON
-from rules.systems.dragonbane.choosing import alive, on_their_feet
+from rules.systems.dragonbane.calling import (
+    NARROW,
+    affordable,
+    call_upon,
+    cost_of,
+    doing,
+    entry_of,
+    listed,
+    refuse_unpaid,
+)
+from rules.systems.dragonbane.checks import BOON, SWAP
+from rules.systems.dragonbane.choosing import alive, on_their_feet, skill_choices
 from rules.systems.dragonbane.entries import Ability
-from rules.systems.dragonbane.figures import level_of, own_figure
-from rules.systems.dragonbane.resting import RESTED, ROUND
+from rules.systems.dragonbane.fear import COOL, is_afraid, shake_off
+from rules.systems.dragonbane.figures import level_of
+from rules.systems.dragonbane.resting import BEAST, RESTED, ROUND
 
-WP = "wp"
-
-
-def cost_of(item: Item) -> int:
-    """Willpower points that an ability costs."""
-    known = library.abilities().get(item.entry)
-    return own_figure(item, WP, known.wp if known else 0)
+#: What is done by a command of its own, or beside the roll that it changes, and so not used by itself.
+ELSEWHERE = ("swap_skill", "hearten", "second_strike", "guard", "backstab", "two_cards", "extra_parry", "fist")
 
 
 def takes_action(item: Item) -> bool:
@@ -39,17 +45,21 @@ def takes_action(item: Item) -> bool:
 
 def usable(table: Table, *, as_action: bool = False) -> tuple[Choice, ...]:
     """Abilities that cost willpower: in a fight those that take the action, or only those that do not."""
-    abilities = {key: item for key, item in table.me.items.items() if item.kind == "ability" and cost_of(item)}
     fighting = table.encounter is not None and table.encounter.stage == "fighting"
+    # In a fight it is known what a roll is for, and those that are for some rolls only are called upon beside them.
+    apart = (*ELSEWHERE, *NARROW) if fighting else ELSEWHERE
+    abilities = {key: item for key, item in table.me.items.items() if item.kind == "ability" and cost_of(item)}
+    placed = doing(table.me, *apart)
     found = {key: item for key, item in abilities.items() if not fighting or takes_action(item) == as_action}
-    return tuple(Choice(key, item.name, f"{cost_of(item)} WP") for key, item in found.items())
+    return listed({key: item for key, item in found.items() if key not in placed})
 
 
 @dataclass(frozen=True, slots=True)
 class UseAbility(Command):
     """Use an innate or heroic ability, and pay its willpower points (DRB-022).
 
-    A boon that it gives counts for the next roll that it is for; what else it does is told.
+    A boon that it gives counts for the next roll that it is for; with a roll of one's own it is called upon beside it.
+    What the rules know nothing of is told.
     """
 
     name: ClassVar[str] = "ability.use"
@@ -62,7 +72,8 @@ class UseAbility(Command):
     def possible(cls, table: Table) -> None:
         on_their_feet(table)
         if not usable(table):
-            raise NotNow("No ability is to be used now: others take the action of a turn, or count by themselves.")
+            others = "others take the action of a turn, stand beside a roll, or count by themselves"
+            raise NotNow(f"No ability is to be used now: {others}.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -75,13 +86,11 @@ class UseAbility(Command):
 def use(table: Table, key: str) -> None:
     """Pay for an ability of one's own, and let it work (DRB-022)."""
     item, who = table.me.items[key], table.actor
-    cost = cost_of(item)
-    if table.me.now(WP) < cost:
-        raise Refused(f"{item.name} costs {cost} WP; there are {table.me.now(WP)}. Rest for more.", "ability")
-    known = library.abilities().get(item.entry)
+    refuse_unpaid(table.me, (key,), "ability")
+    known = entry_of(item)
     if known:
         _refuse_twice(table, known)
-    table.happen(ResourceChanged(who, WP, -cost, item.name), Told((who,), f"{{0}} uses {plainly(item.name)}."))
+    call_upon(table, who, (key,))
     if known:
         _work(table, who, known)
 
@@ -91,6 +100,10 @@ def _refuse_twice(table: Table, known: Ability) -> None:
         raise NotNow("A boon waits for the next roll already. Roll first.")
     if known.use == "catch_breath" and ROUND not in table.me.memo.get(RESTED, []):
         raise NotNow("A round's rest is possible as it is. Take that one first.")
+    if known.use == "companion" and BEAST in table.me.memo:
+        raise NotNow("The animal has done what it was told. It obeys again after a stretch of rest.")
+    if known.use == "no_fear" and COOL in table.me.memo:
+        raise NotNow("The next fright does nothing to you as it is. Keep the willpower.")
 
 
 def _work(table: Table, who: str, known: Ability) -> None:
@@ -98,11 +111,56 @@ def _work(table: Table, who: str, known: Ability) -> None:
     if known.boon:
         table.happen(MemoKept(who, BOON, {"source": known.name, "for": list(known.boon)}))
     match known.use:
-        case "anger" if not table.sheet(who).has("angry"):
-            table.happen(ConditionSet(who, Condition("angry", "Angry", source=known.name)))
+        case "companion":
+            table.happen(MemoKept(who, BEAST, True))
+        case "no_fear" if is_afraid(table.sheet(who)):
+            shake_off(table, who)
+            table.happen(Told((who,), "{0} keeps a cool head after all."))
+        case "no_fear":
+            table.happen(MemoKept(who, COOL, True))
         case "catch_breath":
             left = [how for how in table.sheet(who).memo.get(RESTED, []) if how != ROUND]
             table.happen(MemoKept(who, RESTED, left or None))
+
+
+# -- another skill ----------------------------------------------------------------------------------------------------
+
+SWAPS = "swap_skill"
+
+
+@dataclass(frozen=True, slots=True)
+class SwapSkill(Command):
+    """Roll one skill in place of another, once, if the table agrees that it helps (DRB-022)."""
+
+    name: ClassVar[str] = "ability.swap"
+    label: ClassVar[str] = "Roll another skill"
+    place: ClassVar[Place] = Place.SHEET
+
+    instead_of: str = pick("In place of")
+    skill: str = pick("Roll")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        found = doing(table.me, SWAPS)
+        if not found:
+            raise NotNow("Nothing lets you roll one skill for another. A plain roll is always possible.")
+        if SWAP in table.me.memo:
+            raise NotNow("Another skill stands ready already. Roll first.")
+        if not affordable(table.me, SWAPS):
+            refuse_unpaid(table.me, list(found)[:1], "")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"instead_of": skill_choices(table.me), "skill": skill_choices(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if self.instead_of == self.skill:
+            raise Refused("That is the same skill. Choose another one to roll.", "skill")
+        call_upon(table, table.actor, (affordable(table.me, SWAPS),))
+        table.happen(MemoKept(table.actor, SWAP, {"for": self.instead_of, "by": self.skill}))
+        names = library.skill_named(self.skill).name, library.skill_named(self.instead_of).name
+        table.happen(Told((table.actor,), f"{{0}} will roll {names[0]} for {names[1]}."))
 
 
 # -- learning -------------------------------------------------------------------------------------------------------
@@ -140,7 +198,7 @@ class LearnAbility(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        on_their_feet(table)
         if not table.me.memo.get(HEROIC):
             raise NotNow("A heroic ability is earned by a skill of 18, or given by the game master.")
 
@@ -167,6 +225,8 @@ class GrantHeroic(Command):
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
 
+    befalls: ClassVar[bool] = True
+
     @classmethod
     def possible(cls, table: Table) -> None:
         alive(table)
@@ -192,7 +252,7 @@ class WriteAbility(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        on_their_feet(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.title.strip():
@@ -230,7 +290,7 @@ class LearnSpell(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        on_their_feet(table)
         if not _schools(table.me):
             raise NotNow("Spells take a school of magic: learn one first, or be made a mage.")
 
@@ -263,6 +323,7 @@ def _schools(sheet: Sheet) -> tuple[Choice, ...]:
 
 ABILITIES: tuple[type[Command], ...] = (
     UseAbility,
+    SwapSkill,
     LearnAbility,
     WriteAbility,
     LearnSpell,

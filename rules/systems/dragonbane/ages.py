@@ -34,6 +34,7 @@ class ChangeAge(Command):
     label: ClassVar[str] = "Change the age"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
 
     age: str = pick("Age")
 

@@ -21,14 +21,20 @@ Source = tuple[str, int]
 PUSHABLE = "pushable"
 #: Conditions that count for one roll, and are over with it.
 HELPED, SHAKEN = "helped", "shaken"
+SHAKING: Source = ("Shaken", 1)
 #: The memo of a boon that waits for a roll it is for, from an ability (DRB-022).
 BOON = "boon"
+#: The memo of a skill that is rolled in place of another one, once (DRB-022).
+SWAP = "swap"
 MOST_EXTRA = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What is rolled: against which level, and with which boons and banes by their sources (DRB-004, DRB-005)."""
+    """What is rolled: against which level, and with which boons and banes by their sources (DRB-004, DRB-005).
+
+    ``stands_for`` is the skill in whose place it is rolled, if it is (DRB-022).
+    """
 
     who: str
     name: str
@@ -36,6 +42,7 @@ class Check:
     attribute: str
     boons: tuple[Source, ...] = ()
     banes: tuple[Source, ...] = ()
+    stands_for: str = ""
 
     @property
     def extra(self) -> int:
@@ -50,7 +57,10 @@ class Check:
     @property
     def words(self) -> str:
         """In a few words: "Evade 12, 1 bane (Chainmail)"."""
-        return ", ".join((f"{self.label} {self.level}", *_said("boon", self.boons), *_said("bane", self.banes)))
+        named = f"{self.label} {self.level}"
+        if self.stands_for:
+            named += f" for {name_of(self.stands_for)}"
+        return ", ".join((named, *_said("boon", self.boons), *_said("bane", self.banes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +101,28 @@ def check_for(
     banes: Sequence[Source] = (),
     *,
     weapon: Weapon | None = None,
+    after: Sequence[str] = (),
 ) -> Check:
     """The check of a skill or attribute as things stand: with every boon and bane that the sheet brings (DRB-005).
 
-    ``weapon`` is what it is rolled with, if its weight matters.
+    ``weapon`` is what it is rolled with, if its weight matters; ``after`` is what will have been rolled before it, and
+    uses up what counts for one roll. Another skill may have been chosen to stand for this one (DRB-022).
     """
     sheet = table.sheet(who)
-    level = _level(sheet, what)
-    helps = (*boons, *_help(sheet), *_waiting(sheet, what), *_gifts(sheet, what))
-    hinders = (*banes, *_hindrance(table, sheet, what), *(_heavy(table, sheet, weapon) if weapon else ()))
-    return Check(who, what, level, attribute_behind(what), _counted(helps), _counted(hinders))
+    rolled = _standing_for(sheet, what, after) or what
+    level = _level(sheet, rolled)
+    helps = (*boons, *(() if after else _help(sheet)), *_waiting(sheet, rolled, after), *_gifts(sheet, rolled))
+    hinders = (*banes, *_hindrance(table, sheet, rolled), *(_heavy(table, sheet, weapon) if weapon else ()))
+    if after:
+        hinders = tuple(one for one in hinders if one != SHAKING)
+    instead = what if rolled != what else ""
+    return Check(who, rolled, level, attribute_behind(rolled), _counted(helps), _counted(hinders), instead)
+
+
+def _standing_for(sheet: Sheet, what: str, after: Sequence[str]) -> str:
+    """The skill that is rolled in place of this one, once."""
+    swap = sheet.memo.get(SWAP)
+    return str(swap["by"]) if swap and swap["for"] == what and what not in after else ""
 
 
 def _level(sheet: Sheet, what: str) -> int:
@@ -121,20 +143,23 @@ def _help(sheet: Sheet) -> list[Source]:
     return [(held.source or "Help", max(1, held.level))] if held else []
 
 
-def _waiting(sheet: Sheet, what: str) -> list[Source]:
+def _waiting(sheet: Sheet, what: str, after: Sequence[str] = ()) -> list[Source]:
     """The boon of an ability, for the rolls that it is for (DRB-022)."""
     waits = sheet.memo.get(BOON)
-    return [(str(waits["source"]), 1)] if waits and _is_for(waits["for"], what) else []
+    if not waits or any(is_for(waits["for"], earlier) for earlier in after):
+        return []
+    return [(str(waits["source"]), 1)] if is_for(waits["for"], what) else []
 
 
-def _is_for(meant: Sequence[str], what: str) -> bool:
+def is_for(meant: Sequence[str], what: str) -> bool:
+    """Whether a boon on skills, attributes or kinds of skills is one on this."""
     skill = library.skills().get(what)
     return bool({what, attribute_behind(what), skill.kind if skill else ""} & set(meant))
 
 
 def _gifts(sheet: Sheet, what: str) -> list[Source]:
     """Abilities that help by themselves, at no cost (D-1)."""
-    return [(one.name, 1) for one in known_abilities(sheet) if not one.wp and one.boon and _is_for(one.boon, what)]
+    return [(one.name, 1) for one in known_abilities(sheet) if not one.wp and one.boon and is_for(one.boon, what)]
 
 
 def _hindrance(table: Table, sheet: Sheet, what: str) -> list[Source]:
@@ -144,7 +169,7 @@ def _hindrance(table: Table, sheet: Sheet, what: str) -> list[Source]:
     ]
     found += [(item.name, 1) for _, item in worn(sheet) if what in banes_of(item)]
     if sheet.has(SHAKEN):
-        found.append(("Shaken", 1))
+        found.append(SHAKING)
     if skill and skill.sight and sheet.has("in_darkness") and switches.DARKNESS.chosen(table.house_rules):
         found.append(("Darkness", 1))
     hinders_agility = switches.OVERLOAD.chosen(table.house_rules) == "bane on agility"
@@ -238,6 +263,8 @@ def _thrown(table: Table, dice: Dice, check: Check, purpose: str) -> Outcome:
     table.happen(*(ConditionEnded(check.who, name) for name in (HELPED, SHAKEN) if sheet.has(name)))
     if BOON in sheet.memo and _waiting(sheet, check.name):
         table.happen(MemoKept(check.who, BOON, None))
+    if check.stands_for and SWAP in sheet.memo:
+        table.happen(MemoKept(check.who, SWAP, None))
     return outcome
 
 
@@ -265,6 +292,7 @@ def plain(check: Check) -> dict[str, Json]:
         "attribute": check.attribute,
         "boons": [list(one) for one in check.boons],
         "banes": [list(one) for one in check.banes],
+        "stands_for": check.stands_for,
     }
 
 
@@ -272,4 +300,6 @@ def restored(told: Mapping[str, Json]) -> Check:
     """A check from what JSON held."""
     boons = tuple((str(source), int(count)) for source, count in told["boons"])
     banes = tuple((str(source), int(count)) for source, count in told["banes"])
-    return Check(told["who"], told["name"], told["level"], told["attribute"], boons, banes)
+    return Check(
+        told["who"], told["name"], told["level"], told["attribute"], boons, banes, str(told.get("stands_for", ""))
+    )

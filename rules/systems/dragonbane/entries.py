@@ -125,7 +125,8 @@ class Ability:
 
     ``use`` names what the rules do with it beyond its ``boon`` on the next roll of those skills, attributes or kinds of
     skill. ``requires`` is a skill and the level that it must have, ``hp`` and ``wp_more`` what it adds for good;
-    ``action`` says that it takes the action of a turn instead of adding to what somebody does anyway.
+    ``action`` says that it takes the action of a turn instead of adding to what somebody does anyway; ``damage`` is
+    what it gives a blow for its dice.
     """
 
     key: str
@@ -139,6 +140,7 @@ class Ability:
     hp: int = 0
     wp_more: int = 0
     action: bool = False
+    damage: str = ""
 
 
 @dataclass(frozen=True, slots=True)

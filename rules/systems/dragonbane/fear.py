@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from rules.engine.commands import Command, Place, Who, number
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, Rolled, Told
-from rules.engine.odds import Odds
+from rules.engine.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, MemoKept, Rolled, Told
+from rules.engine.odds import Chance, Odds
 from rules.engine.refusals import NotNow
-from rules.engine.sheets import Condition, Json
+from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.checks import CONTINUATIONS, SHAKEN, Check, Outcome, check_for, roll
@@ -17,6 +17,8 @@ from rules.systems.dragonbane.choosing import alive
 from rules.systems.dragonbane.skill_tests import MOST_BY_HAND, judge, odds_of
 
 TABLE, WORST = "fear", 6
+#: The memo of whoever paid for a cool head: the next fright does nothing to them (DRB-022).
+COOL = "cool_head"
 #: What a row of the table leaves on somebody; the rest of it is told, and played.
 LASTING = {
     "lose_turn": ("cowed", "Loses the next turn"),
@@ -34,6 +36,10 @@ def fear_check(table: Table, who: str, boons: int = 0, banes: int = 0) -> Check:
 
 def frighten(table: Table, dice: Dice, who: str, source: str, boons: int = 0, banes: int = 0) -> Outcome:
     """Roll WIL against fear; whoever fails is in its grip, unless they push and hold out after all (DRB-003)."""
+    if COOL in table.sheet(who).memo:
+        table.happen(MemoKept(who, COOL, None), Told((who,), "{0} keeps a cool head."))
+        table.happen(Judged(who, "success", 0, {"skill": "wil", "because": "a cool head"}))
+        return Outcome(0, True)
     check = fear_check(table, who, boons, banes)
     outcome = roll(table, dice, check, f"fear: {check.words}", "fear", {"source": source})
     judge(table, check, outcome)
@@ -75,6 +81,11 @@ def _bears_up(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Jso
         shake_off(table, table.actor)
 
 
+def is_afraid(sheet: Sheet) -> bool:
+    """Whether fear has a hold on somebody."""
+    return any(sheet.has(name) for name, _ in LASTING.values())
+
+
 def shake_off(table: Table, who: str) -> None:
     """Fear has no hold on somebody any more."""
     sheet = table.sheet(who)
@@ -92,6 +103,7 @@ class Frighten(Command):
     label: ClassVar[str] = "Fear"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
@@ -102,6 +114,8 @@ class Frighten(Command):
         alive(table)
 
     def odds(self, table: Table) -> Odds:
+        if COOL in table.me.memo:
+            return Odds("A cool head: this fright does nothing.", (Chance("success", "nothing happens", 1.0),))
         return odds_of(table, fear_check(table, table.actor, self.boons, self.banes))
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -120,7 +134,7 @@ class ShakeOff(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         alive(table)
-        if not any(table.me.has(name) for name, _ in LASTING.values()):
+        if not is_afraid(table.me):
             raise NotNow("Fear has no hold on them. There is nothing to shake off.")
 
     def odds(self, table: Table) -> Odds:

@@ -21,6 +21,8 @@ BEST_PACE = 4
 COINS_A_SLOT = 100
 #: Kinds of items that have a weight.
 THINGS = ("weapon", "armour", "gear", "coin")
+#: A thing that lies on the ground knows where.
+LIES_AT = "lies_at"
 #: Metres of whoever is of no known kin.
 COMMON_PACE = 10
 #: What nobody outruns.
@@ -205,8 +207,8 @@ def wears_metal(sheet: Sheet) -> bool:
 
 
 def slots_of(item: Item) -> int:
-    """Slots of the pack that a thing fills; what is worn or in hand fills none, nor does what is no thing."""
-    if item.kind not in THINGS or (item.in_use and item.kind != "gear"):
+    """Slots of the pack that a thing fills; what is worn, in hand or on the ground fills none, nor what is no thing."""
+    if item.kind not in THINGS or LIES_AT in item.stats or (item.in_use and item.kind != "gear"):
         return 0
     gear = library.gear().get(item.entry)
     if gear:

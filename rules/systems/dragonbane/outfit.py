@@ -13,6 +13,7 @@ from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import library
+from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll, weapon_of
 from rules.systems.dragonbane.choosing import on_their_feet, out_of_fight
 from rules.systems.dragonbane.figures import banes_of, rating_of
@@ -20,6 +21,7 @@ from rules.systems.dragonbane.skill_tests import judge, odds_of
 from rules.systems.dragonbane.wording import weapon_words
 
 HANDS = 2
+CRAFTING = "crafting"
 #: Where armour is worn; a piece of one's own making counts as a suit.
 BODY, HEAD = "body", "head"
 #: Wear of a weapon: damaged, with a bane (D-4), and broken (DRB-033).
@@ -137,6 +139,7 @@ class Repair(Command):
     has_odds: ClassVar[bool] = True
 
     thing: str = pick("What")
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -147,20 +150,20 @@ class Repair(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"thing": _worn_out(table.me)}
+        return {"thing": _worn_out(table.me), "abilities": listed(helping(table.me, (CRAFTING,)))}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of(table, _crafting(table))
+        return odds_of(table, self._check(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        check, told = _crafting(table), {"thing": self.thing}
+        check, told = self._check(table), {"thing": self.thing}
+        call_upon(table, table.actor, self.abilities)
         outcome = roll(table, dice, check, f"mends: {check.words}", "repair", told)
         _mended(table, dice, outcome, {**told, "check": {"name": check.name}})
         judge(table, check, outcome)
 
-
-def _crafting(table: Table) -> Check:
-    return check_for(table, table.actor, "crafting")
+    def _check(self, table: Table) -> Check:
+        return check_for(table, table.actor, CRAFTING, boons_of(table.me, self.abilities, CRAFTING))
 
 
 def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:

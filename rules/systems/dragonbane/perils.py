@@ -31,6 +31,7 @@ class Fall(Command):
     name: ClassVar[str] = "peril.fall"
     label: ClassVar[str] = "Fall"
     place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     metres: int = number("Metres", least=1, most=100)
@@ -85,6 +86,7 @@ class Endure(Command):
     name: ClassVar[str] = "peril.endure"
     label: ClassVar[str] = "Poison, disease, weather"
     place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
 
     peril: str = pick("What")
@@ -225,6 +227,8 @@ class MoveLoaded(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         on_their_feet(table)
+        if table.encounter is not None and table.encounter.stage == "fighting":
+            raise NotNow("In a fight the STR roll comes with the move itself: move on your turn.")
         if not is_overloaded(table.me):
             sheet = table.me
             raise NotNow(f"The load is no trouble: {carried(sheet)} of {room(sheet)} slots. Move as you like.")
@@ -249,6 +253,7 @@ class Darken(Command):
     label: ClassVar[str] = "Darkness"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
 
     dark: bool = switch("It is dark", default=True)
 
@@ -273,6 +278,7 @@ class Ground(Command):
     label: ClassVar[str] = "Rough ground"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
 
     metres: int = number("Metres that it takes", most=40, default=4, help="0 for even ground")
 

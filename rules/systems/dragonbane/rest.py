@@ -165,8 +165,6 @@ class ShiftRest(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         out_of_fight(table)
-        if table.me.has("unconscious"):
-            return
         refuse_restless(table, "")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -15,6 +15,8 @@ from rules.systems.dragonbane.choosing import alive
 #: The memo of what was rested in this shift already.
 RESTED = "rested"
 ROUND, STRETCH, TRAINING = "round", "stretch", "training"
+#: The memo of an animal that has done what it was told in this stretch (DRB-022).
+BEAST = "beast"
 #: What a round and a stretch give back.
 D6 = "d6"
 #: Whoever is in one of these cannot rest (D-6).
@@ -29,18 +31,27 @@ def note_rest(table: Table, who: str, how: str) -> None:
     """Keep that this was done in this shift."""
     done = table.sheet(who).memo.get(RESTED, [])
     table.happen(MemoKept(who, RESTED, sorted({*done, how})))
+    if how == STRETCH:
+        _rest_beast(table, who)
 
 
 def forget_rests(table: Table, who: str) -> None:
     """A new shift: everything once a shift is possible again (DRB-047)."""
     if table.sheet(who).memo.get(RESTED):
         table.happen(MemoKept(who, RESTED, None))
+    _rest_beast(table, who)
+
+
+def _rest_beast(table: Table, who: str) -> None:
+    if BEAST in table.sheet(who).memo:
+        table.happen(MemoKept(who, BEAST, None))
 
 
 def refuse_restless(table: Table, how: str) -> None:
     """Refuse a rest that was taken in this shift, and whoever finds none."""
-    alive(table)
     sheet = table.me
+    if sheet.has("dead") or not sheet.has("unconscious"):
+        alive(table)
     for name in RESTLESS:
         if sheet.has(name):
             raise NotNow(f"{sheet.name} finds no rest: {library.conditions()[name].description}")
@@ -52,6 +63,7 @@ def refuse_restless(table: Table, how: str) -> None:
 
 def refuse_round_rest(table: Table) -> None:
     """Refuse what a round of rest cannot give (DRB-025)."""
+    alive(table)
     refuse_restless(table, ROUND)
     held = table.me.resources.get("wp")
     if held is None or held.now >= held.most:

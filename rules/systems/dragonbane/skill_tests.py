@@ -13,6 +13,7 @@ from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.under import kept
 from rules.systems.dragonbane import chances, library, switches
+from rules.systems.dragonbane.calling import NARROW, boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import (
     CONTINUATIONS,
     PUSHABLE,
@@ -81,6 +82,7 @@ class RollCheck(Command):
     helpers: tuple[str, ...] = many("Who helps", help="A boon each, at no cost out of a fight")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -88,13 +90,14 @@ class RollCheck(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"skill": rollable(table.me), "helpers": _helpers(table)}
+        return {"skill": rollable(table.me), "helpers": _helpers(table), "abilities": callable_on(table.me)}
 
     def odds(self, table: Table) -> Odds:
         return odds_of(table, self._check(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         check = self._check(table)
+        call_upon(table, table.actor, self.abilities)
         outcome = roll(table, dice, check, check.words)
         judge(table, check, outcome)
 
@@ -104,9 +107,14 @@ class RollCheck(Command):
             table,
             table.actor,
             self.skill,
-            (*helped, ("The situation", self.boons)),
+            (*helped, ("The situation", self.boons), *boons_of(table.me, self.abilities, self.skill, NARROW)),
             (("The situation", self.banes),),
         )
+
+
+def callable_on(sheet: Sheet) -> tuple[Choice, ...]:
+    """The abilities that give a boon on anything that can be rolled; whether it fits, the table says (DRB-022)."""
+    return listed(helping(sheet, (*library.skills(), *library.attributes()), NARROW))
 
 
 def _helpers(table: Table) -> tuple[Choice, ...]:
@@ -134,6 +142,7 @@ class OpposedCheck(Command):
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
     their_boons: int = number("Their boons", most=MOST_BY_HAND, default=0)
     their_banes: int = number("Their banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -144,7 +153,12 @@ class OpposedCheck(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         anything = tuple(Choice(one.value, one.label) for one in rollable(table.me))
-        return {"skill": rollable(table.me), "against": companions(table), "their_skill": anything}
+        return {
+            "skill": rollable(table.me),
+            "against": companions(table),
+            "their_skill": anything,
+            "abilities": callable_on(table.me),
+        }
 
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._checks(table)
@@ -161,6 +175,7 @@ class OpposedCheck(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._checks(table)
+        call_upon(table, table.actor, self.abilities)
         against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
         told: dict[str, Json] = {"against": self.against, "their_skill": theirs.name, "their_face": against.face}
         told["they_succeed"] = against.success
@@ -168,9 +183,9 @@ class OpposedCheck(Command):
         _judge_opposed(table, mine, own, told)
 
     def _checks(self, table: Table) -> tuple[Check, Check]:
-        mine = check_for(
-            table, table.actor, self.skill, (("The situation", self.boons),), (("The situation", self.banes),)
-        )
+        called = boons_of(table.me, self.abilities, self.skill, NARROW)
+        boons: list[Source] = [("The situation", self.boons), *called]
+        mine = check_for(table, table.actor, self.skill, boons, (("The situation", self.banes),))
         theirs = check_for(
             table,
             self.against,

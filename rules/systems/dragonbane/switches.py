@@ -101,7 +101,7 @@ PRICES = Switch(
 OVERLOAD = Switch(
     "overload",
     "Carrying too much",
-    "A STR roll to move, or a bane on agility as well.",
+    "A STR roll to move, in a fight before the first step of each turn; or a bane on agility as well.",
     "roll to move",
     "",  # D-1
     ("roll to move", "bane on agility"),

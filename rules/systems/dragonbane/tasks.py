@@ -13,6 +13,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import library
+from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll, weapon_of
 from rules.systems.dragonbane.choosing import companions, on_their_feet, out_of_fight
 from rules.systems.dragonbane.fight.harm import regain
@@ -163,6 +164,7 @@ class SaveLife(Command):
     has_odds: ClassVar[bool] = True
 
     patient: str = pick("Whom")
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -173,20 +175,21 @@ class SaveLife(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"patient": _dying(table)}
+        return {"patient": _dying(table), "abilities": listed(helping(table.me, ("healing",)))}
 
     def odds(self, table: Table) -> Odds:
         return odds_of(table, self._check(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         check, told = self._check(table), {"patient": self.patient}
+        call_upon(table, table.actor, self.abilities)
         outcome = roll(table, dice, check, f"first aid: {check.words}", "first_aid", told)
         _treated(table, dice, outcome, told)
         judge(table, check, outcome)
 
     def _check(self, table: Table) -> Check:
         banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)
-        return check_for(table, table.actor, "healing", banes=banes)
+        return check_for(table, table.actor, "healing", boons_of(table.me, self.abilities, "healing"), banes)
 
 
 def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:

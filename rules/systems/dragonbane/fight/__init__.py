@@ -4,11 +4,14 @@ from rules.engine.commands import Command
 from rules.engine.scene import PutDown, Veil
 from rules.systems.dragonbane.fight import monsters
 from rules.systems.dragonbane.fight.actions import Activate, BreakDoor, Help, Other, PickLock, RoundRest
+from rules.systems.dragonbane.fight.again import SecondStrike
 from rules.systems.dragonbane.fight.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.budgets import left, show
 from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take
 from rules.systems.dragonbane.fight.dying import FirstAid, Rally, RallyYourself, RollDeath
 from rules.systems.dragonbane.fight.free import Draw, Drop, Shout
+from rules.systems.dragonbane.fight.gifts import RousingSong, TwoCards
+from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
 from rules.systems.dragonbane.fight.harm import keep_up
 from rules.systems.dragonbane.fight.house import SWITCHES
 from rules.systems.dragonbane.fight.initiative import Begin, Choose, HandCard, Hold, Wait
@@ -28,6 +31,7 @@ COMMANDS: tuple[type[Command], ...] = (
     RollDeath,
     MeleeAttack,
     RangedAttack,
+    SecondStrike,
     monsters.Attack,
     Cast,
     Move,
@@ -41,6 +45,8 @@ COMMANDS: tuple[type[Command], ...] = (
     CounterPass,
     FreeStrike,
     FreePass,
+    StepBetween,
+    StayAway,
     StepAside,
     Choose,
     Topple,
@@ -61,6 +67,8 @@ COMMANDS: tuple[type[Command], ...] = (
     BreakDoor,
     PickLock,
     Activate,
+    RousingSong,
+    TwoCards,
     Other,
     Wait,
     Hold,

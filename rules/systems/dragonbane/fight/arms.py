@@ -11,12 +11,12 @@ from rules.engine.table import Table
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.checks import weapon_of
 from rules.systems.dragonbane.entries import Weapon
-from rules.systems.dragonbane.figures import level_of, skill_for
+from rules.systems.dragonbane.figures import LIES_AT, level_of, skill_for
 from rules.systems.dragonbane.outfit import BROKEN, DAMAGED, held
 
 UNARMED = "unarmed"
-#: A thing that lies on the ground knows where; a bow whose quiver is empty says so.
-LIES_AT, EMPTY = "lies_at", "out_of_ammunition"
+#: A bow whose quiver is empty says so.
+EMPTY = "out_of_ammunition"
 #: What a weapon may strike as, the first of them if nothing else is said.
 TYPES = ("slashing", "bludgeoning", "piercing")
 

@@ -12,8 +12,10 @@ from rules.engine.facts import Told
 from rules.engine.ground import place
 from rules.engine.odds import Odds, in_words
 from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.engine.words import plainly
+from rules.systems.dragonbane.calling import call_upon, field_abilities, listed
 from rules.systems.dragonbane.checks import Check, Source
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.aiming import (
@@ -37,7 +39,8 @@ from rules.systems.dragonbane.fight.arms import (
     striking,
 )
 from rules.systems.dragonbane.fight.blow import Blow
-from rules.systems.dragonbane.fight.budgets import act, not_acted
+from rules.systems.dragonbane.fight.budgets import act, not_acted, use
+from rules.systems.dragonbane.fight.deeds import BACKSTAB, FIST, called_for, fitting, refuse_misplaced, with_deeds
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
@@ -55,12 +58,15 @@ class Attack(Command):
     """What all attacks on one's turn have in common."""
 
     has_odds: ClassVar[bool] = True
+    #: What abilities may do for it besides giving a boon.
+    deeds: ClassVar[tuple[str, ...]] = ()
 
     target: str = pick("Against")
     weapon: str = pick("Weapon", default="", help="The first in hand that serves, if nothing is picked")
     as_type: str = pick("Strike as", default="", help="For weapons that strike in several ways")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     @abstractmethod
@@ -69,7 +75,7 @@ class Attack(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return picks(table, cls.arms(table))
+        return offered(table, cls)
 
     def odds(self, table: Table) -> Odds:
         arm, check = self._ready(table)
@@ -83,7 +89,8 @@ class Attack(Command):
         rung = own_turn(table)
         arm, check = self._ready(table)
         blow = self._blow(table, arm)
-        act(table, table.actor, rung.key)
+        self._spend(table, rung)
+        call_upon(table, table.actor, self.abilities)
         face(table, table.actor, self.target)
         self._lets_fly(table, arm)
         show_oneself(table, table.actor)
@@ -101,8 +108,14 @@ class Attack(Command):
     def _lets_fly(self, table: Table, arm: Arm) -> None:
         """What leaves the hand with the attack."""
 
-    def _by_hand(self) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
-        return (("The situation", self.boons),), (("The situation", self.banes),)
+    def _spend(self, table: Table, rung: Rung) -> None:
+        """What the attack costs: the action of the turn."""
+        act(table, table.actor, rung.key)
+
+    def _given(self, table: Table, arm: Arm) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
+        """Boons and banes of the situation, and of the abilities that are called upon (DRB-022)."""
+        called = called_for(table, self.target, arm, self.abilities, type(self).deeds)
+        return (("The situation", self.boons), *called), (("The situation", self.banes),)
 
     def _arm(self, table: Table) -> Arm:
         able = type(self).arms(table)
@@ -116,6 +129,12 @@ class Attack(Command):
         return arm
 
 
+def offered(table: Table, kind: type[Attack]) -> dict[str, tuple[Choice, ...]]:
+    """What an attack of that kind has to choose from."""
+    arms = kind.arms(table)
+    return {**picks(table, arms), "abilities": listed(fitting(table, arms, kind.deeds))}
+
+
 @dataclass(frozen=True, slots=True)
 class MeleeAttack(Attack):
     """Strike at an enemy within 2 metres, 4 with a long weapon (DRB-011); the target may parry or dodge a hit.
@@ -126,6 +145,7 @@ class MeleeAttack(Attack):
 
     name: ClassVar[str] = "melee.attack"
     label: ClassVar[str] = "Attack"
+    deeds: ClassVar[tuple[str, ...]] = (BACKSTAB, FIST)
 
     manner: str = pick("How", default="")
 
@@ -145,7 +165,7 @@ class MeleeAttack(Attack):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         manners = (Choice("", "As ever"), Choice(WEAK_SPOT, "At a weak spot", "piercing; a bane, and no armour"))
-        return {**picks(table, cls.arms(table)), "manner": manners}
+        return {**offered(table, cls), "manner": manners}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -163,7 +183,8 @@ class MeleeAttack(Attack):
         if self.manner == WEAK_SPOT and "piercing" not in arm.types:
             raise Refused(f"{arm.name} finds no weak spot: that takes a piercing weapon.", "manner")
         as_type(arm, self._type())
-        boons, banes = self._by_hand()
+        refuse_misplaced(table, self.target, arm, self.abilities)
+        boons, banes = self._given(table, arm)
         if self.manner == WEAK_SPOT:
             banes = (*banes, ("Weak spot", 1))
         return arm, attack_check(table, table.actor, self.target, arm, boons, banes)
@@ -173,7 +194,11 @@ class MeleeAttack(Attack):
 
     def _blow(self, table: Table, arm: Arm) -> Blow:
         blow = blow_with(table, table.actor, self.target, arm, self._type())
-        return blow.but(pierces=self.manner == WEAK_SPOT)
+        return with_deeds(table, blow, arm, self.abilities).but(pierces=self.manner == WEAK_SPOT)
+
+    def _spend(self, table: Table, rung: Rung) -> None:
+        act(table, table.actor, rung.key)
+        use(table, table.actor, struck=[self.target])
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +237,7 @@ class RangedAttack(Attack):
             away = f"{table.name(self.target)} is {far:g} metres away"
             raise Refused(f"{away}. {arm.name} carries {most} metres: move closer.", "target")
         as_type(arm, self.as_type)
-        boons, banes = self._by_hand()
+        boons, banes = self._given(table, arm)
         if far > reach:
             banes = (*banes, ("Beyond the range", 1))
         return arm, attack_check(table, table.actor, self.target, arm, boons, (*banes, *_hindered_shot(table)))

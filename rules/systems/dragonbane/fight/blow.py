@@ -6,14 +6,18 @@ from typing import Any
 
 from rules.engine.amounts import Amount, amount, distribution, throw
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.facts import ConditionSet, Judged, MemoKept, ResourceChanged, Told
 from rules.engine.odds import Distribution, mapped
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
+from rules.systems.dragonbane.calling import GRUDGE, doing
 from rules.systems.dragonbane.fight.harm import hurt
 from rules.systems.dragonbane.fight.state import is_dead
 from rules.systems.dragonbane.figures import armour_rating
+
+#: The memo of those who have hurt somebody who does not forget it.
+HURT_BY = "hurt_by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,7 @@ class Blow:
 
     ``damage`` are the dice of the weapon or spell, ``bonus`` those of the arm behind it, ``times`` how often the
     former count (a Dragon may double them), ``more`` dice that a sneak attack adds (DRB-043). ``item`` is the key of
-    the weapon on the sheet of ``by``.
+    the weapon on the sheet of ``by``; ``guarded`` says that nobody else can take it any more (DRB-022).
     """
 
     by: str
@@ -41,6 +45,7 @@ class Blow:
     dragon: bool = False
     pierces: bool = False
     effect: str = ""
+    guarded: bool = False
 
     def known(self) -> dict[str, Json]:
         return asdict(self)
@@ -106,7 +111,17 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
     if blow.damage:
         _tell(table, blow, damage, lost)
         hurt(table, dice, blow.target, lost, blow.name)
+        if lost:
+            bear_a_grudge(table, blow.target, blow.by)
     strike_with_effect(table, dice, blow, lost)
+
+
+def bear_a_grudge(table: Table, who: str, by: str) -> None:
+    """Whoever forgives nothing remembers who has hurt them, beyond the fight (DRB-022)."""
+    sheet = table.sheet(who)
+    known = sheet.memo.get(HURT_BY, [])
+    if who != by and by not in known and doing(sheet, GRUDGE):
+        table.happen(MemoKept(who, HURT_BY, [*known, by]))
 
 
 def _tell(table: Table, blow: Blow, damage: int, lost: int) -> None:

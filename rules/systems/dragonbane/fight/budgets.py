@@ -12,21 +12,28 @@ from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.dragonbane.fight.cards import key_of
 from rules.systems.dragonbane.fight.state import is_out
-from rules.systems.dragonbane.figures import stride
+from rules.systems.dragonbane.figures import is_overloaded, stride
+
+#: How somebody fared with too heavy a load on this turn: it goes with them, or holds them where they are (D-1).
+CARRIED, STUCK = "carried", "stuck"
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
     """What somebody used this round: the cards whose action is spent, and those of them that went for reactions.
 
-    ``moved`` and ``dashed`` belong to the turn; ``free`` are the kinds of free actions taken (DRB-026, C-09), ``death``
-    the cards on which they rolled against death.
+    ``moved`` and ``dashed`` belong to the turn, and so does ``load``, how they fared with one too heavy (D-1), whom
+    they ``struck`` with the attack of the turn, and whether they struck ``again``. ``free`` are the kinds of free
+    actions taken (DRB-026, C-09), ``death`` the cards on which they rolled against death.
     """
 
     acted: list[str] = field(default_factory=list)
     reacted: list[str] = field(default_factory=list)
     moved: float = 0.0
     dashed: bool = False
+    load: str = ""
+    struck: list[str] = field(default_factory=list)
+    again: bool = False
     free: list[str] = field(default_factory=list)
     death: list[str] = field(default_factory=list)
 
@@ -52,7 +59,7 @@ def new_round(table: Table, who: str) -> None:
 
 def new_turn(table: Table, who: str) -> None:
     """Each turn has its own movement; that matters for whoever has several."""
-    use(table, who, moved=0.0, dashed=False)
+    use(table, who, moved=0.0, dashed=False, load="", struck=[], again=False)
 
 
 def show(table: Table, who: str) -> None:
@@ -135,9 +142,14 @@ def metres_left(table: Table, who: str) -> float:
     """Metres left on this turn, or on the next one; none where a reaction took them (DRB-027)."""
     key, now = keys_of(table, who)[0], used(table, who)
     rung = table.scene.rung(key)
-    if key in now.reacted or (rung is not None and rung.done):
+    if key in now.reacted or (rung is not None and rung.done) or is_stuck(table, who):
         return 0.0
     return round(max(0.0, speed(table, who) - now.moved), 2)
+
+
+def is_stuck(table: Table, who: str) -> bool:
+    """Whether a load that is still too heavy holds somebody where they are for this turn (D-1)."""
+    return used(table, who).load == STUCK and is_overloaded(table.sheet(who))
 
 
 # -- free actions ----------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Answering a hit: parry, dodge, or take it, before damage is rolled (DRB-013, DRB-014, DRB-031 to DRB-035)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.amounts import throw
@@ -15,7 +15,27 @@ from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
-from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, Check, Outcome, check_for, forget_push, roll
+from rules.systems.dragonbane.calling import (
+    affordable,
+    boons_of,
+    call_upon,
+    cost_of,
+    doing,
+    field_abilities,
+    helping,
+    listed,
+    uses_of,
+)
+from rules.systems.dragonbane.checks import (
+    CONTINUATIONS,
+    PUSHABLE,
+    Check,
+    Outcome,
+    Source,
+    check_for,
+    forget_push,
+    roll,
+)
 from rules.systems.dragonbane.choosing import six
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, parrying, reach_of, skill_of
@@ -27,9 +47,11 @@ from rules.systems.dragonbane.fight.odds import if_hit
 from rules.systems.dragonbane.fight.passing import MAY_STEP
 from rules.systems.dragonbane.fight.people import is_character
 from rules.systems.dragonbane.fight.state import is_able
+from rules.systems.dragonbane.fight.striking import WALL
 from rules.systems.dragonbane.outfit import BROKEN, wear_out
 
 FOLLOW = "fight.defend"
+EVADE = "evade"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +99,15 @@ class Parry(Answer):
     label: ClassVar[str] = "Parry"
 
     weapon: str = pick("Parry with", default="", help="What serves best, if nothing is picked")
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        blow = blow_of(table.asks_for(table.actor, cls.name)[0])
-        return {"weapon": tuple(Choice(arm.key, arm.name, _sturdy(arm)) for arm in _able(table, blow))}
+        able = _able(table, blow_of(table.asks_for(table.actor, cls.name)[0]))
+        helps = helping(table.me, {skill_of(table.me, arm) for arm in able})
+        walls = doing(table.me, WALL) if any(arm.weapon.is_shield for arm in able) else {}
+        arms = tuple(Choice(arm.key, arm.name, _sturdy(arm)) for arm in able)
+        return {"weapon": arms, "abilities": listed({**helps, **walls})}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -90,15 +116,37 @@ class Parry(Answer):
 
     def odds(self, table: Table) -> Odds:
         blow = blow_of(table.open_ask(self.ask, self.name))
-        _ready(table)
-        return odds_of_meeting(table, blow, parry_check(table, self._arm(table, blow)))
+        keys = self._called(table)
+        _, check = self._ready(table, blow, keys)
+        odds = odds_of_meeting(table, blow, check)
+        price = sum(cost_of(table.me.items[key]) for key in keys)
+        return replace(odds, sentence=f"{odds.sentence}, for {price} WP") if price else odds
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = blow_of(table.answer(self.ask, self.name))
-        arm = self._arm(table, blow)
-        check = parry_check(table, arm)
-        react(table, table.actor)
+        keys = self._called(table)
+        arm, check = self._ready(table, blow, keys)
+        if WALL not in uses_of(table.me, keys):
+            react(table, table.actor)
+        call_upon(table, table.actor, keys)
         meet(table, dice, check, blow, arm.key)
+
+    def _called(self, table: Table) -> tuple[str, ...]:
+        """The abilities called upon: without an action left, by itself the one that needs none (DRB-022)."""
+        if can_react(table, table.actor) or WALL in uses_of(table.me, self.abilities):
+            return self.abilities
+        wall = affordable(table.me, WALL)
+        return (*self.abilities, wall) if wall else self.abilities
+
+    def _ready(self, table: Table, blow: Blow, keys: Sequence[str]) -> tuple[Arm, Check]:
+        """What parries, and the roll; refused without an action, unless an ability does without it (DRB-022)."""
+        arm = self._arm(table, blow)
+        called = boons_of(table.me, keys, skill_of(table.me, arm), others=(WALL,))
+        if WALL not in uses_of(table.me, keys):
+            _refuse_spent(table)
+        elif not arm.weapon.is_shield:
+            raise Refused(f"{arm.name} is no shield, and only a shield parries so. Choose the shield.", "weapon")
+        return arm, parry_check(table, arm, called)
 
     def _arm(self, table: Table, blow: Blow) -> Arm:
         if not self.weapon:
@@ -120,6 +168,8 @@ def _able(table: Table, blow: Blow) -> list[Arm]:
 
 def _best(table: Table, blow: Blow) -> Arm:
     able = _able(table, blow)
+    if not can_react(table, table.actor):
+        able = [arm for arm in able if arm.weapon.is_shield] or able
     if not able:
         raise NotNow("Nothing in hand parries this. Dodge, or take the hit.")
 
@@ -130,13 +180,13 @@ def _best(table: Table, blow: Blow) -> Arm:
     return max(able, key=serves)
 
 
-def parry_check(table: Table, arm: Arm) -> Check:
+def parry_check(table: Table, arm: Arm, boons: tuple[Source, ...] = ()) -> Check:
     """The weapon's skill; a damaged weapon has a bane (DRB-032, D-4)."""
     banes = (("Damaged", 1),) if arm.is_damaged else ()
-    return check_for(table, table.actor, skill_of(table.me, arm), banes=banes)
+    return check_for(table, table.actor, skill_of(table.me, arm), boons, banes)
 
 
-def _ready(table: Table) -> None:
+def _refuse_spent(table: Table) -> None:
     if not can_react(table, table.actor):
         raise NotNow("Your action of this round is spent. Take the hit.")
 
@@ -148,20 +198,26 @@ class Dodge(Answer):
     name: ClassVar[str] = "defend.dodge"
     label: ClassVar[str] = "Dodge"
 
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"abilities": listed(helping(table.me, (EVADE,)))}
+
     def odds(self, table: Table) -> Odds:
         blow = blow_of(table.open_ask(self.ask, self.name))
-        _ready(table)
-        return odds_of_meeting(table, blow, dodge_check(table))
+        _refuse_spent(table)
+        return odds_of_meeting(table, blow, self._check(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = blow_of(table.answer(self.ask, self.name))
-        check = dodge_check(table)
+        check = self._check(table)
         react(table, table.actor)
+        call_upon(table, table.actor, self.abilities)
         meet(table, dice, check, blow, "")
 
-
-def dodge_check(table: Table) -> Check:
-    return check_for(table, table.actor, "evade")
+    def _check(self, table: Table) -> Check:
+        return check_for(table, table.actor, EVADE, boons_of(table.me, self.abilities, EVADE))
 
 
 @dataclass(frozen=True, slots=True)

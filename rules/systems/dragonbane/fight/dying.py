@@ -1,10 +1,10 @@
 """At 0 hit points: rolls against death, rallying, saving a life (DRB-017, DRB-018, DRB-036 to DRB-041)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, pick
+from rules.engine.commands import Choice, Command, Place, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Judged, Told
 from rules.engine.odds import Chance, Odds, in_words
@@ -13,6 +13,7 @@ from rules.engine.sheets import Condition, Json, Rung
 from rules.engine.table import Table
 from rules.engine.turns import knows_of, nothing_waits, others_known, rung_of_turn
 from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight import house
@@ -25,6 +26,7 @@ from rules.systems.dragonbane.fight.state import HELPLESS, at_zero, own_turn
 
 #: What a healer without them has a bane for (DRB-041).
 BANDAGES = "bandages"
+HEALING = "healing"
 
 
 def must_roll(table: Table, who: str) -> bool:
@@ -41,8 +43,8 @@ def death_check(table: Table, who: str) -> Check:
 
 def roll_death(table: Table, dice: Dice, who: str) -> None:
     """A CON roll on one's own turn; a Dragon or a Demon counts twice (DRB-036, DRB-039)."""
-    current = table.scene.current
-    if current is not None:
+    current = table.encounter.current if table.encounter else None
+    if current is not None and current.who == who:
         use(table, who, death=[*used(table, who).death, current.key])
     outcome = roll(table, dice, death_check(table, who), "death", follow="")
     counts = 2 if outcome.dragon or outcome.demon else 1
@@ -57,21 +59,27 @@ def roll_death(table: Table, dice: Dice, who: str) -> None:
 class RollDeath(Command):
     """Roll CON against death at the beginning of your turn: three successes save, three failures kill (DRB-036).
 
-    A Dragon counts as two successes, a Demon as two failures (DRB-039).
+    A Dragon counts as two successes, a Demon as two failures (DRB-039). Out of a fight there are no turns: it is rolled
+    for every round that passes before help comes.
     """
 
     name: ClassVar[str] = "death.roll"
     label: ClassVar[str] = "Roll against death"
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
     has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung_of_turn(table)
-        nothing_waits(table)
+        fights = table.encounter is not None and table.encounter.stage == "fighting"
+        if fights:
+            rung_of_turn(table)
+            nothing_waits(table)
         if not at_zero(table.me):
             raise NotNow("You are not dying. Act, or end the turn.")
-        if not must_roll(table, table.actor):
+        if fights and not must_roll(table, table.actor):
             raise NotNow("You have rolled against death this turn. Rally, or end the turn.")
+        if not rolls_against_death(table, table.actor):
+            raise NotNow("Creatures die at 0 hit points: there is nothing to roll.")
 
     def odds(self, table: Table) -> Odds:
         check = death_check(table, table.actor)
@@ -85,7 +93,8 @@ class RollDeath(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         roll_death(table, dice, table.actor)
-        settle(table, dice)
+        if table.encounter is not None:
+            settle(table, dice)
 
 
 # -- rally -----------------------------------------------------------------------------------------------------------
@@ -153,6 +162,7 @@ class RallyYourself(Command):
 
     name: ClassVar[str] = "turn.rally_yourself"
     label: ClassVar[str] = "Rally yourself"
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
     has_odds: ClassVar[bool] = True
 
     @classmethod
@@ -203,9 +213,9 @@ def _has_bandages(table: Table) -> bool:
     return any(item.entry == BANDAGES and item.count for item in table.me.items.values())
 
 
-def _healing(table: Table) -> Check:
+def _healing(table: Table, abilities: Sequence[str]) -> Check:
     banes = () if _has_bandages(table) else (("No bandages", 1),)
-    return check_for(table, table.actor, "healing", banes=banes)
+    return check_for(table, table.actor, HEALING, boons_of(table.me, abilities, HEALING), banes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +230,7 @@ class FirstAid(Command):
     has_odds: ClassVar[bool] = True
 
     patient: str = pick("Whom")
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -229,21 +240,24 @@ class FirstAid(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"patient": tuple(Choice(who, table.name(who)) for who in _fallen(table, REACH))}
+        fallen = tuple(Choice(who, table.name(who)) for who in _fallen(table, REACH))
+        return {"patient": fallen, "abilities": listed(helping(table.me, (HEALING,)))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"patient": _fallen(table, REACH)[0]}
 
     def odds(self, table: Table) -> Odds:
-        return check_odds(_healing(table))
+        return check_odds(_healing(table, self.abilities))
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not knows_of(table, table.actor, self.patient):
             raise Refused("Nobody of that name is here.", "patient")
+        check = _healing(table, self.abilities)
         act(table, table.actor, own_turn(table).key)
+        call_upon(table, table.actor, self.abilities)
         told: dict[str, Json] = {"patient": self.patient}
-        _tended(table, dice, roll(table, dice, _healing(table), "first aid: healing", "fight.first_aid", told), told)
+        _tended(table, dice, roll(table, dice, check, "first aid: healing", "fight.first_aid", told), told)
 
 
 def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:

@@ -13,7 +13,7 @@ from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane.checks import forget_push
 from rules.systems.dragonbane.fight.arms import UNARMED, let_go, lying_at
-from rules.systems.dragonbane.fight.budgets import not_taken, take_free
+from rules.systems.dragonbane.fight.budgets import not_taken, show, take_free
 from rules.systems.dragonbane.fight.state import own_turn
 from rules.systems.dragonbane.outfit import held, refuse_overdressed, set_in_use
 
@@ -92,6 +92,7 @@ class Drop(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         take_free(table, table.actor, DROP)
         let_go(table, table.actor, self.thing, place(table, table.actor))
+        show(table, table.actor)
         table.happen(Told((table.actor,), f"{{0}} drops: {plainly(table.me.items[self.thing].name)}."))
 
 

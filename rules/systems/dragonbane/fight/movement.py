@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any, ClassVar
 
 from rules.engine.commands import Command, number
@@ -17,15 +18,28 @@ from rules.engine.words import counted
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.checks import Check, check_for, forget_push, roll
 from rules.systems.dragonbane.entries import REACH
-from rules.systems.dragonbane.fight.budgets import act, metres_left, not_spent, not_taken, speed, take_free, use, used
+from rules.systems.dragonbane.fight.budgets import (
+    act,
+    is_stuck,
+    metres_left,
+    not_spent,
+    not_taken,
+    speed,
+    take_free,
+    use,
+    used,
+)
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import SQUARE, apart, in_the_way, squared, squares, way
+from rules.systems.dragonbane.fight.loads import WAYS, chances_to_lift, lift, load_words, must_lift
 from rules.systems.dragonbane.fight.passing import MAY_STEP
 from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
 
 #: Changing position is one kind of free action (DRB-026).
 POSITION = "position"
+#: What somebody sets out to do who lifts too heavy a load (D-1).
+MOVE, STEP = "move", "step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +47,7 @@ class Move(Command):
     """Move up to your movement, before or after the action, by squares of 2 metres (DRB-028).
 
     Enemies cannot be passed through, unless they lie on the ground or are dead (DRB-029). Moving away from an enemy
-    takes an Evade roll, or that enemy strikes for free (DRB-030).
+    takes an Evade roll, or that enemy strikes for free (DRB-030). Under too heavy a load a STR roll comes first (D-1).
     """
 
     name: ClassVar[str] = "turn.move"
@@ -50,6 +64,7 @@ class Move(Command):
             raise NotNow("Your movement went with a parry or a dodge. Free actions are left; or end the turn.")
         if table.me.has("prone"):
             raise NotNow("You lie on the ground. Get up first, which is free.")
+        refuse_stuck(table)
         if metres_left(table, table.actor) < SQUARE:
             raise NotNow("You cannot move any farther. A dash doubles the movement, if your action is left.")
 
@@ -60,30 +75,27 @@ class Move(Command):
 
     def odds(self, table: Table) -> Odds | None:
         end = self._end(table)
-        left = leaves(table, table.actor, end)
-        if not left:
-            return None
-        check = evade(table, table.actor)
-        gets_away = chances.success(check.level, check.extra)
-        listed = (
-            Chance("away", "nobody strikes", gets_away ** len(left)),
-            Chance("success", "away from each of them", gets_away),
-        )
-        names = ", ".join(table.name(who) for who in left)
-        return Odds(f"Away from {names}: {check.words}, {in_words(gets_away ** len(left))} that nobody strikes", listed)
+        loaded, left = must_lift(table, table.actor), leaves(table, table.actor, end)
+        sentences, listed = [], list(chances_to_lift(table, table.actor)) if loaded else []
+        if loaded:
+            sentences.append(load_words(table, table.actor))
+        if left:
+            checks = evades(table, table.actor, len(left), loaded=loaded)
+            each = [chances.success(check.level, check.extra) for check in checks]
+            listed.append(Chance("away", "then nobody strikes" if loaded else "nobody strikes", prod(each)))
+            if len(set(each)) == 1:
+                listed.append(Chance("success", "away from each of them", each[0]))
+            names = ", ".join(table.name(who) for who in left)
+            sentences.append(f"Away from {names}: {checks[0].words}, {in_words(prod(each))} that nobody strikes")
+        return Odds(". ".join(sentences), tuple(listed)) if listed else None
 
     def perform(self, table: Table, dice: Dice) -> None:
-        end, start = self._end(table), place(table, table.actor)
+        end = self._end(table)
         forget_push(table, table.actor)
-        far = way(table, start, end)
-        use(table, table.actor, moved=round(used(table, table.actor).moved + far, 2))
-        stepped = counted(squares(far), "square", "squares")
-        table.happen(Told((table.actor,), f"{{0}} moves {far:g} m, {stepped}."))
-        for other in leaves(table, table.actor, end):
-            if not roll(table, dice, evade(table, table.actor), f"away from {table.name(other)}: evade", "").success:
-                then(table, {"do": "free_attack", "by": other, "on": table.actor, "why": "moves away"})
-        then(table, {"do": "stand", "who": table.actor, "x": end[0], "y": end[1], "facing": bearing(start, end)})
-        settle(table, dice)
+        if must_lift(table, table.actor):
+            lift(table, dice, MOVE, end)
+        else:
+            _walk(table, dice, end)
 
     def _end(self, table: Table) -> Point:
         end, start = squared(self.x, self.y), place(table, table.actor)
@@ -98,8 +110,47 @@ class Move(Command):
         return end
 
 
+def _walk(table: Table, dice: Dice, end: Point) -> None:
+    """Go there, past those who may strike for it (DRB-028, DRB-030)."""
+    start = place(table, table.actor)
+    far = way(table, start, end)
+    use(table, table.actor, moved=round(used(table, table.actor).moved + far, 2))
+    stepped = counted(squares(far), "square", "squares")
+    table.happen(Told((table.actor,), f"{{0}} moves {far:g} m, {stepped}."))
+    for other in leaves(table, table.actor, end):
+        if not roll(table, dice, evade(table, table.actor), f"away from {table.name(other)}: evade", "").success:
+            then(table, {"do": "free_attack", "by": other, "on": table.actor, "why": "moves away"})
+    then(table, {"do": "stand", "who": table.actor, "x": end[0], "y": end[1], "facing": bearing(start, end)})
+    settle(table, dice)
+
+
+def _set_out(table: Table, dice: Dice, end: Point) -> None:
+    """The load is lifted: go, if the way is still open; a push may have come late (DRB-003)."""
+    who = table.actor
+    if table.sheet(who).has("prone") or in_the_way(table, who, end):
+        table.happen(Told((who,), "{0} lifts the load, but cannot go there any more."))
+        settle(table, dice)
+    else:
+        _walk(table, dice, end)
+
+
+WAYS[MOVE] = _set_out
+
+
+def refuse_stuck(table: Table) -> None:
+    """Refuse whoever a load holds where they are (D-1)."""
+    if is_stuck(table, table.actor):
+        raise NotNow("Your load holds you where you are this turn. Drop something, which is free, or push the roll.")
+
+
 def evade(table: Table, who: str) -> Check:
     return check_for(table, who, "evade")
+
+
+def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:
+    """One roll after the other: what counts for one roll only is used up by the first, be it that of the load."""
+    before = ["str"] if loaded else []
+    return [check_for(table, who, "evade", after=[*before, *["evade"] * number]) for number in range(count)]
 
 
 def leaves(table: Table, who: str, end: Point) -> list[str]:
@@ -133,6 +184,7 @@ class Dash(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         not_spent(table, table.actor, own_turn(table).key)
+        refuse_stuck(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         act(table, table.actor, own_turn(table).key)
@@ -165,10 +217,14 @@ class GetUpOrDown(Command):
 
 @dataclass(frozen=True, slots=True)
 class StepAside(Command):
-    """After a parry both sides may move 2 metres, and nobody strikes at them for it (DRB-031, D-4)."""
+    """After a parry both sides may move 2 metres, and nobody strikes at them for it (DRB-031, D-4).
+
+    Too heavy a load has to be lifted for a step as well (D-1).
+    """
 
     name: ClassVar[str] = "parry.step"
     label: ClassVar[str] = "Step after the parry"
+    has_odds: ClassVar[bool] = True
 
     x: int = number("East", least=-EDGE, most=EDGE)
     y: int = number("North", least=-EDGE, most=EDGE)
@@ -177,19 +233,45 @@ class StepAside(Command):
     def possible(cls, table: Table) -> None:
         if table.actor not in table.scene.memo.get(MAY_STEP, []) or not is_able(table, table.actor):
             raise NotNow("Only right after a parry both sides may take a step. Move on your own turn.")
+        refuse_stuck(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         at = place(table, table.actor)
         return {"x": round(at[0]), "y": round(at[1])}
 
+    def odds(self, table: Table) -> Odds | None:
+        self._end(table)
+        if not must_lift(table, table.actor):
+            return None
+        return Odds(load_words(table, table.actor), chances_to_lift(table, table.actor))
+
     def perform(self, table: Table, dice: Dice) -> None:
+        end = self._end(table)
+        left = [who for who in table.scene.memo[MAY_STEP] if who != table.actor]
+        table.happen(SceneMemoKept(MAY_STEP, left or None))
+        if must_lift(table, table.actor):
+            lift(table, dice, STEP, end)
+        else:
+            _step(table, dice, end)
+
+    def _end(self, table: Table) -> Point:
         start, end = place(table, table.actor), squared(self.x, self.y)
         far = way(table, start, end)
         if not 0 < far <= SQUARE:
             raise Refused("The step goes to a neighbouring square, 2 metres away.", "x")
         if blocked := in_the_way(table, table.actor, end):
             raise Refused(f"{table.name(blocked[0])} stands there. Step where nobody stands.", "x")
-        left = [who for who in table.scene.memo[MAY_STEP] if who != table.actor]
-        table.happen(SceneMemoKept(MAY_STEP, left or None))
-        table.happen(Moved(table.actor, end[0], end[1], bearing(start, end)), Told((table.actor,), "{0} steps aside."))
+        return end
+
+
+def _step(table: Table, dice: Dice, end: Point) -> None:
+    """Step there, if nobody stands there by now."""
+    if in_the_way(table, table.actor, end):
+        table.happen(Told((table.actor,), "{0} cannot step there any more."))
+        return
+    facing = bearing(place(table, table.actor), end)
+    table.happen(Moved(table.actor, end[0], end[1], facing), Told((table.actor,), "{0} steps aside."))
+
+
+WAYS[STEP] = _step

@@ -14,6 +14,10 @@ from rules.systems.dragonbane.fight.passing import pass_round, pass_turn
 from rules.systems.dragonbane.fight.people import cards_for
 from rules.systems.dragonbane.fight.state import has_turns
 
+#: The memo of those who draw two cards when they are drawn next, and which of them they keep (DRB-022).
+TWO_CARDS = "two_cards"
+LOWER, HIGHER = "lower", "higher"
+
 
 def set_ladder(table: Table, rungs: Sequence[Rung]) -> None:
     if list(rungs) != table.scene.ladder:
@@ -44,6 +48,20 @@ def draw(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
     return card
 
 
+def _keep_one(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
+    """A card; of two whoever paid for two keeps one, and the other goes back (DRB-007, DRB-022)."""
+    waiting = dict(table.scene.memo.get(TWO_CARDS, {}))
+    keep = waiting.pop(who, "")
+    first = draw(table, dice, who, free)
+    if not keep or len(free) == 1:
+        return first
+    second = draw(table, dice, who, [card for card in free if card != first])
+    kept = max(first, second) if keep == HIGHER else min(first, second)
+    table.happen(SceneMemoKept(TWO_CARDS, waiting or None))
+    table.happen(Told((who,), f"{{0}} draws {first} and {second}, and keeps the {kept}."))
+    return kept
+
+
 def owed(table: Table) -> dict[str, int]:
     """How many cards everybody still has to draw this round."""
     held = Counter(rung.who for rung in table.scene.ladder)
@@ -57,11 +75,12 @@ def deal(table: Table, dice: Dice, aside: Sequence[int] = ()) -> None:
     Cards that lie ``aside`` are not drawn.
     """
     waiting, rungs = owed(table), tuple(table.scene.ladder)
-    deck = cards.left(rungs, sum(waiting.values()) + len(aside))
+    both = len(table.scene.memo.get(TWO_CARDS, {}))
+    deck = cards.left(rungs, sum(waiting.values()) + len(aside) + both)
     for who, count in waiting.items():
         for _ in range(count):
             held = {*aside, *(rung.at for rung in rungs)}
-            rungs = cards.dealt(rungs, who, draw(table, dice, who, [card for card in deck if card not in held]))
+            rungs = cards.dealt(rungs, who, _keep_one(table, dice, who, [card for card in deck if card not in held]))
     set_ladder(table, rungs)
     for who in waiting:
         show(table, who)

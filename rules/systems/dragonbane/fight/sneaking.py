@@ -12,12 +12,14 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.turns import opponents
+from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, UNSEEN, unseen_by
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.fight.state import is_out
 
 FOLLOW = "fight.sneak"
+SNEAKING = "sneaking"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Sneak(Command):
     melee: bool = switch("Into melee", help="A bane")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -50,7 +53,8 @@ class Sneak(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": tuple(Choice(who, table.name(who)) for who in opponents(table, table.actor))}
+        upon = tuple(Choice(who, table.name(who)) for who in opponents(table, table.actor))
+        return {"target": upon, "abilities": listed(helping(table.me, (SNEAKING,)))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -61,12 +65,14 @@ class Sneak(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         check = self._check(table)
+        call_upon(table, table.actor, self.abilities)
         told: dict[str, Json] = {"target": self.target}
         _sneaked(table, dice, roll(table, dice, check, f"sneak: {check.words}", FOLLOW, told), told)
 
     def _check(self, table: Table) -> Check:
         banes = (("The situation", self.banes), ("Into melee", int(self.melee)))
-        return check_for(table, table.actor, "sneaking", (("The situation", self.boons),), banes)
+        boons = (("The situation", self.boons), *boons_of(table.me, self.abilities, SNEAKING))
+        return check_for(table, table.actor, SNEAKING, boons, banes)
 
 
 def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:

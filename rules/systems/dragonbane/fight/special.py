@@ -16,6 +16,7 @@ from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.calling import THROW, boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking, worth
@@ -35,11 +36,14 @@ class Manoeuvre(Command):
     """An opposed roll instead of a blow."""
 
     has_odds: ClassVar[bool] = True
+    #: The narrow boons that it may call upon (DRB-022).
+    narrow: ClassVar[tuple[str, ...]] = ()
 
     target: str = pick("Against")
     weapon: str = pick("With", default="", help="The first in hand that reaches, if nothing is picked")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
+    abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -51,7 +55,8 @@ class Manoeuvre(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         weapons = tuple(Choice(arm.key, arm.name) for arm in striking(table.me))
-        return {"target": targets(table), "weapon": weapons}
+        helps = helping(table.me, {skill_of(table.me, arm) for arm in striking(table.me)}, cls.narrow)
+        return {"target": targets(table), "weapon": weapons, "abilities": listed(helps)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -70,6 +75,7 @@ class Manoeuvre(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs, arm = self._ready(table)
         act(table, table.actor, own_turn(table).key)
+        call_upon(table, table.actor, self.abilities)
         face(table, table.actor, self.target)
         show_oneself(table, table.actor)
         against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
@@ -100,7 +106,8 @@ class Manoeuvre(Command):
         return arm
 
     def _mine(self, table: Table, arm: Arm, *boons: Source, banes: tuple[Source, ...] = ()) -> Check:
-        helps = (("The situation", self.boons), *boons)
+        called = boons_of(table.me, self.abilities, skill_of(table.me, arm), type(self).narrow)
+        helps = (("The situation", self.boons), *boons, *called)
         return attack_check(table, table.actor, self.target, arm, helps, (("The situation", self.banes), *banes))
 
 
@@ -110,6 +117,7 @@ class Topple(Manoeuvre):
 
     name: ClassVar[str] = "melee.topple"
     label: ClassVar[str] = "Topple"
+    narrow: ClassVar[tuple[str, ...]] = (THROW,)
 
     def _ready(self, table: Table) -> tuple[Check, Check, str]:
         arm = self._arm(table)

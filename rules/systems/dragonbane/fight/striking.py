@@ -8,16 +8,20 @@ from rules.engine.sequence import Step
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
+from rules.systems.dragonbane.calling import affordable
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, roll
 from rules.systems.dragonbane.fight.arms import parrying
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.budgets import can_react
 from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.guards import ask_a_guard, guards_of
 from rules.systems.dragonbane.fight.mishaps import demon_on_attack
 from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able
 
 FOLLOW = "fight.attack"
+#: What an ability does that lets a shield parry without an action.
+WALL = "extra_parry"
 
 
 def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow, *, can_push: bool = True) -> None:
@@ -54,7 +58,12 @@ def ask_for_effect(table: Table, blow: Blow) -> None:
 
 
 def strike(table: Table, dice: Dice, blow: Blow) -> None:
-    """A hit: ask the target what they do about it before damage is rolled (DRB-031, DRB-035)."""
+    """A hit: ask the target what they do about it before damage is rolled (DRB-031, DRB-035).
+
+    A companion beside them may step between first (DRB-022).
+    """
+    if not blow.guarded and ask_a_guard(table, blow, guards_of(table, blow)):
+        return
     answers = answers_to(table, blow)
     if not answers:
         land(table, dice, blow)
@@ -65,10 +74,19 @@ def strike(table: Table, dice: Dice, blow: Blow) -> None:
 
 def answers_to(table: Table, blow: Blow) -> list[str]:
     """What the target can do: parry with what is in hand, dodge; nothing where the action is spent (DRB-027)."""
-    if not (is_able(table, blow.target) and can_react(table, blow.target)):
+    if not is_able(table, blow.target):
         return []
+    reacts = can_react(table, blow.target)
     can_parry = blow.parry and parrying(table.sheet(blow.target), shot=blow.shot)
-    return [*(["defend.parry"] if can_parry else []), *(["defend.dodge"] if blow.dodge else [])]
+    parries = can_parry and (reacts or can_wall(table, blow.target, shot=blow.shot))
+    return [*(["defend.parry"] if parries else []), *(["defend.dodge"] if reacts and blow.dodge else [])]
+
+
+def can_wall(table: Table, who: str, *, shot: bool) -> bool:
+    """Whether somebody can parry with a shield without an action, for willpower (DRB-022)."""
+    sheet = table.sheet(who)
+    shields = any(arm.weapon.is_shield for arm in parrying(sheet, shot=shot))
+    return shields and not sheet.has("frozen") and bool(affordable(sheet, WALL))
 
 
 @takes("strike")

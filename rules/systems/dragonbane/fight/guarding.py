@@ -1,0 +1,62 @@
+"""Stepping between a companion and the blow that would hit them (DRB-022)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.refusals import NotNow
+from rules.engine.table import Table
+from rules.systems.dragonbane.calling import affordable, call_upon
+from rules.systems.dragonbane.fight.blow import Blow, losses
+from rules.systems.dragonbane.fight.defence import blow_of
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.guards import GUARD, ask_a_guard
+from rules.systems.dragonbane.fight.striking import strike
+
+
+@dataclass(frozen=True, slots=True)
+class StepBetween(Reply):
+    """Take a blow in place of a companion beside you, for willpower; parry or dodge it then, if you can (DRB-022)."""
+
+    name: ClassVar[str] = "guard.step"
+    label: ClassVar[str] = "Step between"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No companion beside you is hit now."
+
+    def odds(self, table: Table) -> Odds:
+        lost = losses(table.me, self._blow(table, blow_of(table.open_ask(self.ask, self.name))))
+        down = sum(lost[max(1, table.me.now("hp")) :])
+        listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
+        return Odds(f"The blow is yours, undefended. To go down: {in_words(down)}", listed, lost, "hit points lost")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        before = blow_of(table.answer(self.ask, self.name))
+        blow = self._blow(table, before)
+        call_upon(table, table.actor, (affordable(table.me, GUARD),))
+        table.happen(Told((table.actor, before.by, before.target), "{0} steps between {1} and {2}."))
+        strike(table, dice, blow)
+        settle(table, dice)
+
+    def _blow(self, table: Table, blow: Blow) -> Blow:
+        if not affordable(table.me, GUARD):
+            raise NotNow("No willpower is left to step between with. Let it be.")
+        return blow.but(target=table.actor, guarded=True)
+
+
+@dataclass(frozen=True, slots=True)
+class StayAway(Reply):
+    """Let the blow be for whom it was meant."""
+
+    name: ClassVar[str] = "guard.pass"
+    label: ClassVar[str] = "Let it be"
+    unasked: ClassVar[str] = "No companion beside you is hit now."
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        blow = blow_of(ask)
+        if not ask_a_guard(table, blow, list(ask.known["others"])):
+            strike(table, dice, blow.but(guarded=True))
+        settle(table, dice)

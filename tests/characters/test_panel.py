@@ -1,0 +1,89 @@
+"""What the roll panel of a sheet begins with: what somebody would truly do next, and never what merely befalls them."""
+
+from collections.abc import Sequence
+
+import pytest
+from django.test import Client
+
+from campaigns import play
+from characters import selectors, services
+from characters.models import Character
+from combat.models import Encounter
+from rules.engine.commands import Command
+from rules.engine.dice import TypedDice
+from rules.engine.facts import Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.sheets import Json, Rung
+from tests.campaigns.test_playing import client_of
+from tests.helpers import Cast, make_cast
+from tests.toy import HEADS_GAME
+
+
+def _befalling(command: type[Command]) -> type[Command]:
+    return type("Befalling", (command,), {"befalls": True})
+
+
+def test_nobody_wants_what_befalls_them() -> None:
+    rolled = next(one for one in HEADS_GAME.commands if one.has_odds)
+    written = next(one for one in HEADS_GAME.commands if not one.has_odds)
+    assert selectors.foremost([_befalling(rolled), written]) is written
+    assert selectors.foremost([_befalling(rolled)]) is None
+
+
+# -- somebody who is down ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def down(db: None) -> tuple[Cast, Character]:
+    """A hero at 0 hit points, out of any fight."""
+    cast = make_cast("dragonbane")
+    sheet = cast.campaign.system.fresh_sheet("Brann")
+    sheet.resources["hp"].now = 0
+    return cast, services.begin(cast.gm, name="Brann", owner=cast.anna.user, sheet=sheet)
+
+
+def _panel(cast: Cast, who: Character, client: Client | None = None) -> str:
+    path = f"/campaigns/{cast.campaign.public_id}/characters/{who.public_id}/roll/"
+    answer = (client or client_of(cast.anna)).get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def _fight(cast: Cast, order: Sequence[Character]) -> Encounter:
+    encounter = cast.encounter()
+
+    def lay(game: play.Game) -> dict[str, Json]:
+        rungs = tuple(Rung(f"{who.public_id}/1", who.public_id, at) for at, who in enumerate(order, 1))
+        game.table.happen(*(Joined(who.public_id, "party") for who in order))
+        game.table.happen(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan(rungs[0].key))
+        return {}
+
+    play.write(cast.gm, play.Intent("scenario.given", encounter=encounter.public_id), lay)
+    return encounter
+
+
+def test_the_dying_begin_with_the_roll_against_death(down: tuple[Cast, Character]) -> None:
+    assert 'data-command="death.roll"' in _panel(*down)
+
+
+def test_on_their_turn_they_roll_against_death_and_then_rally(down: tuple[Cast, Character]) -> None:
+    cast, brann = down
+    encounter = _fight(cast, [brann, cast.rook])
+    assert 'data-command="death.roll"' in _panel(*down)
+    dice = TypedDice({brann.public_id: [5]})
+    play.perform(cast.gm, play.Intent("death.roll", {}, brann.public_id, encounter.public_id, dice=dice))
+    assert 'data-command="turn.rally_yourself"' in _panel(*down)
+
+
+@pytest.mark.parametrize("who", ["anna", "gm"])
+def test_while_others_act_the_panel_waits_for_what_happens(down: tuple[Cast, Character], who: str) -> None:
+    cast, brann = down
+    _fight(cast, [cast.rook, brann])
+    text = _panel(cast, brann, client_of(getattr(cast, who)))
+    assert "data-play" not in text
+    assert "There is nothing to do from the sheet now." in text
+    assert '<option value="peril.fall">' in text
+
+
+def test_whoever_stands_begins_with_the_plain_roll(down: tuple[Cast, Character]) -> None:
+    cast, _ = down
+    assert 'data-command="check.roll"' in _panel(cast, cast.rook)
