@@ -10,6 +10,7 @@ from rules.systems.sda import compendium
 from rules.systems.sda.compendium import ArmourPiece, Condition, Creature, Damage, Gear, Skill, Virtue, Weapon
 from rules.systems.sda.magic import telling
 from rules.systems.sda.making import lives
+from rules.systems.sda.making.shelf import traits
 from rules.systems.sda.money import price_words
 from rules.systems.sda.protection import halves
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
@@ -78,7 +79,8 @@ def creature_entry(one: Creature) -> Entry:
     ranks = " ".join(f"{ATTRIBUTES[key].short} {value}" for key, value in one.attributes.items())
     speed = ", ".join(f"{way} {metres} m" for way, metres in one.speed.items())
     boxes = f"({one.injury.minor}+{one.injury.major})×{one.injury.lines}"
-    facts = (one.family, one.size, ranks, f"spirit {one.spirit}", f"injury {boxes}", speed)
+    gifts = ", ".join(traits()[key].name.lower() for key in one.traits if key in traits())
+    facts = _said(one.family, one.size, ranks, f"spirit {one.spirit}", f"injury {boxes}", speed, gifts)
     return Entry(one.key, one.name, one.description, facts, one.source)
 
 

@@ -10,6 +10,7 @@ from rules.systems.sda import compendium, own
 from rules.systems.sda.body import BODY, SIZES, WAYS, spirit_limit
 from rules.systems.sda.compendium import Creature, Injury
 from rules.systems.sda.magic.shelf import spells
+from rules.systems.sda.making import shelf
 from rules.systems.sda.making.life import MAKING
 from rules.systems.sda.making.traits import trait_item
 from rules.systems.sda.skills import ATTRIBUTES
@@ -68,9 +69,9 @@ def sheet_of(creature: Creature) -> Sheet:
     if creature.spirit != spirit_limit(sheet):
         sheet.memo["printed_spirit"] = True
     sheet.tracks["injury"] = injury_lines(creature.injury)
-    sheet.items = _outfit(creature)
+    sheet.items = _outfit(creature) | _gifts(creature)
     told = {"background": creature.description, "gm_notes": "\n".join(creature.notes)}
-    traits = ", ".join(trait.replace("_", " ") for trait in creature.traits)
+    traits = ", ".join(trait.replace("_", " ") for trait in creature.traits if trait not in shelf.traits())
     sheet.texts = {name: text for name, text in {**told, "traits": traits}.items() if text}
     return sheet
 
@@ -113,6 +114,11 @@ def _things(section: str) -> Mapping[str, str]:
 def _size(creature: Creature) -> dict[str, int]:
     place = SIZES.index(creature.size)
     return {"size": place} if place else {}
+
+
+def _gifts(creature: Creature) -> dict[str, Item]:
+    """Its traits, which act as those of characters do (D-7, D-10)."""
+    return {f"trait-{key}": trait_item(key) for key in creature.traits if key in shelf.traits()}
 
 
 def _outfit(creature: Creature) -> dict[str, Item]:

@@ -109,6 +109,7 @@ def creature(key: str, told: Told, library: "Library") -> Creature:
         "spirit": spirit,
         **({"spirit_note": "As written."} if spirit != formula else {}),
         "injury": {name: told[name] for name in ("minor", "major", "lines")},
+        "traits": list(told.get("traits") or ()),
         "notes": [told["notes"]] if told["notes"] else [],
     }
     make = partial(

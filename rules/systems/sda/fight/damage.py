@@ -158,7 +158,7 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
         hurt_in_fight(table, who)
     if major or beyond:
         bleeds, stuns = (0, False) if has_rage(table.sheet(who)) else _effect(table, kind)
-        if bleeds:
+        if bleeds and not figure(table.sheet(who), "bloodless"):
             open_wound(table, dice, who, number, bleeds)
         elif stuns and not beyond:
             stun(table, dice, who)

@@ -23,6 +23,7 @@ from rules.engine.system import Entry
 from rules.systems.sda import almanac, compendium, figured
 from rules.systems.sda.beginnings import sheet_of
 from rules.systems.sda.entries import Creature
+from rules.systems.sda.homebrew import chapters
 from rules.systems.sda.homebrew.fitting import fitting
 from rules.systems.sda.makers import DAMAGE_TYPES, FAMILIES, MOVES, SIZES
 
@@ -46,6 +47,7 @@ _CREATURE = (
     number("lines", "Lines of boxes", least=1, most=20, start=3),
     many("weapons", "Fights with", lambda: named(compendium.weapons())),
     many("armour", "Wears", lambda: named(compendium.armour())),
+    many("traits", "Traits", chapters.traits),
     each("natural_armour", "Its hide takes off", lambda: spelled(*DAMAGE_TYPES), least=0, most=30, parts=2),
     words("notes", "Notes for the game master", most=600, long=True),
 )

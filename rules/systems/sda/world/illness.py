@@ -12,6 +12,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.trials.chances import SETBACK, Roll, gain_of, sum_of
@@ -37,6 +38,8 @@ class MeetDisease(Try):
     def possible(cls, table: Table) -> None:
         no_fight(table)
         alive(table.me)
+        if figure(table.me, "unliving"):
+            raise NotNow(f"{table.me.name} is past all diseases. The living can catch them.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -13,6 +13,7 @@ from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.chances import mos
 from rules.systems.sda.fight.harm import kill
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, throw_dice
 from rules.systems.sda.skills import ATTRIBUTES
 from rules.systems.sda.trials.chances import SETBACK, gain_of
@@ -38,8 +39,11 @@ def poisoned_with(sheet: Sheet) -> list[str]:
 
 
 def poison(table: Table, who: str, key: str) -> None:
-    """It is in the blood."""
+    """It is in the blood, where there is any."""
     found = poisons()[key]
+    if figure(table.sheet(who), "unliving"):
+        table.happen(Told((who,), f"{{0}} is dead already, and feels nothing of it: {found.name.lower()}."))
+        return
     table.happen(ConditionSet(who, Condition(key, found.name, 0, "poison")))
     table.happen(Told((who,), f"{{0}} is poisoned: {found.name.lower()}."))
 
@@ -63,6 +67,8 @@ class BePoisoned(Command):
         return {"poison": poison_choices()}
 
     def perform(self, table: Table, dice: Dice) -> None:
+        if figure(table.me, "unliving"):
+            raise Refused(f"{table.me.name} is dead already. Poison does nothing to them.", "poison")
         if table.me.has(self.poison):
             raise Refused(
                 f"{table.me.name} has that poison in the blood already. Resist it, or pick another.", "poison"

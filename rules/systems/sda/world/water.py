@@ -12,6 +12,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.fight.harm import knock_out
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import load, pace
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.world.house import BREATH
@@ -36,6 +37,8 @@ class HoldBreath(Try):
     @classmethod
     def possible(cls, table: Table) -> None:
         may_be_hurt(table)
+        if figure(table.me, "unliving"):
+            raise NotNow(f"{table.me.name} needs no breath, and can stay without air.")
         if table.me.has("unconscious"):
             raise NotNow(f"{table.me.name} is unconscious already. Somebody has to get them out.")
 

@@ -27,6 +27,7 @@ from rules.systems.sda.fight.arms import BRAWLING, UNARMED, weapon_of, wielded
 from rules.systems.sda.fight.grappling.holds import CHOKED, CLOSE, hold_between, hold_of
 from rules.systems.sda.fight.riding.pairs import extra_hits, may_be_choked
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.gifts import figure
 
 #: Hits that turning the tables out of a pin costs (SDA-240).
 OUT_OF_A_PIN = 2
@@ -119,6 +120,8 @@ def side_of(table: Table, known: Known) -> Side:
 def _special(table: Table, known: Known, use: Use) -> str:
     winner, loser = known["winner"], known["loser"]
     theirs = hold_between(table, loser, winner)
+    if use == GRAPPLE and figure(table.sheet(loser), "unheld"):
+        return f"Hands go right through {table.name(loser)}. Spend the hits otherwise."
     if use in (GRAPPLE, TURN):
         return _cannot_take_hold(table, known)
     if use == THROW and (mine := hold_between(table, winner, loser)) and mine.pinned:
@@ -145,6 +148,8 @@ def _cannot_choke(table: Table, winner: str, loser: str) -> str:
     """One choke is enough, and nobody reaches a rider's throat from the ground (SDA-259)."""
     if table.sheet(loser).has(CHOKED):
         return f"{table.name(loser)} is choked already. Hold on, or spend the hits otherwise."
+    if figure(table.sheet(loser), "unliving"):
+        return f"{table.name(loser)} needs no breath. Hold on, or spend the hits otherwise."
     if not may_be_choked(table, winner, loser):
         return f"{table.name(loser)} is in the saddle, and cannot be choked from the ground. Throw them first."
     return ""
