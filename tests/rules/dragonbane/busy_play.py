@@ -17,12 +17,17 @@ WEAPONS = (*SWORDS, "dagger", "short_bow", "long_spear", "handaxe", "short_spear
 MONSTERS = ("troll", "minotaur", "wight", "harpy", "dragon", "giant", "manticore")
 PEOPLE = ("bandit", "guard", "hunter", "orc_warrior")
 GEAR = ("bandages", "quiver", "lockpicks")
+#: One of them fights with what gives boons and blows, the other with what helps companions; both carry too much.
+ABILITIES = (
+    ("hard_to_catch", "unforgiving", "double_blow", "backstab", "iron_fist", "iron_grip", "quick", "adaptive"),
+    ("guardian", "shield_wall", "rousing_song", "cool_head", "ill_tempered", "field_surgeon", "companion", "quick"),
+)
 #: What ends or scatters a fight, and edits of sheets: given now and then only.
 SELDOM = ("fight.end", "fight.leave", "fight.veil", "fight.place", "person.age", "peril.fall")
 
 
 class BusyPlay(LegalPlay):
-    """A party with weapons and a spell, and foes one of whom is a monster."""
+    """A party with weapons, abilities and a spell, and foes one of whom is a monster."""
 
     def _begin(self) -> list[Fact]:
         foes = [self.random.choice(MONSTERS), self.random.choice(PEOPLE)]
@@ -41,6 +46,11 @@ class BusyPlay(LegalPlay):
             sheet.items[key] = replace(item_from("weapons", key), in_use=key in SWORDS)
         for key in GEAR:
             sheet.items[key] = replace(item_from("gear", key), count=5)
+        for key in ABILITIES[number]:
+            sheet.items[key] = item_from("abilities", key)
+        sheet.items["stones"] = Item("Stones", "gear", count=4)
+        sheet.resources["wp"].now = sheet.resources["wp"].most = 60
+        sheet.memo["printed"] = ["wp"]
         sheet.items["leather"] = replace(item_from("armour", "leather"), in_use=True)
         stats = {"school": "animism", "rank": 1, "damage": "d8", "range": 20}
         sheet.items["bolt"] = Item("Bolt", "spell", stats=stats)
