@@ -51,8 +51,9 @@ class Answer:
 
     @property
     def inputs(self) -> tuple[Input, ...]:
-        """The other fields."""
-        return tuple(one for one in self.form.inputs if one.kind != "ask" and one != self.lead)
+        """The other fields; what offers nothing to tick takes no room."""
+        fields = (one for one in self.form.inputs if one.kind != "ask" and one != self.lead)
+        return tuple(one for one in fields if one.kind != "many" or one.options)
 
 
 def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
