@@ -1,0 +1,63 @@
+"""What stands beside an answer is ticked on the page of whoever is asked, and paid for with the answer."""
+
+from dataclasses import replace
+
+import pytest
+
+from campaigns import play
+from characters import services
+from characters.models import Character
+from combat.models import Encounter
+from rules.engine.dice import TypedDice
+from rules.engine.facts import Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.sheets import Json, Rung
+from tests.campaigns.test_playing import client_of
+from tests.helpers import Cast, make_cast
+
+
+@pytest.fixture
+def struck(db: None) -> tuple[Cast, Character, Encounter]:
+    """Anna's Brann is about to be hit, and is hard to catch."""
+    cast = make_cast("dragonbane")
+    system = cast.campaign.system
+    sheet = system.fresh_sheet("Brann")
+    sheet.items["nimble"] = system.item("abilities", "hard_to_catch")
+    foe = system.fresh_sheet("Foe")
+    foe.items["sword"] = replace(system.item("weapons", "broadsword"), in_use=True)
+    brann = services.begin(cast.gm, name="Brann", owner=cast.anna.user, sheet=sheet)
+    other = services.begin(cast.gm, name="Foe", owner=None, sheet=foe)
+    encounter = cast.encounter()
+
+    def lay(game: play.Game) -> dict[str, Json]:
+        rungs = tuple(Rung(f"{who.public_id}/1", who.public_id, at) for at, who in enumerate((other, brann), 1))
+        game.table.happen(Joined(brann.public_id, "party"), Joined(other.public_id, "foes", y=2.0))
+        game.table.happen(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan(rungs[0].key))
+        return {}
+
+    play.write(cast.gm, play.Intent("scenario.given", encounter=encounter.public_id), lay)
+    given, dice = {"target": brann.public_id}, TypedDice({other.public_id: [2]})
+    play.perform(cast.gm, play.Intent("melee.attack", given, other.public_id, encounter.public_id, dice=dice))
+    return cast, brann, encounter
+
+
+def test_an_ability_is_ticked_where_the_dodge_is_answered(struck: tuple[Cast, Character, Encounter]) -> None:
+    cast, brann, encounter = struck
+    client, campaign = client_of(cast.anna), cast.campaign.public_id
+    text = client.get(f"/campaigns/{campaign}/encounters/{encounter.public_id}/").content.decode()
+    assert 'name="with-abilities" value="nimble"' in text
+    encounter.refresh_from_db()
+    ask = next(iter(encounter.state.asks))
+    sent = {
+        "command": "defend.dodge",
+        "actor": brann.public_id,
+        "encounter": encounter.public_id,
+        "seen": encounter.version_for(False),
+        "with-ask": ask,
+        "with-abilities": "nimble",
+    }
+    odds = client.post(f"/campaigns/{campaign}/odds/", sent)
+    assert "1 boon (Hard to Catch)" in odds.content.decode()
+    answer = client.post(f"/campaigns/{campaign}/perform/", sent)
+    assert answer.status_code == 200, answer.content.decode()[:300]
+    brann.refresh_from_db()
+    assert brann.sheet.now("wp") == 7
