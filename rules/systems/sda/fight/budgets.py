@@ -15,6 +15,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.body import WAYS, speed_of
 from rules.systems.sda.fight.arms import arms, melee_pool, shield_of
+from rules.systems.sda.fight.in_store import SHIELD, kept
 from rules.systems.sda.fight.lasting import show_oneself
 from rules.systems.sda.fight.missiles import missile_pool, missiles
 from rules.systems.sda.fight.riding.pairs import bearer, rider_of
@@ -22,7 +23,7 @@ from rules.systems.sda.fight.state import HELD, is_out
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import pace
-from rules.systems.sda.magic.lasting import busy, reveal
+from rules.systems.sda.magic.lasting import busy, draw, reveal
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.saddle import on_the_back
 
@@ -96,8 +97,15 @@ def shields_left(table: Table, who: str) -> int:
 
 
 def use_shield(table: Table, who: str) -> None:
-    """A shield has stopped hits."""
-    use(table, who, shield=used(table, who).shield + 1)
+    """A shield has stopped hits: for this round it is used, and one that a spell made is gone (D-9)."""
+    if shield_of(table.sheet(who)) and shields_left(table, who):
+        use(table, who, shield=used(table, who).shield + 1)
+    draw(table, who, SHIELD, kept(table.sheet(who), SHIELD))
+
+
+def afresh(table: Table, who: str) -> None:
+    """A turn with all the dice that there are, whatever turns before it used (D-9)."""
+    use(table, who, action=0, pool=0)
 
 
 def speed(table: Table, who: str) -> float:

@@ -17,6 +17,8 @@ from rules.systems.sda.fight.armour import absorb, sacrificial
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import TRACK, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
+from rules.systems.sda.fight.in_store import spare
+from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
 from rules.systems.sda.fight.rage import hurt_in_fight
 from rules.systems.sda.fight.riding.seat import shaken
 from rules.systems.sda.fight.sequence import carry_on
@@ -37,20 +39,35 @@ def deal(
     table: Table, dice: Dice, by: str, victim: str, arm: Arm, kind: str, count: int, *, ignores_armour: bool = False
 ) -> None:
     """Roll damage dice of a weapon and wound whoever is hit; its type may have a malus of its own (SDA-204)."""
+    count += more_of_its_own(table.sheet(by), arm.key)
     faces = throw_dice(table, dice, by, arm.die, count, f"damage, {kind}")
     own = arm.type_named(kind)
     measure = max(0, sum(map(mos, faces)) - (own.malus_mos if own else 0))
     wound(table, by, victim, kind, measure, ignores_armour=ignores_armour)
+    deal_beside(table, dice, by, victim, arm.key)
+
+
+def deal_beside(table: Table, dice: Dice, by: str, victim: str, weapon: str) -> None:
+    """Dice of other kinds that come with a weapon are wounds of their own, against which armour counts by itself."""
+    for one in dice_beside(table.sheet(by), weapon):
+        if not table.sheet(victim).has("dead"):
+            faces = throw_dice(table, dice, by, one.die, one.count, f"damage, {one.type}")
+            wound(table, by, victim, one.type, sum(map(mos, faces)))
 
 
 def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignores_armour: bool = False) -> None:
-    """Take armour off the damage; who is left with some must say which line takes it, and who was down dies (C-45)."""
+    """Take armour off the damage; who is left with some must say which line takes it, and who was down dies (C-45).
+
+    Boxes that a spell has put before somebody's own are ticked first (D-9).
+    """
     armour = 0 if ignores_armour else protection(table.sheet(victim), kind, table.house_rules)
     boxes = max(0, measure - armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
     table.happen(Judged(victim, "hurt" if boxes else "unhurt", boxes, numbers))
     if not boxes:
         table.happen(Told((victim,), "{0} is not hurt." if measure == 0 else "The armour of {0} holds."))
+    elif not (boxes := spare(table, victim, boxes)):
+        return
     elif any(table.sheet(victim).has(condition) for condition in OUT):
         kill(table, victim, by)
     else:

@@ -17,6 +17,7 @@ from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice
+from rules.systems.sda.fight.dread import pay_for_dice
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.shot import Reflex, Shot, hits_home
@@ -32,6 +33,7 @@ REFLEX = "reflex"
 def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
     """Ask a target that is aware and has dice left how it dodges; otherwise the shot is rolled at once (SDA-195)."""
     target = shot.target
+    pay_for_dice(table, shot.attack.who, target, shot.attack.dice)
     dodges = shot.aware and not is_out(table.sheet(target)) and reaction_dice(table, pool_for(table, target, REFLEX))
     if not dodges:
         hits_home(table, dice, shot, None)

@@ -22,6 +22,7 @@ from rules.systems.sda.fight.breaking import strain
 from rules.systems.sda.fight.budgets import shields_left
 from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
+from rules.systems.sda.fight.in_store import SHIELD, kept, strike_home
 from rules.systems.sda.fight.lasting import STANCE
 from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import rider_of
@@ -178,8 +179,9 @@ def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *,
     """
     mine, theirs = _throws(table, dice, exchange, defence)
     mine = _cancelled(table, exchange.target, mine, guard)
-    margin = mine.net - (theirs.net if theirs else 0)
     attacker, target = exchange.attack.who, exchange.target
+    striking = (attacker, target) if exchange.both else (attacker,)
+    margin = strike_home(table, mine.net - (theirs.net if theirs else 0), striking)
     winner = attacker if margin > 0 else target if margin < 0 else None
     hits = abs(margin)
     numbers = {"winner": winner, "hits": hits, "attack": mine.net, "defence": theirs.net if theirs else 0}
@@ -292,12 +294,13 @@ def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
 def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
     """The shield defence that damage has to overcome first: held ready, and not yet used this round (SDA-220).
 
-    The shields of a wall take no hits (SDA-270).
+    The shields of a wall take no hits (SDA-270). What a spell holds before somebody comes on top (D-9).
     """
     sheet = table.sheet(who)
-    if is_out(sheet) or wall_of(table, who) or not shields_left(table, who) or (blow is not None and not blow.shield):
+    if is_out(sheet) or (blow is not None and not blow.shield):
         return 0
-    return shield_of(sheet)
+    in_hand = 0 if wall_of(table, who) or not shields_left(table, who) else shield_of(sheet)
+    return in_hand + kept(sheet, SHIELD)
 
 
 def winning_arm(table: Table, known: Mapping[str, Any]) -> Arm:

@@ -26,7 +26,8 @@ from rules.systems.sda.fight.grappling.uses import stabs
 from rules.systems.sda.fight.ground import BANDS, band_at, scatter
 from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.melee import face
-from rules.systems.sda.fight.opportunity import provoke, walk
+from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own, with_those
+from rules.systems.sda.fight.opportunity import PUSHED, provoke, walk
 from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import carry, extra_hits, mount_of
 from rules.systems.sda.fight.riding.seat import go_down
@@ -96,11 +97,14 @@ class Spend(Reply):
         if not self.damage:
             return None
         arm = _stabbing(table, known, self.type)
-        count = _damage_dice(known, self.damage)
-        rolled = less(chances.distribution(arm.die, count), _type_malus(arm, self.type))
+        sheet = table.sheet(known["winner"])
+        count = _damage_dice(known, self.damage) + more_of_its_own(sheet, arm.key)
+        beside = dice_beside(sheet, arm.key)
+        rolled = with_those(less(chances.distribution(arm.die, count), _type_malus(arm, self.type)), beside)
         some = at_least(rolled, 1)
         said = f"damage {'past' if stabs(table, known, self.type or arm.types[0].type) else 'before'} armour"
-        sentence = f"{count}d{arm.die} {said}: {in_words(some)} to do any"
+        whole = " and ".join([f"{count}d{arm.die}", *(one.notation for one in beside)])
+        sentence = f"{whole} {said}: {in_words(some)} to do any"
         return Odds(sentence, (Chance("damage", said, some),), rolled, said)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -215,7 +219,7 @@ class Spend(Reply):
             end = shifted(place(table, loser), line % 360, self.push)
             over = " over the edge" if self.ledge else ""
             table.happen(Told((winner, loser), f"{{0}} pushes {{1}} {self.push} m{over}."))
-            walk(table, loser, end, table.combatant(loser).facing, but=winner, why="is pushed in reach")
+            walk(table, loser, end, table.combatant(loser).facing, but=winner, why=PUSHED)
 
 
 def _no_farther(start: Point, other: Point, line: int, by: int, direction: str) -> Point:

@@ -1,7 +1,7 @@
 """The ladder: one rung for each turn, from the highest initiative to the lowest (SDA-154).
 
 The part of a rung says what its number means: ``whole`` and ``first`` stand at the initiative, ``delayed`` and
-``second`` at its negative, ``between`` at 0.
+``second`` at its negative, ``between`` at 0; ``early`` and ``late`` are turns more, before and after it.
 """
 
 from collections.abc import Iterable
@@ -11,26 +11,31 @@ from rules.engine.facts import LadderSet, TurnBegan, TurnEnded
 from rules.engine.sheets import Rung, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.fight import house
+from rules.systems.sda.fight.budgets import afresh
 from rules.systems.sda.fight.grappling.breath import ask_for_breath
 from rules.systems.sda.fight.lasting import turn_begins
 from rules.systems.sda.fight.state import is_able
 from rules.systems.sda.gifts import figure
+from rules.systems.sda.magic.bearing import quickened
 
 AT_NEGATIVE = ("delayed", "second")
 #: The third action of quick hands, at 0 between the other two, and the initiative that it takes at the lowest (D-7).
 BETWEEN = "between"
 QUICK = 4
 WHOLE = "whole"
+#: The turns of whoever is quickened, so far before and after their own, each with all their dice (D-9).
+EARLY, LATE = "early", "late"
+MORE = (EARLY, LATE)
 
 
 def rung_for(who: str, at: int, part: str = WHOLE) -> Rung:
-    return Rung(f"{who}/{part if part in ('second', BETWEEN) else WHOLE}", who, at, part)
+    return Rung(f"{who}/{part if part in ('second', BETWEEN, *MORE) else WHOLE}", who, at, part)
 
 
 def initiative_of(table: Table, who: str) -> int | None:
     """Somebody's initiative, wherever on the ladder they act this round; None if they have none yet."""
     for rung in table.scene.ladder:
-        if rung.who == who and rung.part != BETWEEN:
+        if rung.who == who and rung.part not in (BETWEEN, *MORE):
             return -rung.at if rung.part in AT_NEGATIVE else rung.at
     return None
 
@@ -64,9 +69,9 @@ def set_ladder(table: Table, rungs: Iterable[Rung]) -> None:
 
 def set_initiative(table: Table, who: str, at: int) -> None:
     """Give somebody a new initiative: their rungs move, and what was delayed or split stays so while it can."""
-    mine = [rung for rung in table.scene.ladder if rung.who == who]
+    mine, by = [rung for rung in table.scene.ladder if rung.who == who], at - (initiative_of(table, who) or 0)
     others = [rung for rung in table.scene.ladder if rung.who != who]
-    moved = [_moved(rung, at) for rung in mine] or [rung_for(who, at)]
+    moved = [_moved(rung, at, by) for rung in mine] or [rung_for(who, at)]
     set_ladder(table, [*others, *moved])
 
 
@@ -82,8 +87,10 @@ def onto_the_ladder(table: Table, who: str, beside: str) -> None:
         set_ladder(table, [*table.scene.ladder, replace(rung_for(who, at), done=True)])
 
 
-def _moved(rung: Rung, at: int) -> Rung:
+def _moved(rung: Rung, at: int, by: int) -> Rung:
     """Without an initiative above 0 there is no negative to wait for (SDA-157): the turn comes at its number."""
+    if rung.part in MORE:
+        return replace(rung, at=rung.at + by)
     if rung.part == BETWEEN:
         return replace(rung, at=min(0, at))
     if rung.part in AT_NEGATIVE:
@@ -98,14 +105,31 @@ def reset(table: Table) -> None:
     set_ladder(table, [rung_for(who, at) for who, at in numbers.items()])
 
 
+def keep_pace(table: Table) -> None:
+    """Whoever is quickened has a turn before and one after their own, as far as these are still to come (D-9)."""
+    ladder = table.scene.ladder
+    rungs = [rung for rung in ladder if rung.part not in MORE or rung.done or quickened(table.sheet(rung.who))]
+    there = {rung.key for rung in rungs}
+    gone = min((rung.at for rung in ladder if rung.done), default=None)
+    for who in dict.fromkeys(rung.who for rung in ladder):
+        by, at = quickened(table.sheet(who)), initiative_of(table, who)
+        more = (rung_for(who, at + by, EARLY), rung_for(who, at - by, LATE)) if by and at is not None else ()
+        rungs += [rung for rung in more if rung.key not in there and (gone is None or rung.at < gone)]
+    set_ladder(table, rungs)
+
+
 def begin_next_turn(table: Table) -> bool:
     """Let the next on the ladder begin; who cannot act is passed over. False when the round is over."""
+    keep_pace(table)
     for rung in table.scene.ladder:
         if rung.done:
             continue
         if is_able(table, rung.who):
+            later = any(one.done and one.who == rung.who for one in table.scene.ladder)
             table.happen(TurnBegan(rung.key))
-            turn_begins(table, rung.who, second=rung.part in (BETWEEN, "second"))
+            turn_begins(table, rung.who, second=later)
+            if quickened(table.sheet(rung.who)) and rung.part not in (BETWEEN, "second"):
+                afresh(table, rung.who)
             ask_for_breath(table, rung.who)
             return True
         table.happen(TurnEnded(rung.key))

@@ -2,20 +2,26 @@
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Told
-from rules.engine.sheets import Condition
+from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.body import size_of
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.magic.bearing import falls_softly
 from rules.systems.sda.pools import mos, throw_dice
 
 #: The die by size: the larger the body, the harder it lands.
 DIE = {"micro": 4, "mini": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "colossal": 12}
 
 
+def dice_of(sheet: Sheet, metres: int) -> int:
+    """A die for every metre after the first; none for whoever a spell lets sink softly (D-9)."""
+    return 0 if falls_softly(sheet) else metres - 1
+
+
 def land(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> int:
     """The damage of a fall before armour: a die less than metres, less what was saved; spikes double the dice."""
-    count = max(0, metres - 1 - saved) * (2 if spikes else 1)
+    count = max(0, dice_of(table.sheet(who), metres) - saved) * (2 if spikes else 1)
     table.happen(Told((who,), f"{{0}} falls {counted(metres, 'metre', 'metres')}."))
     faces = throw_dice(table, dice, who, DIE[size_of(table.sheet(who))], count, "falling")
     if count and not is_out(table.sheet(who)) and not table.sheet(who).has("prone"):

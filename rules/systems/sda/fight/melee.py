@@ -20,6 +20,7 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool, worth
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice, use, used
+from rules.systems.sda.fight.dread import dread_words, pay_for_dice
 from rules.systems.sda.fight.exchange import (
     CHARGE,
     FREE_DIE,
@@ -33,6 +34,7 @@ from rules.systems.sda.fight.exchange import (
 )
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
+from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
 from rules.systems.sda.fight.ladder import initiative_of
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
 from rules.systems.sda.fight.rage import check_bought, check_target, due_to_buy
@@ -117,8 +119,9 @@ class MeleeAttack(Command):
         )
         kept = pool.available - self.dice
         helped = f"; {told_of(table.me, 'unseen')} helps" if unseen(table, aware=self.aware) else ""
+        helped += kept_words(table.me) + dread_words(table, table.actor, self.target, self.dice)
         sentence = f"{self.dice} of your {pool.available} dice: {in_words(scores)} to score; {kept} kept back{helped}"
-        return Odds(sentence, listed, measure, "MoS")
+        return Odds(sentence, listed, with_kept_hits(table.me, measure), "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung, arm = own_turn(table), self._arm(table)
@@ -214,7 +217,8 @@ class MeleeDefend(Reply):
         others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
-        return Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+        against = with_kept_hits(table.sheet(attack.who), chosen.hits_against())
+        return Odds(sentence, listed, against, "hits against you", compared=compared)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
@@ -290,6 +294,7 @@ def struck_with(table: Table, rung: str) -> str:
 def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) -> None:
     """Ask the target how it defends; against somebody who cannot, the attack is rolled at once."""
     target = exchange.target
+    pay_for_dice(table, exchange.attack.who, target, exchange.attack.dice)
     if not aware or is_out(table.sheet(target)) or not _can_defend(table, exchange):
         clash(table, dice, exchange, None, guard=MOST if aware else 0)
         carry_on(table)

@@ -4,14 +4,20 @@ from rules.engine.ground import Point, bearing, between, metres, place
 from rules.engine.sequence import Step, then
 from rules.engine.sheets import Combatant
 from rules.engine.table import Table
+from rules.systems.sda.fight.dread import pay_for_way
 from rules.systems.sda.fight.ground import entry_point, hexagons, side_seen
 from rules.systems.sda.fight.riding.pairs import rider_of
 from rules.systems.sda.fight.sequence import may_strike, reach_of
 from rules.systems.sda.fight.state import is_able, opponents
 from rules.systems.sda.fight.watching import may_shoot
+from rules.systems.sda.magic.clouds import ahead
 
 #: Why somebody who goes through the reach of others gives them an opening.
 ON_THE_WAY = "moves in reach"
+#: Why somebody goes where others send them.
+PUSHED = "is pushed in reach"
+#: So far past the edge of a place somebody is surely inside.
+_INSIDE = 0.05
 
 
 def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
@@ -34,20 +40,31 @@ def opponents_who_watch(table: Table, who: str) -> list[str]:
 def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why: str = ON_THE_WAY) -> None:
     """Plan a movement with the attacks that it provokes on its way, in the order in which they come (SDA-227).
 
-    Of two who ride together the rider gives the opening; whoever takes it may strike at the mount instead.
+    Of two who ride together the rider gives the opening; whoever takes it may strike at the mount instead. A way that
+    leads into a place under a spell comes by its edge, and whoever goes at somebody dreadful pays for it (D-9).
     """
     start = place(table, who)
+    if why != PUSHED:
+        pay_for_way(table, rider_of(table, who) or who, end)
     met = [
         (share, by)
         for by in opponents_who_watch(table, who)
         if by != but and (share := where_met(table, by, who, end)) is not None
     ]
     then(table, *_shots_at(table, rider_of(table, who) or who, [by for _, by in met], why))
-    for share, by in sorted(met):
+    for share, by in sorted([*met, *((share, "") for share in _edges(table, who, end))]):
         if share:
             then(table, _stand(who, between(start, end, share), bearing(start, end)))
-        then(table, {"do": "opportunity", "by": by, "on": rider_of(table, who) or who, "why": why})
+        if by:
+            then(table, {"do": "opportunity", "by": by, "on": rider_of(table, who) or who, "why": why})
     then(table, _stand(who, end, facing))
+
+
+def _edges(table: Table, who: str, end: Point) -> list[float]:
+    """How much of the way is gone wherever it leads into a place that does something to somebody."""
+    start = place(table, who)
+    entered = (entry_point(start, end, middle, extent) for middle, extent in ahead(table, who))
+    return [min(1.0, share + _INSIDE / metres(start, end)) for share in entered if share is not None]
 
 
 def _shots_at(table: Table, who: str, met: list[str], why: str) -> list[Step]:

@@ -35,6 +35,8 @@ def begin_round(table: Table, dice: Dice) -> None:
     for who in list(table.scene.combatants):
         _anew(table, who)
         _pass_time(table, dice, who)
+    for who in list(table.scene.combatants):
+        work_again(table, dice, who)
     for who in table.scene.combatants:
         show(table, who)
     table.happen(Told((), f"Round {table.scene.round}."))
@@ -50,7 +52,6 @@ def _anew(table: Table, who: str) -> None:
 def _pass_time(table: Table, dice: Dice, who: str) -> None:
     stun_goes_on(table, who)
     round_begins(table, who)
-    work_again(table, dice, who)
     ripen(table, who)
     if run_clock(table, who):
         kill(table, who, "bled to death")

@@ -7,7 +7,7 @@ demands stands in `riding.demands`.
 
 from rules.engine import sequence
 from rules.engine.facts import Moved
-from rules.engine.ground import distance
+from rules.engine.ground import distance, place
 from rules.engine.sequence import Step
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
@@ -17,9 +17,10 @@ from rules.systems.sda.fight.grappling.hauling import HAUL, haul
 from rules.systems.sda.fight.grappling.holds import may_attack
 from rules.systems.sda.fight.ground import LONGEST, side_of
 from rules.systems.sda.fight.riding.demands import DEMANDS, demand
-from rules.systems.sda.fight.riding.pairs import carry
+from rules.systems.sda.fight.riding.pairs import carry, other_of
 from rules.systems.sda.fight.state import HELD, is_able
 from rules.systems.sda.fight.watching import ask_for_shot, may_shoot
+from rules.systems.sda.magic.clouds import go_through
 from rules.systems.sda.magic.lasting import CASTING
 
 
@@ -46,12 +47,15 @@ def _take(table: Table, step: Step) -> None:
 
 
 def _stand(table: Table, step: Step) -> None:
-    """A walk ends where somebody falls or is held."""
+    """A walk ends where somebody falls or is held; what holds the place they come to asks for them (D-9)."""
     who = step["who"]
     sheet = table.sheet(who)
     if who in table.scene.combatants and not any(sheet.has(condition) for condition in HELD):
+        start = place(table, who)
         table.happen(Moved(who, step["x"], step["y"], step["facing"]))
         carry(table, who)
+        for one in filter(None, (who, other_of(table, who))):
+            go_through(table, one, start)
 
 
 def _ask(table: Table, step: Step) -> None:

@@ -20,6 +20,7 @@ from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_b
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.dodging import let_dodge
+from rules.systems.sda.fight.dread import dread_words
 from rules.systems.sda.fight.exchange import Blow, malus_of
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
@@ -116,6 +117,7 @@ class Flight(Command):
         sentence = f"{counted(self.dice, 'die', 'dice')}{_less(pool.malus)}: {in_words(hits)} to hit, if nobody dodges"
         if unseen(table, aware=self.aware):
             sentence += f"; {told_of(table.me, 'unseen')} helps"
+        sentence += dread_words(table, table.actor, self.target, self.dice)
         return Odds(sentence, tuple(listed), measure, "hits, if nobody dodges")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -11,10 +11,11 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.fight.breaking import strain
 from rules.systems.sda.fight.budgets import use_shield
-from rules.systems.sda.fight.damage import wound
+from rules.systems.sda.fight.damage import deal_beside, wound
 from rules.systems.sda.fight.exchange import Blow, ready_shield
 from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
 from rules.systems.sda.fight.missiles import jam
+from rules.systems.sda.fight.more_dice import more_of_its_own
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import reckon_with, spar, spirit_lost
@@ -122,5 +123,8 @@ def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> No
         table.happen(Told((shot.target,), "{0} stops " + f"{min(shield, hits)} of the hits with the shield."))
     count = max(0, hits - shield)
     if count and shot.die:
-        faces = throw_dice(table, dice, shot.attack.who, shot.die, count, f"damage, {shot.type}")
-        wound(table, shot.attack.who, shot.target, shot.type, max(0, sum(map(mos, faces)) - shot.type_malus))
+        by, weapon = shot.attack.who, shot.attack.weapon
+        count += more_of_its_own(table.sheet(by), weapon)
+        faces = throw_dice(table, dice, by, shot.die, count, f"damage, {shot.type}")
+        wound(table, by, shot.target, shot.type, max(0, sum(map(mos, faces)) - shot.type_malus))
+        deal_beside(table, dice, by, shot.target, weapon)

@@ -19,8 +19,10 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
+from rules.systems.sda.fight.dread import dread_words
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange, attack_maluses, malus_of
 from rules.systems.sda.fight.ground import LONGEST, band_at
+from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
 from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.rage import check_bought
 from rules.systems.sda.fight.riding.pairs import other_of
@@ -82,7 +84,9 @@ class TakeOpportunity(Reply):
             Chance("scores", "scores, undefended", scores),
             Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
         )
-        return Odds(f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score", listed, measure, "MoS")
+        more = kept_words(table.me) + dread_words(table, table.actor, target, self.dice)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score{more}"
+        return Odds(sentence, listed, with_kept_hits(table.me, measure), "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
         target = self.target or table.open_ask(self.ask, self.name).known["target"]

@@ -18,7 +18,7 @@ from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
 from rules.systems.sda.fight.arms import is_held, takes_two_hands
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
-from rules.systems.sda.fight.ladder import BETWEEN, begin_next_turn, has_quick_hands, ordered, rung_for
+from rules.systems.sda.fight.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.melee import MeleeAttack
 from rules.systems.sda.fight.opportunity import provoke
@@ -115,6 +115,8 @@ def _divisible(table: Table, word: str) -> Rung:
     rung = turn_to_move(table)
     if rung.part in ("first", BETWEEN, "second", "delayed"):
         raise NotNow("This turn is delayed or split already. It begins whole again next round.")
+    if rung.part in MORE:
+        raise NotNow(f"This turn is one more than your own. Only your own can be {word}.")
     if rung.at <= 0:
         raise NotNow(f"Only a turn with an initiative above 0 can be {word}; yours is {rung.at}.")
     return rung

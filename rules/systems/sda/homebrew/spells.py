@@ -49,6 +49,7 @@ _LASTS = {
 _REACHES = {"": "Not whoever stands there", "all": "Everybody", "others": "Everybody but the caster"}
 _REACHES |= {"friends": "Friends", "foes": "Foes", "picked": "Whoever is named"}
 _PUTS = {"": "None", "held": "Held fast", "bane": "A die less for each hit, coming back by the round"}
+_PUTS |= {"darkness": "Darkness"}
 _BY_HAND = {
     "": "Nothing",
     "told": "The game master tells",

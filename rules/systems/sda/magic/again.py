@@ -9,19 +9,21 @@ from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.lasting import end, kept
 from rules.systems.sda.magic.shelf import spells
+from rules.systems.sda.magic.spreading import round_in_clouds
 from rules.systems.sda.magic.working import Going, strike
 
 
 def work_again(table: Table, dice: Dice, who: str) -> None:
-    """A round begins for somebody on whom spells lie."""
+    """A round begins for somebody on whom spells lie, or who stands in a place under one."""
     for name, work in kept(table.sheet(who)).items():
         spell = spells().get(str(work["spell"]))
-        if spell is None or not spell.each_round or table.sheet(who).has("dead"):
+        if spell is None or not spell.each_round or spell.area or table.sheet(who).has("dead"):
             continue
         if spell.harms:
             _hurt_again(table, dice, spell, work, who)
         elif spell.save:
             _resist_again(table, dice, spell, name, work, who)
+    round_in_clouds(table, dice, who)
 
 
 def _hurt_again(table: Table, dice: Dice, spell: Spell, work: Mapping[str, Any], who: str) -> None:

@@ -3,6 +3,7 @@
 Areas are laid over the board: a sphere around its middle, a line or a cone from the caster towards it.
 """
 
+from collections.abc import Sequence
 from math import ceil
 
 from rules.engine.commands import Choice
@@ -46,6 +47,27 @@ def area_of(spell: Spell, skill: str) -> Area | None:
     if spell.area and spell.area.shape not in DIRECTED:
         return spell.area
     return _SPREADS if way.needs == FUMES else None
+
+
+def in_area(spell: Spell, skill: str) -> bool:
+    """Whether a spell is on whoever stands in its area, rather than on somebody."""
+    return bool(spell.among) or (is_fume(spell, skill) and spell.target == "somebody")
+
+
+def is_meant(table: Table, spell: Spell, by: str, who: str, picked: Sequence[str]) -> bool:
+    """Whether somebody in its area is one of those whom a spell is for."""
+    friend = table.combatant(who).side == table.combatant(by).side
+    match spell.among:
+        case "picked":
+            return who in picked
+        case "friends":
+            return who in picked if picked else friend
+        case "foes":
+            return who in picked if picked else not friend
+        case "others":
+            return who != by
+        case _:
+            return who in picked if picked else True
 
 
 def people(table: Table) -> tuple[Choice, ...]:

@@ -57,6 +57,36 @@ def guards(sheet: Sheet) -> list[tuple[str, int]]:
     return [(label, int(work["guards"])) for label, work in works_on(sheet) if work.get("guards")]
 
 
+def in_store(sheet: Sheet, purpose: str) -> list[tuple[str, int]]:
+    """What spells keep in store for somebody: the condition that shows it, and how much is left."""
+    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
+    held = (name for name, work in works.items() if work.get("stores") == purpose and sheet.has(name))
+    return [(name, sheet.conditions[name].level) for name in held]
+
+
+def added_to(sheet: Sheet, weapon: str) -> list[tuple[int, int, str]]:
+    """The dice that come with the damage of a weapon: how many, of how many faces, of what type.
+
+    Dice without faces and type are the weapon's own.
+    """
+    found = (one for _, work in works_on(sheet) for one in work.get("adds", ()) if one["weapon"] == weapon)
+    return [(int(one["dice"]), int(one["die"]), str(one["type"])) for one in found]
+
+
+def dread_of(sheet: Sheet) -> list[tuple[str, int]]:
+    """The spells that let foes pay for coming near, and how much."""
+    return [(label, int(work["dread"])) for label, work in works_on(sheet) if work.get("dread")]
+
+
+def quickened(sheet: Sheet) -> int:
+    """How far before and after their own somebody has a turn more; 0 where nothing quickens them."""
+    return max((int(work.get("quickens", 0)) for _, work in works_on(sheet)), default=0)
+
+
+def falls_softly(sheet: Sheet) -> bool:
+    return any(work.get("softens") for _, work in works_on(sheet))
+
+
 def warded(sheet: Sheet, kind: str) -> int:
     """The dice that spells take from the damage of others."""
     return sum(int(work.get("wards", {}).get(kind, 0)) for _, work in works_on(sheet))

@@ -12,19 +12,18 @@ from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
-from rules.systems.sda.fight.budgets import reaction_dice
 from rules.systems.sda.fight.sparring import reckon_with, spar
-from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.aims import DIRECTED, area_of, is_thrown, steps_lost, those_in
 from rules.systems.sda.magic.blasts import explode
 from rules.systems.sda.magic.entries import Spell, Way
 from rules.systems.sda.magic.lasting import CASTING, CONCENTRATION, begun, let_go, lose_focus
-from rules.systems.sda.magic.resisting import REFLEX, ask_to_resist, held_off
+from rules.systems.sda.magic.resisting import REFLEX, ask_to_resist, held_off, may_resist
 from rules.systems.sda.magic.several import as_on, chances_for_each, extent_of, reached
 from rules.systems.sda.magic.shelf import spell_named
+from rules.systems.sda.magic.spreading import spread
 from rules.systems.sda.magic.ways import FOCUS_LOST, lack, note, pay, pool_of_way
-from rules.systems.sda.magic.working import Going, has_force, spent_on_distance, work_on
+from rules.systems.sda.magic.working import Going, spent_on_distance, work_on
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
@@ -172,6 +171,7 @@ def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> No
         if cast.target not in table.scene.combatants:
             table.happen(Told((cast.who,), f"{spell.name} finds nobody any more."))
             return
+        going = replace(going, cloud=spread(table, going, cast.others))
         area = area_of(spell, cast.skill)
         if spell.harms and area and spell.among != "picked":
             burst = _sweep if area.shape in DIRECTED else explode
@@ -187,7 +187,7 @@ def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> 
     left = hits if is_thrown(cast.way) else spent_on_distance(table, going, target)
     if left < 0:
         table.happen(Told((cast.who,), f"{spell.name} of {{0}} falls short."))
-    elif not (cast.resists and _is_resisted(table, going, left)):
+    elif not (cast.resists and may_resist(table, going, left)):
         work_on(table, dice, going, target, left)
     elif in_fight(table, target):
         ask_to_resist(table, going, target, left)
@@ -203,20 +203,10 @@ def _sweep(table: Table, dice: Dice, going: Going) -> None:
     for who in those_in(table, spell.area, going.by, going.middle, extent_of(spell.area, going.hits)):
         lost = steps_lost(metres(start, place(table, who))) if spell.harms[0].falloff else 0
         left = max(0, going.hits - lost)
-        if _is_resisted(table, replace(going, target=who), left):
+        if may_resist(table, replace(going, target=who), left):
             ask_to_resist(table, going, who, left)
         else:
             work_on(table, dice, going, who, left)
-
-
-def _is_resisted(table: Table, going: Going, hits: int) -> bool:
-    spell, target = going.entry, going.target
-    if not spell.save or target == going.by or is_out(table.sheet(target)):
-        return False
-    if not has_force(spell, hits):
-        return False
-    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX)
-    return bool(reaction_dice(table, pool) if spell.save == REFLEX and in_fight(table, target) else pool.available)
 
 
 def _resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:

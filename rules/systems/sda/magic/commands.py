@@ -8,6 +8,7 @@ from rules.systems.sda.magic.preparing import Prepare
 from rules.systems.sda.magic.resisting import LeapAside, Withstand
 from rules.systems.sda.magic.sources import ClaimLife, NewFocus, Pray, ServeGod
 from rules.systems.sda.magic.spellcasting import Cast, GoOnCasting
+from rules.systems.sda.magic.spreading import ComeInto
 from rules.systems.sda.magic.wearing_off import LetTimePass, UseUp
 
 __all__ = ["MAGIC", "SWITCHES"]
@@ -17,6 +18,7 @@ MAGIC: tuple[type[Command], ...] = (
     GoOnCasting,
     Withstand,
     LeapAside,
+    ComeInto,
     Maintain,
     EndSpell,
     UseUp,

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, ConditionEnded, ConditionSet, ItemLost, ItemSet, Moved, Told
-from rules.engine.sheets import Item, Json
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.fight.arms import wielded
 from rules.systems.sda.fight.bleeding import TRACK, lines
 from rules.systems.sda.fight.damage import freest
 from rules.systems.sda.fight.free_tests import free_test
@@ -17,11 +15,9 @@ from rules.systems.sda.fight.harm import kill
 from rules.systems.sda.fight.healing import revive
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.worsening import open_wound
-from rules.systems.sda.homebrew.things import told_of_weapon
 from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.healing import close
 from rules.systems.sda.magic.lasting import CASTING, PREFIX, end, kept, let_go, remember
-from rules.systems.sda.own import OF_WEAPONS, weapon_of
 from rules.systems.sda.world.hurting import in_fight
 from rules.systems.sda.world.poisoning import poisoned_with, throw_off
 from rules.systems.sda.world.shelf import poisons
@@ -202,27 +198,6 @@ def _mend(one: Doing) -> None:
     less = min(items[key].wear, one.hits if items[key].kind == "weapon" else 1)
     one.table.happen(ItemSet(one.who, key, replace(items[key], wear=items[key].wear - less)))
     one.tell(f"The {items[key].name.lower()} of {{0}} is mended by {less}.")
-
-
-def empower(table: Table, who: str, name: str, by: int) -> None:
-    """The weapon in hand does so much more damage as long as the spell lasts."""
-    found = next(((key, item, told) for key, item in wielded(table.sheet(who)).items() if (told := _told(item))), None)
-    if found is None:
-        table.happen(Told((who,), "{0} has no weapon in hand that could take it."))
-        return
-    key, item, told = found
-    stronger = {**told, "damage_bonus": told["damage_bonus"] + by}
-    if told["damage_both_hands"]:
-        stronger["damage_both_hands"] = told["damage_both_hands"] + by
-    table.happen(ItemSet(who, key, replace(item, entry="", stats={**item.stats, **stronger})))
-    remember(table, who, name, weapon=[key, item.entry, item.stats])
-
-
-def _told(item: Item) -> dict[str, Json] | None:
-    """The figures of a weapon that can be made stronger: one that strikes by an attribute."""
-    weapon = weapon_of(item)
-    told = told_of_weapon(weapon) if weapon and weapon.damage and weapon.damage.attribute else None
-    return {figure: told[figure] for figure in OF_WEAPONS} if told else None
 
 
 _DEEDS: dict[str, Callable[[Doing], None]] = {

@@ -172,13 +172,32 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
+class Added:
+    """Dice that a spell adds whenever the weapon in hand does damage: of another ``type``, or as the weapon does it.
+
+    ``dies`` are their faces by the hits, the weapon's own where there are none. The weapon has to do damage of the type
+    that it ``needs``.
+    """
+
+    dice: int
+    dies: tuple[int, ...]
+    type: str
+    needs: str
+
+    def die(self, hits: int) -> int:
+        return self.dies[max(1, min(hits, len(self.dies))) - 1] if self.dies else 0
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """What a spell that lasts does to whoever bears it, until it is taken back.
 
     ``raises`` attributes for each hit, ``caps`` holds them down; ``protects`` against blades and blows for each hit,
     ``immune`` wholly against some damage, ``wards`` takes dice from the damage of other spells for each hit, ``guards``
     successes from attacks on them. ``shines`` for so many metres, and for ``shines_per_hit`` more. ``arm`` is the
-    weapon that is in their hand, ``empowers`` adds to the one that they have.
+    weapon that is in their hand, ``empowers`` adds to the one that they have, and ``adds`` dice to its damage.
+    ``stores`` says what the hits are kept for: a shield, the next blow, or boxes before their own. ``dread`` is what
+    foes pay for dice and metres against them, ``quickens`` how far apart their three turns are, ``softens`` a fall.
     """
 
     raises: Mapping[str, int]
@@ -193,21 +212,19 @@ class Mark:
     shines_per_hit: int
     arm: str
     empowers: int
+    adds: tuple[Added, ...] = ()
+    stores: str = ""
+    dread: int = 0
+    quickens: int = 0
+    softens: bool = False
 
     @property
     def is_felt(self) -> bool:
         """Whether it does anything of itself."""
-        more = (
-            self.protects
-            or self.guards
-            or self.growth
-            or self.shines
-            or self.shines_per_hit
-            or self.arm
-            or self.empowers
-        )
+        body = (self.raises, self.caps, self.immune, self.wards, self.protects, self.growth, self.arm, self.softens)
+        around = (self.guards, self.shines, self.shines_per_hit, self.dread, self.quickens)
         acts = any(not one.when for one in self.sways)
-        return bool(self.raises or self.caps or self.immune or self.wards or acts or more)
+        return acts or any((*body, *around, self.empowers, self.adds, self.stores))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +233,10 @@ class Spell:
 
     ``target`` is ``self``, ``somebody``, ``place`` or ``thing``; ``save`` the skill that resists it, or empty. In its
     area it reaches those ``among`` whoever stands there. ``heals`` unticks boxes or gives spirit, ``drains`` takes
-    spirit for each hit, ``condition`` is what it puts somebody in, ``numbs`` the skill without which it takes dice
-    (``numbs_most`` of them). ``each_round`` its damage is done again, ``deed`` is what it does once, ``only`` what has
-    to be so for it, and ``by_hand`` where the game master enters the rest.
+    spirit for each hit and ``drains_die`` what such a die comes to, ``condition`` is what it puts somebody in,
+    ``numbs`` the skill without which it takes dice (``numbs_most`` of them). ``each_round`` it does its damage again,
+    ``deed`` is what it does once, ``only`` what has to be so for it, and ``by_hand`` where the game master enters the
+    rest.
     """
 
     key: str
@@ -235,6 +253,7 @@ class Spell:
     save: str
     heals: Change | None
     drains: int
+    drains_die: int
     mark: Mark
     condition: str
     numbs: str
@@ -257,7 +276,7 @@ class Spell:
     @property
     def acts(self) -> bool:
         """Whether it does something of itself; of the others the game master tells what they do."""
-        known = self.heals or self.drains or self.condition or self.numbs or self.deed
+        known = self.heals or self.drains or self.drains_die or self.condition or self.numbs or self.deed
         return bool(self.harms or self.mark.is_felt or known)
 
     def way(self, skill: str) -> Way | None:

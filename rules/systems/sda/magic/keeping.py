@@ -37,7 +37,7 @@ def _own(table: Table) -> Iterator[tuple[str, str, Spellwork]]:
     for who in _bearers(table):
         sheet = table.sheets.get(who)
         for name, work in kept(sheet).items() if sheet else ():
-            if work["by"] == table.actor and sheet is not None and sheet.has(name):
+            if work["by"] == table.actor and sheet is not None and sheet.has(name) and "within" not in work:
                 yield who, name, work
 
 

@@ -15,7 +15,7 @@ from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.magic import house
-from rules.systems.sda.magic.bearing import SPELLS
+from rules.systems.sda.magic.bearing import SPELLS, in_store
 from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.marks import leave, wipe
 
@@ -73,6 +73,30 @@ def take_off(table: Table, who: str, name: str) -> None:
         table.happen(ConditionEnded(who, name))
     wipe(table, who, work)
     _keep(table, who, now)
+    if "cloud" in work:
+        _clear_away(table, f"{who}|{name}")
+
+
+def _clear_away(table: Table, cloud: str) -> None:
+    """With the place under a spell ends what it did to whoever was within."""
+    for who in list(table.sheets):
+        sheet = table.sheets.get(who)
+        for name, work in kept(sheet).items() if sheet else ():
+            if work.get("within") == cloud:
+                end(table, who, name)
+
+
+def draw(table: Table, who: str, purpose: str, most: int) -> int:
+    """Take so much of what spells keep in store for somebody; with nothing left a spell is over. What there was."""
+    left = most
+    for name, level in in_store(table.sheet(who), purpose):
+        taken = min(left, level)
+        left -= taken
+        if taken == level:
+            end(table, who, name)
+        elif taken:
+            table.happen(ConditionSet(who, replace(table.sheet(who).conditions[name], level=level - taken)))
+    return most - left
 
 
 def remember(table: Table, who: str, name: str, **more: Json) -> None:
@@ -179,11 +203,11 @@ def round_begins(table: Table, who: str) -> None:
 
 
 def fight_is_over(table: Table, who: str) -> None:
-    """Nobody counts rounds any more: what was counted in them is over, and nothing is being cast."""
+    """Nobody counts rounds any more, or says where a place is: all of that is over, and nothing is being cast."""
     let_go(table, who)
-    for name in kept(table.sheet(who)):
+    for name, work in kept(table.sheet(who)).items():
         condition = table.sheet(who).conditions.get(name)
-        if condition is not None and condition.rounds is not None:
+        if condition is not None and (condition.rounds is not None or "cloud" in work):
             end(table, who, name)
 
 

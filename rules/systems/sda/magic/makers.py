@@ -6,6 +6,7 @@ from functools import partial
 from rules.systems.sda.entries import Skill
 from rules.systems.sda.magic.bearing import COUNTS
 from rules.systems.sda.magic.entries import (
+    Added,
     Area,
     Change,
     Duration,
@@ -33,7 +34,7 @@ UNITS = ("round", "minute", "hour", "day")
 FALLOFFS = ("", "dice", "damage")
 HEALS = ("minor", "major", "bleeding", "spirit")
 #: Conditions that a spell may put somebody in, for which the rules know what they do.
-CONDITIONS = ("", "held", "bane")
+CONDITIONS = ("", "held", "bane", "darkness")
 #: Whom a spell reaches in its area: all, all but the caster, their friends, their foes, or whomever the caster names.
 AMONG = ("", "all", "others", "friends", "foes", "picked")
 SHARES = ("", "leaps", "split", "time")
@@ -51,6 +52,8 @@ DEEDS = (
     "letting",
     "mend",
 )
+#: What the hits of a spell may be kept for.
+STORES = ("shield", "blow", "boxes")
 #: What has to be so: the target bleeds, the caster is hurt.
 ONLY = ("", "bleeding", "hurt")
 #: Where the game master enters what a spell does beside.
@@ -108,6 +111,7 @@ def spell(
         save=row.one_of("save", skills) if row.has("save") else "",
         heals=row.one("heals", partial(_change, allowed=HEALS)) if row.has("heals") else None,
         drains=row.whole("drains", 0),
+        drains_die=row.whole("drains_die", 0),
         mark=_mark(row, skills, attributes, weapons),
         condition=row.text("condition", ""),
         numbs=row.one_of("numbs", skills) if row.has("numbs") else "",
@@ -149,6 +153,23 @@ def _mark(row: Row, skills: Collection[str], attributes: Collection[str], weapon
         shines_per_hit=row.whole("shines_per_hit", 0),
         arm=row.one_of("arm", (CLAWS, *weapons)) if row.has("arm") else "",
         empowers=row.whole("empowers", 0),
+        adds=row.each("adds", _added),
+        stores=row.one_of("stores", STORES) if row.has("stores") else "",
+        dread=row.whole("dread", 0),
+        quickens=row.whole("quickens", 0),
+        softens=row.flag("softens"),
+    )
+
+
+def _added(row: Row) -> Added:
+    dies = row.texts("dies")
+    if not all(die.isdecimal() and int(die) in FACES for die in dies):
+        row.refuse(f"dies are of {FACES}")
+    return Added(
+        dice=row.whole("dice", 1),
+        dies=tuple(map(int, dies)),
+        type=row.one_of("type", DAMAGE_TYPES) if row.has("type") else "",
+        needs=row.one_of("needs", DAMAGE_TYPES) if row.has("needs") else "",
     )
 
 

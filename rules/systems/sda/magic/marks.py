@@ -56,8 +56,9 @@ def leave(table: Table, who: str, condition: Condition, spell: Spell, hits: int)
         found["light"] = _shine(table, who, condition, metres)
     if sways := [_as_told(one, hits) for one in mark.sways]:
         found["sways"] = sways
-    if mark.guards:
-        found["guards"] = mark.guards
+    plain = {"guards": mark.guards, "stores": mark.stores, "dread": mark.dread}
+    more = {"quickens": mark.quickens, "softens": mark.softens}
+    found |= {name: value for name, value in {**plain, **more}.items() if value}
     if mark.wards:
         found["wards"] = {kind: dice * hits for kind, dice in mark.wards.items()}
     return found

@@ -20,14 +20,16 @@ from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import reckon_with
+from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.magic.blasts import Blast, caught, fly_aside, leap_distance
-from rules.systems.sda.magic.working import Going, work_on
+from rules.systems.sda.magic.working import Going, has_force, work_on
 from rules.systems.sda.pools import Pool, Result, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.world.hurting import in_fight
 
 REFLEX = "reflex"
 
@@ -187,6 +189,17 @@ class LeapAside(Answer):
         far = leap_distance(table, blast, table.actor)
         ways = _measure(pool, count)
         return blast.damage_after(ways, lambda value: far + min(value, self.metres))
+
+
+def may_resist(table: Table, going: Going, hits: int) -> bool:
+    """Whether somebody on whom a spell is may do something against it, and can."""
+    spell, target = going.entry, going.target
+    if not spell.save or target == going.by or is_out(table.sheet(target)):
+        return False
+    if not has_force(spell, hits):
+        return False
+    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX)
+    return bool(reaction_dice(table, pool) if spell.save == REFLEX and in_fight(table, target) else pool.available)
 
 
 def ask_to_resist(table: Table, going: Going, target: str, hits: int) -> None:

@@ -5,12 +5,23 @@ from dataclasses import dataclass, replace
 
 from rules.engine.facts import Told
 from rules.engine.ground import distance, metres, place
-from rules.engine.odds import Chance, Distribution
+from rules.engine.odds import Chance, Distribution, at_least
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.systems.sda.chances import distribution
-from rules.systems.sda.magic.aims import CLOSE_CONE, DIRECTED, area_of, covers, is_fume, steps_lost, those_in
+from rules.systems.sda.magic.aims import (
+    CLOSE_CONE,
+    DIRECTED,
+    area_of,
+    covers,
+    in_area,
+    is_fume,
+    is_meant,
+    steps_lost,
+    those_in,
+)
+from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.entries import Area, Spell
 from rules.systems.sda.magic.working import Going, has_force
 from rules.systems.sda.world.hurting import in_fight
@@ -32,11 +43,6 @@ def refuse_several(spell: Spell, skill: str, target: str, others: Sequence[str])
         raise Refused(f"{spell.name} is on one at a time. Name nobody else.", "others")
     if target in others and not in_area(spell, skill):
         raise Refused("Whoever it is on already need not be named again.", "others")
-
-
-def in_area(spell: Spell, skill: str) -> bool:
-    """Whether a spell is on whoever stands in its area, rather than on somebody."""
-    return bool(spell.among) or (is_fume(spell, skill) and spell.target == "somebody")
 
 
 # -- who it is --------------------------------------------------------------------------------------------------------
@@ -119,26 +125,11 @@ def _inside(table: Table, going: Going, picked: Sequence[str]) -> list[Reached]:
     for who in picked:
         if who not in there:
             table.happen(Told((who,), f"{{0}} stands outside of {spell.name}."))
-    found = [who for who in there if _is_meant(table, spell, going.by, who, picked)]
+    found = [who for who in there if is_meant(table, spell, going.by, who, picked)]
     if is_fume(spell, going.skill) or any(one.falloff for one in spell.harms):
         far = {who: metres(going.middle, place(table, who)) for who in found}
         return [Reached(who, going.hits - steps_lost(far[who])) for who in found if steps_lost(far[who]) < going.hits]
     return [Reached(who, going.hits) for who in found]
-
-
-def _is_meant(table: Table, spell: Spell, by: str, who: str, picked: Sequence[str]) -> bool:
-    friend = table.combatant(who).side == table.combatant(by).side
-    match spell.among:
-        case "picked":
-            return who in picked
-        case "friends":
-            return who in picked if picked else friend
-        case "foes":
-            return who in picked if picked else not friend
-        case "others":
-            return who != by
-        case _:
-            return who in picked if picked else True
 
 
 def extent_of(area: Area, hits: int) -> float:
@@ -191,7 +182,7 @@ def _known_inside(table: Table, going: Going, others: Sequence[str], by_hits: Se
     meant = [
         who
         for who in (going.by, *others_known(table, going.by))
-        if not table.sheet(who).has("dead") and _is_meant(table, spell, going.by, who, () if spell.harms else others)
+        if not table.sheet(who).has("dead") and is_meant(table, spell, going.by, who, () if spell.harms else others)
     ]
     if spell.among == "picked":
         meant = [who for who in meant if who in others] or [who for who in others if who in table.sheets]
@@ -218,6 +209,18 @@ def _is_reached(table: Table, going: Going, area: Area, who: str, hits: int) -> 
     falls = is_fume(spell, going.skill) or any(one.falloff for one in spell.harms)
     left = hits - steps_lost(far) if falls else hits
     return float(left >= 0 and has_force(spell, left))
+
+
+def harms(table: Table, going: Going, who: str) -> float:
+    """How likely somebody whom it reaches has any damage of it, before armour and without doing anything against it."""
+    if not going.entry.harms:
+        return 0.0
+    one, left = going.entry.harms[0], going.hits
+    far = metres(going.middle, place(table, who))
+    if one.falloff or is_fume(going.entry, going.skill):
+        left = max(0, left - steps_lost(far))
+    count = max(0, one.dice(left) - warded(table.sheet(who), one.type))
+    return at_least(distribution(one.die or going.sides, count), 1)
 
 
 def as_on(going: Going, one: Reached) -> Going:

@@ -17,6 +17,7 @@ from rules.engine.words import counted
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.fight.bleeding import bled_pool
 from rules.systems.sda.fight.budgets import act, act_without_dice
+from rules.systems.sda.fight.dread import dread_words, pay_for_dice
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.exchange import Blow
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
@@ -113,12 +114,14 @@ class Cast(Effort):
     def odds(self, table: Table) -> Odds | None:
         item, cast = self._casting(table)
         if aims.is_thrown(cast.way):
-            return odds_of_throw(*self._ready(table, with_bought(table, self._pool(table), self.bought)))
+            pool, count = self._ready(table, with_bought(table, self._pool(table), self.bought))
+            going = cast.going(charges_of(item, cast.way, self.charges), self._sides(table, cast))
+            return self._with_dread(table, cast, count, odds_of_throw(table, going, cast.others, pool, count))
         if cast.way.pays == "charge":
             return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
         after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
         pool, count = self._ready(after, with_bought(after, self._pool(after), self.bought))
-        return odds_of(table, cast, pool, count)
+        return self._with_dread(table, cast, count, odds_of(table, cast, pool, count))
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
@@ -133,6 +136,7 @@ class Cast(Effort):
         pool, count = self._ready(table, whole)
         act(table, whole, count, rung.key, casting=True)
         self._announce(table, cast, f"casts {cast.entry.name}", f" with {counted(count, 'die', 'dice')}")
+        self._dare(table, cast, count)
         bleed(table, dice, whole, count, self.worsen)
         keep_at_it(table, cast, so_far)
         if not has_trait(table.me, COMBAT_CASTER):
@@ -186,6 +190,19 @@ class Cast(Effort):
         face(table, table.actor, cast.target)
         table.happen(Told((table.actor, cast.target), f"{{0}} {what} on {{1}}{how}."))
 
+    def _sides(self, table: Table, cast: Casting) -> int:
+        """The faces of the dice that its art is rolled with."""
+        return pool_of_way(table, table.actor, cast.way, self.attribute).sides
+
+    def _dare(self, table: Table, cast: Casting, count: int) -> None:
+        """Dice against somebody dreadful are paid for, also those of a spell (D-9)."""
+        if is_hostile(cast.entry):
+            pay_for_dice(table, table.actor, cast.target, count)
+
+    def _with_dread(self, table: Table, cast: Casting, count: int, odds: Odds) -> Odds:
+        words = dread_words(table, table.actor, cast.target, count) if is_hostile(cast.entry) else ""
+        return replace(odds, sentence=odds.sentence + words)
+
     def _go_on(self, table: Table, dice: Dice, cast: Casting, pool: Pool, count: int) -> None:
         """Roll at once, or when those who may strike have done so (SDA-275)."""
         if not steps(table):
@@ -206,8 +223,9 @@ class Cast(Effort):
         self._announce(
             table, cast, what, f" with {counted(count, 'die', 'dice')}: {counted(charges, 'charge', 'charges')}"
         )
+        self._dare(table, cast, count)
         bleed(table, dice, whole, count, self.worsen)
-        sides = pool_of_way(table, table.actor, cast.way, self.attribute).sides
+        sides = self._sides(table, cast)
         result = throw(table, dice, pool, count, "throw")
         spot = lands(table, dice, result, (cast.x, cast.y), cast.entry.name)
         learn(table, dice, result, cast, succeeded=result.net > 0, reward=self.reward)
@@ -218,7 +236,7 @@ class Cast(Effort):
 
     def _use_up(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
         """A vessel that was prepared: nothing is rolled, and it gives no opening (D-9)."""
-        sides = pool_of_way(table, table.actor, cast.way, self.attribute).sides
+        sides = self._sides(table, cast)
         pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
         act_without_dice(table, table.actor, rung)
         self._announce(table, cast, f"uses {cast.entry.name}", f": {counted(charges, 'charge', 'charges')}")

@@ -6,7 +6,7 @@ from rules.engine.sheets import Item, Sheet
 from rules.engine.system import Entry
 from rules.engine.words import counted
 from rules.systems.sda.magic.bearing import COUNTS
-from rules.systems.sda.magic.entries import Change, Harm, Mark, Spell, Sway
+from rules.systems.sda.magic.entries import Added, Change, Harm, Mark, Spell, Sway
 from rules.systems.sda.magic.shelf import shelf, spells
 from rules.systems.sda.magic.ways import CHARGES, FOCUS_LOST, SCROLLS, opens, way_words
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
@@ -155,7 +155,33 @@ def _body(mark: Mark) -> tuple[str, ...]:
     sizes = f"a size larger from {' and '.join(map(str, growth.sizes))} hits on" if growth and growth.sizes else ""
     light = f"{mark.shines} m of light" if mark.shines else ""
     more = f"{mark.shines_per_hit} m of light a hit" if mark.shines_per_hit else ""
-    return flies, crawls, sizes, light, more, f"damage of the weapon +{mark.empowers} a hit" if mark.empowers else ""
+    return flies, crawls, sizes, light, more, *_in_a_fight(mark)
+
+
+#: What the hits are kept for.
+_STORES = {
+    "shield": "a point of shield defence a hit, gone once it has stopped hits",
+    "blow": "its hits are added to the next attack in melee that scores",
+    "boxes": "a box a hit that is ticked before their own",
+}
+
+
+def _in_a_fight(mark: Mark) -> tuple[str, ...]:
+    """What it does to blows, turns and foes."""
+    empowers = f"damage of the weapon +{mark.empowers} a hit" if mark.empowers else ""
+    dread = f"foes within 10 m pay {mark.dread} spirit for each die against them and each metre nearer"
+    quick = f"three turns a round, {mark.quickens} apart, each with all dice"
+    falls = "falls do no harm" if mark.softens else ""
+    told = (dread if mark.dread else "", quick if mark.quickens else "", falls, _STORES.get(mark.stores, ""))
+    return (empowers, *map(_added, mark.adds), *told)
+
+
+def _added(one: Added) -> str:
+    """Dice that come with a weapon: "with a blade 1d4 to 1d20 burning more"."""
+    if not one.dies:
+        return f"damage of the weapon +{counted(one.dice, 'die', 'dice')}"
+    dies = " to ".join(f"{one.dice}d{die}" for die in dict.fromkeys((one.dies[0], one.dies[-1])))
+    return f"damage of the weapon +{dies} {one.type}"
 
 
 def words_of(item: Item, sheet: Sheet | None = None) -> tuple[str, ...]:

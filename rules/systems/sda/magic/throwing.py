@@ -1,5 +1,8 @@
 """Phials and fumes, which are thrown to break: the throw, and where it ends (D-9, SDA-173, SDA-198)."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from rules.engine.dice import Dice
 from rules.engine.facts import Die, Judged, Rolled, Told
 from rules.engine.ground import Point, metres, place, shifted
@@ -9,6 +12,9 @@ from rules.engine.words import counted
 from rules.systems.sda.fight.aiming import LYING, increments_passed
 from rules.systems.sda.fight.grappling.holds import bound_to
 from rules.systems.sda.fight.ground import scatter
+from rules.systems.sda.magic.aims import area_of
+from rules.systems.sda.magic.several import chances_for_each, harms
+from rules.systems.sda.magic.working import Going
 from rules.systems.sda.pools import Pool, Result, pool_for
 
 THROWN = "thrown"
@@ -35,22 +41,56 @@ def lands(table: Table, dice: Dice, result: Result, middle: Point, name: str) ->
     table.happen(Judged(who, "hit" if hit else "miss", result.net, {"measure": result.net, "skill": THROWN}))
     if hit:
         return middle
-    by = 1 + increments_passed(metres(place(table, who), middle), INCREMENT)
+    by, spots = _beside(table, who, middle)
     table.happen(Told((who,), f"The throw of {{0}} misses: {name} breaks {counted(by, 'metre', 'metres')} beside."))
-    ways, ahead = scatter(table, who)
-    fallen = dice.roll(who, [ways])
+    fallen = dice.roll(who, [len(spots)])
     face = fallen.faces[0]
-    table.happen(Rolled(who, "scatter", (Die(ways, face, face),), face, 100 * (face - 0.5) / ways, fallen.typed))
-    return shifted(middle, (ahead + (face - 1) * 360 // ways) % 360, by)
+    luck = 100 * (face - 0.5) / len(spots)
+    table.happen(Rolled(who, "scatter", (Die(len(spots), face, face),), face, luck, fallen.typed))
+    return spots[face - 1]
 
 
-def odds_of_throw(pool: Pool, count: int) -> Odds:
-    """How likely it breaks where it is thrown."""
+def _beside(table: Table, who: str, middle: Point) -> tuple[int, list[Point]]:
+    """How far beside a throw breaks that misses, and the spots where it may, one for each face of the die."""
+    by = 1 + increments_passed(metres(place(table, who), middle), INCREMENT)
+    ways, ahead = scatter(table, who)
+    return by, [shifted(middle, (ahead + way * 360 // ways) % 360, by) for way in range(ways)]
+
+
+def odds_of_throw(table: Table, going: Going, others: Sequence[str], pool: Pool, count: int) -> Odds:
+    """How likely it breaks where it is thrown, whom it reaches wherever it breaks, and whom it harms there."""
     measure = pool.measure(count)
     there = at_least(measure, 1)
+    _, spots = _beside(table, pool.who, going.middle)
+    broken = [(there, going), *(((1 - there) / len(spots), replace(going, x=x, y=y)) for x, y in spots)]
     listed = (
         Chance("success", "breaks there", there),
         Chance("complete_failure", "complete failure", pool.none_scoring(count)),
+        *_each(table, broken, others),
     )
     sentence = f"{counted(count, 'die', 'dice')}: {in_words(there)} that it breaks where it is thrown, else beside"
     return Odds(sentence, listed, measure, "MoS")
+
+
+def _each(table: Table, broken: Sequence[tuple[float, Going]], others: Sequence[str]) -> list[Chance]:
+    """Everybody known whom it may reach, with the chance of that, and of any damage before armour if they stay."""
+    reached: dict[str, float] = {}
+    harmed: dict[str, float] = {}
+    labels: dict[str, str] = {}
+    for at, (share, going) in enumerate(broken):
+        for one in _reached_from(table, going, others, aimed=at == 0):
+            labels[one.name] = one.label
+            reached[one.name] = reached.get(one.name, 0.0) + share * one.probability
+            harmed[one.name] = harmed.get(one.name, 0.0) + share * one.probability * harms(table, going, one.name)
+    order = sorted(reached, key=lambda who: -reached[who])
+    found = [Chance(f"reaches_{who}", f"reaches {labels[who]}", reached[who]) for who in order]
+    hurt = [Chance(f"harms_{who}", f"harms {labels[who]} who stays, before armour", harmed[who]) for who in order]
+    return [*found, *(one for one in hurt if broken[0][1].entry.harms)]
+
+
+def _reached_from(table: Table, going: Going, others: Sequence[str], *, aimed: bool) -> Sequence[Chance]:
+    """Whom it reaches that breaks there; what spreads nowhere reaches only whom it hits."""
+    certain = (*(0.0,) * going.hits, 1.0)
+    if area_of(going.entry, going.skill):
+        return chances_for_each(table, going, others, certain, 1.0)
+    return (Chance(going.target, table.name(going.target), 1.0),) if aimed else ()

@@ -61,7 +61,10 @@ def _timed(sheet: Sheet) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class UseUp(Command):
-    """Use something of what a spell has left: dice of heart, a shield of force, hits kept for the next blow (D-9)."""
+    """Use something of what a spell has left, such as dice of heart (D-9).
+
+    What it keeps for a fight, a shield, hits for the next blow, boxes, is used by itself.
+    """
 
     name: ClassVar[str] = "magic.use"
     label: ClassVar[str] = "Use what a spell left"
@@ -100,5 +103,5 @@ class UseUp(Command):
 def _stored(sheet: Sheet) -> list[str]:
     """The spells of which something is left."""
     works = kept(sheet).items()
-    held = (name for name, work in works if work["sort"] in STORED and sheet.has(name))
+    held = (name for name, work in works if work["sort"] in STORED and "stores" not in work and sheet.has(name))
     return [name for name in held if sheet.conditions[name].level > 0]

@@ -16,11 +16,12 @@ from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.sparring import spar, spirit_lost
 from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.bearing import warded
-from rules.systems.sda.magic.deeds import COUNTED, do, empower
+from rules.systems.sda.magic.deeds import COUNTED, do
 from rules.systems.sda.magic.entries import Duration, Harm, Spell
 from rules.systems.sda.magic.healing import feed, heal
-from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, DAY, HOUR, PREFIX, lay_on
+from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, DAY, HOUR, PREFIX, kept, lay_on
 from rules.systems.sda.magic.shelf import spell_named
+from rules.systems.sda.magic.weapons import empower, sharpen
 from rules.systems.sda.pools import mos, throw_dice
 from rules.systems.sda.protection import protection
 from rules.systems.sda.skills import SKILLS
@@ -53,7 +54,7 @@ BY_HAND = {
 class Going:
     """A spell that goes off: who cast it with what, on whom or where, and the hits. Plain values, to travel in asks.
 
-    ``sides`` are the faces of the dice that it was cast with.
+    ``sides`` are the faces of the dice that it was cast with, ``cloud`` the place that it goes on to hold.
     """
 
     by: str
@@ -64,6 +65,7 @@ class Going:
     y: float
     hits: int
     sides: int
+    cloud: str = ""
 
     @property
     def entry(self) -> Spell:
@@ -78,7 +80,7 @@ class Going:
 
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Going":
-        return cls(**{name: known[name] for name in cls.__slots__})
+        return cls(**{name: known[name] for name in cls.__slots__ if name in known})
 
 
 def has_force(spell: Spell, hits: int) -> bool:
@@ -86,7 +88,8 @@ def has_force(spell: Spell, hits: int) -> bool:
     if spell.harms:
         return any(one.dice(hits) for one in spell.harms)
     mark = spell.mark
-    grows = mark.raises or mark.protects or mark.wards or mark.empowers or any(one.per_hit for one in mark.sways)
+    grows = mark.raises or mark.protects or mark.wards or mark.empowers or mark.stores
+    grows = grows or any(one.per_hit for one in mark.sways) or any(len(one.dies) > 1 for one in mark.adds)
     if grows or spell.heals or spell.drains or spell.condition == BANE or spell.deed in COUNTED:
         return hits > 0
     if spell.duration.sort in ("maintained", "fixed") and spell.duration.unit:
@@ -104,13 +107,14 @@ def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> N
         strike(table, dice, going, target, one, one.dice(hits))
     if spell.numbs:
         _numb(table, dice, going, target, hits)
-    if spell.drains:
-        drain(table, going, target, spell.drains * hits)
+    if spell.drains or spell.drains_die:
+        faces = throw_dice(table, dice, going.by, spell.drains_die, int(spell.drains_die > 0), "spirit lost")
+        drain(table, going, target, spell.drains * hits + sum(map(mos, faces)))
     if spell.heals:
         heal(table, spell.name, spell.heals, target, hits)
     if spell.deed:
         do(table, dice, spell, going, target, hits)
-    if spell.lasts or spell.condition:
+    if (spell.lasts or spell.condition) and not (going.cloud and not _on_people(spell)):
         _last(table, going, target, hits)
     elif not spell.acts:
         table.happen(Told((target,), f"{spell.name} works on {{0}}: {counted(hits, 'hit', 'hits')}."))
@@ -128,8 +132,8 @@ def _say_once(table: Table, sentence: str) -> None:
 def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count: int) -> None:
     """Damage dice against somebody, armour taken off where it protects from that sort (C-64).
 
-    Nobody is hurt in sparring (SDA-075), some spells take dice from others, and what is done each round feeds whoever
-    cast it.
+    Nobody is hurt in sparring (SDA-075), some spells take dice from others, and what is done to somebody each round
+    feeds whoever cast it.
     """
     count -= warded(table.sheet(target), one.type)
     if count <= 0 or is_play(table, going.by, target):
@@ -137,7 +141,7 @@ def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count
     faces = throw_dice(table, dice, going.by, one.die or going.sides, count, f"damage, {one.type}")
     measure = sum(map(mos, faces))
     harm(table, dice, target, one.type, measure, going.by)
-    if going.entry.each_round:
+    if going.entry.each_round and not going.entry.area:
         feed(table, going.by, max(0, measure - protection(table.sheet(target), one.type)))
 
 
@@ -158,7 +162,7 @@ def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
         return
     rounds = missing if in_fight(table, who) else None
     condition = Condition(BANE, spell.name, missing, SKILLS[going.skill].name, rounds)
-    lay_on(table, who, condition, _origin(going))
+    lay_on(table, who, condition, origin(going))
     table.happen(Told((who,), f"{{0}} is numb: {counted(missing, 'die', 'dice')} less."))
 
 
@@ -176,29 +180,43 @@ def drain(table: Table, going: Going, who: str, amount: int) -> None:
 def _last(table: Table, going: Going, target: str, hits: int) -> None:
     """A condition for as long as the spell lasts: on whom it works, or on the caster for what works elsewhere."""
     spell = going.entry
-    on_people = spell.target in ("self", "somebody") or bool(spell.among)
+    on_people = _on_people(spell)
     who = target if on_people else going.by
     raised = max(spell.mark.raises.values(), default=0)
     level = raised * hits if raised else hits
-    name = spell.condition or PREFIX + spell.key
+    name = _shown_as(table, who, spell)
     label = spell.name if on_people else f"{spell.name}, {extent_words(spell, hits)}".rstrip(", ")
-    condition = Condition(name, label, level, _source(table, going, hits), _rounds(table, who, spell, hits))
-    lay_on(table, who, condition, _origin(going) | _left(table, who, spell, hits), spell, hits)
+    condition = Condition(name, label, level, source_words(going, hits), _rounds_left(table, who, going, hits))
+    lay_on(table, who, condition, origin(going) | _left(table, who, spell, hits), spell, hits)
     if spell.mark.empowers:
         empower(table, who, name, spell.mark.empowers * hits)
+    if spell.mark.adds:
+        sharpen(table, who, name, spell.mark, hits)
     what = f"{label} is on {{0}}" if on_people else f"{label}, cast by {{0}}"
     table.happen(Told((who,), f"{what}, {how_long(spell.duration, hits)}."))
 
 
-def _origin(going: Going) -> dict[str, Json]:
+def _on_people(spell: Spell) -> bool:
+    """Whether those whom it is on bear it as long as it lasts; a place shows what goes on in it by itself."""
+    return spell.target in ("self", "somebody") or bool(spell.among)
+
+
+def _shown_as(table: Table, who: str, spell: Spell) -> str:
+    """The condition that shows it; what somebody is in anyway is none of the spell's, and does not end with it."""
+    sheet, name = table.sheet(who), spell.condition
+    return name if name and (name in kept(sheet) or not sheet.has(name)) else PREFIX + spell.key
+
+
+def origin(going: Going) -> dict[str, Json]:
     """Whose spell it is, and what it is."""
-    return {"by": going.by, "spell": going.spell, "skill": going.skill, "sort": going.entry.duration.sort}
+    told = {"by": going.by, "spell": going.spell, "skill": going.skill, "sort": going.entry.duration.sort}
+    return {**told, "within": going.cloud} if going.cloud else told
 
 
 def _left(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
     """The minutes that a spell lasts, where they are counted in no fight."""
     minutes = minutes_of(spell.duration, hits)
-    return {} if minutes is None or _rounds(table, who, spell, hits) is not None else {"left": minutes}
+    return {} if minutes is None or rounds_of(table, who, spell, hits) is not None else {"left": minutes}
 
 
 def minutes_of(duration: Duration, hits: int) -> int | None:
@@ -216,12 +234,20 @@ def minutes_of(duration: Duration, hits: int) -> int | None:
     return ceil(duration.amount(hits) * _MINUTES[duration.unit])
 
 
-def _source(table: Table, going: Going, hits: int) -> str:
+def source_words(going: Going, hits: int) -> str:
     """What the page says under it: the art, and how long where nobody counts rounds."""
     return f"{SKILLS[going.skill].name}, {how_long(going.entry.duration, hits)}"
 
 
-def _rounds(table: Table, who: str, spell: Spell, hits: int) -> int | None:
+def _rounds_left(table: Table, who: str, going: Going, hits: int) -> int | None:
+    """What comes of a place lasts no longer than that."""
+    by, _, name = going.cloud.partition("|")
+    sheet = table.sheets.get(by)
+    shown = sheet.conditions.get(name) if sheet else None
+    return shown.rounds if shown else rounds_of(table, who, going.entry, hits)
+
+
+def rounds_of(table: Table, who: str, spell: Spell, hits: int) -> int | None:
     """Rounds are counted in a fight only."""
     if not in_fight(table, who):
         return None

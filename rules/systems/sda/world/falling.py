@@ -11,7 +11,8 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
-from rules.systems.sda.fight.landing import DIE, land
+from rules.systems.sda.fight.in_store import BOXES, kept
+from rules.systems.sda.fight.landing import DIE, dice_of, land
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.protection import protection
 from rules.systems.sda.world.hurting import harm, may_be_hurt, most_room
@@ -63,7 +64,7 @@ class Fall(Try):
 
     def _rolls(self, table: Table) -> bool:
         """Whoever is down does not roll; nobody rolls in a fall that does no harm."""
-        if not self.acrobatics or self.metres == 1:
+        if not self.acrobatics or not dice_of(table.me, self.metres):
             return self._unbought()
         if not self.plain_pool(table, "acrobatics").available:
             return self._unbought()
@@ -76,9 +77,9 @@ class Fall(Try):
 
     def _boxes(self, table: Table) -> Distribution:
         die, factor = DIE[size_of(table.me)], 2 if self.spikes else 1
-        armour = protection(table.me, SHARP if self.spikes else BLUNT)
+        armour = protection(table.me, SHARP if self.spikes else BLUNT) + kept(table.me, BOXES)
         saved = measure_of(self.ready(table, self.plain_pool(table, "acrobatics"))) if self._rolls(table) else (1.0,)
-        count = self.metres - 1
+        count = dice_of(table.me, self.metres)
         return mixture(
             (share, less(distribution(die, max(0, count - value) * factor), armour))
             for value, share in enumerate(saved)

@@ -8,6 +8,7 @@ from rules.engine.turns import nothing_waits
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import freest, hurt, room, wound
 from rules.systems.sda.fight.harm import kill
+from rules.systems.sda.fight.in_store import spare
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.protection import protection
 
@@ -42,6 +43,8 @@ def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *
     table.happen(Judged(who, "hurt" if boxes else "unhurt", boxes, numbers))
     if not boxes:
         table.happen(Told((who,), "{0} is not hurt."))
+    elif not (boxes := spare(table, who, boxes)):
+        return
     elif is_out(table.sheet(who)):
         kill(table, who, by)
     else:

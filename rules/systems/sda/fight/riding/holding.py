@@ -13,7 +13,8 @@ from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.damage import STUNS, wound
 from rules.systems.sda.fight.free_tests import free_test
-from rules.systems.sda.fight.landing import DIE, land
+from rules.systems.sda.fight.in_store import BOXES, kept
+from rules.systems.sda.fight.landing import DIE, dice_of, land
 from rules.systems.sda.fight.riding.nerve import RidingTest
 from rules.systems.sda.fight.riding.seat import get_off
 from rules.systems.sda.fight.sequence import carry_on
@@ -57,9 +58,9 @@ class FallWithMount(Reply):
     def odds(self, table: Table) -> Odds:
         """What the fall does: a die for each metre after the first, fewer by what acrobatics saves, less armour."""
         mount = table.open_ask(self.ask, self.name).known["mount"]
-        count, saving = _height(table, mount) - 1, pool_for(table, table.actor, "acrobatics", free=True)
+        count, saving = dice_of(table.me, _height(table, mount)), pool_for(table, table.actor, "acrobatics", free=True)
         saved = saving.measure(saving.available) if count > 0 else (1.0,)
-        armour, die = protection(table.me, STUNS), DIE[size_of(table.me)]
+        armour, die = protection(table.me, STUNS) + kept(table.me, BOXES), DIE[size_of(table.me)]
         hurt = mixture((p, less(distribution(die, max(0, count - n)), armour)) for n, p in enumerate(saved))
         unhurt = 1 - at_least(hurt, 1)
         sentence = f"{in_words(unhurt).capitalize()} to stay unhurt"
@@ -75,7 +76,8 @@ def fall_off(table: Table, dice: Dice, who: str, mount: str) -> None:
     table.happen(Told((who, mount), "{0} falls from {1}."))
     metres = _height(table, mount)
     get_off(table, who)
-    saved = free_test(table, dice, who, "acrobatics", "falling").net if metres > 1 else 0
+    falls = dice_of(table.sheet(who), metres) > 0
+    saved = free_test(table, dice, who, "acrobatics", "falling").net if falls else 0
     measure = land(table, dice, who, metres, saved=saved)
     if not table.sheet(who).has("prone"):
         table.happen(ConditionSet(who, Condition("prone", "Prone", source="fall")))

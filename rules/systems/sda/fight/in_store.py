@@ -1,0 +1,57 @@
+"""What spells keep in store for a fight: hits for the next blow, a shield, boxes before one's own (D-9)."""
+
+from collections.abc import Sequence
+
+from rules.engine.facts import Told
+from rules.engine.odds import Distribution, mapped
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.magic.bearing import in_store
+from rules.systems.sda.magic.lasting import draw
+
+BLOW, SHIELD, BOXES = "blow", "shield", "boxes"
+
+
+def kept(sheet: Sheet, purpose: str) -> int:
+    """How much there is."""
+    return sum(level for _, level in in_store(sheet, purpose))
+
+
+# -- hits for the next blow -------------------------------------------------------------------------------------------
+
+
+def strike_home(table: Table, margin: int, striking: Sequence[str]) -> int:
+    """A margin with the hits that whoever scored as an attacker had kept for it: first those for who is ahead."""
+    winner = striking[0] if margin > 0 else striking[-1] if margin < 0 and len(striking) > 1 else ""
+    more = draw(table, winner, BLOW, kept(table.sheet(winner), BLOW)) if winner else 0
+    if more:
+        table.happen(Told((winner,), f"{{0}} had kept {counted(more, 'hit', 'hits')} for this blow."))
+    return margin + more if margin > 0 else margin - more
+
+
+def with_kept_hits(sheet: Sheet, hits: Distribution) -> Distribution:
+    """How many hits an attack has with those kept for it, if it scores."""
+    more = kept(sheet, BLOW)
+    return mapped(hits, lambda value: value + more if value else 0) if more else hits
+
+
+def kept_words(sheet: Sheet) -> str:
+    """What the odds of a blow say of them."""
+    more = kept(sheet, BLOW)
+    return f"; with {counted(more, 'hit', 'hits')} more if it scores" if more else ""
+
+
+# -- boxes before one's own -------------------------------------------------------------------------------------------
+
+
+def spare(table: Table, who: str, boxes: int) -> int:
+    """The boxes that are left for somebody when those of spells are ticked."""
+    taken = draw(table, who, BOXES, boxes)
+    if taken:
+        table.happen(Told((who,), f"{counted(taken, 'injury', 'injuries')} of {{0}} {_are(taken)} taken by a spell."))
+    return boxes - taken
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"

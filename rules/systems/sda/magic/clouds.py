@@ -1,0 +1,115 @@
+"""Places that spells hold for a while: who stands in them, and who comes into them later (D-9).
+
+Whoever cast it bears the condition that shows it; what it covers is remembered beside that, so that it ends as every
+spell does. Whoever is in it bears what it does to them only as long as they are ``within``.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.ground import Point, metres, place
+from rules.engine.table import Table
+from rules.systems.sda.magic.aims import area_of, in_area, is_fume, is_meant, steps_lost
+from rules.systems.sda.magic.entries import Spell
+from rules.systems.sda.magic.lasting import end, kept
+from rules.systems.sda.magic.shelf import spells
+
+#: The condition that shows such a place is called so, with the spell's key behind.
+PREFIX = "cloud_"
+#: What a work remembers of the place, and that it is one of those inside.
+CLOUD, WITHIN = "cloud", "within"
+#: The answer of whoever comes into one.
+INSIDE = "magic.inside"
+#: Places have no direction.
+_ROUND = ("sphere", "volume")
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """A place under a spell: whose it is, which condition shows it, and what is remembered of it."""
+
+    by: str
+    name: str
+    spell: Spell
+    work: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        return f"{self.by}|{self.name}"
+
+    @property
+    def hits(self) -> int:
+        return int(self.work["hits"])
+
+    def middle(self, table: Table) -> Point:
+        """Where it is; what lies around somebody goes with them."""
+        told = self.work[CLOUD]
+        around = str(told["around"])
+        return place(table, around) if around in table.scene.combatants else (float(told["x"]), float(told["y"]))
+
+    def covers(self, table: Table, point: Point) -> bool:
+        return metres(self.middle(table), point) <= float(self.work[CLOUD]["extent"])
+
+    def hits_at(self, table: Table, point: Point) -> int:
+        """What is left of it there: fumes and blasts thin out with every metre (SDA-285)."""
+        thins = is_fume(self.spell, str(self.work["skill"])) or any(one.falloff for one in self.spell.harms)
+        return max(0, self.hits - steps_lost(metres(self.middle(table), point))) if thins else self.hits
+
+    def is_for(self, table: Table, who: str) -> bool:
+        """Whether it does anything to somebody who comes into it."""
+        told = tuple(self.work[CLOUD]["others"])
+        picked = () if self.spell.harms else told
+        return not table.sheet(who).has("dead") and is_meant(table, self.spell, self.by, who, picked)
+
+    def holds(self, table: Table, who: str) -> list[str]:
+        """The conditions that it has somebody in."""
+        return [name for name, work in kept(table.sheet(who)).items() if work.get(WITHIN) == self.key]
+
+
+def is_cloud(spell: Spell, skill: str) -> bool:
+    """Whether a spell holds a place for a while, rather than whoever happens to stand there."""
+    area = area_of(spell, skill)
+    if area is None or area.shape not in _ROUND or spell.duration.sort in ("instantaneous", "permanent"):
+        return False
+    return bool(spell.among) if in_area(spell, skill) else bool(spell.harms)
+
+
+def clouds(table: Table) -> Iterator[Cloud]:
+    """Every place under a spell in this fight."""
+    if table.encounter is None:
+        return
+    for who in list(table.scene.combatants):
+        for name, work in kept(table.sheet(who)).items():
+            spell = spells().get(str(work["spell"]))
+            if CLOUD in work and spell is not None and table.sheet(who).has(name):
+                yield Cloud(who, name, spell, work)
+
+
+def cloud_of(table: Table, key: str) -> Cloud | None:
+    """The place of that key, should it still be there."""
+    return next((one for one in clouds(table) if one.key == key), None)
+
+
+def ahead(table: Table, who: str) -> list[tuple[Point, float]]:
+    """The middle and radius of every place that does something to somebody, and in which they do not stand."""
+    here = place(table, who)
+    found = [one for one in clouds(table) if not one.covers(table, here) and one.is_for(table, who)]
+    return [(one.middle(table), float(one.work[CLOUD]["extent"])) for one in found]
+
+
+def go_through(table: Table, who: str, start: Point) -> None:
+    """Somebody stands elsewhere: what they left is over for them, and what they came into asks for them."""
+    here = place(table, who)
+    for one in list(clouds(table)):
+        inside = one.covers(table, here)
+        if not inside:
+            release(table, one, who)
+        elif not one.covers(table, start) and not one.holds(table, who) and one.is_for(table, who):
+            table.ask(who, f"You come into {one.spell.name}: it does its work", INSIDE, cloud=one.key)
+
+
+def release(table: Table, cloud: Cloud, who: str) -> None:
+    """Whoever is out of it bears it no more."""
+    for name in cloud.holds(table, who):
+        end(table, who, name)

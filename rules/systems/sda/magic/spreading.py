@@ -1,0 +1,112 @@
+"""Spells that go on in a place: as they begin, in every round, and for whoever comes into them (D-9)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.ground import place
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.magic.aims import area_of
+from rules.systems.sda.magic.bearing import warded
+from rules.systems.sda.magic.clouds import CLOUD, INSIDE, PREFIX, Cloud, cloud_of, clouds, is_cloud, release
+from rules.systems.sda.magic.lasting import kept, lay_on
+from rules.systems.sda.magic.resisting import ask_to_resist, may_resist
+from rules.systems.sda.magic.several import extent_of
+from rules.systems.sda.magic.working import (
+    Going,
+    extent_words,
+    has_force,
+    how_long,
+    origin,
+    rounds_of,
+    source_words,
+    work_on,
+)
+
+
+def spread(table: Table, going: Going, others: Sequence[str]) -> str:
+    """A spell begins to hold a place, if it is one that does; the key of what it is from now on, or nothing."""
+    spell, area = going.entry, area_of(going.entry, going.skill)
+    if area is None or not is_cloud(spell, going.skill) or not has_force(spell, going.hits):
+        return ""
+    name = _free_name(table, going)
+    around = going.target if spell.target == "somebody" and (going.x, going.y) == place(table, going.target) else ""
+    where = {"x": going.x, "y": going.y, "around": around, "extent": extent_of(area, going.hits)}
+    label = f"{spell.name}, {extent_words(spell, going.hits)}".rstrip(", ")
+    rounds = rounds_of(table, going.by, spell, going.hits)
+    condition = Condition(name, label, going.hits, source_words(going, going.hits), rounds)
+    told = {CLOUD: {**where, "sides": going.sides, "others": list(others)}}
+    lay_on(table, going.by, condition, origin(going) | told, hits=going.hits)
+    table.happen(Told((), f"{label} stays {how_long(spell.duration, going.hits)}."))
+    return f"{going.by}|{name}"
+
+
+def _free_name(table: Table, going: Going) -> str:
+    """The same spell may hold several places."""
+    taken, name, number = kept(table.sheet(going.by)), PREFIX + going.spell, 1
+    while name in taken:
+        number += 1
+        name = f"{PREFIX}{going.spell}_{number}"
+    return name
+
+
+def round_in_clouds(table: Table, dice: Dice, who: str) -> None:
+    """A round begins: places that do their work again do so, and whoever was put into or out of one is so by now."""
+    for one in list(clouds(table)):
+        if not one.covers(table, place(table, who)):
+            release(table, one, who)
+        elif one.is_for(table, who) and (one.spell.each_round or not one.holds(table, who)):
+            take_hold(table, dice, one, who)
+
+
+def take_hold(table: Table, dice: Dice, cloud: Cloud, who: str) -> None:
+    """A place does its work on somebody inside, who may resist it as anybody else could."""
+    going, hits = _going(table, cloud, who), cloud.hits_at(table, place(table, who))
+    if may_resist(table, going, hits):
+        ask_to_resist(table, going, who, hits)
+    else:
+        work_on(table, dice, going, who, hits)
+
+
+def _going(table: Table, cloud: Cloud, who: str) -> Going:
+    x, y = cloud.middle(table)
+    told = cloud.work
+    sides = int(told[CLOUD]["sides"])
+    return Going(cloud.by, cloud.spell.key, str(told["skill"]), who, x, y, cloud.hits, sides, cloud.key)
+
+
+@dataclass(frozen=True, slots=True)
+class ComeInto(Reply):
+    """Whoever comes into a place under a spell, on their own feet or pushed, bears what it does (D-9)."""
+
+    name: ClassVar[str] = INSIDE
+    label: ClassVar[str] = "Let it do its work"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "You have come into no spell now."
+
+    def odds(self, table: Table) -> Odds | None:
+        cloud = cloud_of(table, str(table.open_ask(self.ask, self.name).known["cloud"]))
+        if cloud is None or not cloud.spell.harms:
+            return None
+        one, hits = cloud.spell.harms[0], cloud.hits_at(table, place(table, table.actor))
+        count = max(0, one.dice(hits) - warded(table.me, one.type)) if has_force(cloud.spell, hits) else 0
+        measure = distribution(one.die or int(cloud.work[CLOUD]["sides"]), count)
+        some = at_least(measure, 1)
+        sentence = f"{count}d{one.die} {one.type} before armour: {in_words(some)} to do any"
+        return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        cloud = cloud_of(table, str(known["cloud"]))
+        if cloud is None or not cloud.covers(table, place(table, table.actor)):
+            table.happen(Told((table.actor,), "{0} is out of it by now."))
+        else:
+            take_hold(table, dice, cloud, table.actor)
+        carry_on(table)
