@@ -29,6 +29,7 @@ from rules.systems.dragonbane.ages import AGES
 from rules.systems.dragonbane.fear import FEAR
 from rules.systems.dragonbane.fight.ground import SQUARE
 from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
+from rules.systems.dragonbane.learning import LEARNING
 from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
 from rules.systems.dragonbane.outfit import OUTFIT
 from rules.systems.dragonbane.perils import PERILS
@@ -55,6 +56,7 @@ class DragonAndDemon(Game):
         *SKILL_TESTS,
         *REST,
         *ABILITIES,
+        *LEARNING,
         *OUTFIT,
         *TASKS,
         *ADVANCEMENT,
