@@ -267,7 +267,7 @@ def test_everything_that_lives_are_made_of_can_be_read() -> None:
         "occupations": 80,
         "reasons": 11,
         "motivations": 13,
-        "traits": 81,
+        "traits": 93,
     }
     assert {name: len(getattr(shelf, name)()) for name in counts} == counts
     for section in ("peoples", "kin", "origins", "life_events", "occupations", "reasons", "motivations", "traits"):
