@@ -10,6 +10,7 @@ from pathlib import Path
 from rules.engine.creation import Step
 from rules.engine.guide import Ways
 from rules.engine.homebrew import Shelf
+from rules.engine.long_tests import LongTests
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained
 from rules.engine.refusals import Unknown, unknown
@@ -45,6 +46,7 @@ class Game(System):
     ranges: Ranges = {}
     steps: Sequence[type[Step]] = ()
     at_random = ""
+    long_tests: LongTests | None = None
     #: Where guide.toml, mechanics.toml and demo.toml lie; none where nothing of the kind is told.
     data: Path | None = None
 

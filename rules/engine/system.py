@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from rules.engine.commands import Command, Place, Who, is_possible
 from rules.engine.creation import Step
 from rules.engine.guide import Ways
+from rules.engine.long_tests import LongTests
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.refusals import Unknown
@@ -97,6 +98,8 @@ class System(Protocol):
     steps: Sequence[type[Step]]
     #: The command that takes all steps at once, by dice that obey every rule; empty where there are no steps.
     at_random: str
+    #: How work that takes many rolls is kept; ``None`` where the game knows no such thing.
+    long_tests: LongTests | None
 
     def fresh_sheet(self, name: str) -> Sheet:
         """A beginner's sheet, legal to play."""

@@ -33,6 +33,7 @@ from rules.systems.sda.making.steps import MAKING, STEPS
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
+from rules.systems.sda.trials.ahead import LongTasks
 from rules.systems.sda.virtues import VIRTUES
 
 #: Metres per round that nobody outruns.
@@ -87,6 +88,7 @@ class WinterDawn(Game):
     }
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
+    long_tests = LongTasks()
     data = DATA
 
     def fresh_sheet(self, name: str) -> Sheet:

@@ -7,6 +7,7 @@ A round of rolls comes to a gain; gains add up to a tally, until it reaches the 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from rules.engine.odds import Distribution
 from rules.systems.sda.chances import Margin, all_score, counted, distribution, none_scores
@@ -247,24 +248,36 @@ class Course:
             return None
         return sum(n * share for n, share in enumerate(self.done)) / finished
 
+    def within(self, share: float) -> int:
+        """After how many rolls it is as likely as this to be done; where it never is, as far as one looked."""
+        reached = accumulate(self.done)
+        return next((n for n, chance in enumerate(reached) if chance >= share), len(self.done) - 1)
+
 
 def course(
-    turnouts: Sequence[Turnout], goal: int, tally: int = 0, rolled: int = 0, first: Turnout | None = None
+    turnouts: Sequence[Turnout],
+    goal: int,
+    tally: int = 0,
+    rolled: int = 0,
+    first: Turnout | None = None,
+    *,
+    far: int = FAR,
+    enough: float = ALMOST_ALL,
 ) -> Course:
     """How many more rolls it takes until the tally reaches the goal, with exact probabilities.
 
     Rolls take turns among ``turnouts``, and each of them has its turn before anything is done (SDA-039). ``first`` is
-    the next roll, where it is not as usual.
+    the next roll, where it is not as usual. One looks ``far`` ahead, until it is as likely as ``enough`` to be done.
     """
     states: dict[int, float] = {tally: 1.0}
     done = [0.0]
     upcoming = first or turnouts[rolled % len(turnouts)]
     lost = upcoming.lost
-    for roll in range(rolled + 1, rolled + 1 + FAR):
+    for roll in range(rolled + 1, rolled + 1 + far):
         states, finished = _rolled_once(states, upcoming, goal, roll >= len(turnouts))
         done.append(finished)
         upcoming = turnouts[roll % len(turnouts)]
-        if sum(done) >= ALMOST_ALL or not (_can_gain(turnouts) or any(value >= goal for value in states)):
+        if sum(done) >= enough or not (_can_gain(turnouts) or any(value >= goal for value in states)):
             break
     return Course(tuple(done), max(0.0, 1.0 - sum(done)), lost)
 
@@ -296,3 +309,24 @@ def _rolled_once(
 
 def _can_gain(turnouts: Sequence[Turnout]) -> bool:
     return any(value > 0 and share for each in turnouts for value, share in each.gains.items())
+
+
+def is_sure(turnouts: Sequence[Turnout], goal: int) -> bool:
+    """Whether a task is done some day whatever has happened before, for it could be done from nothing (SDA-031).
+
+    >>> [is_sure([one], 50) for one in (Turnout({0: 0.9, 1: 0.1}), Turnout({0: 1.0}), Turnout({2: 0.5}, 0.5))]
+    [True, False, True]
+    """
+    return all(_at_best(turnouts, goal, start) for start in range(len(turnouts)))
+
+
+def _at_best(turnouts: Sequence[Turnout], goal: int, start: int) -> bool:
+    """Whether the luckiest rolls reach the goal from nothing, beginning with one of those that take turns."""
+    tally = 0
+    # Where a whole turn of them gains nothing, more of them do not either.
+    for roll in range(start, start + (goal + 1) * len(turnouts)):
+        gains = [value for value, share in turnouts[roll % len(turnouts)].gains.items() if share > 0]
+        tally = max(0, tally + max(gains)) if gains else 0
+        if tally >= goal and roll - start + 1 >= len(turnouts):
+            return True
+    return False

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, number, pick, switch, words
+from rules.engine.commands import Choice, Command, Place, Who, many, number, pick, switch, words
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Odds
@@ -22,6 +22,7 @@ from rules.systems.sda.trials.projects import (
     begin,
     drop,
     keep,
+    let_pass,
     odds_of_course,
     project_named,
     projects,
@@ -32,7 +33,7 @@ from rules.systems.sda.trials.projects import (
     with_helpers,
 )
 from rules.systems.sda.trials.task import Hand, Task
-from rules.systems.sda.trials.times import HOUR, MINUTE, UNITS
+from rules.systems.sda.trials.times import DAY, HOUR, MINUTE, UNITS, in_rounds, in_time
 
 #: What a long task may need in all; what is larger is told in larger pieces.
 MOST_DIFFICULTY = 500
@@ -230,6 +231,35 @@ class AbandonTask(AboutTask):
 
 
 @dataclass(frozen=True, slots=True)
+class PassTime(Command):
+    """Time goes by for all long tasks of somebody: it waits until rolls use it up, and what is left is kept (SDA-031).
+
+    A day that goes by is a day of work, of eight hours.
+    """
+
+    name: ClassVar[str] = "project.pass_time"
+    label: ClassVar[str] = "Time goes by for long tasks"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    amount: int = number("How long", least=1, most=999, default=1)
+    unit: str = pick("Of", default=DAY)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        some_project(table)
+        no_fight(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"unit": UNITS}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        let_pass(table, in_rounds(self.amount, self.unit))
+        table.happen(Told((table.actor,), f"{in_time(self.amount, self.unit)} for what {{0}} has under way."))
+
+
+@dataclass(frozen=True, slots=True)
 class Search(Command):
     """Search a place: a rolling perception test; several add up what they find (SDA-107).
 
@@ -271,4 +301,4 @@ class Search(Command):
         return Project("", label, Task((everybody,), self.difficulty, ROLLING), self.amount, self.unit)
 
 
-LONG_TASKS: tuple[type[Command], ...] = (BeginTask, RollTask, ChangeTask, AbandonTask, Search)
+LONG_TASKS: tuple[type[Command], ...] = (BeginTask, RollTask, ChangeTask, AbandonTask, PassTime, Search)

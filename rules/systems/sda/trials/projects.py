@@ -24,7 +24,7 @@ from rules.systems.sda.trials.task import (
     rolls_of,
     throw_hands,
 )
-from rules.systems.sda.trials.times import in_time
+from rules.systems.sda.trials.times import in_rounds, in_time
 from rules.systems.sda.trials.verdicts import quality, reckon_all
 
 #: Where a sheet remembers its long tasks, by key.
@@ -37,7 +37,8 @@ MOST_PROJECTS = 20
 class Project:
     """A long task: each roll takes ``amount`` of ``unit``; ``tally`` is what ``rolls`` and ``used`` time have come to.
 
-    ``lasting`` is the name of the condition that its worker is in once it is done, if any.
+    ``lasting`` is the name of the condition that its worker is in once it is done, if any. ``waiting`` is the time that
+    went by and was not rolled for yet, in rounds.
     """
 
     key: str
@@ -49,6 +50,12 @@ class Project:
     rolls: int = 0
     used: int = 0
     lasting: str = ""
+    waiting: int = 0
+
+    @property
+    def takes(self) -> int:
+        """How long a roll takes, in rounds."""
+        return in_rounds(self.amount, self.unit)
 
     @property
     def progress(self) -> str:
@@ -57,7 +64,7 @@ class Project:
         return f"{self.tally} of {self.task.difficulty} MoS{spent}"
 
     def as_json(self) -> dict[str, Json]:
-        names = ("label", "amount", "unit", "tally", "rolls", "used", "lasting")
+        names = ("label", "amount", "unit", "tally", "rolls", "used", "lasting", "waiting")
         return {**{name: getattr(self, name) for name in names}, "task": self.task.as_json()}
 
     @classmethod
@@ -116,6 +123,12 @@ def begin(table: Table, project: Project) -> None:
     table.happen(Told((table.actor, *others), told))
 
 
+def let_pass(table: Table, rounds: int) -> None:
+    """Let time go by for all that somebody has under way: it waits there until it is rolled for."""
+    passed = (replace(one, waiting=one.waiting + rounds) for one in projects(table.me).values())
+    _write(table, {one.key: one.as_json() for one in passed})
+
+
 def _keyed(table: Table, project: Project) -> Project:
     room_for_one(table)
     taken = table.me.memo.get(PROJECTS, {})
@@ -142,9 +155,14 @@ def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
 def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0) -> Course:
     """What is ahead if nothing changes; bought dice help the next roll only."""
     task = project.task
-    usual = [_turnout(table, task, step).scaled(scale) for step in range(len(task.steps))]
+    usual = turnouts(table, task, scale)
     first = _turnout(table, task, project.rolls, bought).scaled(scale) if bought else None
     return course(usual, task.difficulty, project.tally, project.rolls, first)
+
+
+def turnouts(table: Table, task: Task, scale: int = 1) -> list[Turnout]:
+    """What a roll of each step may do."""
+    return [_turnout(table, task, step).scaled(scale) for step in range(len(task.steps))]
 
 
 def _turnout(table: Table, task: Task, roll: int, bought: int = 0) -> Turnout:
@@ -156,14 +174,15 @@ def _turnout(table: Table, task: Task, roll: int, bought: int = 0) -> Turnout:
 
 
 def _told(project: Project, ahead: Course, scale: int) -> str:
-    """As people say it: "3 in 10 to finish now; about 4 rolls, 3 hours"."""
+    """As people say it: "3 in 10 to finish now; about 4 rolls, 3 hours; nine times in ten within 6"."""
     now = f"{in_words(ahead.now).capitalize()} to finish now"
     expected = ahead.expected
     if expected is None:
         unlikely = "it can hardly be done like this" if sum(ahead.done) < 0.01 else f"it may take over {FAR} rolls"
         return f"{now}; {unlikely}"
-    rolls = max(1, round(expected))
-    return f"{now}; about {counted(rolls, 'roll', 'rolls')}, {in_time(rolls * project.amount * scale, project.unit)}"
+    rolls, most = max(1, round(expected)), ahead.within(0.9)
+    about = f"about {counted(rolls, 'roll', 'rolls')}, {in_time(rolls * project.amount * scale, project.unit)}"
+    return f"{now}; {about}; nine times in ten within {most}"
 
 
 # -- rolling --------------------------------------------------------------------------------------------------------
@@ -208,7 +227,11 @@ def roll(
 
 def _moved_on(project: Project, gain: int, scale: int, *, lost: bool) -> Project:
     tally = 0 if lost else max(0, project.tally + gain)
-    return replace(project, tally=tally, rolls=project.rolls + 1, used=project.used + project.amount * scale)
+    # Time that went by is used up first; where there is not enough of it, the roll itself lets its time go by.
+    spent = project.takes * scale
+    waiting = project.waiting - spent if project.waiting >= spent else project.waiting
+    used = project.used + project.amount * scale
+    return replace(project, tally=tally, rolls=project.rolls + 1, used=used, waiting=waiting)
 
 
 def _judge(table: Table, before: Project, after: Project, thrown: Thrown, gain: int, *, done: bool) -> None:

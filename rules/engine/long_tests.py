@@ -1,0 +1,135 @@
+"""Long tests: work that takes many rolls and goes on from one session to the next, for games that know such a thing.
+
+A game says what is under way on a sheet, and what is ahead of it. Beginning, rolling and changing are commands like all
+others; their names are told here, so that pages and the worker can give them without knowing the game.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Protocol
+
+from rules.engine.commands import Choice
+from rules.engine.odds import Distribution
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+
+#: What is less likely than this is left out of a forecast's figures.
+NOTHING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class LongTest:
+    """One that is under way: ``achieved`` of the ``goal`` that is ``measured``, after so many ``rolls``.
+
+    ``people`` are those who work at it, whoever leads first. Time that went by and was not rolled for yet is told in
+    words (``waiting``), as a number that only says which of several has waited longest (``waited``), and as the rolls
+    that are ``due`` for it.
+    """
+
+    key: str
+    label: str
+    achieved: int
+    goal: int
+    measured: str
+    rolls: int
+    each: str
+    spent: str
+    people: tuple[str, ...]
+    facts: tuple[str, ...] = ()
+    waiting: str = ""
+    waited: int = 0
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """So many rolls from now, and the time that they take in words."""
+
+    rolls: float
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """When a long test will be done if nothing changes: ``rolls[n]`` is the chance that exactly n more finish it.
+
+    ``ever`` is the chance that it is done at all, and ``mean``, ``half`` and ``most`` say when: on average, in one case
+    of two, in nine of ten; none where that cannot be said, or is farther away than anybody looks.
+    """
+
+    rolls: Distribution
+    ever: float
+    mean: When | None
+    half: When | None
+    most: When | None
+
+    @property
+    def left(self) -> float:
+        """The chance that it takes more rolls than were looked at."""
+        return max(0.0, self.ever - sum(self.rolls))
+
+
+class LongTests(Protocol):
+    """How a game keeps long tests."""
+
+    #: Under this name sheets remember them.
+    memo: str
+    #: The commands that begin one, roll for it, change what bears on it and let it be; the field that names it there.
+    begin: str
+    roll: str
+    change: str
+    abandon: str
+    field: str
+    #: The command by which time goes by for all of somebody's, so much (``amount``) of a ``unit``.
+    pass_time: str
+    units: Sequence[Choice]
+
+    def under_way(self, sheet: Sheet) -> Sequence[LongTest]:
+        """Those that somebody leads."""
+        ...
+
+    def forecast(self, table: Table, key: str) -> Forecast:
+        """What is ahead of one that the actor leads; refuses where nobody could roll for it."""
+        ...
+
+
+def forecast(rolls: Distribution, ever: float, in_time: Callable[[int], str]) -> Forecast:
+    """The figures of a forecast from the chances of each number of rolls.
+
+    >>> ahead = forecast((0.0, 0.5, 0.25, 0.25), 1.0, lambda rolls: f"{rolls} days")
+    >>> ahead.mean.rolls, ahead.half.time, ahead.most.time
+    (1.75, '1 days', '3 days')
+    """
+
+    def when(rolls: float | None) -> When | None:
+        return None if rolls is None else When(rolls, in_time(round(rolls)))
+
+    mean = _mean(rolls) if ever > 1 - NOTHING else None
+    # A mean is told to the sixth place: beyond that it is what floating-point numbers make of it.
+    mean = None if mean is None else round(mean, 6)
+    return Forecast(rolls, ever, when(mean), when(_by(rolls, 0.5)), when(_by(rolls, 0.9)))
+
+
+def _by(rolls: Distribution, share: float) -> int | None:
+    """After how many rolls it is done with this probability."""
+    reached = accumulate(rolls)
+    return next((n for n, chance in enumerate(reached) if chance >= share - NOTHING), None)
+
+
+def _mean(rolls: Distribution) -> float | None:
+    """The mean of what is sure to happen: the sum of the chances that it still goes on after each number of rolls.
+
+    What goes on beyond the last of them dies away evenly by then, so that the rest is a geometric series.
+    """
+    going_on = [1.0 - done for done in accumulate(rolls)]
+    left = max(0.0, going_on[-1])
+    if left <= NOTHING:
+        return sum(max(0.0, one) for one in going_on)
+    # Some tests go in steps of two rolls.
+    two = going_on[-3] if len(going_on) > 2 else 1.0
+    kept = left / two if two > 0 else 1.0
+    if kept >= 1.0 - NOTHING:
+        return None
+    last_two = going_on[-2] + left
+    return sum(going_on[:-2]) + last_two / (1.0 - kept)

@@ -1,0 +1,73 @@
+"""Long tasks as pages and the worker know them: what is under way, and when it will be done (SDA-031 to SDA-034)."""
+
+from collections.abc import Sequence
+
+from rules.engine.commands import Choice
+from rules.engine.long_tests import Forecast, LongTest, forecast
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.skills import skill_or_group
+from rules.systems.sda.trials.chances import is_sure
+from rules.systems.sda.trials.horizon import chances_of
+from rules.systems.sda.trials.long_tasks import MODES, AbandonTask, BeginTask, ChangeTask, PassTime, RollTask
+from rules.systems.sda.trials.projects import PROJECTS, Project, project_named, projects, turnouts
+from rules.systems.sda.trials.task import Task
+from rules.systems.sda.trials.times import UNITS, in_time, work_in_words
+
+
+class LongTasks:
+    """The game's long tasks."""
+
+    memo = PROJECTS
+    begin = BeginTask.name
+    roll = RollTask.name
+    change = ChangeTask.name
+    abandon = AbandonTask.name
+    field = "project"
+    pass_time = PassTime.name
+    units: Sequence[Choice] = UNITS
+
+    def under_way(self, sheet: Sheet) -> tuple[LongTest, ...]:
+        return tuple(_shown(one) for one in projects(sheet).values())
+
+    def forecast(self, table: Table, key: str) -> Forecast:
+        """When it is done if everybody rolls as they would now; spirit lost and won on the way is not foreseen."""
+        project = project_named(table, key)
+        ahead, goal = turnouts(table, project.task), project.task.difficulty
+        done = chances_of(ahead, goal, project.tally, project.rolls)
+        ever = 1.0 if is_sure(ahead, goal) else min(1.0, sum(done))
+        return forecast(done, ever, lambda rolls: in_time(rolls * project.amount, project.unit))
+
+
+def _shown(project: Project) -> LongTest:
+    return LongTest(
+        key=project.key,
+        label=project.label,
+        achieved=project.tally,
+        goal=project.task.difficulty,
+        measured="MoS",
+        rolls=project.rolls,
+        each=in_time(project.amount, project.unit),
+        spent=in_time(project.used, project.unit) if project.used else "",
+        people=_people(project.task),
+        facts=_facts(project.task),
+        waiting=work_in_words(project.waiting),
+        waited=project.waiting,
+        due=project.waiting // project.takes,
+    )
+
+
+def _people(task: Task) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(hand.who for step in task.steps for hand in step))
+
+
+def _facts(task: Task) -> tuple[str, ...]:
+    """What bears on it: the skills, what a bad roll does, and what its leader has for or against them."""
+    skills = dict.fromkeys(skill_or_group(step[0].skill).name for step in task.steps)
+    mode = next(choice.label for choice in MODES if choice.value == task.mode)
+    main = task.main
+    told = [" and ".join(skills), mode[0].lower() + mode[1:]]
+    told += [f"bonus {counted(main.bonus, 'die', 'dice')}"] if main.bonus else []
+    told += [f"malus {main.malus}"] if main.malus else []
+    return (*told, *(["against somebody"] if task.against else []))
