@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
 
 #: What all greater values together have less than this of, is one column: "9 or more".
@@ -41,3 +42,28 @@ def _good_from(odds: Odds) -> int | None:
             return place
         left -= chance
     return None
+
+
+#: So many columns at most show when a long test will be done.
+MOST_COLUMNS = 20
+
+
+def spread(forecast: Forecast) -> list[Column]:
+    """How many more rolls it takes, column by column, several rolls in each where there are many.
+
+    Those that make up nine cases of ten are good.
+    """
+    chances = list(forecast.rolls[1:])
+    while len(chances) > 1 and forecast.left + chances[-1] < _TAIL:
+        chances.pop()
+    tail = max(0.0, forecast.ever - sum(chances))
+    width = -(-len(chances) // MOST_COLUMNS)
+    most = forecast.most.rolls if forecast.most else None
+    listed = []
+    for first in range(1, len(chances) + 1, width):
+        last = min(first + width - 1, len(chances))
+        label = str(first) if first == last else f"{first}–{last}"
+        listed.append(Column(label, sum(chances[first - 1 : last]), most is not None and first <= most))
+    if listed and tail > _TAIL:
+        listed.append(Column(f"over {len(chances)}", tail, good=False))
+    return listed

@@ -291,3 +291,59 @@ class Homebrew(Document):
         said = [fact for fact in codec.facts_from(last.facts) if isinstance(fact, HomebrewShown)] if last else []
         wrong = bool(said) and said[-1].to_players is self.secret
         return [f"{self.public_id} is not shown to players as its chronicle says"] if wrong else []
+
+
+# -- long work --------------------------------------------------------------------------------------------------------
+
+
+class Run(models.Model):
+    """Long tests that the worker carries on by itself: what was asked for, and what is known of how far it has come.
+
+    The truth is the chronicle, in which every step is an entry of its own. ``token`` names the one call of the worker
+    that counts; when nobody has shown up by ``due_at``, it is called anew.
+    """
+
+    class Kind(models.TextChoices):
+        END = "end", "To the end"
+        TIME = "time", "Time goes by"
+
+    class State(models.TextChoices):
+        GOING = "going", "Under way"
+        PAUSED = "paused", "Paused"
+        STOPPED = "stopped", "Stopped"
+        DONE = "done", "Done"
+        CANCELLED = "cancelled", "Cancelled"
+
+    OPEN = (State.GOING, State.PAUSED, State.STOPPED)
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="runs")
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.GOING)
+    #: Which tests, each as [who, key, label]; for how long, and for whom it has still to go by.
+    tests = models.JSONField(default=list, blank=True)
+    amount = models.PositiveIntegerField(default=0)
+    unit = models.CharField(max_length=20, blank=True)
+    people = models.JSONField(default=list, blank=True)
+    steps = models.PositiveIntegerField(default=0)
+    #: Tests that could not be rolled for, each as [who, key, why].
+    left_out = models.JSONField(default=list, blank=True)
+    why = models.CharField(max_length=300, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that runs without a key never collide
+    token = models.CharField(max_length=24, blank=True)
+    due_at = models.DateTimeField(default=timezone.now)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "by", "key"], name="one_run_a_key")]
+        indexes = [models.Index(fields=["state", "due_at"], name="runs_left_behind")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} ({self.get_state_display()})"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it goes on, or may go on again."""
+        return self.state in self.OPEN

@@ -4,7 +4,7 @@ Every write may carry a key (the same key gives the same entry, once) and the ve
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from campaigns import access, audience, chronicle, feed, openbook, selectors
 from campaigns.documents import Document, document_models
-from campaigns.models import Campaign, Entry, Membership, Role, Struck
+from campaigns.models import Campaign, Entry, Membership, Role, Run, Struck
 from rules import codec, house_rules
 from rules.engine import commands
 from rules.engine.book import HouseRules
@@ -30,7 +30,7 @@ from rules.engine.table import Table
 class Stale(Exception):
     """What somebody wanted to change has changed since they saw it: the document, and its version as they count."""
 
-    def __init__(self, document: Document, version: int) -> None:
+    def __init__(self, document: Document | Run, version: int) -> None:
         super().__init__("This has changed since you saw it. Here is how it is now.")
         self.document, self.version = document, version
 
@@ -75,7 +75,13 @@ class Sheets(MutableMapping[str, Sheet]):
         self.documents: dict[str, Document] = {}
         self._sheets: dict[str, Sheet] = {}
         self._campaign, self._allowed = campaign, allowed
-        self._fetch(at_once)
+        self.bring(at_once)
+
+    def bring(self, public_ids: Iterable[str]) -> None:
+        """Have those at hand, too: one query for all of them."""
+        missing = [one for one in public_ids if one not in self.documents]
+        if missing:
+            self._fetch(missing)
 
     def _fetch(self, public_ids: Sequence[str]) -> None:
         for model in document_models():
@@ -162,6 +168,14 @@ def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
     sheets = Sheets(campaign, [actor, *(state.combatants if state else ())], allowed)
     _refuse_unknown_actor(member, actor, sheets, frozenset(there))
     return Game(member, _table(member, sheets, state, actor), sheets, scene)
+
+
+def lay_out_for_all(member: Membership, documents: Iterable[Document]) -> Game:
+    """The same for several at once, out of every encounter: who of them acts is said with `Table.as_actor`."""
+    openbook.lay(member)
+    sheets = Sheets(member.campaign, (), lambda document: member.is_gm or not document.secret)
+    sheets.documents |= {document.public_id: document for document in documents}
+    return Game(member, _table(member, sheets, None, ""), sheets, None)
 
 
 def _table(

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from campaigns import streams
-from campaigns.views import chronicle, compendium, home, members, play
+from campaigns.views import chronicle, compendium, home, long_tests, members, play
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -27,6 +27,12 @@ urlpatterns = [
     path(f"{HERE}/leave/", members.leave, name="leave"),
     path(f"{HERE}/invite/", members.invite, name="invite"),
     path(f"{HERE}/invitations/<slug:invitation_id>/revoke/", members.revoke, name="revoke"),
+    path(f"{HERE}/long-tests/", long_tests.overview, name="long_tests"),
+    path(f"{HERE}/runs/", long_tests.start, name="run_start"),
+    *(
+        path(f"{HERE}/runs/<slug:run_id>/{to}/", long_tests.turn, {"to": to}, name=f"run_{to}")
+        for to in long_tests.TURNS
+    ),
     path(f"{HERE}/feed/", streams.feed, name="feed"),
     path(f"{HERE}/perform/", play.perform, name="perform"),
     path(f"{HERE}/odds/", play.odds, name="odds"),

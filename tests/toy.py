@@ -33,6 +33,7 @@ from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Item, Json, Line, Resource, Sheet
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
+from tests.toy_stacks import STACKING, Stacks
 
 HEADS = 2
 
@@ -277,7 +278,7 @@ class Heads:
     name = "Heads"
     note = "Nobody's game."
     accent = "pine"
-    commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take, Origin, FirstCoin, AtRandom)
+    commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take, Origin, FirstCoin, AtRandom, *STACKING)
     switches: Sequence[Switch] = (Switch("poor", "Poor", "Everybody begins with one coin.", default=False),)
     test = "toss"
     onward: Sequence[str] = ("stake",)
@@ -286,6 +287,7 @@ class Heads:
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
     steps: Sequence[type[Step]] = (Origin, FirstCoin)
     at_random = "make.random"
+    long_tests = Stacks()
 
     def fresh_sheet(self, name: str) -> Sheet:
         return Sheet(

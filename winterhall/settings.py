@@ -289,6 +289,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "winterhall.accounts.tasks.clear_expired_sessions",
         "schedule": 24 * 3600.0,
     },
+    "carry on what a killed worker left behind": {
+        "task": "campaigns.tasks.sweep_runs",
+        "schedule": 15.0,
+    },
     "compare every campaign with its chronicle": {
         "task": "campaigns.tasks.verify_chronicles",
         "schedule": 24 * 3600.0,

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
 
-from campaigns import book, play
+from campaigns import book, play, runs
 from campaigns.models import Entry
 from characters import services as characters
 from characters.api_ranks import plurals
@@ -29,6 +29,7 @@ GM_WRITES = (201, 403, 403, 403, 404, 401, 403, 401)
 SECRET = (200, 404, 404, 404, 404, 401, 200, 401)
 OWNER_READS = (200, 200, 403, 403, 404, 401, 200, 401)
 OWNER_WRITES = (201, 201, 403, 403, 404, 401, 403, 401)
+OWNER_TURNS = (200, 200, 403, 403, 404, 401, 403, 401)
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,24 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         (200, 403, 403, 403, 404, 401, 403, 401), body={"figures": {"name": "Clover", "luck": 3}}, version='"1"'
     ),
     ("homebrew-one", "delete"): Row((204, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
+    ("long-tests", "get"): Row(MEMBERS),
+    ("long-test-forecast", "get"): [
+        Row(MEMBERS, {"character_id": "{lark}"}),
+        Row(SECRET, {"character_id": "{crow}"}),
+    ],
+    ("runs", "get"): Row(MEMBERS),
+    ("runs", "post"): [
+        Row(OWNER_WRITES, body={"kind": "end", "tests": [{"who": "{lark}", "key": "s2"}]}),
+        Row((201, 404, 404, 404, 404, 401, 403, 401), body={"kind": "end", "tests": [{"who": "{crow}", "key": "s1"}]}),
+        Row(GM_WRITES, body={"kind": "time", "amount": 2, "unit": "hour"}),
+    ],
+    ("run", "get"): [Row(MEMBERS), Row(SECRET, {"run_id": "{hours}"})],
+    ("run-pause", "post"): [
+        Row(OWNER_TURNS, version='"1"'),
+        Row((200, 404, 404, 404, 404, 401, 403, 401), {"run_id": "{hours}"}, version='"1"'),
+    ],
+    ("run-resume", "post"): Row(OWNER_TURNS, version='"1"'),
+    ("run-cancel", "post"): Row(OWNER_TURNS, version='"1"'),
     ("characters", "get"): Row(MEMBERS),
     ("characters", "post"): Row((201, 201, 201, 403, 404, 401, 403, 401), body={"name": "Wren"}),
     ("character", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
@@ -143,10 +162,20 @@ def words(cast: Cast) -> dict[str, str]:
     for _ in range(2):
         play.perform(cast.anna, play.Intent("toss", {"coins": 1}, wren))
     learned = play.perform(cast.anna, play.Intent("learn", actor=wren))
+    lark, crow = characters.begin(cast.gm, name="Lark", owner=cast.anna.user), cast.creature("Crow")
+    for who, actor in ((cast.anna, lark), (cast.anna, lark), (cast.gm, crow)):
+        play.perform(who, play.Intent("stack.begin", {"goal": 3}, actor.public_id))
+    run = runs.to_the_end(cast.anna, [(lark.public_id, "s1")])
+    hours = runs.let_time_pass(cast.gm, 1, "hour")
     clover = book.add(cast.gm, "charms", {"name": "Clover", "luck": 1})
     jay = book.add(cast.gm, "creatures", {"name": "Jay"})
     return {
         "learned": learned.public_id,
+        "lark": lark.public_id,
+        "crow": crow.public_id,
+        "key": "s1",
+        "run_id": run.public_id,
+        "hours": hours.public_id,
         "wren": wren,
         "homebrew_id": clover.public_id,
         "jay": jay.public_id,
@@ -199,9 +228,11 @@ def _address(name: str, row: Row, words: dict[str, str]) -> str:
 
 
 def _filled(body: Any, words: dict[str, str]) -> Any:
-    if not isinstance(body, dict):
-        return body
-    return {key: value.format(**words) if isinstance(value, str) else value for key, value in body.items()}
+    if isinstance(body, dict):
+        return {key: _filled(value, words) for key, value in body.items()}
+    if isinstance(body, list):
+        return [_filled(value, words) for value in body]
+    return body.format(**words) if isinstance(body, str) else body
 
 
 def _headers(row: Row) -> dict[str, str]:

@@ -1,0 +1,157 @@
+"""Reading long tests: what is under way in a campaign, when it will be done, and what the worker carries on."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from campaigns import access, play
+from campaigns.documents import Document, document_models
+from campaigns.models import Membership, Run
+from rules.engine.long_tests import Forecast, LongTest, LongTests
+from rules.engine.refusals import Refused
+
+#: So many runs that have ended are told of.
+LATEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """A long test as a member may know it: who leads it, and everybody else at it, by name and (``known``) by id."""
+
+    leader: Document
+    test: LongTest
+    others: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    may_act: bool = False
+    version: int = 0
+    forecast: Forecast | None = None
+    no_forecast: str = ""
+    run: Run | None = None
+
+    @property
+    def at(self) -> tuple[str, str]:
+        return self.leader.public_id, self.test.key
+
+
+@dataclass(slots=True)
+class Board:
+    """All that is under way, laid out for a member."""
+
+    member: Membership
+    kept: LongTests
+    game: play.Game
+    listed: list[tuple[Document, LongTest]] = field(default_factory=list)
+
+    def find(self, who: str, key: str) -> tuple[Document, LongTest]:
+        """One of them; 404 for what the member may not know of, or what is done."""
+        for leader, test in self.listed:
+            if (leader.public_id, test.key) == (who, key):
+                return leader, test
+        raise Http404
+
+
+def kept_by(member: Membership) -> LongTests:
+    """How the campaign's game keeps long tests; 404 where it knows none."""
+    kept = member.campaign.system.long_tests
+    if kept is None:
+        raise Http404
+    return kept
+
+
+def board(member: Membership, among: Collection[str] | None = None) -> Board:
+    """What is under way on the sheets that the member may open, or on those of some people."""
+    kept = kept_by(member)
+    leaders = [
+        document
+        for model in document_models()
+        if model.is_sheet
+        for document in access.visible(member, _remembering(model, kept.memo, among))
+    ]
+    leaders.sort(key=lambda document: (document.name.casefold(), document.pk))
+    game = play.lay_out_for_all(member, leaders)
+    listed = [(one, test) for one in leaders for test in kept.under_way(game.table.sheet(one.public_id))]
+    return Board(member, kept, game, listed)
+
+
+def _remembering(model: type[Document], memo: str, among: Collection[str] | None) -> QuerySet[Any]:
+    """The sheets that may remember long tests: their text says so, among other things."""
+    found = model._default_manager.filter(body__contains=f'"{memo}"')
+    return found if among is None else found.filter(public_id__in=among)
+
+
+def under_way(member: Membership, *, foreseen: bool) -> list[UnderWay]:
+    """Everything that is under way, with what is ahead of it if that is wanted."""
+    there = board(member)
+    if foreseen:
+        there.game.sheets.bring({who for _, test in there.listed for who in test.people})
+    carried = {(who, key): run for run in runs(member) if run.is_open for who, key, _ in run.tests}
+    return [_told(there, leader, test, carried, foreseen=foreseen) for leader, test in there.listed]
+
+
+def _told(
+    there: Board, leader: Document, test: LongTest, carried: dict[tuple[str, str], Run], *, foreseen: bool
+) -> UnderWay:
+    ahead, why = foresee(there, leader, test) if foreseen else (None, "")
+    cast = there.game.table.cast
+    return UnderWay(
+        leader=leader,
+        test=test,
+        others=tuple(cast[who] for who in test.people if who != leader.public_id and who in cast),
+        known=tuple(who for who in test.people if who in cast),
+        may_act=access.may_play(there.member, leader),
+        version=leader.version_for(there.member.is_gm),
+        forecast=ahead,
+        no_forecast=why,
+        run=carried.get((leader.public_id, test.key)),
+    )
+
+
+def foresee(there: Board, leader: Document, test: LongTest) -> tuple[Forecast | None, str]:
+    """What is ahead of a test, or the sentence that says why nobody can tell."""
+    try:
+        return there.kept.forecast(there.game.table.as_actor(leader.public_id), test.key), ""
+    except Refused as refused:
+        return None, refused.sentence
+
+
+# -- runs -------------------------------------------------------------------------------------------------------------
+
+
+def runs(member: Membership) -> list[Run]:
+    """The runs that the member may know of, the latest first: those that are open, and a few that have ended.
+
+    What goes by for everybody goes by for people whom players do not know, too; so that is the game master's.
+    """
+    found = Run.objects.filter(campaign=member.campaign_id).select_related("by").order_by("-pk")
+    open_ones = found.filter(state__in=Run.OPEN)
+    ended = found.filter(state__in=(Run.State.DONE, Run.State.CANCELLED))[: LATEST * 4]
+    known = _known(member, [*open_ones, *ended])
+    return [run for run in known if run.is_open] + [run for run in known if not run.is_open][:LATEST]
+
+
+def run_for(member: Membership, public_id: str) -> Run:
+    """One run that the member may know of; 404 otherwise."""
+    found = Run.objects.filter(campaign=member.campaign_id, public_id=public_id).select_related("by")
+    known = _known(member, found)
+    if not known:
+        raise Http404
+    return known[0]
+
+
+def _known(member: Membership, found: Iterable[Run]) -> list[Run]:
+    listed = list(found)
+    if member.is_gm or not listed:
+        return listed
+    leaders = {who for run in listed for who, _, _ in run.tests}
+    seen = {
+        public_id
+        for model in document_models()
+        if model.is_sheet
+        for public_id in access.visible(member, model._default_manager.filter(public_id__in=leaders)).values_list(
+            "public_id", flat=True
+        )
+    }
+    return [run for run in listed if run.kind == Run.Kind.END and all(who in seen for who, _, _ in run.tests)]

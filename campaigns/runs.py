@@ -1,0 +1,297 @@
+"""Runs: long tests that the worker carries on by itself, to their end or for time that goes by.
+
+Each step is one command through ``campaigns.play`` and therefore one entry, with a key made of the run and the number
+of the step: whatever happens to workers, no step is taken twice and none is left out. A run's row is written in the
+same transaction as its entry, under the campaign's lock; it is what was asked for, and the chronicle what happened.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+import structlog
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import access, chronicle, feed, long_tests, play
+from campaigns.models import Campaign, Entry, Membership, Run
+from rules.engine.book import CLOSED, opened
+from rules.engine.commands import described_fields
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.system import command_named
+from winterhall.after_commit import tell
+
+log = structlog.get_logger(__name__)
+
+#: A run that has taken so many steps stops, and asks whether it shall really go on.
+MOST_STEPS = 2000
+#: A worker that takes no step for so long is thought to be gone; a call that nobody hears is made again.
+LEASE, CALLED = timedelta(seconds=5), timedelta(seconds=30)
+_OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
+
+State = Run.State
+
+
+# -- what people ask for ----------------------------------------------------------------------------------------------
+
+
+def to_the_end(member: Membership, tests: Sequence[tuple[str, str]] = (), *, key: str | None = None) -> Run:
+    """Let tests be rolled for until they are done; all of them, where a game master names none."""
+    if not tests:
+        _refuse_player(member)
+
+    def asked() -> Run:
+        there = long_tests.board(member)
+        found = [there.find(who, at) for who, at in tests] if tests else there.listed
+        if not found:
+            raise NotNow("Nothing is under way. Begin a long test first.")
+        for leader, _ in found:
+            access.refuse_unless_player_of(member, leader)
+        listed = [[leader.public_id, test.key, test.label] for leader, test in found]
+        _refuse_carried(member.campaign, listed)
+        return Run(kind=Run.Kind.END, tests=listed)
+
+    return _start(member, key, asked)
+
+
+def let_time_pass(member: Membership, amount: int, unit: str, *, key: str | None = None) -> Run:
+    """Let time go by for everything under way: whatever rolls it is enough for are made, and what is left is kept."""
+    _refuse_player(member)
+
+    def asked() -> Run:
+        there = long_tests.board(member)
+        _refuse_span(there, amount, unit)
+        if not there.listed:
+            raise NotNow("Nothing is under way. Begin a long test first.")
+        people = list(dict.fromkeys(leader.public_id for leader, _ in there.listed))
+        return Run(kind=Run.Kind.TIME, amount=amount, unit=unit, people=people)
+
+    return _start(member, key, asked)
+
+
+def _refuse_player(member: Membership) -> None:
+    if not member.is_gm:
+        raise PermissionDenied("Only the game master can do this.")
+
+
+def _refuse_span(there: long_tests.Board, amount: int, unit: str) -> None:
+    span = described_fields(command_named(there.member.campaign.system, there.kept.pass_time))["amount"][0]
+    if not span.least <= amount <= span.most:
+        raise Refused(f"{span.label}: {span.least} to {span.most} is possible.", "amount")
+    if unit not in {choice.value for choice in there.kept.units}:
+        listed = ", ".join(choice.label.lower() for choice in there.kept.units)
+        raise Refused(f"Time goes by in these: {listed}.", "unit")
+
+
+def _refuse_carried(campaign: Campaign, tests: list[list[str]]) -> None:
+    """One test is carried on once at a time."""
+    others = Run.objects.filter(campaign=campaign, kind=Run.Kind.END, state__in=Run.OPEN)
+    carried = {(who, at) for run in others for who, at, _ in run.tests}
+    for who, at, label in tests:
+        if (who, at) in carried:
+            raise NotNow(f"{label} is being rolled for already. Pause, resume or cancel that.")
+
+
+def _start(member: Membership, key: str | None, asked: Callable[[], Run]) -> Run:
+    long_tests.kept_by(member)
+    with transaction.atomic():
+        member.campaign = chronicle.lock(member.campaign_id)
+        wanted = Run.objects.filter(campaign=member.campaign, by=member.user, key=key).first() if key else None
+        if wanted is None:
+            wanted = asked()
+            wanted.campaign, wanted.by, wanted.key = member.campaign, member.user, key or None
+            _call(wanted)
+    return wanted
+
+
+# -- pause, resume, cancel --------------------------------------------------------------------------------------------
+
+
+def pause(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
+    """Let it rest; the step that is being taken is still taken."""
+    return _turn(member, run_id, seen, State.PAUSED, (State.GOING,), "It is not under way.")
+
+
+def resume(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
+    """Go on from where it is."""
+    return _turn(member, run_id, seen, State.GOING, (State.PAUSED, State.STOPPED), "Only what is paused can go on.")
+
+
+def cancel(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
+    """End it where it is; what was rolled stays."""
+    return _turn(member, run_id, seen, State.CANCELLED, Run.OPEN, "It has ended already.")
+
+
+def _turn(
+    member: Membership, run_id: str, seen: int | None, to: Run.State, where: Sequence[Run.State], otherwise: str
+) -> Run:
+    """Let a run become something else; to become what it is already is no fault."""
+    with transaction.atomic():
+        known = long_tests.run_for(member, run_id)
+        if not member.is_gm and known.by_id != member.user_id:
+            raise PermissionDenied("Only whoever began this, or the game master, can do this.")
+        run = Run.objects.select_for_update().get(pk=known.pk)
+        if run.state == to:
+            return run
+        if seen is not None and run.version != seen:
+            raise play.Stale(run, run.version)
+        if run.state not in where:
+            raise NotNow(otherwise)
+        run.state, run.version = to, run.version + 1
+        if to == State.GOING:
+            run.why, run.left_out = "", []
+            _call(run)
+        else:
+            run.save()
+        feed.look_again_on_commit(member.campaign)
+    return run
+
+
+# -- calling the worker -----------------------------------------------------------------------------------------------
+
+
+def _call(run: Run) -> None:
+    """Write a run down, and call a worker for it: this call counts, and none before it."""
+    from campaigns.tasks import carry_on
+
+    run.token, run.due_at = secrets.token_urlsafe(12), timezone.now() + CALLED
+    run.save()
+    tell(carry_on, run.pk, run.token)
+
+
+def call_again(pk: int) -> None:
+    """Call a worker anew for a run that goes on."""
+    with transaction.atomic():
+        run = Run.objects.select_for_update().filter(pk=pk, state=State.GOING).first()
+        if run is not None:
+            _call(run)
+
+
+def left_behind(*, all_of_them: bool = False) -> list[int]:
+    """The runs that go on, but that nobody carries on: a worker was killed, or a call was lost."""
+    going = Run.objects.filter(state=State.GOING)
+    if not all_of_them:
+        going = going.filter(due_at__lt=timezone.now())
+    return list(going.order_by("due_at").values_list("pk", flat=True))
+
+
+# -- steps ------------------------------------------------------------------------------------------------------------
+
+
+def step(pk: int, token: str) -> bool:
+    """Take the next step of a run, as the call of this token; says whether there may be another."""
+    with opened(CLOSED), transaction.atomic():
+        campaign = Run.objects.filter(pk=pk).values_list("campaign_id", flat=True).first()
+        if campaign is None:
+            return False
+        chronicle.lock(campaign)
+        run = Run.objects.select_for_update().get(pk=pk)
+        if run.state != State.GOING or run.token != token:
+            return False
+        run.due_at = timezone.now() + LEASE
+        _take(run)
+        run.save()
+    return run.state == State.GOING
+
+
+def give_up(pk: int) -> None:
+    """Stop a run that breaks something of ours, instead of breaking it again and again."""
+    going = Run.objects.filter(pk=pk, state=State.GOING)
+    going.update(state=State.STOPPED, why=_OURS_IS_BROKEN)
+
+
+def _take(run: Run) -> None:
+    places = Membership.objects.select_related("campaign", "user")
+    member = places.filter(campaign=run.campaign_id, user=run.by_id).first()
+    if member is None:
+        _end(run, State.STOPPED, "Whoever began this does not belong to the campaign any more.")
+    else:
+        _roll_once(run, member)
+
+
+def _roll_once(run: Run, member: Membership) -> None:
+    if _is_taken(run, member):
+        return
+    intent = _next(run, member)
+    if intent is not None:
+        try:
+            play.perform(member, intent)
+            run.steps += 1
+        except PermissionDenied as denied:
+            _end(run, State.STOPPED, str(denied))
+            return
+        except Refused as refused:
+            _leave_out(run, intent.actor, _key_in(member, intent), refused.sentence)
+        _passed_for(run, member, intent.command, intent.actor)
+    if _next(run, member) is None:
+        _finish(run)
+    elif intent is not None and run.steps and run.steps % MOST_STEPS == 0:
+        _end(run, State.STOPPED, f"{run.steps} rolls were made. Resume it if it shall really go on.")
+
+
+def _leave_out(run: Run, who: str, key: str, why: str) -> None:
+    """What cannot be rolled for now is left alone; that no time need go by for somebody is no reason to stop."""
+    if key:
+        run.left_out.append([who, key, why])
+
+
+def _is_taken(run: Run, member: Membership) -> bool:
+    """Whether the chronicle is ahead of the row; the row catches up by a step, and nothing is rolled."""
+    earlier = Entry.objects.filter(campaign=run.campaign_id, by=run.by_id, key=_key(run)).first()
+    if earlier is None:
+        return False
+    run.steps += 1
+    _passed_for(run, member, earlier.command, earlier.actor)
+    return True
+
+
+def _passed_for(run: Run, member: Membership, command: str, who: str) -> None:
+    """Time has gone by for somebody; for whom nothing is under way any more it need not."""
+    if command == long_tests.kept_by(member).pass_time and who in run.people:
+        run.people.remove(who)
+        run.tests.append([who, "", ""])
+
+
+def _key(run: Run) -> str:
+    return f"run-{run.public_id}-{run.steps + 1}"
+
+
+def _key_in(member: Membership, intent: play.Intent) -> str:
+    return str(intent.given.get(long_tests.kept_by(member).field, ""))
+
+
+def _next(run: Run, member: Membership) -> play.Intent | None:
+    """The next step: time goes by for one after another; then whatever is to be rolled for, one roll at a time."""
+    kept = long_tests.kept_by(member)
+    if run.people:
+        return play.Intent(kept.pass_time, {"amount": run.amount, "unit": run.unit}, run.people[0], key=_key(run))
+    at = _next_test(run, member)
+    return play.Intent(kept.roll, {kept.field: at[1]}, at[0], key=_key(run)) if at else None
+
+
+def _next_test(run: Run, member: Membership) -> tuple[str, str] | None:
+    there = long_tests.board(member, among={who for who, _, _ in run.tests})
+    left_out = {(who, key) for who, key, _ in run.left_out}
+    known = [(leader.public_id, test) for leader, test in there.listed if (leader.public_id, test.key) not in left_out]
+    if run.kind == Run.Kind.TIME:
+        # Whoever has waited longest comes first, so that things happen in the order of their days.
+        due = [(who, test) for who, test in known if test.due]
+        found = max(due, key=lambda one: one[1].waited, default=None)
+    else:
+        meant = {(who, key): label for who, key, label in run.tests}
+        mine = [(who, test) for who, test in known if meant.get((who, test.key)) == test.label]
+        found = min(mine, key=lambda one: one[1].rolls, default=None)
+    return (found[0], found[1].key) if found else None
+
+
+def _finish(run: Run) -> None:
+    if run.left_out:
+        _end(run, State.STOPPED, " ".join(dict.fromkeys(why for _, _, why in run.left_out)))
+    else:
+        _end(run, State.DONE)
+
+
+def _end(run: Run, state: Run.State, why: str = "") -> None:
+    run.state, run.why, run.version = state, why[:300], run.version + 1
+    log.info("run.ended", run=run.public_id, state=state, steps=run.steps)

@@ -1,0 +1,117 @@
+"""The page of long tests: what is under way, when it will be done, and letting it go on, by hand or by the worker."""
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns import access, forms, long_tests, play, runs
+from campaigns.answers import answering
+from campaigns.documents import document_models
+from campaigns.foresight import spread
+from campaigns.models import Membership, Run
+from rules.engine.long_tests import LongTests
+from rules.engine.refusals import Refused
+from rules.engine.system import command_named
+
+#: What can be done with a run, as addresses say it.
+TURNS = {"pause": runs.pause, "resume": runs.resume, "cancel": runs.cancel}
+
+
+@login_required
+@require_GET
+def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Everything under way that the member may know of."""
+    member = access.membership(request.user, campaign_id)
+    kept = long_tests.kept_by(member)
+    listed = [
+        (one, spread(one.forecast) if one.forecast else ()) for one in long_tests.under_way(member, foreseen=True)
+    ]
+    shown = {
+        "member": member,
+        "campaign": member.campaign,
+        "accent": member.campaign.system.accent,
+        "kept": kept,
+        "listed": listed,
+        "runs": _runs(member, kept),
+        "workers": _workers(member),
+        "key": secrets.token_urlsafe(18),
+        **_asked(request, member),
+    }
+    return render(request, "campaigns/long_tests.html", shown)
+
+
+def _runs(member: Membership, kept: LongTests) -> list[tuple[Run, str]]:
+    """Runs that are about several tests, in words; what is about one stands beside that."""
+    units = {choice.value: choice.label for choice in kept.units}
+    found = []
+    for run in long_tests.runs(member):
+        if run.kind == Run.Kind.TIME:
+            found.append((run, f"{units.get(run.unit, run.unit)} that go by: {run.amount}"))
+        elif len(run.tests) > 1:
+            found.append((run, "To the end: " + ", ".join(label for _, _, label in run.tests)))
+    return found
+
+
+def _workers(member: Membership) -> list[tuple[str, str]]:
+    """For whom the member may begin something: id and name."""
+    found: list[tuple[str, str]] = []
+    for model in document_models():
+        if model.is_sheet:
+            people: QuerySet[Any] = access.visible(member, model._default_manager.defer("body").order_by("name", "pk"))
+            found += [(one.public_id, one.name) for one in people if access.may_play(member, one)]
+    return found
+
+
+def _asked(request: HttpRequest, member: Membership) -> dict[str, Any]:
+    """The form that the address asks for: to begin a test, or to change what bears on one."""
+    kept, asked = long_tests.kept_by(member), request.GET
+    command = kept.begin if "begin" in asked else kept.change if "change" in asked else ""
+    who = asked.get("begin") or asked.get("change", "")
+    if not command or not who:
+        return {}
+    game = play.lay_out(member, who)
+    access.refuse_unless_player_of(member, game.sheets.documents[who])
+    kind = command_named(member.campaign.system, command)
+    try:
+        kind.possible(game.known)
+        given = {kept.field: asked.get("test", "")} if command == kept.change else {}
+        return {"form": forms.form_for(kind, game, given), "form_for": game.table.me.name}
+    except Refused as refused:
+        return {"refused": refused.sentence}
+
+
+@require_POST
+@answering
+def start(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Let the worker carry on: a test to its end, everything to its end, or time that goes by."""
+    member = access.membership(request.user, campaign_id)
+    sent, key = request.POST, forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    if "amount" in sent:
+        run = runs.let_time_pass(member, _number(sent["amount"]), sent.get("unit", ""), key=key)
+    else:
+        tests = [(sent["who"], sent.get("test", ""))] if "who" in sent else []
+        run = runs.to_the_end(member, tests, key=key)
+    return _told(run)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 8):
+        raise Refused("Say how long as a whole number.", "amount")
+    return int(text)
+
+
+@require_POST
+@answering
+def turn(request: HttpRequest, campaign_id: str, run_id: str, to: str) -> HttpResponse:
+    """Pause, resume or cancel what the worker does."""
+    member = access.membership(request.user, campaign_id)
+    return _told(TURNS[to](member, run_id, seen=forms.seen_in(request.POST)))
+
+
+def _told(run: Run) -> JsonResponse:
+    return JsonResponse({"run": run.public_id, "state": run.state, "version": run.version})

@@ -1,0 +1,336 @@
+"""Runs: the worker rolls to the end or for time that goes by; it rests, goes on, and never rolls twice."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.http import Http404
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from campaigns import long_tests, play, runs, tasks
+from campaigns.models import Entry, Membership, Role, Run
+from campaigns.play import Intent, Stale
+from characters import services as characters
+from characters.models import Character
+from rules.engine.refusals import NotNow, Refused
+from tests.campaigns.test_playing import client_of, send
+from tests.helpers import Cast, verified
+
+
+def begin(who: Membership, actor: Character, goal: int = 3, called: str = "A tower") -> str:
+    """Begin a stack; the key that it has."""
+    play.perform(who, Intent("stack.begin", {"goal": goal, "called": called}, actor.public_id))
+    return next(one.key for one in at(who, actor) if one.label == called)
+
+
+def at(who: Membership, actor: Character) -> list[long_tests.LongTest]:
+    return [test for leader, test in long_tests.board(who).listed if leader.public_id == actor.public_id]
+
+
+def carry_on(run: Run, steps: int = 10_000) -> Run:
+    """Let a worker take steps."""
+    run.refresh_from_db()
+    for _ in range(steps):
+        if not runs.step(run.pk, run.token):
+            break
+    run.refresh_from_db()
+    return run
+
+
+def rolls_of(run: Run) -> list[Entry]:
+    return list(Entry.objects.filter(key__startswith=f"run-{run.public_id}-").order_by("number"))
+
+
+def test_a_test_is_rolled_for_to_its_end_one_entry_a_step(cast: Cast) -> None:
+    key = begin(cast.anna, cast.rook, 5)
+    with verified(cast.campaign):
+        run = carry_on(runs.to_the_end(cast.anna, [(cast.rook.public_id, key)]))
+    entries = rolls_of(run)
+    assert (run.state, run.steps) == (Run.State.DONE, len(entries))
+    assert [entry.key for entry in entries] == [f"run-{run.public_id}-{n}" for n in range(1, run.steps + 1)]
+    assert {(entry.command, entry.by_id) for entry in entries} == {("stack.coin", cast.anna.user_id)}
+    assert at(cast.anna, cast.rook) == []
+
+
+def test_everything_is_rolled_for_in_turns(cast: Cast) -> None:
+    begin(cast.anna, cast.rook, 4, "One")
+    begin(cast.boris, cast.mira, 4, "Two")
+    run = carry_on(runs.to_the_end(cast.gm), 6)
+    assert [entry.actor for entry in rolls_of(run)] == [cast.mira.public_id, cast.rook.public_id] * 3
+    assert carry_on(run).state == Run.State.DONE
+
+
+def test_time_that_goes_by_is_rolled_for_and_the_rest_is_kept(cast: Cast) -> None:
+    begin(cast.anna, cast.rook, 50, "One")
+    begin(cast.boris, cast.mira, 50, "Two")
+    with verified(cast.campaign):
+        run = carry_on(runs.let_time_pass(cast.gm, 35, "minute"))
+    assert run.state == Run.State.DONE
+    assert [(test.rolls, test.waited) for who in (cast.rook, cast.mira) for test in at(cast.gm, who)] == [
+        (3, 5),
+        (3, 5),
+    ]
+    assert run.steps == 2 + 6
+    again = carry_on(runs.let_time_pass(cast.gm, 1, "hour"))
+    assert [(test.rolls, test.waited) for test in at(cast.gm, cast.rook)] == [(9, 5)]
+    assert again.steps == 2 + 12
+
+
+def test_time_that_went_by_is_used_up_by_hand_as_well(cast: Cast) -> None:
+    key = begin(cast.anna, cast.rook, 50)
+    carry_on(runs.let_time_pass(cast.gm, 5, "minute"))
+    play.perform(cast.anna, Intent("stack.coin", {"stack": key}, cast.rook.public_id))
+    assert [(test.rolls, test.waited) for test in at(cast.gm, cast.rook)] == [(1, 5)]
+
+
+def test_a_run_rests_goes_on_and_ends_where_it_is(cast: Cast) -> None:
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
+    carry_on(run, 3)
+    runs.pause(cast.gm, run.public_id, seen=1)
+    assert carry_on(run).steps == 3
+    with pytest.raises(Stale):
+        runs.resume(cast.anna, run.public_id, seen=1)
+    runs.resume(cast.anna, run.public_id, seen=2)
+    assert carry_on(run, 2).steps == 5
+    runs.cancel(cast.anna, run.public_id)
+    assert carry_on(run).steps == 5
+    with pytest.raises(NotNow):
+        runs.resume(cast.anna, run.public_id)
+    assert [test.rolls for test in at(cast.anna, cast.rook)] == [5]
+
+
+def test_who_may(cast: Cast) -> None:
+    key = begin(cast.anna, cast.rook)
+    tests = [(cast.rook.public_id, key)]
+    for other in (cast.boris, cast.olga):
+        with pytest.raises(PermissionDenied):
+            runs.to_the_end(other, tests)
+    for ask in (lambda: runs.to_the_end(cast.anna), lambda: runs.let_time_pass(cast.anna, 1, "hour")):
+        with pytest.raises(PermissionDenied):
+            ask()
+    run = runs.to_the_end(cast.anna, tests)
+    with pytest.raises(PermissionDenied):
+        runs.pause(cast.boris, run.public_id)
+    with pytest.raises(NotNow):
+        runs.to_the_end(cast.gm, tests)
+    with pytest.raises(Http404):
+        runs.to_the_end(cast.anna, [(cast.rook.public_id, "s9")])
+
+
+def test_what_players_do_not_know_of_is_not_theirs(cast: Cast) -> None:
+    crow = cast.creature("Crow")
+    key = begin(cast.gm, crow)
+    begin(cast.anna, cast.rook, 40)
+    run, time = runs.to_the_end(cast.gm, [(crow.public_id, key)]), runs.let_time_pass(cast.gm, 1, "hour")
+    assert at(cast.anna, crow) == []
+    assert {one.pk for one in long_tests.runs(cast.gm)} == {run.pk, time.pk}
+    assert long_tests.runs(cast.anna) == []
+    for hidden in (run, time):
+        with pytest.raises(Http404):
+            runs.pause(cast.anna, hidden.public_id)
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "field"), [(0, "hour", "amount"), (101, "hour", "amount"), (1, "age", "unit")]
+)
+def test_time_goes_by_in_spans_that_there_are(cast: Cast, amount: int, unit: str, field: str) -> None:
+    begin(cast.anna, cast.rook)
+    with pytest.raises(Refused) as refused:
+        runs.let_time_pass(cast.gm, amount, unit)
+    assert refused.value.field == field
+
+
+def test_nothing_goes_on_where_nothing_is_under_way(cast: Cast) -> None:
+    for ask in (lambda: runs.to_the_end(cast.gm), lambda: runs.let_time_pass(cast.gm, 1, "hour")):
+        with pytest.raises(NotNow):
+            ask()
+
+
+# -- workers that come twice, late, or not at all ---------------------------------------------------------------------
+
+
+def test_a_row_that_is_behind_the_chronicle_catches_up_without_rolling(cast: Cast) -> None:
+    begin(cast.anna, cast.rook, 400)
+    run = carry_on(runs.let_time_pass(cast.gm, 100, "minute"), 6)
+    Run.objects.filter(pk=run.pk).update(steps=0, people=[cast.rook.public_id], tests=[])
+    before = Entry.objects.count()
+    assert carry_on(run, 6).steps == 6
+    assert Entry.objects.count() == before
+    assert carry_on(run).state == Run.State.DONE
+    assert [test.rolls for test in at(cast.gm, cast.rook)] == [10]
+
+
+def test_only_the_last_call_counts(cast: Cast) -> None:
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
+    earlier = run.token
+    runs.call_again(run.pk)
+    assert not runs.step(run.pk, earlier)
+    assert carry_on(run, 1).steps == 1
+
+
+def test_what_a_dead_worker_left_is_found(cast: Cast) -> None:
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
+    carry_on(run, 2)
+    assert runs.left_behind() == []
+    assert runs.left_behind(all_of_them=True) == [run.pk]
+    Run.objects.filter(pk=run.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    assert runs.left_behind() == [run.pk]
+    tasks.sweep_runs()
+    assert runs.left_behind() == []
+    runs.pause(cast.gm, run.public_id)
+    assert runs.left_behind(all_of_them=True) == []
+
+
+def test_a_worker_takes_turns(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "TURN", 0.0)
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
+    tasks.carry_on(run.pk, run.token)
+    before, _ = run.token, run.refresh_from_db()
+    assert (run.steps, run.token != before) == (1, True)
+
+
+def test_what_breaks_something_of_ours_is_not_tried_for_ever(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_(*args: object) -> None:
+        raise RuntimeError
+
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook))])
+    monkeypatch.setattr(play, "perform", break_)
+    with pytest.raises(RuntimeError):
+        tasks.carry_on(run.pk, run.token)
+    run.refresh_from_db()
+    assert (run.state, run.steps) == (Run.State.STOPPED, 0)
+    assert runs.left_behind(all_of_them=True) == []
+
+
+def test_what_cannot_be_rolled_for_stops_it_with_the_rules_own_words(cast: Cast) -> None:
+    key = begin(cast.anna, cast.rook, 3)
+    play.perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 0}, cast.rook.public_id))
+    run = carry_on(runs.to_the_end(cast.anna, [(cast.rook.public_id, key)]))
+    assert (run.state, run.steps, run.why) == (Run.State.STOPPED, 0, "That takes a coin. Find one first.")
+    play.perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 5}, cast.rook.public_id))
+    runs.resume(cast.anna, run.public_id)
+    assert carry_on(run).state == Run.State.DONE
+
+
+def test_whoever_left_rolls_no_longer(cast: Cast) -> None:
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
+    carry_on(run, 1)
+    Membership.objects.filter(pk=cast.anna.pk).update(role=Role.OBSERVER)
+    assert carry_on(run).state == Run.State.STOPPED
+    Run.objects.filter(pk=run.pk).update(state=Run.State.GOING)
+    Membership.objects.filter(pk=cast.anna.pk).delete()
+    assert carry_on(run).state == Run.State.STOPPED
+    assert run.steps == 1
+
+
+def test_a_step_taken_back_is_rolled_anew(cast: Cast) -> None:
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 4))])
+    carry_on(run, 3)
+    last = play.last_to_undo(cast.campaign)
+    assert last is not None
+    play.undo(cast.gm, last.public_id)
+    with verified(cast.campaign):
+        assert carry_on(run).state == Run.State.DONE
+
+
+def test_a_run_that_goes_on_for_ever_asks(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "MOST_STEPS", 5)
+    run = carry_on(runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))]))
+    assert (run.state, run.steps) == (Run.State.STOPPED, 5)
+    runs.resume(cast.anna, run.public_id)
+    assert carry_on(run).steps == 10
+
+
+def test_another_test_under_an_old_key_is_not_meant(cast: Cast) -> None:
+    key = begin(cast.anna, cast.rook, 400, "One")
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, key)])
+    play.perform(cast.anna, Intent("stack.drop", {"stack": key}, cast.rook.public_id))
+    assert begin(cast.anna, cast.rook, 400, "Two") == key
+    assert carry_on(run).steps == 0
+    assert run.state == Run.State.DONE
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+def page(who: Membership, cast: Cast, query: str = "") -> str:
+    answer = client_of(who).get(f"/campaigns/{cast.campaign.public_id}/long-tests/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_page_shows_how_far_it_has_come_and_how_far_it_goes(cast: Cast) -> None:
+    begin(cast.anna, cast.rook, 3)
+    begin(cast.gm, cast.creature("Crow"), 2, "A nest")
+    for who in (cast.gm, cast.anna, cast.boris, cast.olga):
+        told = page(who, cast)
+        assert "A tower" in told
+        assert "About 6 more rolls: 60 minutes" in told
+        assert "in nine of ten within <b>9 rolls</b> (90 minutes)" in told
+        assert ("A nest" in told) is who.is_gm
+        assert ("Roll once" in told) is (who in (cast.gm, cast.anna))
+        assert ("Let it go by" in told) is who.is_gm
+
+
+def test_the_page_of_nothing_says_what_to_do_first(cast: Cast) -> None:
+    assert "Nothing takes long at the moment" in page(cast.anna, cast)
+    assert "choose who begins" in page(cast.anna, cast)
+    assert "choose who begins" not in page(cast.olga, cast)
+
+
+def test_strangers_and_games_without_long_tests_have_no_such_page(cast: Cast) -> None:
+    there = f"/campaigns/{cast.campaign.public_id}/long-tests/"
+    assert client_of(cast.stranger).get(there).status_code == 404
+    assert there in page(cast.olga, cast)
+    cast.campaign.system_slug = "kaos"
+    cast.campaign.save()
+    assert client_of(cast.gm).get(there).status_code == 404
+    assert there not in client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/chronicle/").content.decode()
+
+
+def test_the_page_asks_the_database_the_same_however_much_is_under_way(cast: Cast) -> None:
+    given = {"goal": 3, "with_whom": cast.mira.public_id}
+    play.perform(cast.gm, Intent("stack.begin", given, cast.rook.public_id))
+    client = client_of(cast.gm)
+    there = f"/campaigns/{cast.campaign.public_id}/long-tests/"
+    client.get(there)
+    with CaptureQueriesContext(connection) as few:
+        client.get(there)
+    for number in range(4):
+        more = characters.begin(cast.gm, name=f"Wren {number}", owner=None)
+        play.perform(cast.gm, Intent("stack.begin", given, more.public_id))
+        begin(cast.gm, more, 5)
+    with CaptureQueriesContext(connection) as many:
+        client.get(there)
+    assert len(many) == len(few)
+
+
+def test_the_page_begins_and_changes_by_the_games_own_forms(cast: Cast) -> None:
+    key = begin(cast.anna, cast.rook)
+    assert 'data-command="stack.begin"' in page(cast.anna, cast, f"?begin={cast.rook.public_id}")
+    changed = page(cast.anna, cast, f"?change={cast.rook.public_id}&test={key}")
+    assert 'data-command="stack.change"' in changed
+    there = f"/campaigns/{cast.campaign.public_id}/long-tests/?begin={cast.rook.public_id}"
+    assert client_of(cast.boris).get(there).status_code == 403
+    assert "Begin a stack first." in page(cast.boris, cast, f"?change={cast.mira.public_id}&test=s1")
+
+
+def test_the_page_starts_and_turns_runs(cast: Cast) -> None:
+    key = begin(cast.anna, cast.rook, 400)
+    sent = {"who": cast.rook.public_id, "test": key, "key": "once"}
+    answer = send(cast.anna, cast, "runs", sent)
+    assert (answer.status_code, answer.json()["state"]) == (200, "going")
+    assert send(cast.anna, cast, "runs", sent).json() == answer.json()
+    run = answer.json()["run"]
+    assert "Being rolled for" in page(cast.boris, cast)
+    assert send(cast.boris, cast, f"runs/{run}/pause", {}).status_code == 403
+    assert send(cast.anna, cast, f"runs/{run}/pause", {"seen": "1"}).json()["state"] == "paused"
+    assert send(cast.anna, cast, f"runs/{run}/cancel", {"seen": "1"}).status_code == 409
+    assert send(cast.anna, cast, f"runs/{run}/resume", {"seen": "2"}).json()["state"] == "going"
+    assert send(cast.gm, cast, f"runs/{run}/cancel", {"seen": "3"}).json()["state"] == "cancelled"
+    assert send(cast.stranger, cast, f"runs/{run}/cancel", {}).status_code == 404
+    assert send(cast.anna, cast, "runs", {"amount": "2", "unit": "hour"}).status_code == 403
+    assert send(cast.gm, cast, "runs", {"amount": "two", "unit": "hour"}).json()["field"] == "amount"
+    assert send(cast.gm, cast, "runs", {"amount": "2", "unit": "hour"}).json()["state"] == "going"
