@@ -1,6 +1,7 @@
 """What is promised when servers die and many write at once. One drill or all of them:
 
 python -m benchmarks.durability kills --kills 1000 --database postgres
+python -m benchmarks.durability runs --kills 50
 python -m benchmarks.durability all --database sqlite
 """
 
@@ -14,13 +15,17 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from benchmarks import furnishing, kills, surroundings
+from benchmarks import furnishing, kills, runs, surroundings
 
 Drill = Callable[[ExitStack, argparse.Namespace], list[str]]
 
 
 def _kills(stack: ExitStack, said: argparse.Namespace) -> list[str]:
     return kills.drill(stack, kills=said.kills, clients=4, with_keys=not said.without_keys, seed=said.seed)
+
+
+def _runs(stack: ExitStack, said: argparse.Namespace) -> list[str]:
+    return runs.drill(stack, kills=min(said.kills, MOST_KILLS_OF_WORKERS), tests=said.tests, seed=said.seed)
 
 
 def _drill(name: str, **most: int) -> Drill:
@@ -38,10 +43,13 @@ def _drill(name: str, **most: int) -> Drill:
     return run
 
 
+#: A worker starts slowly: so often it is killed at most.
+MOST_KILLS_OF_WORKERS = 200
 #: What may be scaled; the number of those who act at once may not.
 SCALED = ("edits", "writes", "keys", "races")
 DRILLS: dict[str, Drill] = {
     "kills": _kills,
+    "runs": _runs,
     "lost-updates": _drill("lost_updates", writers=8, edits=1250),
     "busy-writers": _drill("busy_writers", writers=16, writes=1000),
     "one-key": _drill("one_key", keys=1000, posts=20),
@@ -63,6 +71,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("drill", choices=(*DRILLS, "all"))
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--tests", type=int, default=20, help="long tests under way while the worker is killed")
     parser.add_argument("--part", type=int, default=1, help="do the n-th part of the other drills' work")
     parser.add_argument("--without-keys", action="store_true", help="the control of the kills: this must fail")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))

@@ -1,0 +1,197 @@
+"""The worker is killed again and again while it rolls for long tests: each finishes, and no roll is doubled or lost."""
+
+import os
+import random
+import signal
+import sys
+import threading
+import time
+from collections import defaultdict
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from subprocess import PIPE, Popen
+from typing import Any
+
+from benchmarks import furnishing, surroundings
+from winterhall import children
+
+#: So many long tests does one character lead.
+EACH = 5
+#: What each takes, and what helps whoever leads it: some hundred rolls. Without a rank failures cost them nothing.
+DIFFICULTY, BONUS = 150, 4
+
+
+@dataclass
+class Onlooker:
+    """Somebody who looks at the tests all the time: what was achieved never becomes less."""
+
+    gm: Any
+    over: threading.Event
+    seen: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    looks: int = 0
+
+    def run(self) -> None:
+        from django.db import connections
+
+        while not self.over.is_set():
+            self._look()
+            time.sleep(0.05)
+        connections.close_all()
+
+    def _look(self) -> None:
+        from campaigns import long_tests
+
+        self.looks += 1
+        for leader, test in long_tests.board(self.gm).listed:
+            at, now = (leader.public_id, test.key), (test.rolls, test.achieved)
+            before = self.seen.get(at, now)
+            if now[0] < before[0] or now[1] < before[1]:
+                self.faults.append(f"{test.label} went back from {before} to {now}")
+            self.seen[at] = now
+
+
+def drill(stack: ExitStack, *, kills: int, tests: int, seed: int) -> list[str]:
+    """Kill the worker so many times while it carries on so many long tests, and return what went wrong."""
+    chance, began = random.Random(seed), time.monotonic()
+    gm = _furnish(tests)
+    started = _start(gm)
+    command = [sys.executable, "-m", "benchmarks.revived_worker"]
+    parent: Popen[bytes] = children.start(command, cwd=surroundings.ROOT, stdout=PIPE)
+    stack.callback(children.stop, parent)
+    worker = _next(parent)
+    stack.callback(lambda: _kill(worker))
+    over = threading.Event()
+    onlooker = Onlooker(gm, over)
+    looking = threading.Thread(target=onlooker.run)
+    looking.start()
+    try:
+        found = []
+        for kill in range(kills):
+            if not _wait_for_work(started):
+                found.append(f"nothing was left to do after {kill} kills, or nothing was done any more")
+                break
+            time.sleep(chance.uniform(0, 0.3))
+            _kill(worker)
+            worker = _next(parent)
+        found += _wait_for_the_end(started)
+    finally:
+        over.set()
+        looking.join(60)
+    steps = sum(_steps(started).values())
+    print(f"  {kills} kills, {len(started)} runs, {steps} rolls, {onlooker.looks} looks, seed {seed}")
+    print(f"  all done after {time.monotonic() - began:.0f} s")
+    return found + onlooker.faults + _held_to_it(gm, started)
+
+
+def _furnish(tests: int) -> Any:
+    """A campaign of a game that knows long tests, with so many under way."""
+    from campaigns import forms, play
+    from campaigns.asking import started
+    from campaigns.models import Campaign, Membership
+    from characters import services
+    from rules.engine.system import command_named
+    from rules.registry import SYSTEMS
+
+    system = next(one for one in SYSTEMS if one.long_tests)
+    assert system.long_tests
+    begin = command_named(system, system.long_tests.begin)
+    table = furnishing.furnish(0)
+    Campaign.objects.filter(public_id=table.campaign).update(system_slug=system.slug)
+    gm = Membership.objects.select_related("campaign", "user").get(pk=table.gm)
+    for number in range(tests):
+        if number % EACH == 0:
+            who = services.begin(gm, name=f"Worker {number // EACH + 1}", owner=None).public_id
+            given = started(forms.form_for(begin, play.lay_out(gm, who)))
+        wanted = {**given, "task": f"Task {number + 1}", "difficulty": DIFFICULTY, "bonus": BONUS}
+        play.perform(gm, play.Intent(begin.name, wanted, who))
+    return gm
+
+
+def _start(gm: Any) -> list[Any]:
+    from campaigns import long_tests, runs
+
+    there = long_tests.board(gm)
+    return [runs.to_the_end(gm, [(leader.public_id, test.key)]) for leader, test in there.listed]
+
+
+def _next(parent: "Popen[bytes]") -> int:
+    assert parent.stdout
+    return int(parent.stdout.readline())
+
+
+def _kill(worker: int) -> None:
+    """The worker and its pool at once, as when the power goes."""
+    while True:
+        with suppress(ProcessLookupError):
+            os.killpg(worker, signal.SIGKILL)
+            return
+        # It has not made its group yet.
+        try:
+            os.kill(worker, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+
+
+def _steps(started: list[Any]) -> dict[int, int]:
+    from campaigns.models import Run
+
+    return dict(Run.objects.filter(pk__in=[run.pk for run in started]).values_list("pk", "steps"))
+
+
+def _states(started: list[Any]) -> list[tuple[str, str, int, str]]:
+    from campaigns.models import Run
+
+    found = Run.objects.filter(pk__in=[run.pk for run in started])
+    return list(found.values_list("public_id", "state", "steps", "why"))
+
+
+def _wait_for_work(started: list[Any], seconds: float = 120) -> bool:
+    """Until a step was taken again, so that each kill hits a worker at work."""
+    before, deadline = sum(_steps(started).values()), time.monotonic() + seconds
+    while sum(_steps(started).values()) == before:
+        if time.monotonic() > deadline or all(state != "going" for _, state, _, _ in _states(started)):
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def _wait_for_the_end(started: list[Any], seconds: float = 600) -> list[str]:
+    deadline = time.monotonic() + seconds
+    while any(state == "going" for _, state, _, _ in _states(started)) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    return [
+        f"run {run} is {state} after {steps}: {why}" for run, state, steps, why in _states(started) if state != "done"
+    ]
+
+
+def _held_to_it(gm: Any, started: list[Any]) -> list[str]:
+    from campaigns import chronicle, long_tests
+    from campaigns.models import Campaign, Entry, Run
+
+    campaign = Campaign.objects.get(pk=gm.campaign_id)
+    found = [f"{test.label} is not done" for _, test in long_tests.board(gm).listed]
+    for run in Run.objects.filter(pk__in=[one.pk for one in started]):
+        keys = Entry.objects.filter(campaign=campaign, key__startswith=f"run-{run.public_id}-").order_by("number")
+        numbers = [int(key.rpartition("-")[2]) for key in keys.values_list("key", flat=True)]
+        if numbers != list(range(1, run.steps + 1)):
+            found.append(f"run {run.public_id} has {len(numbers)} entries for {run.steps} steps")
+    return found + _miscounted(campaign) + chronicle.faults(campaign)
+
+
+def _miscounted(campaign: Any) -> list[str]:
+    """Every roll says the how-manieth of its test it is: none is told twice, none is missing."""
+    from campaigns.models import Entry
+    from rules import codec
+    from rules.engine.facts import Judged
+
+    counted: dict[Any, list[Any]] = defaultdict(list)
+    for text in Entry.objects.filter(campaign=campaign).order_by("number").values_list("facts", flat=True):
+        for fact in codec.facts_from(text):
+            if isinstance(fact, Judged) and "rolls" in fact.numbers:
+                counted[fact.numbers["task"]].append(fact.numbers["rolls"])
+    return [
+        f"{task}: rolls {rolls[:5]} … {rolls[-3:]}"
+        for task, rolls in counted.items()
+        if rolls != list(range(1, len(rolls) + 1))
+    ]

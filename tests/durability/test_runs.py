@@ -1,0 +1,56 @@
+"""Workers that roll for long tests: two at once on one run, and one that is killed again and again."""
+
+import subprocess
+import sys
+from collections import Counter
+
+from django.db import connection
+
+from campaigns import long_tests, play, runs
+from campaigns.models import Entry, Run
+from campaigns.play import Intent
+from tests.durability.drills import at_once, broken, chronicle_faults
+from tests.halls import ROOT
+from tests.helpers import Cast
+
+GOAL, WORKERS = 25, 4
+
+
+def test_several_workers_on_one_run_roll_as_one_would(table: Cast) -> None:
+    for name in ("One", "Two"):
+        play.perform(table.gm, Intent("stack.begin", {"goal": GOAL, "called": name}, table.rook.public_id))
+    run = runs.to_the_end(table.gm)
+
+    def work(number: int) -> int:
+        taken = 0
+        while runs.step(run.pk, run.token):
+            taken += 1
+        return taken
+
+    brought = at_once(WORKERS, work)
+    run.refresh_from_db()
+    entries = Entry.objects.filter(key__startswith=f"run-{run.public_id}-").order_by("number")
+    assert broken(brought) == []
+    assert run.state == Run.State.DONE
+    assert [int(entry.key.rpartition("-")[2]) for entry in entries] == list(range(1, run.steps + 1))
+    assert Counter(entry.command for entry in entries) == {"stack.coin": run.steps}
+    assert long_tests.board(table.gm).listed == []
+    assert chronicle_faults(table.gm) == []
+
+
+def test_nothing_is_rolled_twice_or_lost_though_the_worker_is_killed() -> None:
+    database = "sqlite" if connection.vendor == "sqlite" else "postgres"
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.durability",
+        "runs",
+        "--database",
+        database,
+        "--kills",
+        "6",
+        "--tests",
+        "4",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.stdout.splitlines()[-1:] == ["1 passed, 0 failed"], done.stdout + done.stderr
