@@ -1,6 +1,7 @@
 """Exact odds, laid out for pages: the sentence, the named chances, and the columns of the histogram."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
@@ -51,16 +52,17 @@ MOST_COLUMNS = 20
 def spread(forecast: Forecast) -> list[Column]:
     """How many more rolls it takes, column by column, several rolls in each where there are many.
 
-    Those that make up nine cases of ten are good.
+    Those that make up nine cases of ten are good. What hardly ever happens, before and after, is left out.
     """
     chances = list(forecast.rolls[1:])
     while len(chances) > 1 and forecast.left + chances[-1] < _TAIL:
         chances.pop()
     tail = max(0.0, forecast.ever - sum(chances))
-    width = -(-len(chances) // MOST_COLUMNS)
+    begin = next((n for n, reached in enumerate(accumulate(chances), start=1) if reached > _TAIL), 1)
+    width = max(1, -(-(len(chances) - begin + 1) // MOST_COLUMNS))
     most = forecast.most.rolls if forecast.most else None
     listed = []
-    for first in range(1, len(chances) + 1, width):
+    for first in range(begin, len(chances) + 1, width):
         last = min(first + width - 1, len(chances))
         label = str(first) if first == last else f"{first}–{last}"
         listed.append(Column(label, sum(chances[first - 1 : last]), most is not None and first <= most))

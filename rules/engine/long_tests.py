@@ -103,7 +103,7 @@ def forecast(rolls: Distribution, ever: float, in_time: Callable[[int], str]) ->
     """
 
     def when(rolls: float | None) -> When | None:
-        return None if rolls is None else When(rolls, in_time(round(rolls)))
+        return None if rolls is None else When(rolls, in_time(int(rolls + 0.5)))
 
     mean = _mean(rolls) if ever > 1 - NOTHING else None
     # A mean is told to the sixth place: beyond that it is what floating-point numbers make of it.

@@ -41,7 +41,11 @@ async function look() {
 }
 
 document.addEventListener("hall:news", look);
-document.addEventListener("hall:stale", look);
+document.addEventListener("hall:stale", (event) => {
+  // What stood beside the button goes when the page is made anew.
+  if (event.detail.detail) root.querySelector("[data-came]").textContent = event.detail.detail;
+  look();
+});
 document.addEventListener("hall:played", (event) => {
   if (event.target.closest?.("[data-form]")) {
     location.assign(root.dataset.longTests);

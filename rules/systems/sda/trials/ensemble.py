@@ -34,17 +34,19 @@ class Ensemble(Command):
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="MoS taken off the roll")
     helpers: tuple[str, ...] = many("Helpers")
     helper_skill: str = pick("Their skill", default="", help="The same one if nothing is picked")
-    helper_bonus: int = number("Bonus dice of each helper", default=0, most=MOST_BONUS)
-    helper_malus: int = number("Malus of each helper", default=0, most=MOST_BONUS)
+    helper_bonus: int = number("Bonus dice of each helper", default=0, most=MOST_BONUS, at_once=False)
+    helper_malus: int = number("Malus of each helper", default=0, most=MOST_BONUS, at_once=False)
     counted: str = pick("Helpers count", default=FULL)
-    participants: int = number("At most so many count", default=0, most=50, help="0 lets everybody count")
+    participants: int = number(
+        "At most so many count", default=0, most=50, help="0 lets everybody count", at_once=False
+    )
     second_skill: str = pick("Second skill", default="", help="For what takes two skills")
     second_by: str = pick("Who has the second skill", default="", help="The same person if nobody is picked")
     against: str = pick("Against", default="")
     against_skill: str = pick("Skill against it", default="", help="The same one if nothing is picked")
     against_helpers: tuple[str, ...] = many("Helpers against it")
-    against_bonus: int = number("Bonus dice against it", default=0, most=MOST_BONUS)
-    against_malus: int = number("Malus of the other side", default=0, most=MOST_BONUS)
+    against_bonus: int = number("Bonus dice against it", default=0, most=MOST_BONUS, at_once=False)
+    against_malus: int = number("Malus of the other side", default=0, most=MOST_BONUS, at_once=False)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -60,9 +60,9 @@ class BeginTask(Ensemble):
 
     task: str = words("What it is", default="", most=80, help="The name of the skill if nothing is said")
     difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=10)
-    mode: str = pick("A roll without success", default=SETBACK)
+    mode: str = pick("A roll without success", default=SETBACK, at_once=True)
     at_once: bool = switch("Both skills at once", help="Two people may roll both skills at the same time")
-    amount: int = number("Each roll takes", least=1, most=999, default=1)
+    amount: int = number("Each roll takes", least=1, most=999, default=1, at_once=False)
     unit: str = pick("Of", default=HOUR)
 
     @classmethod
