@@ -71,7 +71,7 @@ class ForecastAnswer(Shape):
     """When it is done if nothing changes: ``rolls[n]`` is the chance that exactly n more rolls finish it.
 
     ``left`` is what takes more rolls than were looked at, ``ever`` the chance that it is ever done. ``mean`` is the
-    average; in one case of two it is done by ``half``, in nine of ten by ``most``.
+    average; in one case of two it is done by ``half``, in nine of ten by ``most``; one looked as ``far`` ahead.
     """
 
     rolls: list[float]
@@ -80,6 +80,7 @@ class ForecastAnswer(Shape):
     mean: WhenRow | None
     half: WhenRow | None
     most: WhenRow | None
+    far: WhenRow
 
 
 class TestName(Shape):
@@ -186,6 +187,7 @@ def _foretold(ahead: Forecast) -> ForecastAnswer:
         mean=when(ahead.mean),
         half=when(ahead.half),
         most=when(ahead.most),
+        far=WhenRow(rolls=ahead.far.rolls, time=ahead.far.time),
     )
 
 

@@ -18,6 +18,8 @@ MINUS = "\u2212"
 HISTOGRAM_WIDTH = 300
 HISTOGRAM_HEIGHT = 72
 MOST_LABELS = 12
+#: Labels of so many letters have room beside each other, however many there are.
+FEW_LETTERS = 3
 
 
 def _of(thing: Any, name: str, otherwise: Any = None) -> Any:
@@ -252,7 +254,7 @@ def _columns(outcomes: Sequence[Any]) -> list[Column]:
     chances = [float(_of(outcome, "chance", 0)) for outcome in outcomes]
     most = max(chances, default=0) or 1
     step = HISTOGRAM_WIDTH / max(len(outcomes), 1)
-    every = -(-len(outcomes) // MOST_LABELS)
+    every = -(-len(outcomes) // _room_for([str(_of(outcome, "label", "")) for outcome in outcomes]))
     return [
         Column(
             label=str(_of(outcome, "label", "")),
@@ -268,6 +270,16 @@ def _columns(outcomes: Sequence[Any]) -> list[Column]:
         )
         for index, (outcome, chance) in enumerate(zip(outcomes, chances, strict=True))
     ]
+
+
+def _room_for(labels: Sequence[str]) -> int:
+    """How many labels stand side by side: fewer of long ones, such as "13–14".
+
+    >>> _room_for(["1", "2"]), _room_for(["101–120"])
+    (12, 5)
+    """
+    longest = max(map(len, labels), default=0)
+    return MOST_LABELS if longest <= FEW_LETTERS else max(1, min(MOST_LABELS, HISTOGRAM_WIDTH // (8 * longest)))
 
 
 def _height(chance: float, most: float) -> float:

@@ -16,6 +16,8 @@ from rules.engine.table import Table
 
 #: What is less likely than this is left out of a forecast's figures.
 NOTHING = 1e-9
+#: What dies away evenly keeps the same share from one roll to the next, as exactly as this.
+EVENLY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class Forecast:
     mean: When | None
     half: When | None
     most: When | None
+    #: So far ahead one looked.
+    far: When
 
     @property
     def left(self) -> float:
@@ -108,7 +112,8 @@ def forecast(rolls: Distribution, ever: float, in_time: Callable[[int], str]) ->
     mean = _mean(rolls) if ever > 1 - NOTHING else None
     # A mean is told to the sixth place: beyond that it is what floating-point numbers make of it.
     mean = None if mean is None else round(mean, 6)
-    return Forecast(rolls, ever, when(mean), when(_by(rolls, 0.5)), when(_by(rolls, 0.9)))
+    far = When(len(rolls) - 1, in_time(len(rolls) - 1))
+    return Forecast(rolls, ever, when(mean), when(_by(rolls, 0.5)), when(_by(rolls, 0.9)), far)
 
 
 def _by(rolls: Distribution, share: float) -> int | None:
@@ -120,16 +125,17 @@ def _by(rolls: Distribution, share: float) -> int | None:
 def _mean(rolls: Distribution) -> float | None:
     """The mean of what is sure to happen: the sum of the chances that it still goes on after each number of rolls.
 
-    What goes on beyond the last of them dies away evenly by then, so that the rest is a geometric series.
+    Where what goes on beyond the last of them dies away evenly by then, the rest is a geometric series; where it does
+    not yet, nobody has looked far enough to tell.
     """
     going_on = [1.0 - done for done in accumulate(rolls)]
     left = max(0.0, going_on[-1])
     if left <= NOTHING:
         return sum(max(0.0, one) for one in going_on)
     # Some tests go in steps of two rolls.
-    two = going_on[-3] if len(going_on) > 2 else 1.0
-    kept = left / two if two > 0 else 1.0
-    if kept >= 1.0 - NOTHING:
+    if len(going_on) < 5 or going_on[-5] <= NOTHING:
         return None
-    last_two = going_on[-2] + left
-    return sum(going_on[:-2]) + last_two / (1.0 - kept)
+    before, kept = going_on[-3] / going_on[-5], left / going_on[-3]
+    if kept >= 1.0 - NOTHING or abs(kept - before) > EVENLY * (1.0 - kept):
+        return None
+    return sum(going_on[:-2]) + (going_on[-2] + left) / (1.0 - kept)

@@ -79,6 +79,12 @@ def test_the_mean_of_what_takes_longer_than_anybody_looks_is_told_all_the_same()
     assert (ahead.half, ahead.most) == (None, None)
 
 
+def test_no_mean_is_told_where_nobody_has_looked_far_enough() -> None:
+    ahead = forecast(course([Turnout({0: 0.9, 1: 0.1})], 40, far=300, enough=1 - 1e-9).done, 1.0, str)
+    assert 0.5 < ahead.left < 1
+    assert (ahead.mean, ahead.far.rolls) == (None, 300)
+
+
 def test_quantiles_are_the_first_rolls_by_which_it_is_so_likely() -> None:
     ahead = forecast((0.0, 0.25, 0.25, 0.375, 0.125), 1.0, lambda rolls: f"{rolls} days")
     assert (ahead.half and ahead.half.rolls, ahead.most and ahead.most.time) == (2, "4 days")
