@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 
 from campaigns.play import KeyReused, Stale
 from rules import codec
+from rules.engine.questions import Misunderstood
 from rules.engine.refusals import Refused
 
 PROBLEM = "application/problem+json"
@@ -33,6 +34,8 @@ def problem(status: int, detail: str, **more: Any) -> JsonResponse:
 def told(error: Exception) -> tuple[int, str, dict[str, Any]] | None:
     """Status, sentence and particulars of an error that is an answer; ``None`` for one that is a fault of ours."""
     match error:
+        case Misunderstood():
+            return 422, error.sentence, {"field": error.field, "start": error.start, "end": error.end}
         case Refused():
             return 422, error.sentence, {"field": error.field}
         case Stale(document=document, version=version):

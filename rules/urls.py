@@ -10,6 +10,8 @@ urlpatterns = [
     path("games/", views.games, name="games"),
     path("games/<slug:slug>/", views.game, name="game"),
     path("games/<slug:slug>/turn/", views.turn, name="turn"),
+    path("odds/", views.odds, name="plain_odds"),
+    path("games/<slug:slug>/odds/", views.odds, name="odds"),
     path("games/<slug:slug>/search/", views.search, name="search"),
     path("games/<slug:slug>/<slug:section>/", views.section, name="section"),
 ]

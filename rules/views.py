@@ -2,9 +2,11 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
-from rules import registry, selectors
+from rules import lab, registry, selectors
+from rules.columns import columns
 from rules.engine.system import System
 
 
@@ -48,6 +50,25 @@ def turn(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be done on a turn, on one sheet of paper."""
     system = _system(slug)
     return render(request, "rules/turn.html", _shown(system) | {"guide": system.guide()})
+
+
+@require_GET
+def odds(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """Answer questions about dice, up to four beside each other, in the words of a game or of plain dice alone."""
+    system = _system(slug) if slug else None
+    found = lab.asked(system, request.GET.getlist("q"))
+    if request.GET.get("as") == "csv":
+        headers = {"Content-Disposition": 'attachment; filename="odds.csv"'}
+        return HttpResponse(lab.as_csv(found), content_type="text/csv; charset=utf-8", headers=headers)
+    told = {
+        "found": [(one, columns(one.answer) if one.answer else []) for one in found],
+        "fields": [*(one.question for one in found), *[""] * (lab.MOST - len(found))],
+        "language": lab.language_of(system),
+        "games": registry.SYSTEMS,
+        "asked": urlencode([("q", one.question) for one in found]),
+        "link": request.build_absolute_uri(),
+    }
+    return render(request, "rules/odds.html", (_shown(system) if system else {}) | told)
 
 
 def _system(slug: str) -> System:

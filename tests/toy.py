@@ -29,6 +29,7 @@ from rules.engine.homebrew import Shelf
 from rules.engine.mechanics import Mechanic
 from rules.engine.odds import Chance, Odds
 from rules.engine.page import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
+from rules.engine.plain_dice import PLAIN
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Item, Json, Line, Resource, Sheet
 from rules.engine.system import Entry, Switch
@@ -288,6 +289,7 @@ class Heads:
     steps: Sequence[type[Step]] = (Origin, FirstCoin)
     at_random = "make.random"
     long_tests = Stacks()
+    questions = PLAIN
 
     def fresh_sheet(self, name: str) -> Sheet:
         return Sheet(

@@ -1,5 +1,6 @@
 """What the templates draw: dice, boxes, bars, virtues, odds. Presentation only; it knows no rule and no game."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,20 @@ def percent(chance: float) -> str:
     if 0.995 <= chance < 1:
         return f"over 99{NBSP}%"
     return f"{chance * 100:.0f}{NBSP}%"
+
+
+@register.filter
+def exactly(chance: float) -> str:
+    """A chance with as many places as tell it from never and from always.
+
+    >>> [exactly(chance).replace(NBSP, ' ') for chance in (0, 0.000012, 0.0123, 0.584, 0.9999, 1)]
+    ['0 %', '0.0012 %', '1.2 %', '58.4 %', '99.99 %', '100 %']
+    """
+    if not 0 < chance < 1:
+        return percent(chance)
+    near = round(min(chance, 1 - chance) * 100, 9)
+    places = 1 if near >= 0.1 else min(6, 1 - math.floor(math.log10(max(near, 1e-6))))
+    return f"{chance * 100:.{places}f}{NBSP}%"
 
 
 @register.filter

@@ -10,6 +10,7 @@ from rules.engine.guide import Ways
 from rules.engine.long_tests import LongTests
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
+from rules.engine.questions import Language
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
@@ -100,6 +101,8 @@ class System(Protocol):
     at_random: str
     #: How work that takes many rolls is kept; ``None`` where the game knows no such thing.
     long_tests: LongTests | None
+    #: The words in which its dice can be asked about; at least those of plain dice.
+    questions: Language
 
     def fresh_sheet(self, name: str) -> Sheet:
         """A beginner's sheet, legal to play."""

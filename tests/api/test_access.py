@@ -53,6 +53,8 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("schema", "get"): Row(OPEN),
     ("docs", "get"): Row(OPEN),
     ("me", "get"): Row(KNOWN),
+    ("odds-lab", "get"): Row(KNOWN, query="?q=2d6"),
+    ("odds-lab", "post"): Row((200, 200, 200, 200, 200, 401, 200, 401), body={"questions": ["2d6"]}),
     ("systems", "get"): Row(KNOWN),
     ("system", "get"): Row(KNOWN),
     ("section", "get"): Row(KNOWN),

@@ -1,7 +1,7 @@
 """Every page there is, by day and by night, wide and on a phone: axe finds nothing, scripts stay small and our own."""
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Response
@@ -25,8 +25,11 @@ OUTSIDE = (
     *(
         f"/games/{system.slug}/{place}"
         for system in SYSTEMS
-        for place in ("", "turn/", "search/?q=a", "mechanics/", "creatures/")
+        for place in ("", "turn/", "search/?q=a", "mechanics/", "creatures/", "odds/")
     ),
+    *(f"/games/{system.slug}/odds/?{urlencode({'q': system.questions.examples[0]})}" for system in SYSTEMS),
+    "/odds/",
+    "/odds/?q=3d6%2B2+at+least+12&q=best+3+of+4d6&q=2d6+loud&q=d20%2B5+against+d20%2B3",
     f"/games/{SYSTEMS[0].slug}/search/?q=no+such+thing",
     f"/games/{SYSTEMS[0].slug}/creatures/?q=zz",
 )

@@ -107,6 +107,8 @@ PROBLEM = {
         "status": {"type": "integer"},
         "detail": {"type": "string"},
         "field": {"type": "string"},
+        "start": {"type": "integer", "description": "Where the word begins that was not understood, and its `end`."},
+        "end": {"type": "integer"},
         "document": {"type": "string"},
         "version": {"type": "integer"},
         "fresh": {"type": "object", "description": "With 412: the document as a GET answers it now."},

@@ -20,6 +20,7 @@ from rules.systems.dragonbane import (
     homebrew,
     layout,
     library,
+    questions,
     switches,
     upkeep,
 )
@@ -75,6 +76,7 @@ class DragonAndDemon(Game):
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
+    questions = questions.LANGUAGE
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:

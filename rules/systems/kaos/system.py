@@ -22,6 +22,7 @@ from rules.systems.kaos import (
     layout,
     library,
     making,
+    questions,
     switches,
 )
 from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
@@ -74,6 +75,7 @@ class Kaos(Game):
     }
     steps: Sequence[type[Step]] = making.STEPS
     at_random = making.AtRandom.name
+    questions = questions.LANGUAGE
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:

@@ -12,7 +12,7 @@ from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry, Switch, under
 from rules.engine.table import Table
-from rules.systems.sda import almanac, beginnings, explaining, homebrew, layout, switches, trials, world
+from rules.systems.sda import almanac, answers, beginnings, explaining, homebrew, layout, switches, trials, world
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
 from rules.systems.sda.compendium import DATA, virtue_steps, virtues
@@ -89,6 +89,7 @@ class WinterDawn(Game):
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
     long_tests = LongTasks()
+    questions = answers.LANGUAGE
     data = DATA
 
     def fresh_sheet(self, name: str) -> Sheet:

@@ -1,0 +1,68 @@
+"""An answer as the columns of a histogram: few enough to be seen, none of them lost."""
+
+from dataclasses import dataclass
+
+from rules.engine.odds import Odds
+from rules.engine.questions import Answer
+
+#: More columns than this are bundled, and what lies further out than this share is one column.
+MOST, TAIL = 40, 0.0005
+_ALIKE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A value, or several of them; ``good`` are those that make up the first of the named chances."""
+
+    label: str
+    chance: float
+    good: bool = False
+
+
+def columns(answer: Answer) -> list[Column]:
+    """The distribution of the measure; what is not looked so far ahead is a column of its own."""
+    good = _good_from(answer.odds)
+    listed = [
+        (value, chance, good is not None and place >= good) for place, (value, chance) in enumerate(answer.values)
+    ]
+    first, last = _ends([chance for _, chance, _ in listed])
+    shown = listed[first:last]
+    if not shown:
+        return []
+    below, above = (sum(chance for _, chance, _ in part) for part in (listed[:first], listed[last:]))
+    width = -(-len(shown) // MOST)
+    found = [_bundle(shown[place : place + width]) for place in range(0, len(shown), width)]
+    if below:
+        found[0] = Column(f"≤{shown[:width][-1][0]}".replace("-", "−"), found[0].chance + below, found[0].good)
+    if above:
+        found[-1] = Column(f"{shown[(len(shown) - 1) // width * width][0]}+", found[-1].chance + above, found[-1].good)
+    return [*found, Column(f"over {shown[-1][0]}", answer.left)] if answer.left > TAIL else found
+
+
+def _ends(chances: list[float]) -> tuple[int, int]:
+    """Where what can be seen begins and ends."""
+    first, last = 0, len(chances)
+    below = above = 0.0
+    while first < last - 1 and below + chances[first] < TAIL:
+        below += chances[first]
+        first += 1
+    while last > first + 1 and above + chances[last - 1] < TAIL:
+        above += chances[last - 1]
+        last -= 1
+    return first, last
+
+
+def _bundle(several: list[tuple[int, float, bool]]) -> Column:
+    (first, _, good), (last, _, _) = several[0], several[-1]
+    label = str(first) if first == last else f"{first}–{last}"
+    return Column(label.replace("-", "−"), sum(chance for _, chance, _ in several), good)
+
+
+def _good_from(odds: Odds) -> int | None:
+    """From which place on the measure is what the first chance names: where what is left adds up to it."""
+    left = sum(odds.measure)
+    for place, chance in enumerate(odds.measure):
+        if odds.chances and abs(left - odds.chances[0].probability) < _ALIKE:
+            return place
+        left -= chance
+    return None

@@ -1,0 +1,219 @@
+"""Questions about dice in words: how the small language of a game is read, and what an answer holds.
+
+A question is a row of phrases, such as ``5d8, malus 2, difficulty 12``. A game says which phrases it knows and what
+they come to; everybody knows those of plain dice.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cached_property
+
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+
+#: No question is longer than this.
+LONGEST = 200
+#: What has come to less than this is not done for certain: it has no mean.
+ALMOST_ALL = 0.999
+#: The shares of all throws whose results are named: the worst tenth, the middle, the best tenth ...
+SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_NUMBER = rf"([0-9]{{1,4}}|an?|{'|'.join(_WORDS)})(?!d?[0-9])"
+#: A number in digits, for phrases that are nothing but one.
+DIGITS = r"([0-9]{1,4})(?!d?[0-9])"
+_DIE = r"([0-9]{0,4})d([0-9]{1,4})(?![0-9])"
+#: What may stand between phrases and says nothing.
+_BETWEEN = re.compile(r"[\s,;.:?!]+|\+|(?:and|with|then|the|is|it|of|for|to|roll|test)\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\s,;?!]+")
+#: So many phrases are named to whoever was not understood.
+_FEW = 12
+
+
+class Misunderstood(Refused):
+    """A word of a question that the language does not know; ``start`` and ``end`` say where it stands."""
+
+    def __init__(self, sentence: str, start: int, end: int) -> None:
+        super().__init__(sentence, "q")
+        self.start, self.end = start, end
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """One thing that can be said: its name, how it is written, and how an example shows it.
+
+    In ``written`` a ``#`` stands for a number, an ``@`` for dice, ``|`` parts ways of saying it.
+    """
+
+    name: str
+    written: str
+    shown: str = ""
+    #: What makes it clear to somebody who reads the list of all phrases.
+    meaning: str = ""
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The same for the reader: between words there may be spaces or hyphens, and a word ends where it ends."""
+        ways = "|".join(rf"{way}(?!\w)" if way[-1].isalnum() else way for way in self.written.split("|"))
+        return re.compile(
+            ways.replace(" ", r"[\s-]*").replace("#", _NUMBER).replace("@", _DIE),
+            re.IGNORECASE,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A phrase as somebody said it, with its numbers in their order and where it stands."""
+
+    name: str
+    numbers: tuple[int, ...] = ()
+    start: int = 0
+    end: int = 0
+
+    @property
+    def number(self) -> int:
+        return self.numbers[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a question comes to: how it was understood, and its odds.
+
+    ``each`` is what one step of the measure stands for: where a roll takes two days the second roll is done on day 4.
+    """
+
+    understood: str
+    odds: Odds
+    each: int = 1
+
+    @property
+    def values(self) -> tuple[tuple[int, float], ...]:
+        """Every value of the measure with its chance."""
+        return tuple(((self.odds.least + place) * self.each, p) for place, p in enumerate(self.odds.measure))
+
+    @property
+    def left(self) -> float:
+        """The chance of what is not looked ahead at."""
+        return max(0.0, 1.0 - sum(self.odds.measure))
+
+    @property
+    def mean(self) -> float | None:
+        """The mean; none where nothing is measured, or where it may well never be done."""
+        done = sum(self.odds.measure)
+        return sum(value * p for value, p in self.values) / done if done >= ALMOST_ALL else None
+
+    def quantile(self, share: float) -> int | None:
+        """The least value that so many of all throws do not exceed; none where it is not looked so far ahead.
+
+        >>> Answer("", Odds("", measure=(0.5, 0.25, 0.25))).quantile(0.75)
+        1
+        """
+        so_far = 0.0
+        for value, p in self.values:
+            so_far += p
+            if so_far >= share - 1e-9:
+                return value
+        return None
+
+    @property
+    def quantiles(self) -> tuple[tuple[float, int | None], ...]:
+        return tuple((share, self.quantile(share)) for share in SHARES) if self.odds.measure else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What can be asked of a game: its phrases, what they come to, and questions to begin with."""
+
+    phrases: Sequence[Phrase]
+    answer: Callable[[Sequence[Said]], Answer]
+    examples: Sequence[str]
+
+
+def read(question: str, phrases: Sequence[Phrase]) -> list[Said]:
+    """The phrases of a question in their order; refused at the first word that is none.
+
+    >>> [said.name for said in read("2d6, 3 more", (Phrase("dice", "@"), Phrase("more", "# more")))]
+    ['dice', 'more']
+    """
+    if len(question) > LONGEST:
+        raise Misunderstood(f"A question has at most {LONGEST} letters.", LONGEST, len(question))
+    text = question.replace("−", "-")
+    at, said = 0, list[Said]()
+    while at < len(text):
+        one = _longest(text, at, phrases)
+        if one:
+            said.append(one)
+            at = one.end
+        elif between := _BETWEEN.match(text, at):
+            at = between.end()
+        else:
+            raise _misunderstood(text, at, phrases)
+    return said
+
+
+def _longest(text: str, at: int, phrases: Sequence[Phrase]) -> Said | None:
+    found = [(phrase, match) for phrase in phrases if (match := phrase.pattern.match(text, at)) and match.end() > at]
+    if not found:
+        return None
+    phrase, match = max(found, key=lambda one: one[1].end())
+    numbers = tuple(_number(group) for group in match.groups() if group is not None)
+    return Said(phrase.name, numbers, match.start(), match.end())
+
+
+def _number(written: str) -> int:
+    """Dice without a number are one."""
+    if written.isdigit():
+        return int(written)
+    word = written.lower()
+    return _WORDS.index(word) if word in _WORDS else 1
+
+
+def _misunderstood(text: str, at: int, phrases: Sequence[Phrase]) -> Misunderstood:
+    found = _WORD.match(text, at)
+    word = found[0] if found else text[at]
+    shown = [phrase.shown for phrase in phrases if phrase.shown]
+    heads = {part.lower(): one for one in shown for part in one.split() if part.isalpha()}
+    near = list(dict.fromkeys(heads[one] for one in get_close_matches(word.lower(), heads, 3)))
+    told = f"Perhaps you mean: {', '.join(near)}." if near else f"Understood would be: {', '.join(shown[:_FEW])}."
+    return Misunderstood(f"“{word[:30]}” is not understood. {told}", at, at + len(word))
+
+
+# -- what a language asks of what was said ----------------------------------------------------------------------------
+
+
+def refuse_beyond(said: Said, most: int, what: str, least: int = 0) -> int:
+    """The number of a phrase, if it is not too large to be counted through."""
+    if not least <= said.number <= most:
+        raise Misunderstood(f"{what}: {least} to {most} is possible, {said.number} is not.", said.start, said.end)
+    return said.number
+
+
+@dataclass(slots=True)
+class Heard:
+    """What was said, for whoever makes an answer of it: each phrase once, but for those that may come again."""
+
+    said: Sequence[Said]
+    again: frozenset[str] = frozenset()
+    _by_name: dict[str, Said] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for one in self.said:
+            if one.name in self._by_name and one.name not in self.again:
+                raise Misunderstood("That is said twice. Say it once.", one.start, one.end)
+            self._by_name[one.name] = one
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._by_name
+
+    def first_of(self, names: Mapping[str, str] | Sequence[str]) -> str:
+        """Which of several was said; empty for none, refused where there are two."""
+        found = [name for name in names if name in self._by_name]
+        if len(found) > 1:
+            one = self._by_name[found[1]]
+            raise Misunderstood("These do not go together. Say one of them.", one.start, one.end)
+        return found[0] if found else ""
+
+    def get(self, name: str) -> Said | None:
+        return self._by_name.get(name)

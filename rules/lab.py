@@ -1,0 +1,89 @@
+"""The odds lab: questions in words, answered for pages, programs and the command line alike. It reads no row."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.engine.plain_dice import PLAIN, ask
+from rules.engine.questions import Answer, Language, Misunderstood
+from rules.engine.refusals import Refused
+from rules.engine.system import System
+
+#: So many questions are compared.
+MOST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, and its answer or the sentence that says what would be understood."""
+
+    question: str
+    answer: Answer | None = None
+    refused: Refused | None = None
+
+    @property
+    def marked(self) -> tuple[str, str, str] | None:
+        """The question before, at and behind the word that was not understood."""
+        if not isinstance(self.refused, Misunderstood):
+            return None
+        start, end = self.refused.start, self.refused.end
+        return self.question[:start], self.question[start:end], self.question[end:]
+
+
+def language_of(system: System | None) -> Language:
+    """The words of a game, or those of plain dice."""
+    return system.questions if system else PLAIN
+
+
+def asked(system: System | None, questions: Iterable[str]) -> list[Asked]:
+    """Every question with its answer; what is empty is none, and more than a few are not compared."""
+    wanted = [question.strip() for question in questions if question.strip()][:MOST]
+    return [_asked(system, question) for question in wanted]
+
+
+def _asked(system: System | None, question: str) -> Asked:
+    try:
+        return Asked(question, answered(system, question))
+    except Refused as refused:
+        return Asked(question, refused=refused)
+
+
+def answered(system: System | None, question: str) -> Answer:
+    """What a question comes to; refused with the word that was not understood."""
+    return _answered(language_of(system), question.strip())
+
+
+@lru_cache(maxsize=1024)
+def _answered(language: Language, question: str) -> Answer:
+    """While somebody types, the same questions are asked again and again."""
+    return ask(language, question)
+
+
+# -- as a table -------------------------------------------------------------------------------------------------------
+
+HEADINGS = ("question", "measured", "value", "chance", "this or less")
+
+
+def rows(found: Sequence[Asked]) -> Iterator[tuple[str, str, str, float, float]]:
+    """Every value of every answer: its chance, and that of it and all that is less; then the named chances."""
+    for one in found:
+        if one.answer is None:
+            continue
+        so_far, odds = 0.0, one.answer.odds
+        for value, chance in one.answer.values:
+            so_far += chance
+            yield one.answer.understood, odds.measured, str(value), chance, min(1.0, so_far)
+        for named in odds.chances:
+            yield one.answer.understood, "", named.label, named.probability, named.probability
+
+
+def as_csv(found: Sequence[Asked]) -> str:
+    """The same for a spreadsheet."""
+    paper = io.StringIO()
+    writer = csv.writer(paper)
+    writer.writerow(HEADINGS)
+    for *words, chance, so_far in rows(found):
+        writer.writerow([*words, f"{chance:.10g}", f"{so_far:.10g}"])
+    return paper.getvalue()

@@ -1,0 +1,259 @@
+"""What questions in WinterDawn's words come to: exact odds of pools, alone or together, and of long work."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import prod
+
+from rules.engine import odds
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less, mean
+from rules.engine.questions import Answer, Language, Said
+from rules.engine.words import counted
+from rules.systems.sda.chances import Margin, mos_weights
+from rules.systems.sda.questions import EXAMPLES, PHRASES, Hand, Question, understood
+from rules.systems.sda.trials.chances import (
+    FAR,
+    FIRST_FAIL,
+    ROLLING,
+    SETBACK,
+    Course,
+    Gains,
+    Turnout,
+    as_distribution,
+    course,
+    gain_of,
+    half,
+    joined,
+)
+
+#: What is left of work that is almost always done is not worth a word.
+LEFT = 0.001
+_MODES = {FIRST_FAIL: "first fail", SETBACK: "setback", ROLLING: "rolling"}
+
+
+def answer(said: Sequence[Said]) -> Answer:
+    """What a question comes to."""
+    question = understood(said)
+    if question.members:
+        return _group(question)
+    if question.mode:
+        return _long(question)
+    return _opposed(question) if question.theirs else _static(question)
+
+
+# -- what hands throw -------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=2048)
+def shown(dice: tuple[tuple[int, int], ...]) -> Distribution:
+    """The MoS that dice of one or several sizes show, before any malus (SDA-017)."""
+    return odds.normal(odds.pools((mos_weights(sides), count) for sides, count in dice))
+
+
+def all_scoring(dice: tuple[tuple[int, int], ...]) -> Distribution:
+    """The part of it in which every die gives MoS (SDA-046)."""
+    whole = prod(sides**count for sides, count in dice)
+    weights = odds.pools(((0, *mos_weights(sides)[1:]), count) for sides, count in dice)
+    return tuple(weight / whole for weight in weights)
+
+
+def _gains(hand: Hand, roll: Iterable[float], mode: str = ROLLING) -> Gains:
+    """What a throw of one hand counts (SDA-037, SDA-044)."""
+    out: dict[int, float] = {}
+    for raw, share in enumerate(roll):
+        gain = gain_of(mode, raw, hand.malus)
+        value = half(gain) if hand.halved else gain
+        out[value] = out.get(value, 0.0) + share
+    return out
+
+
+def _together(hands: Sequence[Hand], mode: str = ROLLING) -> Gains:
+    return joined(_gains(hand, shown(hand.dice), mode) for hand in hands)
+
+
+def _flawless(hands: Sequence[Hand], reach: int) -> float:
+    """P(every die of the first hand scores, and all together reach so much) (SDA-046)."""
+    first, *others = hands
+    found = joined((_gains(first, all_scoring(first.dice)), _together(others)))
+    return sum(share for value, share in found.items() if value >= reach)
+
+
+def _ahead(hands: Sequence[Hand], their_sides: int) -> Gains:
+    """What a side comes to, less what the dice show that its malus grants the other (SDA-029, C-13)."""
+    return joined(_ahead_alone(hand, their_sides) for hand in hands)
+
+
+def _ahead_alone(hand: Hand, their_sides: int) -> Gains:
+    out: dict[int, float] = {}
+    for raw, share in enumerate(shown(hand.dice)):
+        gain = gain_of(ROLLING, raw, hand.malus)
+        value = half(gain) if hand.halved else gain
+        for given, chance in enumerate(shown(((their_sides, max(0, hand.malus - raw)),))):
+            out[value - given] = out.get(value - given, 0.0) + share * chance
+    return out
+
+
+def _margin(mine: Sequence[Hand], theirs: Sequence[Hand]) -> Margin:
+    """How far one side is ahead (SDA-026); what either side's malus grants is of the size of the first die there."""
+    ours = _ahead(mine, theirs[0].dice[0][0])
+    others = _ahead(theirs, mine[0].dice[0][0])
+    shares = joined((ours, {-value: share for value, share in others.items()}))
+    least, most = min(shares), max(shares)
+    return Margin(least, tuple(shares.get(value, 0.0) for value in range(least, most + 1)))
+
+
+# -- one throw --------------------------------------------------------------------------------------------------------
+
+
+def _static(question: Question) -> Answer:
+    """Against a difficulty, or with every MoS a hit (SDA-025, SDA-030, SDA-035)."""
+    measure = as_distribution(_together(question.mine))
+    reach = question.difficulty or 1
+    listed = (
+        Chance("success", "success" if question.difficulty else "any success", at_least(measure, reach)),
+        Chance("flawless", "flawless success", _flawless(question.mine, reach)),
+        Chance("complete_failure", "complete failure", shown(question.mine[0].dice)[0]),
+    )
+    told = f"{mean(measure):.1f} MoS on average"
+    if question.difficulty:
+        told = _sentence("succeed", listed[0].probability, less(measure, question.difficulty))
+    return _answered(question, told, listed, measure, "MoS")
+
+
+def _opposed(question: Question) -> Answer:
+    """Against somebody: the higher measure wins, and the lead are hits (SDA-026 to SDA-029)."""
+    margin = _margin(question.mine, question.theirs)
+    hits = margin.hits()
+    won = margin.ahead + (margin.level if question.wins_ties else 0.0)
+    listed = [Chance("success", "win", won), Chance("failure", "lose", margin.behind)]
+    if not question.wins_ties:
+        listed.insert(1, Chance("tie", "stand-still", margin.level))
+    flawless = _margin_all_scoring(question)
+    listed.append(Chance("flawless", "flawless success", flawless))
+    listed.append(Chance("complete_failure", "complete failure", shown(question.mine[0].dice)[0]))
+    return _answered(question, _sentence("win", won, hits), listed, hits, "hits")
+
+
+def _margin_all_scoring(question: Question) -> float:
+    """P(every die of the first hand scores, and its side wins) (SDA-046)."""
+    first, *others = question.mine
+    mine = joined((_gains(first, all_scoring(first.dice)), _ahead(others, question.theirs[0].dice[0][0])))
+    theirs = _ahead(question.theirs, first.dice[0][0])
+    both = joined((mine, {-value: share for value, share in theirs.items()}))
+    return sum(share for value, share in both.items() if value > 0)
+
+
+def _group(question: Question) -> Answer:
+    """Each needs so much for themselves, and may give what is to spare (SDA-038)."""
+    each = [_gains(hand, shown(hand.dice)) for hand in question.members]
+    through = _through(each, question.difficulty)
+    alone = prod(sum(share for value, share in one.items() if value >= question.difficulty) for one in each)
+    listed = (Chance("success", "everybody succeeds", through[-1]), Chance("alone", "everybody without help", alone))
+    told = f"{in_words(through[-1]).capitalize()} that everybody succeeds if they share"
+    return _answered(question, told, listed, through, "who succeed")
+
+
+def _through(members: Sequence[Gains], difficulty: int) -> Distribution:
+    """How many of them succeed, as their best transfer has it (SDA-038)."""
+    out = [0.0] * (len(members) + 1)
+    for value, share in joined(members).items():
+        out[min(len(members), value // difficulty)] += share
+    return tuple(out)
+
+
+def _sentence(do: str, chance: float, hits: Sequence[float]) -> str:
+    """As people say it: "8 in 10 to succeed, about 1 hit"."""
+    if not chance:
+        return f"No way to {do}"
+    expected = round(mean(hits) / chance)
+    spare = f"about {counted(expected, 'hit', 'hits')}" if expected else "without hits to spare"
+    return f"{in_words(chance).capitalize()} to {do}, {spare}"
+
+
+# -- many throws ------------------------------------------------------------------------------------------------------
+
+
+def _long(question: Question) -> Answer:
+    """Work that takes several rolls: how many, and how long (SDA-031 to SDA-034)."""
+    ahead = course([_turnout(question)], question.difficulty)
+    listed = [Chance("success", "done with the first roll", ahead.now)]
+    if question.mode == FIRST_FAIL:
+        listed.append(Chance("lost", "a roll loses everything", ahead.next_lost))
+    if ahead.left > LEFT:
+        rolls = counted(len(ahead.done) - 1, "roll", "rolls")
+        listed.append(Chance("later", f"not within {rolls}", ahead.left))
+    told = _answered(question, "", listed, ahead.done[1:], f"{question.unit}s", least=1)
+    return Answer(told.understood, _told(told, ahead, question), told.each)
+
+
+def _turnout(question: Question) -> Turnout:
+    """One roll of it; what comes to nothing loses everything where the first fail does (SDA-032, C-27)."""
+    if question.theirs:
+        hits = _margin(question.mine, question.theirs).hits()
+        gains: Gains = {value: share for value, share in enumerate(hits) if share}
+    else:
+        gains = _together(question.mine, question.mode)
+    if question.mode != FIRST_FAIL:
+        return Turnout(gains)
+    return Turnout({value: share for value, share in gains.items() if value}, gains.get(0, 0.0))
+
+
+def _told(told: Answer, ahead: Course, question: Question) -> Odds:
+    """Half of the time within so long, and how long on average."""
+    unit, middle, late = question.unit, told.quantile(0.5), told.quantile(0.9)
+    if middle is None:
+        done = in_words(sum(ahead.done))
+        sentence = f"It can hardly be done like this: {done} within {counted(FAR * told.each, unit, f'{unit}s')}"
+    else:
+        sentence = f"Half of the time within {counted(middle, unit, f'{unit}s')}"
+        if late is not None:
+            sentence += f", 9 in 10 within {counted(late, unit, f'{unit}s')}"
+        if told.mean is not None:
+            sentence += f"; {told.mean:.1f} on average"
+    return Odds(sentence, told.odds.chances, told.odds.measure, told.odds.measured, told.odds.least)
+
+
+# -- how it is told ---------------------------------------------------------------------------------------------------
+
+
+def _answered(
+    question: Question,
+    told: str,
+    listed: Sequence[Chance],
+    measure: Distribution,
+    measured: str,
+    least: int = 0,
+) -> Answer:
+    """The chance that was asked for comes first."""
+    chances = tuple(sorted(listed, key=lambda one: one.name != question.first_chance))
+    if chances[0].name != "success":
+        told = f"{in_words(chances[0].probability).capitalize()}: {chances[0].label}"
+    return Answer(_as_understood(question), Odds(told, chances, measure, measured, least), question.amount)
+
+
+def _as_understood(question: Question) -> str:
+    """The question in the language's own words."""
+    if question.members:
+        return f"{', '.join(hand.words for hand in question.members)}, each needing {question.difficulty}"
+    told = _side_in_words(question.mine)
+    if question.theirs:
+        told += f" against {_side_in_words(question.theirs)}"
+    if question.wins_ties:
+        told += ", ties won"
+    if question.difficulty:
+        told += f", difficulty {question.difficulty}"
+    if question.mode:
+        told += f", {_MODES[question.mode]}"
+    if question.unit != "roll":
+        told += f", {counted(question.amount, question.unit, f'{question.unit}s')} a roll"
+    return told
+
+
+def _side_in_words(hands: Sequence[Hand]) -> str:
+    first, *others = hands
+    if not others:
+        return first.words
+    helpers = " and ".join(f"{hand.words}{' by half' if hand.halved else ''}" for hand in others)
+    return f"{first.words} together with {helpers}"
+
+
+LANGUAGE = Language(PHRASES, answer, EXAMPLES)

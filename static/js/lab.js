@@ -1,0 +1,41 @@
+// The odds lab: what one types is answered as one types; without this script the button asks for the page instead.
+
+const PATIENCE = 120;
+
+function questions(form) {
+  return new URLSearchParams([...new FormData(form)].filter(([, said]) => said.trim()));
+}
+
+function living(form) {
+  const place = document.querySelector("[data-answers]");
+  const games = document.querySelector("[data-lab-games]");
+  let asked = 0;
+  let soon = 0;
+
+  const ask = async () => {
+    const mine = (asked += 1);
+    const said = questions(form);
+    place.setAttribute("aria-busy", "true");
+    try {
+      const response = await fetch(`?${said}`);
+      if (!response.ok || mine !== asked) return;
+      const paper = new DOMParser().parseFromString(await response.text(), "text/html");
+      place.replaceChildren(...paper.querySelector("[data-answers]").childNodes);
+      games.replaceChildren(...paper.querySelector("[data-lab-games]").childNodes);
+      history.replaceState(history.state, "", said.size ? `?${said}` : location.pathname);
+      const told = [...place.querySelectorAll("[data-sentence]")].map((sentence) => sentence.textContent.trim());
+      document.dispatchEvent(new CustomEvent("hall:announce", { detail: { text: told.join(" ") } }));
+    } catch {
+      // The line is down, and the button still asks for the whole page.
+    } finally {
+      if (mine === asked) place.removeAttribute("aria-busy");
+    }
+  };
+
+  form.addEventListener("input", () => {
+    clearTimeout(soon);
+    soon = setTimeout(ask, PATIENCE);
+  });
+}
+
+document.querySelectorAll("[data-lab]").forEach(living);
