@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from campaigns import openbook
 from campaigns.documents import Document
 from campaigns.models import Membership, Role
+from rules import house_rules
 from winterhall.accounts.models import User
 
 D = TypeVar("D", bound=Document)
@@ -62,6 +63,24 @@ def document_for(member: Membership, documents: QuerySet[D], public_id: str) -> 
 def may_play(member: Membership, document: Document) -> bool:
     """Whether the member may act for a character."""
     return member.is_gm or (member.role == Role.PLAYER and document.played_by(member.user_id))
+
+
+def sees_odds(member: Membership) -> bool:
+    """Whether the member is shown what a roll may come to, before it falls."""
+    return house_rules.is_shown(house_rules.SEE_ODDS, member.campaign.house_rules, is_gm=member.is_gm)
+
+
+def sees_advice(member: Membership) -> bool:
+    """Whether the member is told which choice would serve best."""
+    return house_rules.is_shown(house_rules.SEE_ADVICE, member.campaign.house_rules, is_gm=member.is_gm)
+
+
+def refuse_unless_sees_odds(member: Membership) -> None:
+    """403 where odds are not shown to the member."""
+    if not sees_odds(member):
+        raise PermissionDenied(
+            "This table plays without odds. The game master can show them: House rules, Who sees odds."
+        )
 
 
 def refuse_unless_player_of(member: Membership, document: Document) -> None:

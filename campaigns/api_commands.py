@@ -38,7 +38,11 @@ class Wanted(Shape, rename={"acts_as": "as", "choices": "with"}):
 
 
 class Offer(Shape):
-    """A command that may be given now: ``schema`` says what ``with`` may hold, ``preset`` what a form starts with."""
+    """A command that may be given now.
+
+    ``has_odds`` says whether its odds may be asked for, ``schema`` what ``with`` may hold, ``preset`` what a form
+    starts with.
+    """
 
     name: str
     label: str
@@ -119,7 +123,7 @@ def _offer(kind: type[Command], game: Game) -> Offer:
         label=kind.label,
         place=kind.place.value,
         who=kind.who.value,
-        has_odds=kind.has_odds,
+        has_odds=kind.has_odds and access.sees_odds(game.member),
         schema=codec.schema(kind, dict(kind.choices(game.known))),
         preset=dict(kind.preset(game.known)),
     )

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaigns import access
 from campaigns.documents import Document
 from campaigns.play import Game, Intent
 from rules.engine.commands import Choice, Command, Field, described_fields
@@ -95,6 +96,8 @@ class CommandForm:
     seen: int | None
     key: str
     rollers: tuple[tuple[str, str], ...] = ()
+    #: Whether whoever fills it in is shown what may come of it.
+    shows_odds: bool = False
 
     @property
     def first(self) -> tuple[Input, ...]:
@@ -148,6 +151,7 @@ def form_for(
         seen=document.version_for(game.member.is_gm) if document else None,
         key=secrets.token_urlsafe(18),
         rollers=tuple(rollers),
+        shows_odds=kind.has_odds and access.sees_odds(game.member),
     )
 
 

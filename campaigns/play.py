@@ -230,7 +230,8 @@ class Foreseen:
 
 
 def foresee(member: Membership, intent: Intent) -> Foreseen:
-    """The odds of a command, for somebody who could give it; nothing is written or locked."""
+    """The odds of a command, for somebody who could give it and is shown odds; nothing is written or locked."""
+    access.refuse_unless_sees_odds(member)
     game = lay_out(member, intent.actor, intent.encounter)
     command, table = _command(game, intent), game.known
     odds = commands.foretell(command, table)

@@ -49,6 +49,10 @@ class HouseForm(forms.Form):
     def __init__(self, *args: Any, switches: tuple[Switch, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.switches = switches
+        if self.is_bound:
+            # A choice that was not sent stays as it was.
+            stays = {f"rule-{one.name}": self.initial[f"rule-{one.name}"] for one in switches if one.options}
+            self.data = {**stays, **dict(self.data.items())}
         for switch in switches:
             self.fields[f"rule-{switch.name}"] = _field_of(switch)
 

@@ -12,6 +12,7 @@ from rules.engine.facts import Die, Fact
 from rules.engine.page import ranks_of
 from rules.engine.system import System
 from rules.engine.words import setting, spoken
+from rules.house_rules import switches
 from rules.registry import system_named
 
 Names = Mapping[str, str]
@@ -299,7 +300,7 @@ def _scene_memo_kept() -> Line:
 
 
 def _rule_chosen(fact: facts.RuleChosen, system: System) -> Line:
-    label = next((switch.label for switch in system.switches if switch.name == fact.name), spoken(fact.name))
+    label = next((switch.label for switch in switches(system) if switch.name == fact.name), spoken(fact.name))
     was = Part(f" (was {setting(fact.was)})", "aside")
     return _line("The house rule ", Part(label, "name"), " is now ", Part(setting(fact.to), "number"), was, ".")
 

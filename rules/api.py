@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules import codec, registry
+from rules import api_lab, codec, house_rules, registry
 from rules.engine.system import System
 from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView
@@ -92,7 +92,7 @@ class OneSystem(ApiView):
             note=system.note,
             sections={section: len(entries) for section, entries in system.compendium().items()},
             rank_kinds=dict(system.rank_kinds),
-            house_rules=[SwitchRow(**codec.plain(switch)) for switch in system.switches],
+            house_rules=[SwitchRow(**codec.plain(switch)) for switch in house_rules.switches(system)],
             commands=_commands(system),
         )
         return Response(answer)
@@ -129,6 +129,7 @@ def _system(slug: str) -> System:
 
 
 urlpatterns = [
+    path("odds/", api_lab.OddsLab.as_view(), name="odds-lab"),
     path("systems/", AllSystems.as_view(), name="systems"),
     path("systems/<slug:slug>/", OneSystem.as_view(), name="system"),
     path("systems/<slug:slug>/<slug:section>/", OneSection.as_view(), name="section"),

@@ -15,6 +15,31 @@ MOST = 1_000_000
 LONGEST = 200
 
 
+#: Who is shown something: everybody, game masters alone, or nobody at all.
+EVERYBODY, GAME_MASTER, NOBODY = "everybody", "game_master", "nobody"
+_WHO = (EVERYBODY, GAME_MASTER, NOBODY)
+_PART = "At the table"
+SEE_ODDS = Switch(
+    "see_odds", "Who sees odds", "What a roll may come to, before it falls.", EVERYBODY, options=_WHO, part=_PART
+)
+SEE_ADVICE = Switch(
+    "see_advice", "Who gets advice", "Which choice would serve best.", EVERYBODY, options=_WHO, part=_PART
+)
+#: What a campaign of any game may turn.
+OF_EVERY_GAME = (SEE_ODDS, SEE_ADVICE)
+
+
+def switches(system: System) -> tuple[Switch, ...]:
+    """All that a campaign may turn: what its game leaves open, and what the table decides in any game."""
+    return (*system.switches, *OF_EVERY_GAME)
+
+
+def is_shown(switch: Switch, house_rules: Mapping[str, Json], *, is_gm: bool) -> bool:
+    """Whether somebody is shown what one of these is about."""
+    chosen = switch.chosen(house_rules)
+    return chosen == EVERYBODY or (is_gm and chosen == GAME_MASTER)
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A switch as a campaign has it."""
@@ -41,8 +66,8 @@ class Setting:
 
 
 def settings(system: System, house_rules: Mapping[str, Json]) -> tuple[Setting, ...]:
-    """Every switch of a game as a campaign has it."""
-    return tuple(Setting(switch, house_rules.get(switch.name, switch.default)) for switch in system.switches)
+    """Every switch as a campaign of a game has it."""
+    return tuple(Setting(switch, house_rules.get(switch.name, switch.default)) for switch in switches(system))
 
 
 def turned(
@@ -80,8 +105,8 @@ def by_number(system: System, house_rules: Mapping[str, Json]) -> dict[str, tupl
 
 
 def checked(system: System, chosen: Mapping[str, Json]) -> dict[str, Json]:
-    """What somebody chose, every switch of the game; what they did not name is as the game says."""
-    known = {switch.name: switch for switch in system.switches}
+    """What somebody chose, every switch; what they did not name is as the game says."""
+    known = {switch.name: switch for switch in switches(system)}
     for name in chosen:
         if name not in known:
             raise Unknown(f"{system.name} has no house rule {name!r}. There are {', '.join(known) or 'none'}.", name)

@@ -54,7 +54,7 @@ def house(request: HttpRequest, campaign_id: str) -> HttpResponse:
 
 def _house_form(request: HttpRequest, member: Membership) -> HouseForm:
     campaign = member.campaign
-    switches = tuple(campaign.system.switches)
+    switches = house_rules.switches(campaign.system)
     now = {f"rule-{one.name}": one.chosen(campaign.house_rules) for one in switches}
     sent = request.POST if request.method == "POST" else None
     return HouseForm(sent, initial={"name": campaign.name, **now}, switches=switches)

@@ -50,7 +50,7 @@ def preview(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRe
 
 def _odds(member: Membership, intent: play.Intent, foreseen: previews.Preview) -> dict[str, Any]:
     """What the dice of a step may come to, where it has odds."""
-    if not foreseen.dice_decide:
+    if not (foreseen.dice_decide and access.sees_odds(member)):
         return {}
     odds = play.foretell(member, intent)
     return {"odds": odds, "columns": columns(odds)} if odds else {}

@@ -11,6 +11,8 @@ from characters.models import Character
 from tests.api.programs import Programs
 from tests.helpers import Cast, verified
 
+#: All switches as the game and the house say; the second and third are those of every game.
+RULES = {"poor": False, "see_odds": "everybody", "see_advice": "everybody"}
 CLOVER = {"name": "Clover", "description": "Four leaves.", "luck": 2}
 
 
@@ -23,7 +25,7 @@ def at(cast: Cast, what: str) -> str:
 
 def test_house_rules_are_read_and_turned(cast: Cast, programs: Programs) -> None:
     path = at(cast, "house-rules/")
-    assert programs.anna.read(path) == {"version": 0, "rules": {"poor": False}, "changed": []}
+    assert programs.anna.read(path) == {"version": 0, "rules": RULES, "changed": []}
     with verified(cast.campaign):
         answer = programs.gm.put(path, {"rules": {"poor": True}}, If_Match='"0"', Idempotency_Key="on")
     assert (answer.status_code, answer.headers["ETag"]) == (200, '"1"')
@@ -31,7 +33,7 @@ def test_house_rules_are_read_and_turned(cast: Cast, programs: Programs) -> None
     assert (
         programs.gm.put(path, {"rules": {"poor": True}}, If_Match='"0"', Idempotency_Key="on").content == answer.content
     )
-    assert programs.anna.read(path) == {"version": 1, "rules": {"poor": True}, "changed": ["poor"]}
+    assert programs.anna.read(path) == {"version": 1, "rules": RULES | {"poor": True}, "changed": ["poor"]}
 
 
 def test_late_or_odd_house_rules_are_problems(cast: Cast, programs: Programs) -> None:
