@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from campaigns.foresight import Column, columns
 from campaigns.forms import CommandForm, Input, form_for
 from campaigns.play import Game
 from rules import codec, house_rules
@@ -50,6 +51,15 @@ class Answer:
     house: tuple[Setting, ...] = ()
 
     @property
+    def shown(self) -> Odds | None:
+        """What may come of the answer that stands ready."""
+        return next((one.odds for one in self.choices if one.chosen), self.odds)
+
+    @property
+    def columns(self) -> list[Column]:
+        return columns(self.shown) if self.shown else []
+
+    @property
     def inputs(self) -> tuple[Input, ...]:
         """The other fields; what offers nothing to tick takes no room."""
         fields = (one for one in self.form.inputs if one.kind != "ask" and one != self.lead)
@@ -69,7 +79,9 @@ def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     rules = game.table.house_rules
     rules.consulted.clear()
     choices = _one_chosen(list(_choices(game, kind, form, lead))) if lead else ()
-    odds = _foretold(game, kind, started(form)) if kind.has_odds and not choices else None
+    odds = _foretold(game, kind, started(form)) if form.shows_odds and not choices else None
+    if not form.shows_odds:
+        choices = tuple(replace(one, odds=None) for one in choices)
     house = house_rules.turned(game.member.campaign.system, rules, rules.consulted)
     return Answer(form, lead if choices else None, choices, odds, house)
 

@@ -5,6 +5,38 @@ const PATIENCE = 120;
 const timers = new WeakMap();
 const asking = new WeakMap();
 
+// Whoever folds a histogram away, or opens one, finds the next ones so too: those of asks apart from those of rolls.
+const wishes = {};
+const isWide = matchMedia("(min-width: 44.01rem)");
+const kindOf = (form) => (form.matches(".answer") ? "hall.charts.asks" : "hall.charts.rolls");
+
+function remembered(kind) {
+  try {
+    return wishes[kind] ?? localStorage.getItem(kind);
+  } catch {
+    return null; // Storage may be forbidden; then each page begins anew.
+  }
+}
+
+function fold(form) {
+  const kind = kindOf(form);
+  const wish = remembered(kind) ?? (kind.endsWith("rolls") && isWide.matches ? "open" : "folded");
+  for (const chart of form.querySelectorAll("[data-chart]")) chart.open = wish === "open";
+}
+
+document.addEventListener("click", (event) => {
+  const chart = event.target.closest?.("[data-chart] > summary")?.parentElement;
+  const form = chart?.closest("form");
+  if (!form) return;
+  const kind = kindOf(form);
+  wishes[kind] = chart.open ? "folded" : "open";
+  try {
+    localStorage.setItem(kind, wishes[kind]);
+  } catch {
+    // As above.
+  }
+});
+
 async function ask(form) {
   const place = form.querySelector("[data-odds-place]");
   if (!place) return;
@@ -19,6 +51,7 @@ async function ask(form) {
     if (asking.get(form) !== asked) return;
     place.innerHTML = response.ok ? html : "";
     place.removeAttribute("aria-busy");
+    fold(form);
     form.dispatchEvent(new CustomEvent("hall:foretold", { bubbles: true }));
   } catch {
     // An aborted question has a successor; one that the line swallowed is asked again with the next change.
@@ -41,6 +74,7 @@ export function wake(within = document) {
   for (const form of within.querySelectorAll("form[data-odds]")) {
     const place = form.querySelector("[data-odds-place]");
     if (place && !place.hasChildNodes()) askSoon(form);
+    fold(form);
   }
 }
 
