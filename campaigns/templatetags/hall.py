@@ -62,7 +62,7 @@ def exactly(chance: float) -> str:
     """A chance with as many places as tell it from never and from always.
 
     >>> [exactly(chance).replace(NBSP, ' ') for chance in (0, 0.000012, 0.0123, 0.584, 0.9999, 1)]
-    ['0 %', '0.0012 %', '1.2 %', '58.4 %', '99.99 %', '100 %']
+    ['0 %', '0.0012 %', '1.2 %', '58.4 %', '99.990 %', '100 %']
     """
     if not 0 < chance < 1:
         return percent(chance)
