@@ -116,7 +116,7 @@ def _texts(values: Iterable[Json]) -> Iterator[str]:
 
 def _foretold(game: Game, kind: type[Command], chosen: dict[str, Json]) -> Odds | None:
     try:
-        return foretell(codec.command_from(kind, chosen), game.known)
+        return game.foretell(codec.command_from(kind, chosen))
     except Refused:
         return None
 
@@ -125,11 +125,12 @@ def _choices(game: Game, kind: type[Command], form: CommandForm, lead: Input) ->
     """Every value of the deciding field that the rules would accept now, with its odds."""
     start = started(form)
     for value, label in _values(lead, described_fields(kind)[lead.field][0]):
+        chosen = {**start, lead.field: value}
         try:
-            odds = foretell(codec.command_from(kind, {**start, lead.field: value}), game.known)
+            odds = foretell(codec.command_from(kind, chosen), game.known)
         except Refused:
             continue
-        yield Choice(value, label, odds, str(lead.value) == value)
+        yield Choice(value, label, _foretold(game, kind, chosen) if game.closed else odds, str(lead.value) == value)
 
 
 def _one_chosen(choices: list[Choice]) -> tuple[Choice, ...]:

@@ -4,6 +4,7 @@ Every write may carry a key (the same key gives the same entry, once) and the ve
 """
 
 import hashlib
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,6 +24,7 @@ from rules.engine.dice import Dice, SecureDice, TypedDice
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Encounter, Json, Sheet
+from rules.engine.strangers import Stranger, between
 from rules.engine.system import command_named
 from rules.engine.table import Table
 
@@ -152,6 +154,28 @@ class Game:
         known = audience.known_encounter(encounter, audience.Viewer(is_gm=False))
         return _table(self.member, self.sheets, known, self.table.actor, self.table.house_rules)
 
+    @property
+    def closed(self) -> tuple[str, ...]:
+        """Whose sheets the member may not read, though the rules need them."""
+        if self.member.is_gm:
+            return ()
+        found = self.sheets.documents.items()
+        return tuple(who for who, one in found if one.secret and not one.played_by(self.member.user_id))
+
+    def foretell(self, command: Command) -> Odds | None:
+        """What a command may come to, as far as the member may know: against strangers it is a range."""
+        known = self.known
+        strangers, closed = self.member.campaign.system.strangers(), self.closed
+        if not (strangers and closed):
+            return commands.foretell(command, known)
+        return between([commands.foretell(command, self._guessed(known, one, closed)) for one in strangers])
+
+    def _guessed(self, known: Table, stranger: Stranger, closed: Sequence[str]) -> Table:
+        guessed = {who: stranger.instead_of(self.sheets[who]) for who in closed}
+        table = _table(self.member, self.sheets, known.encounter, known.actor, known.house_rules)
+        table.sheets = ChainMap(guessed, self.sheets)
+        return table
+
 
 def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
     """Load what a command of this actor may need; 404 for what the member may not know of."""
@@ -234,7 +258,7 @@ def foresee(member: Membership, intent: Intent) -> Foreseen:
     access.refuse_unless_sees_odds(member)
     game = lay_out(member, intent.actor, intent.encounter)
     command, table = _command(game, intent), game.known
-    odds = commands.foretell(command, table)
+    odds = game.foretell(command)
     return Foreseen(odds, house_rules.turned(member.campaign.system, table.house_rules, table.house_rules.consulted))
 
 

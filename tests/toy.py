@@ -32,6 +32,7 @@ from rules.engine.page import Explained, Gauge, Page, Part, RankRow, Tiles, Vita
 from rules.engine.plain_dice import PLAIN
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Item, Json, Line, Resource, Sheet
+from rules.engine.strangers import Stranger
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
 from tests.toy_stacks import STACKING, Stacks
@@ -290,6 +291,9 @@ class Heads:
     at_random = "make.random"
     long_tests = Stacks()
     questions = PLAIN
+
+    def strangers(self) -> Sequence[Stranger]:
+        return ()
 
     def fresh_sheet(self, name: str) -> Sheet:
         return Sheet(

@@ -18,6 +18,7 @@ from rules.engine.questions import Language
 from rules.engine.refusals import Unknown, unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.shelves import guide_in, mechanics_in, told_in
+from rules.engine.strangers import Stranger
 from rules.engine.system import Switch, System
 from rules.engine.table import Table
 
@@ -69,6 +70,10 @@ class Game(System):
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         return span_in(self.ranges, kind, name)
+
+    def strangers(self) -> Sequence[Stranger]:
+        """Everybody's skill is known."""
+        return ()
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         return False

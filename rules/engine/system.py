@@ -13,6 +13,7 @@ from rules.engine.page import Explained, Page, Vitals
 from rules.engine.questions import Language
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.strangers import Stranger
 from rules.engine.table import Table
 
 if TYPE_CHECKING:
@@ -142,6 +143,10 @@ class System(Protocol):
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """Least and most value of a rank; refuses one that the game does not have."""
+        ...
+
+    def strangers(self) -> Sequence[Stranger]:
+        """How good somebody may be whose sheet one may not read, from the least to the most; none where none is."""
         ...
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:

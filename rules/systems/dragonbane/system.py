@@ -10,6 +10,7 @@ from rules.engine.game import Game, span_in
 from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.strangers import Stranger
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
 from rules.systems.dragonbane import (
@@ -114,6 +115,19 @@ class DragonAndDemon(Game):
             BODY: {figure: (0, most) for figure, most in BODIES.items()},
         }
         return span_in(ranges, kind, name)
+
+    def strangers(self) -> Sequence[Stranger]:
+        """Untrained, or a master of everything."""
+        return tuple(
+            Stranger(
+                {
+                    "attribute": dict.fromkeys(library.attributes(), attribute),
+                    "skill": dict.fromkeys(library.skills(), skill),
+                },
+                left,
+            )
+            for attribute, skill, left in ((8, 5, 8), (17, 16, 40))
+        )
 
     def keep_up(self, table: Table) -> None:
         """Limits and movement follow what they come from, and whoever is in a fight has budgets to show."""

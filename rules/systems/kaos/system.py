@@ -10,6 +10,7 @@ from rules.engine.game import Game, span_in
 from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.strangers import Stranger
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
 from rules.systems.kaos import (
@@ -118,6 +119,20 @@ class Kaos(Game):
             **{school: {key: (0, 1) for key, one in spells if school in one.schools} for school in library.SCHOOLS},
         }
         return span_in(ranges, kind, name)
+
+    def strangers(self) -> Sequence[Stranger]:
+        """Barely able, or a master of everything."""
+        return tuple(
+            Stranger(
+                {
+                    "attribute": dict.fromkeys(library.attributes(), attribute),
+                    "skill": dict.fromkeys(library.skills(), skill),
+                    RESISTANCE: dict.fromkeys(library.DAMAGE_TYPES, reduction),
+                },
+                left,
+            )
+            for attribute, skill, reduction, left in ((20, 15, 0, 20), (70, 85, 10, 90))
+        )
 
     def keep_up(self, table: Table) -> None:
         """Limits follow attributes (PCT-036), unconsciousness and death follow hit points (PCT-016, PCT-017).

@@ -10,6 +10,7 @@ from rules.engine.game import Game, span_in
 from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
 from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.strangers import Stranger
 from rules.engine.system import Entry, Switch, under
 from rules.engine.table import Table
 from rules.systems.sda import almanac, answers, beginnings, explaining, homebrew, layout, switches, trials, world
@@ -129,6 +130,21 @@ class WinterDawn(Game):
             BODY: {**dict.fromkeys(WAYS.values(), (0, FASTEST)), "size": (0, len(SIZES) - 1)},
         }
         return span_in(ranges, kind, name)
+
+    def strangers(self) -> Sequence[Stranger]:
+        """Average and untrained (SDA-021), or a master."""
+        ranked = [key for key, group in GROUPS.items() if group.ranked]
+        return tuple(
+            Stranger(
+                {
+                    "attribute": dict.fromkeys(ATTRIBUTES, attribute),
+                    "skill": dict.fromkeys(SKILLS, skill),
+                    "group": dict.fromkeys(ranked, group),
+                },
+                spirit,
+            )
+            for attribute, skill, group, spirit in ((6, 0, 0, 10), (10, 6, 2, 30))
+        )
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         """Where the house plays on them (SDA-282)."""

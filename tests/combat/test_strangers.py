@@ -1,0 +1,99 @@
+"""What a player's odds tell of a foe: nothing that stands on a sheet which they may not read."""
+
+import doctest
+from dataclasses import replace
+
+import pytest
+
+from campaigns import play
+from campaigns.asking import started
+from campaigns.forms import form_for
+from campaigns.models import Membership
+from campaigns.play import Game
+from characters.models import Character
+from rules import codec
+from rules.engine import strangers
+from rules.engine.commands import Command
+from rules.engine.odds import Chance, Odds
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Resource
+from rules.engine.system import offers
+from rules.registry import SYSTEMS
+from tests.combat.conftest import Fight, prepared
+from tests.helpers import make_cast
+
+every_game = pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
+
+
+def test_the_examples_of_the_module_hold() -> None:
+    assert doctest.testmod(strangers).failed == 0
+
+
+def at_fight(slug: str) -> Fight:
+    fight = prepared(make_cast(slug))
+    fight.do("fight.begin")
+    return fight
+
+
+def seat(fight: Fight, who: Membership) -> Game:
+    return play.lay_out(who, fight.cast.rook.public_id, fight.encounter.public_id)
+
+
+def foretold(game: Game, kind: type[Command], foe: str) -> Odds | str | None:
+    """What a command against the foe comes to as its form stands, or why it does not."""
+    try:
+        chosen = started(form_for(kind, game))
+        for name in ("against", "target"):
+            if any(choice.value == foe for choice in kind.choices(game.known).get(name, ())):
+                chosen[name] = foe
+        return game.foretell(codec.command_from(kind, chosen))
+    except Refused as refused:
+        return refused.sentence
+
+
+def all_odds(fight: Fight, who: Membership) -> dict[str, Odds | str | None]:
+    game = seat(fight, who)
+    kinds = [kind for kind in offers(who.campaign.system, game.known, as_gm=False) if kind.has_odds]
+    return {kind.name: foretold(game, kind, fight.foe.public_id) for kind in kinds}
+
+
+def change(foe: Character, slug: str, *, by: int) -> None:
+    """Let the foe be better at everything than anybody sees."""
+    sheet = Character.objects.get(pk=foe.pk).sheet
+    known = next(system for system in SYSTEMS if system.slug == slug).strangers()[0].ranks
+    better = {kind: {name: sheet.rank(kind, name) + by for name in names} for kind, names in known.items()}
+    left = {name: Resource(one.now + by, one.most + by) for name, one in sheet.resources.items()}
+    changed = replace(sheet, ranks=sheet.ranks | better, resources=left)
+    Character.objects.filter(pk=foe.pk).update(body=codec.dump(changed))
+
+
+@every_game
+def test_odds_of_players_are_the_same_however_good_the_foe_is(db: None, slug: str) -> None:
+    fight = at_fight(slug)
+    before, masters = all_odds(fight, fight.cast.anna), all_odds(fight, fight.cast.gm)
+    assert any(isinstance(odds, Odds) for odds in before.values())
+    change(fight.foe, slug, by=7)
+    assert all_odds(fight, fight.cast.anna) == before
+    assert all_odds(fight, fight.cast.gm) != masters
+
+
+@every_game
+def test_against_a_foe_it_is_a_range_and_against_a_friend_exact(db: None, slug: str) -> None:
+    fight = at_fight(slug)
+    game = seat(fight, fight.cast.anna)
+    kind = next(one for one in game.member.campaign.system.commands if one.name in ("test.opposed", "check.opposed"))
+    foe, friend = (foretold(game, kind, who) for who in (fight.foe.public_id, fight.cast.mira.public_id))
+    assert isinstance(foe, Odds)
+    assert isinstance(friend, Odds)
+    assert foe.chances[0].label in ("win at worst", "win"), "of a d20 a low level of one's own may settle it"
+    assert not foe.measure
+    assert friend.chances[0].label == "win"
+    assert foretold(seat(fight, fight.cast.gm), kind, fight.foe.public_id) != foe
+
+
+def test_what_all_guesses_share_is_told() -> None:
+    same, other = Chance("win", "win", 0.25), Chance("tie", "tie", 0.5)
+    found = strangers.between([Odds("weak", (same, other), (1.0,)), Odds("strong", (same,), (0.5, 0.5))])
+    assert found == Odds("3 in 10: win", (same,))
+    assert strangers.between([Odds("weak", (same,)), None]) == Odds(strangers.UNSAID)
+    assert strangers.between([None, None]) is None
