@@ -119,21 +119,34 @@ def measure(url: str, secret: str, count: int) -> dict[str, float]:
     chance = random.Random(7)
     for game, question in questions(WARM, chance):
         ask(line, "/api/v1/odds/", headers, {"game": game, "questions": [question]})
-    took = [
-        ask(line, "/api/v1/odds/", headers, {"game": game, "questions": [question]})
-        for game, question in questions(count, chance)
-    ]
+    asked = questions(count, chance)
+    took = [ask(line, "/api/v1/odds/", headers, {"game": game, "questions": [question]}) for game, question in asked]
     floor = [ask(line, "/api/v1/me/", headers) for _ in range(1000)]
-    quantiles = statistics.quantiles(took, n=100)
+    quantiles, reckoned = statistics.quantiles(took, n=100), statistics.quantiles(computing(asked), n=100)
     return {
         "questions": count,
         "p50": round(statistics.median(took), 2),
         "p95": round(quantiles[94], 2),
         "p99": round(quantiles[98], 2),
         "most": round(max(took), 2),
+        "answer alone p50": round(reckoned[49], 2),
+        "answer alone p99": round(reckoned[98], 2),
         "floor p50": round(statistics.median(floor), 2),
         "floor p99": round(statistics.quantiles(floor, n=100)[98], 2),
     }
+
+
+def computing(asked: list[tuple[str, str]]) -> list[float]:
+    """The milliseconds of the processor that each answer takes, however busy the machine is."""
+    from rules import lab, registry
+
+    systems = {"": None, **{system.slug: system for system in registry.SYSTEMS}}
+    took = []
+    for game, question in asked:
+        began = time.process_time()
+        lab.answered(systems[game], question)
+        took.append((time.process_time() - began) * 1000)
+    return took
 
 
 def main() -> int:
