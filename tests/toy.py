@@ -21,13 +21,13 @@ from rules.engine.facts import (
     MemoKept,
     RankChanged,
     ResourceChanged,
-    Rolled,
     Told,
 )
 from rules.engine.guide import Way, Ways
 from rules.engine.homebrew import Shelf
+from rules.engine.luck import even, rolled
 from rules.engine.mechanics import Mechanic
-from rules.engine.odds import Chance, Odds
+from rules.engine.odds import Chance, Odds, normal, pool
 from rules.engine.page import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
 from rules.engine.plain_dice import PLAIN
 from rules.engine.refusals import NotNow, Refused, Unknown
@@ -60,7 +60,7 @@ class Toss(Command):
         won = throw.faces.count(HEADS)
         fell = tuple(Die(2, face, int(face == HEADS)) for face in throw.faces)
         table.happen(
-            Rolled(table.actor, "toss", fell, won, 50.0, throw.typed),
+            rolled(table.actor, "toss", fell, won, normal(pool((1, 1), self.coins)), typed=throw.typed),
             ResourceChanged(table.actor, "coins", 2 * won - self.coins, "tossed"),
             ExperienceChanged(table.actor, "skill", "luck", 1, "tossed"),
         )
@@ -149,9 +149,10 @@ class Take(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         by = str(table.answer(self.ask, self.name).known["by"])
         throw = dice.roll(table.actor, [2])
-        winner, loser = (table.actor, by) if throw.faces[0] == HEADS else (by, table.actor)
+        face = throw.faces[0]
+        winner, loser = (table.actor, by) if face == HEADS else (by, table.actor)
         table.happen(
-            Rolled(table.actor, "take", (Die(2, throw.faces[0]),), throw.faces[0], 50.0, throw.typed),
+            rolled(table.actor, "take", (Die(2, face),), face, even(2), typed=throw.typed),
             ResourceChanged(winner, "coins", 1, "staked"),
             ResourceChanged(loser, "coins", -1, "staked"),
         )
@@ -229,9 +230,10 @@ class FirstCoin(Making):
 
     def perform(self, table: Table, dice: Dice) -> None:
         throw = dice.roll(table.actor, [2])
-        won = table.me.now("coins") if throw.faces[0] == HEADS else 0
+        face = throw.faces[0]
+        won = table.me.now("coins") if face == HEADS else 0
         table.happen(
-            Rolled(table.actor, "make.coin", (Die(2, throw.faces[0], won),), throw.faces[0], 50.0, throw.typed),
+            rolled(table.actor, "make.coin", (Die(2, face, won),), face, even(2), typed=throw.typed),
             ResourceChanged(table.actor, "coins", won, "the first coin"),
             MemoKept(table.actor, "making", None),
         )

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.engine import luck
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, Rolled
-from rules.engine.odds import Distribution, convolve, normal, percentile
+from rules.engine.facts import Die
+from rules.engine.odds import Distribution, convolve, normal
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 
@@ -75,6 +76,5 @@ def throw(table: Table, dice: Dice, who: str, purpose: str, rolled: Amount) -> i
     total = sum(fell.faces) + rolled.plus
     if fell.faces:
         shown = tuple(Die(sides, face, face) for sides, face in zip(rolled.dice, fell.faces, strict=True))
-        lucky = percentile(distribution(rolled), total)
-        table.happen(Rolled(who, purpose, shown, total, lucky, fell.typed))
+        table.happen(luck.rolled(who, purpose, shown, total, distribution(rolled), typed=fell.typed))
     return total

@@ -282,7 +282,11 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice fell. ``measure`` is what they came to, ``percentile`` (0 to 100) how lucky that was for these dice."""
+    """Dice fell. ``measure`` is what they came to, ``percentile`` (0 to 100) how lucky that was for these dice.
+
+    ``expected`` is what they come to on average, and ``exactly`` the probability of just this measure; facts from
+    before these were written down lack both. ``drawn`` says that they are cards of what is left of a deck, not dice.
+    """
 
     who: str
     purpose: str
@@ -290,6 +294,9 @@ class Rolled:
     measure: int
     percentile: float
     typed: bool = False
+    expected: float | None = None
+    exactly: float | None = None
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

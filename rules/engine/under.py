@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, Rolled
-from rules.engine.odds import Distribution, percentile
+from rules.engine.facts import Die
+from rules.engine.luck import rolled
+from rules.engine.odds import Distribution
 from rules.engine.table import Table
 
 
@@ -53,14 +54,5 @@ def throw_kept(table: Table, dice: Dice, who: str, purpose: str, sides: int, ext
     face = max(throw.faces) if extra < 0 else min(throw.faces)
     place = throw.faces.index(face)
     fell = tuple(Die(sides, each, kept=index == place) for index, each in enumerate(throw.faces))
-    table.happen(Rolled(who, purpose, fell, face, luck(sides, extra, face), throw.typed))
+    table.happen(rolled(who, purpose, fell, face, kept(sides, extra), typed=throw.typed, low=True))
     return Kept(face, throw.faces, throw.typed)
-
-
-def luck(sides: int, extra: int, face: int) -> float:
-    """The percentile of a kept face, 0 to 100: how many throws would have kept a higher one, and half of the equals.
-
-    >>> luck(20, 0, 1), round(luck(20, 0, 20), 9)
-    (97.5, 2.5)
-    """
-    return 100 - percentile(kept(sides, extra), face)

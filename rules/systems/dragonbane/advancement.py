@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, many, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, ExperienceChanged, Judged, MemoKept, RankChanged, Rolled, Told
+from rules.engine.facts import Die, ExperienceChanged, Judged, MemoKept, RankChanged, Told
+from rules.engine.luck import even, rolled
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.engine.under import luck
 from rules.engine.words import counted
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.chances import D20
@@ -113,8 +113,7 @@ class RollAdvance(Command):
         fell = dice.roll(who, [D20])
         face = fell.faces[0]
         # Here high is lucky.
-        lucky = 100 - luck(D20, 0, face)
-        table.happen(Rolled(who, f"to raise {name}", (Die(D20, face),), face, lucky, fell.typed))
+        table.happen(rolled(who, f"to raise {name}", (Die(D20, face),), face, even(D20), typed=fell.typed))
         rises = face > level
         bought = self.skill if rises else ""
         reason = f"{name} {level + 1}" if rises else "a roll that taught nothing"

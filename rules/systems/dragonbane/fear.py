@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from rules.engine.commands import Command, Place, Who, number
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, MemoKept, Rolled, Told
+from rules.engine.facts import ConditionEnded, ConditionSet, Die, ItemSet, Judged, MemoKept, Told
+from rules.engine.luck import even, rolled
 from rules.engine.odds import Chance, Odds
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition, Json, Sheet
@@ -56,7 +57,7 @@ def seize(table: Table, dice: Dice, who: str, source: str) -> None:
         return
     fell = dice.roll(who, [WORST])
     face = fell.faces[0]
-    table.happen(Rolled(who, "what fear does", (Die(WORST, face, face),), face, 50.0, fell.typed))
+    table.happen(rolled(who, "what fear does", (Die(WORST, face, face),), face, even(WORST), typed=fell.typed))
     row = library.chance_table(TABLE).row(face)
     table.happen(Told((who,), row.text))
     if row.effect == "drop":

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, ResourceChanged, Rolled
-from rules.engine.odds import Distribution, mapped, percentile
+from rules.engine.facts import Die, ResourceChanged
+from rules.engine.luck import rolled
+from rules.engine.odds import Distribution, mapped
 from rules.engine.page import Part
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json, Sheet
@@ -404,8 +405,8 @@ def throw_dice(
         Die(sides, face, mos(face, how), kept=not blank) for face, blank in zip(fallen.faces, again, strict=True)
     )
     measure = sum(die.scored for die in shown)
-    luck = percentile(distribution(sides, count, how.replace(AGAIN, "")), measure)
-    table.happen(Rolled(who, purpose, shown, measure, luck, fallen.typed))
+    chances = distribution(sides, count, how.replace(AGAIN, ""))
+    table.happen(rolled(who, purpose, shown, measure, chances, typed=fallen.typed))
     if not any(again):
         return fallen.faces
     second = throw_dice(table, dice, who, sides, sum(again), f"{purpose}, again", how.replace(AGAIN, ""))

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, ItemSet, Rolled, Told
+from rules.engine.facts import Die, ItemSet, Told
 from rules.engine.ground import bearing, place, shifted
+from rules.engine.luck import even, rolled
 from rules.engine.sequence import first
 from rules.engine.table import Table
 from rules.engine.turns import allies, opponents
@@ -28,7 +29,7 @@ def roll_on(table: Table, dice: Dice, who: str, name: str) -> int:
     fell = dice.roll(who, [sides])
     face = fell.faces[0]
     shown = (Die(sides, face, face),)
-    table.happen(Rolled(who, library.chance_table(name).name, shown, face, 100 * (face - 0.5) / sides, fell.typed))
+    table.happen(rolled(who, library.chance_table(name).name, shown, face, even(sides), typed=fell.typed))
     return face
 
 

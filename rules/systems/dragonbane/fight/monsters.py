@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from rules.engine.amounts import amount, distribution
 from rules.engine.commands import Choice, Command, Who, many, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, Judged, Rolled, Told
+from rules.engine.facts import Die, Judged, Told
+from rules.engine.luck import even, rolled
 from rules.engine.odds import Chance, Odds, mixture
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sequence import Step, then
@@ -132,7 +133,7 @@ def _roll(table: Table, dice: Dice, rows: Mapping[int, MonsterAttack]) -> int:
     fell = dice.roll(table.actor, [sides])
     face = fell.faces[0]
     shown = (Die(sides, face, face),)
-    table.happen(Rolled(table.actor, "monster's attack", shown, face, 100 * (face - 0.5) / sides, fell.typed))
+    table.happen(rolled(table.actor, "monster's attack", shown, face, even(sides), typed=fell.typed))
     return face
 
 

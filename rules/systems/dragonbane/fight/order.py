@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, LadderSet, Rolled, RoundBegan, SceneMemoKept, Told, TurnBegan, TurnEnded
+from rules.engine.facts import Die, LadderSet, RoundBegan, SceneMemoKept, Told, TurnBegan, TurnEnded
+from rules.engine.luck import among, rolled
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
@@ -43,8 +44,8 @@ def draw(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
         if throw.typed:
             listed = ", ".join(map(str, free))
             raise Refused(f"Card {card} is not in the deck now. One of these can be drawn: {listed}.", "dice")
-    luck = 100 * (1 - (free.index(card) + 0.5) / len(free))
-    table.happen(Rolled(who, "initiative card", (Die(deck, card, card),), card, luck, throw.typed))
+    shown = (Die(deck, card, card),)
+    table.happen(rolled(who, "initiative card", shown, card, among(free), typed=throw.typed, low=True, drawn=True))
     return card
 
 

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, Rolled
+from rules.engine.facts import Die
+from rules.engine.luck import rolled
+from rules.engine.odds import Distribution
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.dragonbane import library, switches
@@ -100,14 +104,15 @@ def roll_attributes(table: Table, dice: Dice) -> dict[str, int]:
         dropped = fell.faces.index(min(fell.faces))
         made[key] = sum(fell.faces) - fell.faces[dropped]
         shown = tuple(Die(6, face, face, kept=place != dropped) for place, face in enumerate(fell.faces))
-        table.happen(Rolled(table.actor, one.name, shown, made[key], _luck(made[key]), fell.typed))
+        table.happen(rolled(table.actor, one.name, shown, made[key], best_of_four(), typed=fell.typed))
     return made
 
 
-def _luck(value: int) -> float:
-    """How lucky the best three of four dice were, 0 to 100."""
-    at_most, below = BEST_OF_FOUR[value], BEST_OF_FOUR[value - 1]
-    return 100 * (at_most + below) / 2 / 6**4
+@cache
+def best_of_four() -> Distribution:
+    """What the best three of four dice come to."""
+    below = (0, *BEST_OF_FOUR.values())
+    return (0.0, 0.0, *((now - before) / 6**4 for before, now in pairwise(below)))
 
 
 #: In how many of 1296 throws the best three of four dice come to so much at most, from 2 on.

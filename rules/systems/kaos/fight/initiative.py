@@ -8,7 +8,8 @@ from typing import ClassVar
 from rules.engine import fights
 from rules.engine.commands import Choice, Place, Who, number, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import Answered, Die, Judged, LadderSet, Rolled, RoundBegan, StageSet, Told
+from rules.engine.facts import Answered, Die, Judged, LadderSet, RoundBegan, StageSet, Told
+from rules.engine.luck import even, rolled
 from rules.engine.refusals import NotNow
 from rules.engine.scene import AboutOne, everybody
 from rules.engine.table import Table
@@ -31,7 +32,7 @@ def roll_initiative(table: Table, dice: Dice, who: str) -> int:
 def _throw(table: Table, dice: Dice, who: str, purpose: str, sides: int) -> int:
     throw = dice.roll(who, [sides])
     face = throw.faces[0]
-    table.happen(Rolled(who, purpose, (Die(sides, face, face),), face, 100 * (face - 0.5) / sides, throw.typed))
+    table.happen(rolled(who, purpose, (Die(sides, face, face),), face, even(sides), typed=throw.typed))
     return face
 
 

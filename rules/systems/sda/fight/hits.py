@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine import luck
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, ItemSet, Moved, Rolled, Told
+from rules.engine.facts import ConditionSet, ItemSet, Moved, Told
 from rules.engine.facts import Die as Fallen
 from rules.engine.ground import Point, bearing, distance, place, shifted
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
@@ -286,9 +287,8 @@ def _disarm(table: Table, dice: Dice, known: Mapping[str, Any], fling: int) -> N
         ways, ahead = scatter(table, known["winner"])
         fallen = dice.roll(known["winner"], [ways])
         face_up = fallen.faces[0]
-        luck = 100 * (face_up - 0.5) / ways
         die = (Fallen(ways, face_up, face_up),)
-        table.happen(Rolled(known["winner"], "scatter", die, face_up, luck, fallen.typed))
+        table.happen(luck.rolled(known["winner"], "scatter", die, face_up, luck.even(ways), typed=fallen.typed))
         spot = shifted(spot, (ahead + (face_up - 1) * 360 // ways) % 360, fling)
     item = table.sheet(loser).items[key]
     lost = replace(item, in_use=False, stats={**item.stats, "lies_at": list(spot)})

@@ -14,12 +14,12 @@ from rules.engine.facts import (
     ConditionSet,
     Die,
     Judged,
-    Rolled,
     RoundBegan,
     SceneMemoKept,
     StageSet,
     Told,
 )
+from rules.engine.luck import even, rolled
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.scene import everybody
 from rules.engine.sheets import Condition
@@ -122,8 +122,7 @@ def _by_dice(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
 def _tie_throw(table: Table, dice: Dice, who: str) -> int:
     fallen = dice.roll(who, [TIE])
     face = fallen.faces[0]
-    luck = 100 * (face - 0.5) / TIE
-    table.happen(Rolled(who, "tie", (Die(TIE, face, face),), face, luck, fallen.typed))
+    table.happen(rolled(who, "tie", (Die(TIE, face, face),), face, even(TIE), typed=fallen.typed))
     return face
 
 

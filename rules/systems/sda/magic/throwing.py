@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, Judged, Rolled, Told
+from rules.engine.facts import Die, Judged, Told
 from rules.engine.ground import Point, metres, place, shifted
+from rules.engine.luck import even, rolled
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.table import Table
 from rules.engine.words import counted
@@ -45,8 +46,8 @@ def lands(table: Table, dice: Dice, result: Result, middle: Point, name: str) ->
     table.happen(Told((who,), f"The throw of {{0}} misses: {name} breaks {counted(by, 'metre', 'metres')} beside."))
     fallen = dice.roll(who, [len(spots)])
     face = fallen.faces[0]
-    luck = 100 * (face - 0.5) / len(spots)
-    table.happen(Rolled(who, "scatter", (Die(len(spots), face, face),), face, luck, fallen.typed))
+    shown = (Die(len(spots), face, face),)
+    table.happen(rolled(who, "scatter", shown, face, even(len(spots)), typed=fallen.typed))
     return spots[face - 1]
 
 
