@@ -11,7 +11,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import access, api_book, api_long_tests, play, selectors
+from campaigns import access, api_book, api_long_tests, api_luck, play, selectors
 from campaigns.api_commands import PublicId
 from campaigns.api_entries import EntryRow, Reader, Written, reader, written
 from campaigns.api_sessions import Sessions
@@ -245,4 +245,5 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/redo/", Redo.as_view(), name="redo"),
     *api_book.urlpatterns,
     *api_long_tests.urlpatterns,
+    *api_luck.urlpatterns,
 ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from campaigns import audience, openbook
+from campaigns import audience, openbook, tally
 from campaigns.audience import Viewer
 from campaigns.documents import Content, Document, document_models
 from campaigns.models import Campaign, Checkpoint, Entry, Homebrew, Struck, Touch
@@ -118,6 +118,7 @@ def follow(entry: Entry, facts: list[Fact], contents: Mapping[str, Content], pla
     documents = find(contents)
     touches = [_store(documents[each], content, entry, players) for each, content in contents.items()]
     Touch.objects.bulk_create(touches)
+    tally.keep(entry)
     for public_id in contents:
         document = documents[public_id]
         document.project(entry, facts)
@@ -139,12 +140,14 @@ def _store(document: Document, content: Content | None, entry: Entry, players: V
 def strike(entry: Entry, undo: Entry, players: Viewer) -> None:
     """Count an entry as undone: its documents are as if it had never happened."""
     Struck.objects.create(entry=entry, campaign=entry.campaign)
+    tally.strike(entry, struck=True)
     _rebuild(entry, undo, players, struck=True)
 
 
 def restore(entry: Entry, redo: Entry, players: Viewer) -> None:
     """Count an undone entry as having happened again."""
     Struck.objects.filter(entry=entry).delete()
+    tally.strike(entry, struck=False)
     _rebuild(entry, redo, players, struck=False)
 
 
@@ -200,7 +203,8 @@ def told(document: Document, content: Content | None, facts: list[Fact]) -> Cont
 
 def faults(campaign: Campaign) -> list[str]:
     """Everything in which the stored campaign differs from what its chronicle says; empty when all is well."""
-    return [*_broken_links(campaign), *_untrue_documents(campaign), *_untrue_book(campaign)]
+    documents = [*_untrue_documents(campaign), *_untrue_book(campaign)]
+    return [*_broken_links(campaign), *documents, *tally.faults(campaign)]
 
 
 def _broken_links(campaign: Campaign) -> list[str]:

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from campaigns import openbook
 from campaigns.documents import Content, Document
+from campaigns.rolls import Face as Face
+from campaigns.rolls import Roll as Roll
 from rules import codec
 from rules.engine.book import Homemade, House
 from rules.engine.evolve import evolve_homemade, evolve_house

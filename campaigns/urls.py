@@ -3,7 +3,7 @@
 from django.urls import path
 
 from campaigns import streams
-from campaigns.views import chronicle, compendium, home, long_tests, members, play
+from campaigns.views import chronicle, compendium, home, long_tests, luck, members, play
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
@@ -14,6 +14,7 @@ urlpatterns = [
     path("join/<slug:token>/", members.join, name="join"),
     path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
     path(f"{HERE}/chronicle/<slug:entry_id>/", chronicle.entry, name="entry"),
+    path(f"{HERE}/luck/", luck.luck, name="luck"),
     path(f"{HERE}/house/", home.house, name="house"),
     path(f"{HERE}/compendium/", compendium.overview, name="compendium"),
     path(f"{HERE}/compendium/<slug:section>/", compendium.section, name="compendium_section"),

@@ -64,6 +64,7 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("entries", "get"): Row(MEMBERS),
     ("entry", "get"): Row(MEMBERS),
     ("sessions", "post"): Row(GM_WRITES),
+    ("luck", "get"): Row(MEMBERS),
     ("undo", "get"): Row(GM_READS),
     ("undo", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
     ("redo", "get"): Row(GM_READS),

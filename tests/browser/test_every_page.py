@@ -39,6 +39,7 @@ ANYBODY = (
     "{campaign}",
     "{campaign}characters/new/",
     "{campaign}chronicle/",
+    "{campaign}luck/",
     "{campaign}members/",
     "{campaign}compendium/",
     "{campaign}compendium/weapons/",
@@ -56,6 +57,7 @@ PLAY = (
     "{rook}print/",
     "{rook}experience/",
     "{rook}experience/?reason=zz",
+    "{campaign}luck/?character=nobody",
 )
 ACCOUNT = (
     "/accounts/email/",

@@ -1,0 +1,140 @@
+"""What is told of luck: shares of the rolls, purposes, dice and single rolls, each with what it says."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from campaigns.outcomes import Throw
+from rules.engine import fairness
+from rules.engine.luck import usual
+
+#: Into so many equal parts luck is sorted.
+TENTHS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Whose rolls are looked at: a player's (``NOBODY`` for the game master's), a character's, those of a session."""
+
+    player: str = ""
+    character: str = ""
+    session: str = ""
+
+    @property
+    def is_narrow(self) -> bool:
+        return bool(self.player or self.character or self.session)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The luck of some of the rolls: how many they are, and the average of their percentiles."""
+
+    key: str
+    label: str
+    rolls: int
+    luck: float
+
+    @property
+    def usual(self) -> float:
+        """How far from 50 luck lies in 19 of 20 cases, at most."""
+        return min(50.0, usual(self.rolls)) if self.rolls else 50.0
+
+    @property
+    def least(self) -> float:
+        return 50 - self.usual
+
+    @property
+    def most(self) -> float:
+        return 50 + self.usual
+
+    @property
+    def is_unusual(self) -> bool:
+        return abs(self.luck - 50) > self.usual
+
+    @property
+    def verdict(self) -> str:
+        """What that says."""
+        if not self.is_unusual:
+            return "as chance has it"
+        return "luckier than usual" if self.luck > 50 else "unluckier than usual"
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What was rolled for: what it was to come to on average, and what it came to."""
+
+    label: str
+    rolls: int
+    expected: float | None
+    came: float | None
+    luck: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiceOfASize:
+    """Dice of one size, real ones or the house's: how often each face fell, and whether that is unusual."""
+
+    sides: int
+    typed: bool
+    faces: tuple[int, ...]
+    fit: fairness.Fit
+
+    @property
+    def label(self) -> str:
+        return f"{'real ' if self.typed else ''}d{self.sides}"
+
+    @property
+    def expected(self) -> float:
+        return self.fit.rolls / self.sides
+
+    @property
+    def said(self) -> str:
+        noun = "roll" if self.fit.rolls == 1 else "rolls"
+        by_whom = "" if self.typed else " by the house"
+        return f"{self.fit.rolls:,} {noun} of {self.label}{by_whom}: {fairness.told(self.fit)}."
+
+    @property
+    def needed(self) -> int:
+        """How often it must be rolled until a loaded one is found in nine of ten cases."""
+        return fairness.rolls_needed(self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Notable:
+    """One roll that stands out; ``entry`` is where it stands in the chronicle."""
+
+    entry: str
+    at: datetime
+    throw: Throw
+    percentile: float
+    expected: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What a member reads of a campaign's luck; ``spread`` says how even the percentiles of all rolls are."""
+
+    whole: Share
+    players: tuple[Share, ...]
+    characters: tuple[Share, ...]
+    sessions: tuple[Share, ...]
+    course: tuple[Share, ...]
+    tenths: tuple[int, ...]
+    spread: fairness.Fit
+    purposes: tuple[Purpose, ...]
+    dice: tuple[DiceOfASize, ...]
+    best: tuple[Notable, ...]
+    worst: tuple[Notable, ...]
+
+    @property
+    def tenths_expected(self) -> float:
+        return self.spread.rolls / TENTHS
+
+    @property
+    def tenth_labels(self) -> tuple[str, ...]:
+        width = 100 // TENTHS
+        return tuple(f"{place * width}+" for place in range(TENTHS))
+
+    @property
+    def spread_said(self) -> str:
+        words = fairness.told(self.spread)
+        return f"{words[:1].upper()}{words[1:]}."

@@ -1,0 +1,144 @@
+"""Keeping the rolls: a row for each throw that an entry tells of, written with it, struck and restored with it."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from campaigns import audience, log
+from campaigns.audience import Viewer
+from campaigns.documents import document_models
+from campaigns.models import Campaign, Entry
+from campaigns.rolls import Face, Roll
+from rules import codec
+from rules.engine.facts import Rolled
+from rules.engine.hindsight import chances_of
+from rules.engine.luck import spread
+from rules.engine.odds import mean
+
+#: What the text of an entry's facts holds if dice fell there.
+MARK = '"rolled"'
+#: What of a row hangs on its entry alone; who played somebody then does not.
+TOLD = ("place", "at", "hour", "who", "purpose", "measure", "percentile", "spread", "expected", "typed", "secret")
+_ANY_PLAYER = Viewer(is_gm=False)
+_AT_ONCE = 200
+
+
+def told(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int], int]]]:
+    """The rolls that an entry tells of: each with what its row holds, and how often which die showed which face."""
+    if MARK not in entry.facts:
+        return
+    # Whether players see that somebody rolls hangs on who hides, not on which player looks.
+    seen = audience.seen_facts(entry, _ANY_PLAYER)
+    for place, fact in enumerate(codec.facts_from(entry.facts)):
+        if isinstance(fact, Rolled):
+            yield _row(entry, place, fact, secret=fact not in seen), _faces(fact)
+
+
+def _row(entry: Any, place: int, fact: Rolled, *, secret: bool) -> dict[str, Any]:
+    expected, exactly = _chances(fact)
+    share = _share(f"{entry.public_id}/{place}")
+    return {
+        "place": place,
+        "at": entry.at,
+        "hour": int(entry.at.timestamp()) // 3600,
+        "who": fact.who,
+        "purpose": fact.purpose,
+        "measure": fact.measure,
+        "percentile": fact.percentile,
+        "spread": None if exactly is None else spread(fact.percentile, exactly, share),
+        "expected": expected,
+        "typed": fact.typed,
+        "secret": secret,
+    }
+
+
+def _chances(fact: Rolled) -> tuple[float | None, float | None]:
+    """What such a roll comes to on average, and how likely it comes to just this."""
+    if fact.exactly is not None:
+        return fact.expected, fact.exactly
+    chances = chances_of(fact)
+    return (round(mean(chances), 9), chances[fact.measure]) if chances else (None, None)
+
+
+def _share(name: str) -> float:
+    """A number from 0 to 1 that the name of a roll decides: the same whenever it is asked."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6]) / 2**48
+
+
+def _faces(fact: Rolled) -> dict[tuple[int, int], int]:
+    """Each face that fell, kept or not. A card is no die; nor may be what fell alone, but not with a die's chances."""
+    is_card = fact.drawn or (fact.exactly is None and len(fact.dice) == 1 and chances_of(fact) is None)
+    return {} if is_card else Counter((die.sides, die.face) for die in fact.dice)
+
+
+# -- following the chronicle ------------------------------------------------------------------------------------------
+
+
+def keep(entry: Entry) -> None:
+    """Write the rolls that a new entry tells of."""
+    found = list(told(entry))
+    if not found:
+        return
+    players = _players({row["who"] for row, _ in found})
+    rolls = [
+        Roll(campaign=entry.campaign, entry=entry, number=entry.number, player_id=players.get(row["who"]), **row)
+        for row, _ in found
+    ]
+    Roll.objects.bulk_create(rolls)
+    Face.objects.bulk_create(
+        Face(roll=roll, sides=sides, face=face, times=times)
+        for roll, (_, faces) in zip(rolls, found, strict=True)
+        for (sides, face), times in faces.items()
+    )
+
+
+def _players(people: Iterable[str]) -> dict[str, int | None]:
+    """Who plays whom now."""
+    return {
+        public_id: player
+        for model in document_models()
+        if model.is_sheet and model.player_column
+        for public_id, player in model._default_manager.filter(public_id__in=people).values_list(
+            "public_id", model.player_column
+        )
+    }
+
+
+def strike(entry: Entry, *, struck: bool) -> None:
+    """Let the rolls of an entry count as undone, or count again."""
+    Roll.objects.filter(entry=entry).update(struck=struck)
+
+
+# -- verification -----------------------------------------------------------------------------------------------------
+
+
+def faults(campaign: Campaign) -> list[str]:
+    """In what the rows differ from what the chronicle tells."""
+    entries = Entry.objects.filter(campaign=campaign, facts__contains=MARK).select_related("struck").order_by("number")
+    found, counted = [], 0
+    stretches = entries.iterator(chunk_size=_AT_ONCE)
+    while stretch := list(islice(stretches, _AT_ONCE)):
+        stored = _stored(stretch)
+        for entry in stretch:
+            rows = [_as_one(row, faces, log.is_struck(entry)) for row, faces in told(entry)]
+            counted += len(rows)
+            if rows != stored.get(entry.pk, []):
+                found.append(f"the rolls of entry {entry.number} are not what it tells")
+    if not found and counted != Roll.objects.filter(campaign=campaign).count():
+        found.append("there are rolls of which no entry tells")
+    return found
+
+
+def _stored(entries: Iterable[Entry]) -> dict[int, list[tuple[Any, ...]]]:
+    by_entry: dict[int, list[tuple[Any, ...]]] = {}
+    for roll in Roll.objects.filter(entry__in=entries).order_by("number", "place").prefetch_related("faces"):
+        faces = {(one.sides, one.face): one.times for one in roll.faces.all()}
+        row = {name: getattr(roll, name) for name in TOLD}
+        by_entry.setdefault(roll.entry_id, []).append(_as_one(row, faces, roll.struck))
+    return by_entry
+
+
+def _as_one(row: dict[str, Any], faces: dict[tuple[int, int], int], struck: bool) -> tuple[Any, ...]:
+    return (*(row[name] for name in TOLD), sorted(faces.items()), struck)

@@ -1,0 +1,31 @@
+"""The luck of a campaign: expectation against result, over time, the best and the worst, and whether dice are fair."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from campaigns import access
+from campaigns.fortunes import Wish
+from campaigns.luck import luck as luck_of
+from rules.engine import fairness
+
+#: What an address may say, at most.
+_LONGEST = 24
+
+
+@login_required
+@require_GET
+def luck(request: HttpRequest, campaign_id: str) -> HttpResponse:
+    """Everybody's luck, or that of those who are asked for."""
+    member = access.membership(request.user, campaign_id)
+    wish = Wish(*(request.GET.get(name, "").strip()[:_LONGEST] for name in ("player", "character", "session")))
+    shown = {
+        "member": member,
+        "campaign": member.campaign,
+        "accent": member.campaign.system.accent,
+        "wish": wish,
+        "luck": luck_of(member, wish),
+        "loaded": fairness.LOADED,
+    }
+    return render(request, "campaigns/luck.html", shown)

@@ -1,0 +1,389 @@
+"""Luck: rows follow the chronicle, sums are right, nobody learns of hidden rolls, much costs no more than little."""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from itertools import product
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from campaigns import chronicle, luck, play, sessions, tally
+from campaigns.fortunes import Wish
+from campaigns.models import Campaign, Entry, Face, Membership, Roll
+from campaigns.play import Intent
+from characters import services
+from characters.models import Character
+from tests.campaigns.test_playing import client_of
+from tests.helpers import Cast, unguarded, verified, write_text
+
+HOUR = 3600
+
+
+def toss(cast: Cast, *faces: int, who: Character | None = None, by: Membership | None = None) -> Entry:
+    """Toss coins: real ones that show these faces."""
+    who = who or cast.rook
+    intent = Intent("toss", {"coins": len(faces)}, who.public_id, typed={who.public_id: list(faces)})
+    return play.perform(by or cast.gm, intent)
+
+
+def hidden_toss(cast: Cast, *faces: int) -> tuple[Character, Entry]:
+    """Somebody of whom players know nothing tosses coins."""
+    magpie = cast.creature()
+    return magpie, toss(cast, *faces, who=magpie)
+
+
+def text(cast: Cast, who: Any, query: str = "") -> str:
+    answer = client_of(who).get(f"/campaigns/{cast.campaign.public_id}/luck/{query}")
+    assert answer.status_code == 200
+    # What keeps forgeries out is another each time.
+    return re.sub(r"\b[A-Za-z0-9]{64}\b", "", answer.content.decode())
+
+
+def faults(cast: Cast) -> list[str]:
+    return chronicle.faults(Campaign.objects.get(pk=cast.campaign.pk))
+
+
+# -- the rows follow the chronicle ------------------------------------------------------------------------------------
+
+
+def test_each_roll_is_a_row_with_what_its_fact_says(cast: Cast) -> None:
+    with verified(cast.campaign):
+        entry = toss(cast, 2, 1, 2, by=cast.anna)
+    roll = Roll.objects.get()
+    assert (roll.entry, roll.number, roll.who, roll.player) == (
+        entry,
+        entry.number,
+        cast.rook.public_id,
+        cast.anna.user,
+    )
+    assert (roll.purpose, roll.measure, roll.percentile, roll.expected) == ("toss", 2, 68.75, 1.5)
+    assert (roll.typed, roll.secret, roll.struck) == (True, False, False)
+    assert roll.spread is not None
+    assert 50 <= roll.spread <= 87.5, "within what equal results share"
+    faces = Face.objects.filter(roll=roll).order_by("face").values_list("sides", "face", "times")
+    assert list(faces) == [(2, 1, 1), (2, 2, 2)]
+
+
+def test_what_is_no_roll_leaves_none(cast: Cast) -> None:
+    write_text(cast.anna, cast.rook, "rolled")
+    assert not Roll.objects.exists()
+    assert faults(cast) == []
+
+
+def test_undo_strikes_them_and_redo_brings_them_again(cast: Cast) -> None:
+    first, second = toss(cast, 2), toss(cast, 1)
+    with verified(cast.campaign):
+        play.undo(cast.gm, second.public_id)
+    assert [roll.struck for roll in Roll.objects.order_by("number")] == [False, True]
+    assert luck.luck(cast.gm, Wish()).whole.rolls == 1
+    with verified(cast.campaign):
+        play.undo(cast.gm, first.public_id)
+    assert luck.luck(cast.gm, Wish()).whole.rolls == 0
+    with verified(cast.campaign):
+        play.redo(cast.gm, first.public_id)
+        play.redo(cast.gm, second.public_id)
+    assert luck.luck(cast.gm, Wish()).whole.rolls == 2
+
+
+def test_a_roll_stays_with_whoever_played_then(cast: Cast) -> None:
+    toss(cast, 2)
+    services.hand_over(cast.gm, cast.rook, to=cast.boris.user)
+    last = toss(cast, 1)
+    play.undo(cast.gm, last.public_id)
+    play.redo(cast.gm, last.public_id)
+    assert [roll.player for roll in Roll.objects.order_by("number")] == [cast.anna.user, cast.boris.user]
+    assert faults(cast) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"measure": 5}, {"percentile": 99.0}, {"secret": True}, {"struck": True}, {"who": "x"}, {"typed": False},
+        {"spread": 1.0}, {"expected": None}, {"purpose": "toss!"}, {"hour": 1},
+    ],
+    ids=lambda change: next(iter(change)),
+)  # fmt: skip
+def test_rows_that_differ_from_the_chronicle_are_found(cast: Cast, change: dict[str, Any]) -> None:
+    entry = toss(cast, 2, 2)
+    toss(cast, 1)
+    Roll.objects.filter(entry=entry).update(**change)
+    assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
+
+
+def test_rows_too_many_and_too_few_are_found(cast: Cast) -> None:
+    entry = toss(cast, 2, 2)
+    face = Face.objects.get()
+    Face.objects.update(times=1)
+    assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
+    Face.objects.update(times=face.times)
+    note = write_text(cast.anna, cast.rook, "a wolf")
+    roll = Roll.objects.get()
+    roll.pk, roll.entry = None, note
+    roll.save(force_insert=True)
+    assert faults(cast) == ["there are rolls of which no entry tells"]
+
+
+def test_the_migrations_fill_it_for_campaigns_from_before(cast: Cast) -> None:
+    hidden_toss(cast, 2)
+    toss(cast, 2, 1, by=cast.anna)
+    play.undo(cast.gm, toss(cast, 1).public_id)
+    before = rows()
+    Roll.objects.all().delete()
+    import_module("campaigns.migrations.0007_rolls_in_rows").fill(apps, None)
+    import_module("characters.migrations.0004_players_of_rolls").fill(apps, None)
+    assert rows() == before
+    assert faults(cast) == []
+
+
+def rows() -> list[tuple[Any, ...]]:
+    told = [*tally.TOLD, "number", "entry", "player", "struck", "faces__sides", "faces__face", "faces__times"]
+    return list(Roll.objects.order_by("number", "faces__face").values_list(*told))
+
+
+# -- what it comes to -------------------------------------------------------------------------------------------------
+
+
+def test_expectation_stands_against_result(cast: Cast) -> None:
+    for faces in ((2, 2), (2, 1), (1, 1), (2, 2)):
+        toss(cast, *faces)
+    toss(cast, 1, who=cast.mira)
+    found = luck.luck(cast.gm, Wish())
+    assert (found.whole.rolls, found.whole.luck) == (5, pytest.approx((87.5 + 50 + 12.5 + 87.5 + 25) / 5))
+    (purpose,) = found.purposes
+    assert (purpose.label, purpose.rolls) == ("Toss", 5)
+    assert (purpose.expected, purpose.came) == (pytest.approx(4.5 / 5), pytest.approx(1.0))
+    assert [(one.label, one.rolls) for one in found.characters] == [("Mira", 1), ("Rook", 4)]
+    assert [(one.label, one.rolls) for one in found.players] == [("Anna", 4), ("Boris", 1)]
+    assert sum(found.tenths) == 5
+
+
+def test_best_and_worst_lead_to_their_entries(cast: Cast) -> None:
+    best, worst = toss(cast, 2, 2, 2), toss(cast, 1, 1, 1)
+    toss(cast, 2, 1)
+    found = luck.luck(cast.anna, Wish())
+    assert found.best[0].entry == best.public_id
+    assert found.worst[0].entry == worst.public_id
+    assert [die.face for die in found.best[0].throw.dice] == [2, 2, 2]
+    assert f"?at={best.public_id}#{best.public_id}" in text(cast, cast.anna)
+
+
+def test_real_dice_are_counted_apart_from_those_of_the_house(cast: Cast) -> None:
+    toss(cast, 2, 2, 1)
+    play.perform(cast.anna, Intent("toss", {"coins": 2}, cast.rook.public_id))
+    real, own = sorted(luck.luck(cast.gm, Wish()).dice, key=lambda one: not one.typed)
+    assert (real.typed, real.faces, real.label) == (True, (1, 2), "real d2")
+    assert (own.typed, own.fit.rolls) == (False, 2)
+    assert real.said == "3 rolls of real d2: too few to say anything: 10 are needed."
+
+
+def test_it_is_narrowed_down(cast: Cast) -> None:
+    toss(cast, 2)
+    toss(cast, 1, who=cast.mira)
+    magpie, _ = hidden_toss(cast, 2)
+    day = luck.luck(cast.gm, Wish()).sessions[0].key
+    for wish, count in (
+        (Wish(), 3),
+        (Wish(player=cast.anna.user.public_id), 1),
+        (Wish(player=luck.NOBODY), 1),
+        (Wish(character=cast.mira.public_id), 1),
+        (Wish(character=magpie.public_id), 1),
+        (Wish(player=cast.anna.user.public_id, character=cast.mira.public_id), 0),
+        (Wish(session=day), 3),
+        (Wish(session="1999-01-01"), 0),
+        (Wish(session=day, character=cast.rook.public_id), 1),
+    ):
+        found = luck.luck(cast.gm, wish)
+        assert found.whole.rolls == count, wish
+        assert sum(one.rolls for one in found.characters) == count
+        assert sum(sum(one.faces) for one in found.dice) == count
+        assert sum(one.rolls for one in found.purposes) == count
+
+
+# -- sessions ---------------------------------------------------------------------------------------------------------
+
+
+def moved(entry: Entry, at: datetime) -> None:
+    """Let an entry have happened at another moment."""
+    with unguarded(), connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE campaigns_entry SET at = %s WHERE id = %s",
+            [connection.ops.adapt_datetimefield_value(at), entry.pk],
+        )
+    Roll.objects.filter(entry=entry).update(at=at, hour=int(at.timestamp()) // HOUR)
+
+
+EVENING = datetime(2026, 3, 6, 18, 0, tzinfo=UTC)
+
+
+def test_sessions_are_those_of_the_ledger(cast: Cast) -> None:
+    times = [
+        EVENING + timedelta(minutes=minutes)
+        for minutes in (0, 1, 59, 61, 130, 600, 961, 962, 1_500, 1_860, 1_870, 4_000, 9_000)
+    ]
+    for at in times:
+        moved(toss(cast, 2), at)
+    expected = sessions.sessions_in(times)
+    found = luck.luck(cast.gm, Wish())
+    assert [one.key for one in found.sessions] == [one.key for one in expected]
+    assert sum(one.rolls for one in found.sessions) == len(times)
+    for one in expected:
+        inside = sum(one.begin <= at <= one.end for at in times)
+        assert luck.luck(cast.gm, Wish(session=one.key)).whole.rolls == inside
+
+
+def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
+    moved(toss(cast, 2), EVENING)
+    begin = sessions.begin(cast.gm)
+    moved(begin, EVENING + timedelta(minutes=10))
+    moved(toss(cast, 1), EVENING + timedelta(minutes=20))
+    moved(toss(cast, 1), EVENING + timedelta(minutes=30))
+    found = luck.luck(cast.gm, Wish())
+    assert [(one.key, one.rolls) for one in found.sessions] == [("2026-03-06.2", 2), ("2026-03-06", 1)]
+    assert [one.luck for one in found.course] == [75, 25]
+    assert luck.luck(cast.gm, Wish(session="2026-03-06.2")).whole.luck == 25
+
+
+def test_within_a_session_luck_goes_from_hour_to_hour(cast: Cast) -> None:
+    for minutes, face in ((0, 2), (5, 2), (70, 1), (130, 2)):
+        moved(toss(cast, face), EVENING + timedelta(minutes=minutes))
+    assert [(one.rolls, one.luck) for one in luck.luck(cast.gm, Wish()).course] == [(2, 75), (1, 25), (1, 75)]
+
+
+# -- who learns what --------------------------------------------------------------------------------------------------
+
+
+def sums(member: Membership, wish: Wish | None = None) -> Any:
+    return luck.luck(member, wish or Wish())
+
+
+@pytest.mark.parametrize("who", ["anna", "boris", "olga"])
+def test_nothing_tells_players_of_a_hidden_roll(cast: Cast, who: str) -> None:
+    toss(cast, 2)
+    member = getattr(cast, who)
+    before, page = sums(member), text(cast, member)
+    magpie, entry = hidden_toss(cast, 1, 1)
+    moved(entry, timezone.now() - timedelta(days=3))
+    assert sums(member) == before
+    assert text(cast, member) == page
+    assert sums(member, Wish(character=magpie.public_id)) == sums(member, Wish(character="nobody-such"))
+    assert sums(member, Wish(player=luck.NOBODY)).whole.rolls == 0
+    assert "Magpie" not in text(cast, member, f"?character={magpie.public_id}")
+    assert sums(cast.gm).whole.rolls == 2
+    assert "Magpie" in text(cast, cast.gm)
+
+
+@pytest.mark.parametrize(("hidden", "secret"), list(product([False, True], repeat=2)))
+def test_in_a_fight_players_count_what_the_log_shows_them(cast: Cast, hidden: bool, secret: bool) -> None:
+    scene, magpie = cast.encounter(secret=secret), cast.creature()
+    play.perform(cast.gm, Intent("join", {"hidden": hidden}, magpie.public_id, scene.public_id))
+    play.perform(cast.gm, Intent("toss", {"coins": 1}, magpie.public_id, scene.public_id))
+    known = sums(cast.anna).whole.rolls
+    assert known == (0 if hidden or secret else 1)
+    assert sums(cast.gm).whole.rolls == 1
+    assert faults(cast) == []
+
+
+def test_what_was_hidden_then_stays_hidden(cast: Cast) -> None:
+    magpie, _ = hidden_toss(cast, 2)
+    services.show(cast.gm, magpie, is_open=True)
+    assert sums(cast.anna).whole.rolls == 0
+    assert faults(cast) == []
+
+
+def test_strangers_find_nothing(cast: Cast) -> None:
+    path = f"/campaigns/{cast.campaign.public_id}/luck/"
+    assert client_of(cast.stranger).get(path).status_code == 404
+    assert client_of(cast.anna).post(path).status_code == 405
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_page_says_what_to_do(cast: Cast) -> None:
+    for who in (cast.gm, cast.anna, cast.olga):
+        assert "No dice have fallen yet" in text(cast, who)
+    assert "No roll is like that" in text(cast, cast.gm, "?character=x")
+
+
+def test_the_page_tells_pictures_in_tables_too(cast: Cast) -> None:
+    for faces in ((2, 2), (2, 1), (1, 1)):
+        toss(cast, *faces)
+    page = text(cast, cast.anna)
+    assert page.count('<svg class="chart__picture"') == 3 == page.count("How often</th>") + page.count("Verdict</th>")
+    assert "6 rolls of real d2: too few to say anything" in page
+    assert f"?character={cast.rook.public_id}" in page
+
+
+def test_the_sheet_leads_to_the_luck_of_its_character(cast: Cast) -> None:
+    sheet = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"
+    page = client_of(cast.anna).get(sheet).content.decode()
+    assert f"/campaigns/{cast.campaign.public_id}/luck/?character={cast.rook.public_id}" in page
+
+
+@pytest.mark.parametrize(
+    "odd", ["?session=%00", "?player=' OR 1=1", "?session=2026-99-99.x", "?character=" + "x" * 500]
+)
+def test_odd_wishes_find_nothing(cast: Cast, odd: str) -> None:
+    toss(cast, 2)
+    assert "No roll is like that" in text(cast, cast.gm, odd)
+
+
+# -- much costs no more than little -----------------------------------------------------------------------------------
+
+
+def many(cast: Cast, count: int) -> None:
+    """Copies of the last entry and its roll, each some minutes after the one before."""
+    roll = Roll.objects.select_related("entry").order_by("-number")[0]
+    entry = roll.entry
+    alike = {name: getattr(entry, name) for name in ("campaign", "by", "actor", "command", "facts")}
+    numbers = range(entry.number + 1, entry.number + count + 1)
+    entries = Entry.objects.bulk_create((Entry(number=n, hash="copied", **alike) for n in numbers), batch_size=200)
+    same = {name: getattr(roll, name) for name in (*tally.TOLD, "campaign", "player")}
+    copies = Roll.objects.bulk_create(
+        (
+            Roll(entry=one, **same | {"number": one.number, "at": at, "hour": int(at.timestamp()) // HOUR})
+            for one, at in ((one, roll.at + timedelta(minutes=20 * step)) for step, one in enumerate(entries))
+        ),
+        batch_size=200,
+    )
+    Face.objects.bulk_create((Face(roll=one, sides=2, face=2, times=1) for one in copies), batch_size=200)
+    Campaign.objects.filter(pk=entry.campaign_id).update(last_number=numbers[-1])
+
+
+def asked(client: Any, path: str) -> Sequence[str]:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(path).status_code == 200
+    return [query["sql"] for query in queries.captured_queries]
+
+
+@pytest.mark.parametrize("who", ["gm", "anna"])
+def test_ten_thousand_rolls_cost_as_many_queries_as_ten(cast: Cast, who: str) -> None:
+    toss(cast, 2)
+    many(cast, 9)
+    here, client = f"/campaigns/{cast.campaign.public_id}/luck/", client_of(getattr(cast, who))
+    paths = [here, f"{here}?character={cast.rook.public_id}", f"/api/v1{here}"]
+    client.get(here)
+    few = [len(asked(client, path)) for path in paths]
+    many(cast, 9_990)
+    found = [asked(client, path) for path in paths]
+    assert few == [len(queries) for queries in found]
+    assert max(few) <= 14
+    assert sums(cast.gm).whole.rolls == 10_000
+
+
+def test_writing_a_roll_costs_the_same_however_many_there_are(cast: Cast) -> None:
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            toss(cast, 2)
+        return len(queries)
+
+    toss(cast, 2)
+    few = cost()
+    many(cast, 2_000)
+    assert cost() == few
