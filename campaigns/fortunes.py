@@ -6,6 +6,7 @@ from datetime import datetime
 from campaigns.outcomes import Throw
 from rules.engine import fairness
 from rules.engine.luck import usual
+from rules.engine.odds import in_words
 
 #: Into so many equal parts luck is sorted.
 TENTHS = 10
@@ -96,6 +97,13 @@ class DiceOfASize:
     def needed(self) -> int:
         """How often it must be rolled until a loaded one is found in nine of ten cases."""
         return fairness.rolls_needed(self.sides)
+
+    @property
+    def chance_to_find(self) -> str:
+        """How likely a loaded one would have been found with as many rolls as there are, where these are too few."""
+        if not self.fit.is_enough or self.fit.rolls >= self.needed:
+            return ""
+        return in_words(fairness.power(self.sides, self.fit.rolls))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ HEIGHT = 96
 #: Room for numbers at the left of a course, and for labels below.
 LEFT = 30
 FOOT = 20
-MOST_LABELS = 10
+MOST_LABELS = 12
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,8 @@ def bars(counts: Iterable[int], expected: float, caption: str, unit: str, labels
     listed = list(counts)
     named = list(labels) or [str(place) for place in range(1, len(listed) + 1)]
     most = max([*listed, expected, 1]) * 1.1
-    step = WIDTH / max(len(listed), 1)
     return {
-        "bars": [_bar(place, named[place], count, step, most) for place, count in enumerate(listed)],
+        "bars": [_bar(place, len(listed), named[place], count, most) for place, count in enumerate(listed)],
         "caption": caption,
         "unit": unit,
         "expected": expected,
@@ -48,13 +47,13 @@ def bars(counts: Iterable[int], expected: float, caption: str, unit: str, labels
     }
 
 
-def _bar(place: int, label: str, count: int, step: float, most: float) -> Bar:
-    high = HEIGHT * count / most
+def _bar(place: int, of: int, label: str, count: int, most: float) -> Bar:
+    step, high = WIDTH / of, HEIGHT * count / most
     gap = min(3.0, step / 4)
     return Bar(
         label,
         count,
-        shown=place % max(1, -(-int(WIDTH / step) // (2 * MOST_LABELS))) == 0,
+        shown=place % -(-of // MOST_LABELS) == 0,
         x=f"{place * step + gap / 2:.1f}",
         y=f"{HEIGHT - high:.1f}",
         width=f"{step - gap:.1f}",
