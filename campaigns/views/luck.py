@@ -8,7 +8,6 @@ from django.views.decorators.http import require_GET
 from campaigns import access
 from campaigns.fortunes import Wish
 from campaigns.luck import luck as luck_of
-from rules.engine import fairness
 
 #: What an address may say, at most.
 _LONGEST = 24
@@ -26,6 +25,5 @@ def luck(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "accent": member.campaign.system.accent,
         "wish": wish,
         "luck": luck_of(member, wish),
-        "loaded": fairness.LOADED,
     }
     return render(request, "campaigns/luck.html", shown)
