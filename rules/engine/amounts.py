@@ -7,7 +7,7 @@ from functools import lru_cache
 from rules.engine import luck
 from rules.engine.dice import Dice
 from rules.engine.facts import Die
-from rules.engine.odds import Distribution, convolve, normal
+from rules.engine.odds import Distribution, mixed
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 
@@ -64,10 +64,7 @@ def amount(written: str) -> Amount:
 @lru_cache(maxsize=512)
 def distribution(rolled: Amount) -> Distribution:
     """P(the amount is v) at index v."""
-    weights: tuple[int, ...] = (*(0,) * rolled.plus, 1)
-    for sides in rolled.dice:
-        weights = convolve(weights, (0, *(1,) * sides))
-    return normal(weights)
+    return (*(0.0,) * rolled.plus, *mixed(tuple(sorted(rolled.dice))))
 
 
 def throw(table: Table, dice: Dice, who: str, purpose: str, rolled: Amount) -> int:

@@ -56,3 +56,37 @@ def throw_kept(table: Table, dice: Dice, who: str, purpose: str, sides: int, ext
     fell = tuple(Die(sides, each, kept=index == place) for index, each in enumerate(throw.faces))
     table.happen(rolled(who, purpose, fell, face, kept(sides, extra), typed=throw.typed, low=True))
     return Kept(face, throw.faces, throw.typed)
+
+
+# -- second chances -------------------------------------------------------------------------------------------------
+
+
+def pushed(once: float, final: float = 0.0) -> float:
+    """P(success, if a failure is rolled again); ``final`` is the chance of a failure that may not be.
+
+    >>> pushed(0.5), pushed(0.5, 0.25)
+    (0.75, 0.625)
+    """
+    return once + (1 - once - final) * once
+
+
+def flipped(face: int) -> int:
+    """A percentile throw with its digits exchanged; 100 is read as two noughts.
+
+    >>> [flipped(face) for face in (37, 40, 4, 55, 100)]
+    [73, 4, 40, 55, 100]
+    """
+    tens, ones = divmod(face % 100, 10)
+    return 10 * ones + tens or 100
+
+
+@lru_cache(maxsize=512)
+def at_most_flipped(target: int, *, helps: bool) -> float:
+    """P(a percentile throw is at or below the target), where its digits may be exchanged if that makes it a success,
+    or have to be if that makes it a failure.
+
+    >>> at_most_flipped(50, helps=True), at_most_flipped(50, helps=False), at_most_flipped(100, helps=False)
+    (0.74, 0.26, 1.0)
+    """
+    kept_is = min if helps else max
+    return sum(kept_is(face, flipped(face)) <= target for face in range(1, 101)) / 100

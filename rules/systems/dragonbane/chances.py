@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.engine import under
 from rules.engine.under import at_most, kept
 
 D20 = 20
@@ -44,9 +45,7 @@ def demon(extra: int = 0) -> float:
 
 def pushed(level: int, extra: int = 0, *, demons_too: bool = False) -> float:
     """P(success, with one push after a failure); a Demon is not pushed unless the house says so (DRB-003, C-16)."""
-    once = success(level, extra)
-    again = 1 - once - (0 if demons_too else demon(extra))
-    return once + again * once
+    return under.pushed(success(level, extra), 0 if demons_too else demon(extra))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from rules.engine import odds
 from rules.engine.odds import Distribution, Weights
+from rules.engine.odds.bursts import any_shows
+from rules.engine.odds.contests import Margin as Margin
+from rules.engine.odds.contests import Spread, granting
 
 #: The dice that there are (SDA-005).
 DICE = (4, 6, 8, 10, 12, 20)
@@ -33,9 +36,14 @@ def mos(face: int, how: str = "") -> int:
     >>> [mos(9), mos(9, THREES), mos(10, FIVES), mos(9, FIVES), mos(9, f"{THREES} {FIVES}")]
     [2, 3, 2, 1, 2]
     """
+    return face // _each(how)
+
+
+def _each(how: str) -> int:
+    """So much on a die is a success."""
     if (THREES in how) == (FIVES in how):
-        return face // 4
-    return face // (3 if THREES in how else 5)
+        return 4
+    return 3 if THREES in how else 5
 
 
 def counted(measure: int, how: str) -> int:
@@ -58,13 +66,13 @@ def mos_weights(sides: int, how: str = "") -> Weights:
     >>> mos_weights(6), mos_weights(6, "again"), mos_weights(6, "threes")
     ((3, 3), (9, 27), (2, 3, 1))
     """
-    weights = [0] * (mos(sides, how) + 1)
-    for face in range(1, sides + 1):
-        weights[mos(face, how)] += 1
+    each = _each(how)
+    most, over = divmod(sides, each)
+    weights = (each - 1, *(each,) * (most - 1), over + 1) if most else (sides,)
     if AGAIN not in how:
-        return tuple(weights)
+        return weights
     blank = weights[0]
-    return tuple((0 if value == 0 else weight * sides) + blank * weight for value, weight in enumerate(weights))
+    return (blank * blank, *(weight * (sides + blank) for weight in weights[1:]))
 
 
 @lru_cache(maxsize=4096)
@@ -85,21 +93,28 @@ def after_malus(measure: Sequence[float], malus: int) -> Distribution:
 @lru_cache(maxsize=4096)
 def all_score(sides: int, count: int, how: str = "") -> Distribution:
     """The part of :func:`distribution` in which every die gives MoS (SDA-046); it does not add up to 1."""
-    if count == 0:
-        return (0.0,)
     blank, *scoring = mos_weights(sides, how)
+    if not count or not scoring:
+        return (0.0,)
     whole = (blank + sum(scoring)) ** count
-    return tuple(weight / whole for weight in odds.pool((0, *scoring), count))
+    return (*(0.0,) * count, *odds.normal(odds.pool(tuple(scoring), count), whole))
+
+
+def all_scoring(sides: int, count: int, how: str) -> Weights:
+    """The weights of those throws; no dice are no roll (C-21), and what cannot score never does."""
+    scoring = mos_weights(sides, how)[1:]
+    return (*(0,) * count, *odds.pool(scoring, count)) if count and scoring else (0,)
 
 
 def none_scores(sides: int, count: int, how: str = "") -> float:
     """The probability that no die gives any MoS (SDA-048); no dice are no roll (C-21)."""
-    return distribution(sides, count, how)[0] if count else 0.0
+    weights = mos_weights(sides, how)
+    return weights[0] ** count / sum(weights) ** count if count else 0.0
 
 
 def highest_face(sides: int, count: int) -> float:
     """The probability that at least one die shows its highest face (SDA-069)."""
-    return 1.0 - ((sides - 1) / sides) ** count
+    return any_shows(count, sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,81 +132,70 @@ class Side:
     how: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
-    """How far one side is ahead of the other: ``shares[i]`` is the probability of a margin of ``least + i``."""
-
-    least: int
-    shares: Distribution
-
-    @property
-    def ahead(self) -> float:
-        return sum(p for i, p in enumerate(self.shares) if self.least + i > 0)
-
-    @property
-    def level(self) -> float:
-        return self.shares[-self.least] if 0 <= -self.least < len(self.shares) else 0.0
-
-    @property
-    def behind(self) -> float:
-        return sum(p for i, p in enumerate(self.shares) if self.least + i < 0)
-
-    def hits(self) -> Distribution:
-        """Probabilities of 0, 1, 2 ... hits for this side; a tie or a defeat is none."""
-        lost = sum(p for i, p in enumerate(self.shares) if self.least + i <= 0)
-        return (lost, *self.shares[max(0, 1 - self.least) :])
-
-    def hits_against(self) -> Distribution:
-        """Probabilities of 0, 1, 2 ... hits for the other side."""
-        return Margin(1 - self.least - len(self.shares), self.shares[::-1]).hits()
-
-
 @lru_cache(maxsize=8192)
 def opposed(mine: Side, theirs: Side) -> Margin:
-    """The margin of an opposed test; a malus beyond one's MoS grants the other side dice (SDA-029, C-13)."""
-    return _margin(mine, theirs, distribution(mine.sides, mine.count, mine.how))
+    """The margin of an opposed test; a malus beyond one's MoS grants the other side dice (SDA-029, C-13).
+
+    Without any malus it is one pool, in which the dice of the other side count backwards.
+    """
+    if not (mine.malus or mine.cancelled or mine.how or theirs.malus or theirs.cancelled or theirs.how):
+        ours, others = mos_weights(mine.sides, ""), mos_weights(theirs.sides, "")
+        weights = odds.pools(((ours, mine.count), (others[::-1], theirs.count)))
+        return Margin.of(Spread((1 - len(others)) * theirs.count, weights))
+    return Margin.of(_margins(mine, theirs, odds.pool(mos_weights(mine.sides, mine.how), mine.count)))
 
 
 @lru_cache(maxsize=8192)
 def opposed_all_score(mine: Side, theirs: Side) -> Margin:
     """The part of :func:`opposed` in which each of my own dice gives MoS; it does not add up to 1."""
-    return _margin(mine, theirs, all_score(mine.sides, mine.count, mine.how))
+    whole = sum(mos_weights(mine.sides, mine.how)) ** mine.count
+    whole *= sum(mos_weights(theirs.sides, theirs.how)) ** theirs.count
+    whole *= theirs.sides ** max(0, mine.malus) * mine.sides ** max(0, theirs.malus)
+    return Margin.of(_margins(mine, theirs, all_scoring(mine.sides, mine.count, mine.how)), whole)
 
 
-def _margin(mine: Side, theirs: Side, my_roll: Sequence[float]) -> Margin:
-    my_cases = _by_excess(my_roll, mine)
-    their_cases = _by_excess(distribution(theirs.sides, theirs.count, theirs.how), theirs)
-    shares: dict[int, float] = {}
-    for my_excess, my_net in my_cases.items():
-        for their_excess, their_net in their_cases.items():
-            a = _joined(my_net, distribution(mine.sides, their_excess))
-            b = _joined(their_net, distribution(theirs.sides, my_excess))
-            _add_differences(shares, odds.less(a, mine.cancelled), odds.less(b, theirs.cancelled))
-    least, most = min(shares), max(shares)
-    return Margin(least, tuple(shares.get(value, 0.0) for value in range(least, most + 1)))
+def _margins(mine: Side, theirs: Side, my_roll: Weights) -> Spread:
+    """The weights of all margins: so many ways for both rolls, and for all the dice that the maluses might grant."""
+    their_roll = odds.pool(mos_weights(theirs.sides, theirs.how), theirs.count)
+    if mine.cancelled or theirs.cancelled:
+        return _where_some_is_cancelled(mine, theirs, my_roll, their_roll)
+    return _ahead(mine, my_roll, theirs).minus(_ahead(theirs, their_roll, mine))
 
 
-def _by_excess(roll: Sequence[float], side: Side) -> dict[int, list[float]]:
+def _ahead(side: Side, roll: Weights, other: Side) -> Spread:
+    """What a roll comes to, less what the dice show that its malus grants the other side."""
+    counts = partial(counted, how=side.how) if side.how else None
+    return granting(roll, side.malus, mos_weights(other.sides, ""), counts)
+
+
+def _where_some_is_cancelled(mine: Side, theirs: Side, my_roll: Weights, their_roll: Weights) -> Spread:
+    """The weights of all margins where the dice granted count towards what is cancelled, so that nothing is apart."""
+    out: dict[int, int] = {}
+    for my_excess, my_net in _by_excess(my_roll, mine).items():
+        for their_excess, their_net in _by_excess(their_roll, theirs).items():
+            a = _with_granted(my_net, mine, their_excess, theirs.malus)
+            b = _with_granted(their_net, theirs, my_excess, mine.malus)
+            margin = a.minus(b)
+            for value, weight in enumerate(margin.weights, margin.least):
+                out[value] = out.get(value, 0) + weight
+    least = min(out)
+    return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
+
+
+def _with_granted(net: Weights, side: Side, dice: int, malus: int) -> Spread:
+    """What a side comes to with so many dice that the other's malus grants it, less what is cancelled."""
+    granted = odds.convolve(net, odds.pool(mos_weights(side.sides, ""), dice))
+    scale = side.sides ** (max(0, malus) - dice)
+    return Spread(-side.cancelled, tuple([weight * scale for weight in granted])).floored()
+
+
+def _by_excess(roll: Weights, side: Side) -> dict[int, Weights]:
     """What remains of a roll, apart for each number of extra dice that its malus grants the other side."""
-    cases: dict[int, list[float]] = {}
-    for value, share in enumerate(roll):
-        case = cases.setdefault(max(0, side.malus - value), [])
-        net = counted(max(0, value - side.malus), side.how)
-        case.extend([0.0] * (net + 1 - len(case)))
-        case[net] += share
+    cases: dict[int, Weights] = {
+        side.malus - value: (weight,) for value, weight in enumerate(roll[: max(0, side.malus)])
+    }
+    nets = roll[max(0, side.malus) :]
+    if nets:
+        kept = Spread(max(0, -side.malus), nets).to(partial(counted, how=side.how))
+        cases[0] = (*(0,) * kept.least, *kept.weights)
     return cases
-
-
-def _joined(a: Sequence[float], b: Sequence[float]) -> list[float]:
-    out = [0.0] * (len(a) + len(b) - 1)
-    for i, x in enumerate(a):
-        if x:
-            for j, y in enumerate(b):
-                out[i + j] += x * y
-    return out
-
-
-def _add_differences(shares: dict[int, float], a: Sequence[float], b: Sequence[float]) -> None:
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            shares[i - j] = shares.get(i - j, 0.0) + x * y

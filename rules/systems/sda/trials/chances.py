@@ -1,16 +1,17 @@
 """The exact odds of work that several hands or several rolls add up to; it needs no table.
 
-A round of rolls comes to a gain; gains add up to a tally, until it reaches the difficulty. Gains are kept as
-``{value: probability}``, for a malus may take something back (SDA-034).
+A round of rolls comes to a gain; gains add up to a tally, until it reaches the difficulty. A malus may take something
+back (SDA-034), so a gain is a spread of weights while dice are combined, and told as ``{value: probability}``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate
+from functools import lru_cache, partial, reduce
 
-from rules.engine.odds import Distribution
-from rules.systems.sda.chances import Margin, all_score, counted, distribution, none_scores
+from rules.engine.odds import Distribution, mixture, pool, pools
+from rules.engine.odds.contests import Margin, Spread, granting
+from rules.engine.odds.runs import Run, Step, run
+from rules.systems.sda.chances import all_scoring, counted, mos_weights, none_scores
 
 Gains = Mapping[int, float]
 
@@ -19,8 +20,6 @@ Gains = Mapping[int, float]
 ROLLING, FIRST_FAIL, SETBACK = "rolling", "first_fail", "setback"
 #: How the halves of helpers are rounded (C-28).
 EACH, TOGETHER = "each helper", "helpers together"
-#: More rolls than this are not looked ahead, and less than this share is not chased further.
-FAR, ALMOST_ALL = 100, 0.999
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,59 +66,54 @@ def gain_of(mode: str, raw: int, malus: int, how: str = "") -> int:
 
 
 @lru_cache(maxsize=1024)
-def sum_of(rolls: tuple[Roll, ...], mode: str = ROLLING, rounding: str = EACH) -> Gains:
-    """The gain of all hands together, exactly (SDA-035, SDA-037, SDA-039)."""
-    full = joined(_single(roll, mode) for roll in rolls if not roll.halved)
+def together(rolls: tuple[Roll, ...], mode: str = ROLLING, rounding: str = EACH) -> Spread:
+    """The gain of all hands together, in weights (SDA-035, SDA-037, SDA-039).
+
+    Hands that count in full are one pool, if nothing is taken off what they throw.
+    """
+    plain = [roll for roll in rolls if not (roll.malus or roll.halved or roll.how)]
+    full = [Spread(0, pools((mos_weights(roll.sides, ""), roll.count) for roll in plain))] if plain else []
+    full += [_single(roll, mode) for roll in rolls if (roll.malus or roll.how) and not roll.halved]
     helpers = [_single(roll, mode) for roll in rolls if roll.halved]
     if rounding == TOGETHER:
-        return joined((full, _halved(joined(helpers))))
-    return joined((full, *map(_halved, helpers)))
+        return added((*full, added(helpers).to(half)))
+    return added((*full, *(helper.to(half) for helper in helpers)))
 
 
-def _single(roll: Roll, mode: str) -> Gains:
-    out: dict[int, float] = {}
-    for raw, share in enumerate(distribution(roll.sides, roll.count, roll.how)):
-        _add(out, gain_of(mode, raw, roll.malus, roll.how), share)
-    return out
+@lru_cache(maxsize=1024)
+def sum_of(rolls: tuple[Roll, ...], mode: str = ROLLING, rounding: str = EACH) -> Gains:
+    """The probability of each gain of all hands together."""
+    return together(rolls, mode, rounding).shares()
 
 
-def _halved(gains: Gains) -> Gains:
-    out: dict[int, float] = {}
-    for value, share in gains.items():
-        _add(out, half(value), share)
-    return out
+def _single(roll: Roll, mode: str) -> Spread:
+    """What :func:`gain_of` makes of a throw."""
+    net = Spread(-roll.malus, pool(mos_weights(roll.sides, roll.how), roll.count))
+    kept = net if mode == SETBACK else net.floored()
+    return kept.to(partial(counted, how=roll.how)) if roll.how else kept
 
 
-def joined(parts: Iterable[Gains]) -> Gains:
-    """The sum of independent gains."""
-    total: dict[int, float] = {0: 1.0}
-    for part in parts:
-        sums: dict[int, float] = {}
-        for one, p in total.items():
-            for other, q in part.items():
-                _add(sums, one + other, p * q)
-        total = sums
-    return total
-
-
-def _add(out: dict[int, float], value: int, share: float) -> None:
-    out[value] = out.get(value, 0.0) + share
+def added(parts: Iterable[Spread]) -> Spread:
+    """The sum of independent gains; of none it is nothing."""
+    listed = tuple(parts) or (Spread(0, (1,)),)
+    return reduce(Spread.plus, listed)
 
 
 def as_distribution(gains: Gains) -> Distribution:
     """The same with its places from 0, where nothing is below 0."""
-    return tuple(gains.get(value, 0.0) for value in range(max(gains) + 1))
+    return tuple([gains.get(value, 0.0) for value in range(max(gains) + 1)])
 
 
 def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> float:
     """P(every die of the first hand scores and all together reach the difficulty) (SDA-046)."""
-    first, others = rolls[0], rolls[1:]
-    mine: dict[int, float] = {0: 0.0}
-    for raw, share in enumerate(all_score(first.sides, first.count, first.how)):
-        _add(mine, gain_of(ROLLING, raw, first.malus, first.how), share)
+    first, others = rolls[0], together(rolls[1:], ROLLING, rounding)
     if first.halved:
         return 0.0
-    return sum(share for value, share in joined((mine, sum_of(others, ROLLING, rounding))).items() if value >= reach)
+    scored = Spread(-first.malus, all_scoring(first.sides, first.count, first.how)).floored()
+    both = scored.to(partial(counted, how=first.how)).plus(others)
+    enough = sum(weight for value, weight in enumerate(both.weights, both.least) if value >= reach)
+    whole: int = sum(mos_weights(first.sides, first.how)) ** first.count * sum(others.weights)
+    return enough / whole
 
 
 # -- against others -------------------------------------------------------------------------------------------------
@@ -129,53 +123,57 @@ def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> float
 def opposed_together(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH) -> Margin:
     """The margin of an opposed test in which either side may have helpers (SDA-026, SDA-041).
 
-    A malus beyond a roll's MoS gives the first of the other side as many dice, which know no malus (SDA-029). What they
-    will show depends on nothing else, so each side's own excess counts against it, and both sides are independent.
+    A malus beyond a roll's MoS gives the first of the other side as many dice, which know no malus (SDA-029).
     """
     ours, others = _ahead_by(mine, theirs[0].sides, rounding), _ahead_by(theirs, mine[0].sides, rounding)
-    shares = joined((ours, {-value: share for value, share in others.items()}))
-    least, most = min(shares), max(shares)
-    return Margin(least, tuple(shares.get(value, 0.0) for value in range(least, most + 1)))
+    return Margin.of(ours.minus(others))
 
 
-def _ahead_by(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Gains:
+def _ahead_by(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Spread:
     """What a side comes to, less what the dice show that its excess gives to the other."""
-    full = joined(_ahead_alone(roll, their_sides) for roll in rolls if not roll.halved)
+    full = added(_ahead_alone(roll, their_sides) for roll in rolls if not roll.halved)
     helpers = [roll for roll in rolls if roll.halved]
-    if rounding != TOGETHER:
-        return joined((full, *(_ahead_alone(roll, their_sides) for roll in helpers)))
-    return joined((full, _ahead_as_one(helpers, their_sides)))
+    if rounding == TOGETHER and helpers:
+        return full.plus(_ahead_as_one(helpers, their_sides))
+    return added((full, *(_ahead_alone(roll, their_sides) for roll in helpers)))
 
 
-def _ahead_alone(roll: Roll, their_sides: int) -> Gains:
-    out: dict[int, float] = {}
-    for (net, given), share in _net_and_given(roll, their_sides).items():
-        _add(out, (half(net) if roll.halved else net) - given, share)
-    return out
+def _ahead_alone(roll: Roll, their_sides: int) -> Spread:
+    raw = pool(mos_weights(roll.sides, roll.how), roll.count)
+    counts = partial(_counts_for, roll) if roll.how or roll.halved else None
+    return granting(raw, roll.malus, mos_weights(their_sides, ""), counts)
 
 
-def _ahead_as_one(helpers: Sequence[Roll], their_sides: int) -> Gains:
-    """The same of helpers whose sum is halved once."""
-    total: dict[tuple[int, int], float] = {(0, 0): 1.0}
+def _counts_for(roll: Roll, net: int) -> int:
+    worth = counted(net, roll.how)
+    return half(worth) if roll.halved else worth
+
+
+def _ahead_as_one(helpers: Sequence[Roll], their_sides: int) -> Spread:
+    """The same of helpers whose sum is halved once: what they keep and what they give is counted side by side."""
+    total = {(0, 0): 1}
     for roll in helpers:
-        sums: dict[tuple[int, int], float] = {}
+        sums: dict[tuple[int, int], int] = {}
         for (nets, gifts), p in total.items():
             for (net, given), q in _net_and_given(roll, their_sides).items():
-                sums[nets + net, gifts + given] = sums.get((nets + net, gifts + given), 0.0) + p * q
+                sums[nets + net, gifts + given] = sums.get((nets + net, gifts + given), 0) + p * q
         total = sums
-    out: dict[int, float] = {}
-    for (nets, gifts), share in total.items():
-        _add(out, half(nets) - gifts, share)
-    return out
+    out: dict[int, int] = {}
+    for (nets, gifts), weight in total.items():
+        out[half(nets) - gifts] = out.get(half(nets) - gifts, 0) + weight
+    least = min(out)
+    return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
 
 
-def _net_and_given(roll: Roll, their_sides: int) -> dict[tuple[int, int], float]:
+def _net_and_given(roll: Roll, their_sides: int) -> dict[tuple[int, int], int]:
     """What is left of a roll, and what the dice show that its excess gives to the other side."""
-    out: dict[tuple[int, int], float] = {}
-    for raw, share in enumerate(distribution(roll.sides, roll.count, roll.how)):
-        for given, chance in enumerate(distribution(their_sides, max(0, roll.malus - raw))):
+    out: dict[tuple[int, int], int] = {}
+    for raw, weight in enumerate(pool(mos_weights(roll.sides, roll.how), roll.count)):
+        excess = max(0, roll.malus - raw)
+        scale = weight * their_sides ** (max(0, roll.malus) - excess)
+        for given, ways in enumerate(pool(mos_weights(their_sides, ""), excess)):
             key = (gain_of(ROLLING, raw, roll.malus, roll.how), given)
-            out[key] = out.get(key, 0.0) + share * chance
+            out[key] = out.get(key, 0) + scale * ways
     return out
 
 
@@ -192,6 +190,15 @@ class Turnout:
     def scaled(self, times: int) -> "Turnout":
         """A roll that stands for so many at once; the malus has been taken before (D-8)."""
         return Turnout({value * times: share for value, share in self.gains.items()}, self.lost)
+
+    @property
+    def step(self) -> Step:
+        """The same for a run of rolls."""
+        if not self.gains:
+            return Step(0, (), self.lost)
+        least = min(self.gains)
+        shares = tuple([self.gains.get(value, 0.0) for value in range(least, max(self.gains) + 1)])
+        return Step(least, shares, self.lost)
 
 
 def turnout(rolls: tuple[Roll, ...], mode: str, rounding: str = EACH, *, net_decides: bool = True) -> Turnout:
@@ -225,33 +232,15 @@ def _but_for_nothing(gains: Gains, lost: float) -> Turnout:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """How a long task may go on: ``done[n]`` is the chance that exactly n more rolls finish it.
+class Course(Run):
+    """How a long task may go on; ``next_lost`` is the chance that the next roll loses everything."""
 
-    ``left`` is what is not done by then, ``next_lost`` the chance that the next roll loses everything.
-    """
-
-    done: Distribution
-    left: float
     next_lost: float
-
-    @property
-    def now(self) -> float:
-        """The chance that the next roll finishes it."""
-        return self.done[1] if len(self.done) > 1 else 0.0
-
-    @property
-    def expected(self) -> float | None:
-        """How many rolls it takes on average; ``None`` where it may well never be done."""
-        finished = sum(self.done)
-        if finished < ALMOST_ALL:
-            return None
-        return sum(n * share for n, share in enumerate(self.done)) / finished
 
     def within(self, share: float) -> int:
         """After how many rolls it is as likely as this to be done; where it never is, as far as one looked."""
-        reached = accumulate(self.done)
-        return next((n for n, chance in enumerate(reached) if chance >= share), len(self.done) - 1)
+        rolls = self.rolls_for(share)
+        return len(self.done) - 1 if rolls is None else rolls
 
 
 def course(
@@ -269,46 +258,16 @@ def course(
     Rolls take turns among ``turnouts``, and each of them has its turn before anything is done (SDA-039). ``first`` is
     the next roll, where it is not as usual. One looks ``far`` ahead, until it is as likely as ``enough`` to be done.
     """
-    states: dict[int, float] = {tally: 1.0}
-    done = [0.0]
-    upcoming = first or turnouts[rolled % len(turnouts)]
-    lost = upcoming.lost
-    for roll in range(rolled + 1, rolled + 1 + far):
-        states, finished = _rolled_once(states, upcoming, goal, roll >= len(turnouts))
-        done.append(finished)
-        upcoming = turnouts[roll % len(turnouts)]
-        if sum(done) >= enough or not (_can_gain(turnouts) or any(value >= goal for value in states)):
-            break
-    return Course(tuple(done), max(0.0, 1.0 - sum(done)), lost)
+    steps = tuple([each.step for each in turnouts])
+    ahead = run(steps, goal, tally, rolled, first.step if first else None, far=far, enough=enough)
+    return Course(ahead.done, ahead.left, (first or turnouts[rolled % len(turnouts)]).lost)
 
 
 def mixed(courses: Sequence[tuple[float, Course]]) -> Course:
     """One of several courses, each with its chance, where it is not known yet which."""
-    longest = max(len(each.done) for _, each in courses)
-    done = [sum(share * each.done[n] for share, each in courses if n < len(each.done)) for n in range(longest)]
+    done = mixture((share, each.done) for share, each in courses)
     lost = sum(share * each.next_lost for share, each in courses)
-    return Course(tuple(done), max(0.0, 1.0 - sum(done)), lost)
-
-
-def _rolled_once(
-    states: dict[int, float], by: Turnout, goal: int, all_had_a_turn: bool
-) -> tuple[dict[int, float], float]:
-    after: dict[int, float] = {}
-    finished = 0.0
-    for tally, share in states.items():
-        if by.lost:
-            _add(after, 0, share * by.lost)
-        for gain, chance in by.gains.items():
-            reached = max(0, tally + gain)
-            if reached >= goal and all_had_a_turn:
-                finished += share * chance
-            else:
-                _add(after, reached, share * chance)
-    return after, finished
-
-
-def _can_gain(turnouts: Sequence[Turnout]) -> bool:
-    return any(value > 0 and share for each in turnouts for value, share in each.gains.items())
+    return Course(done, max(0.0, 1.0 - sum(done)), lost)
 
 
 def is_sure(turnouts: Sequence[Turnout], goal: int) -> bool:

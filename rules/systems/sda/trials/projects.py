@@ -7,12 +7,13 @@ from typing import Any
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Judged, MemoKept, Told
 from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds.runs import FAR
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.chances import FAR, FIRST_FAIL, Course, Turnout, course, turnout, turnout_against
+from rules.systems.sda.trials.chances import FIRST_FAIL, Course, Turnout, course, turnout, turnout_against
 from rules.systems.sda.trials.orders import scales_for
 from rules.systems.sda.trials.task import (
     Hand,

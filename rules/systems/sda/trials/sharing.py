@@ -1,9 +1,10 @@
 """A group whose members help each other: the best way to share, and how likely it is that all succeed (SDA-038)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from rules.engine.odds import Distribution
-from rules.systems.sda.trials.chances import Roll, joined, sum_of
+from rules.engine.odds import Distribution, normal
+from rules.systems.sda.trials.chances import Roll, sum_of, together
 
 
 def best_transfer(measures: Sequence[int], difficulty: int) -> list[tuple[int, int, int]]:
@@ -36,11 +37,17 @@ def _saved(measures: Sequence[int], difficulty: int) -> set[int]:
 
 def group(members: Sequence[tuple[Roll, ...]], difficulty: int) -> Distribution:
     """The number of members who succeed, as their best transfer has it (SDA-038)."""
-    total = joined(sum_of(rolls) for rolls in members)
-    out = [0.0] * (len(members) + 1)
-    for value, share in total.items():
-        out[len(members) if difficulty <= 0 else min(len(members), value // difficulty)] += share
-    return tuple(out)
+    return _sharing(tuple(members), difficulty)
+
+
+@lru_cache(maxsize=512)
+def _sharing(members: tuple[tuple[Roll, ...], ...], difficulty: int) -> Distribution:
+    """All of them are as good as their sum: so many reach the difficulty as it is enough for."""
+    total = together(tuple([roll for rolls in members for roll in rolls]))
+    if difficulty <= 0:
+        return (*(0.0,) * len(members), 1.0)
+    weights, most = (*(0,) * total.least, *total.weights), difficulty * len(members)
+    return normal([*(sum(weights[at : at + difficulty]) for at in range(0, most, difficulty)), sum(weights[most:])])
 
 
 def group_alone(members: Sequence[tuple[Roll, ...]], difficulty: int) -> float:

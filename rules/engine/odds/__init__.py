@@ -1,0 +1,59 @@
+"""Exact odds: distributions over whole numbers, how dice make them, and the one vocabulary in which odds are told.
+
+* ``told``: what may happen, for people (:class:`Odds`, :class:`Chance`), and chances in words;
+* ``shares``: what is read off a distribution: means, quantiles, maluses, mixtures;
+* ``sums``: pools, from one kind of die to any mixture of them (``packing`` has their weights multiplied in C);
+* ``contests``: one count against another, and maluses that give dice to the other side;
+* ``runs``: rolling again and again until enough is gathered (``chains`` follows the tally);
+* ``bursts``: dice that are thrown again for some of their faces, and dice that are only looked over for a face;
+* ``bands``: tests that end in one of several bands, such as failure, something in between, and success.
+
+A distribution is a tuple of probabilities, index = value, starting at 0. Weights are kept as integers as long as dice
+are combined, and divided once at the end: nothing is rounded but that division. Where floats are worked with, the
+docstring says why what they are off stays under 1e-12.
+"""
+
+from rules.engine.odds.packing import Weights
+from rules.engine.odds.shares import (
+    Distribution,
+    at_least,
+    at_most,
+    cumulated,
+    deviation,
+    joint,
+    less,
+    mapped,
+    mean,
+    mixture,
+    normal,
+    percentile,
+    quantile,
+)
+from rules.engine.odds.sums import convolve, dice, mixed, pool, pools
+from rules.engine.odds.told import Chance, Odds, in_100, in_words
+
+__all__ = [
+    "Chance",
+    "Distribution",
+    "Odds",
+    "Weights",
+    "at_least",
+    "at_most",
+    "convolve",
+    "cumulated",
+    "deviation",
+    "dice",
+    "in_100",
+    "in_words",
+    "joint",
+    "less",
+    "mapped",
+    "mean",
+    "mixed",
+    "mixture",
+    "normal",
+    "percentile",
+    "pool",
+    "pools",
+    "quantile",
+]

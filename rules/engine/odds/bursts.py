@@ -1,0 +1,90 @@
+"""Dice that are thrown again for some of their faces, and dice that are only looked over for a face."""
+
+from functools import lru_cache
+
+from rules.engine.odds.packing import Weights
+from rules.engine.odds.shares import Distribution, normal
+from rules.engine.odds.sums import pool
+
+#: What is left out where dice might be thrown again without end.
+NOTHING = 1e-13
+
+
+def goes_on(sides: int, again: int, throws: int) -> float:
+    """P(a die is thrown again after so many throws), if ``again`` of its faces have it thrown again.
+
+    >>> goes_on(6, 1, 2) == 1 / 36
+    True
+    """
+    return (again / sides) ** throws
+
+
+def enough_throws(sides: int, again: int, dice: int = 1) -> int:
+    """So many throws of a die that hardly any of these dice would go on: with less than 1e-13, together.
+
+    >>> enough_throws(6, 1), enough_throws(6, 2), enough_throws(6, 0)
+    (17, 28, 1)
+    """
+    throws = 1
+    while dice * goes_on(sides, again, throws) > NOTHING:
+        throws += 1
+    return throws
+
+
+@lru_cache(maxsize=64)
+def burst(sides: int, again: tuple[int, ...], throws: int) -> Weights:
+    """Weights of a die that is thrown again, and added, as long as it shows one of these faces.
+
+    It is thrown ``throws`` times at most, as where a rule says so. Where none does, every chance is off by
+    :func:`goes_on` at most, for only what goes on beyond that would have come to more.
+
+    >>> burst(2, (2,), 2)
+    (0, 2, 0, 1, 1)
+    """
+    once = tuple(1 if face else 0 for face in range(sides + 1))
+    if throws <= 1:
+        return once
+    further = burst(sides, again, throws - 1)
+    out = [0] * (max((sides, *again)) + len(further))
+    for face in range(1, sides + 1):
+        if face not in again:
+            out[face] += sides ** (throws - 1)
+            continue
+        for more, weight in enumerate(further):
+            out[face + more] += weight
+    return _trimmed(out)
+
+
+def _trimmed(weights: list[int]) -> Weights:
+    while not weights[-1]:
+        weights.pop()
+    return tuple(weights)
+
+
+@lru_cache(maxsize=512)
+def bursting(count: int, sides: int, again: tuple[int, ...], throws: int = 0) -> Distribution:
+    """P(so many such dice come to v) at index v; without a limit of throws all but 1e-13 of it is told.
+
+    >>> bursting(1, 2, (2,), 2)
+    (0.0, 0.5, 0.0, 0.25, 0.25)
+    """
+    return normal(pool(burst(sides, again, throws or enough_throws(sides, len(again), count)), count))
+
+
+@lru_cache(maxsize=1024)
+def showing(count: int, sides: int, faces: int = 1) -> Distribution:
+    """P(just n of so many equal dice show one of so many faces) at index n.
+
+    >>> showing(2, 6)[0] == 25 / 36, showing(0, 6)
+    (True, (1.0,))
+    """
+    return normal(pool((sides - faces, faces), count))
+
+
+def any_shows(count: int, sides: int, faces: int = 1) -> float:
+    """P(at least one of them does).
+
+    >>> any_shows(2, 6) == 11 / 36, any_shows(0, 6)
+    (True, 0.0)
+    """
+    return 1.0 - showing(count, sides, faces)[0] if count else 0.0

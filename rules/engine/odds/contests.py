@@ -1,0 +1,128 @@
+"""One count against another: what may fall below nothing, how far one side is ahead, dice that a malus gives away."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import chain, repeat
+
+from rules.engine.odds.packing import Weights, packed, unpacked, width_for
+from rules.engine.odds.shares import Distribution, normal
+from rules.engine.odds.sums import convolve
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Whole numbers from ``least`` on, each with its integer weight: a count that may be below nothing."""
+
+    least: int
+    weights: Weights
+
+    def plus(self, other: "Spread") -> "Spread":
+        """The sum of two independent ones.
+
+        >>> Spread(-1, (1, 1)).plus(Spread(2, (1, 3)))
+        Spread(least=1, weights=(1, 4, 3))
+        """
+        return Spread(self.least + other.least, convolve(self.weights, other.weights))
+
+    def minus(self, other: "Spread") -> "Spread":
+        """The difference of two independent ones."""
+        least = self.least - other.least - len(other.weights) + 1
+        return Spread(least, convolve(self.weights, other.weights[::-1]))
+
+    def to(self, function: Callable[[int], int]) -> "Spread":
+        """What becomes of each number.
+
+        >>> Spread(-1, (1, 2, 3)).to(abs)
+        Spread(least=0, weights=(2, 4))
+        """
+        out: dict[int, int] = {}
+        for value, weight in enumerate(self.weights, self.least):
+            out[function(value)] = out.get(function(value), 0) + weight
+        least = min(out)
+        return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
+
+    def floored(self) -> "Spread":
+        """Never less than nothing.
+
+        >>> Spread(-2, (1, 2, 3, 4)).floored(), Spread(-3, (1, 2)).floored(), Spread(1, (5,)).floored()
+        (Spread(least=0, weights=(6, 4)), Spread(least=0, weights=(3,)), Spread(least=1, weights=(5,)))
+        """
+        if self.least >= 0:
+            return self
+        below = 1 - self.least
+        return Spread(0, (sum(self.weights[:below]), *self.weights[below:]))
+
+    def shares(self) -> dict[int, float]:
+        """The probability of each number that may come."""
+        return {value: share for value, share in enumerate(normal(self.weights), self.least) if share}
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """How far one side is ahead of the other: ``shares[i]`` is the probability of a margin of ``least + i``."""
+
+    least: int
+    shares: Distribution
+
+    @classmethod
+    def of(cls, ahead: Spread, whole: int = 0) -> "Margin":
+        """From the weights of all margins; ``whole`` is what they would be of, if they are but a part."""
+        return cls(ahead.least, normal(ahead.weights, whole))
+
+    @property
+    def ahead(self) -> float:
+        return sum(p for i, p in enumerate(self.shares) if self.least + i > 0)
+
+    @property
+    def level(self) -> float:
+        return self.shares[-self.least] if 0 <= -self.least < len(self.shares) else 0.0
+
+    @property
+    def behind(self) -> float:
+        return sum(p for i, p in enumerate(self.shares) if self.least + i < 0)
+
+    def at_least(self, value: int) -> float:
+        """P(the margin is so much or more).
+
+        >>> Margin(-1, (0.25, 0.5, 0.25)).at_least(0)
+        0.75
+        """
+        return sum(self.shares[max(0, value - self.least) :], 0.0)
+
+    def hits(self) -> Distribution:
+        """Probabilities of 0, 1, 2 ... hits for this side; a tie or a defeat is none."""
+        lost = sum(p for i, p in enumerate(self.shares) if self.least + i <= 0)
+        return (lost, *self.shares[max(0, 1 - self.least) :])
+
+    def hits_against(self) -> Distribution:
+        """Probabilities of 0, 1, 2 ... hits for the other side."""
+        return Margin(1 - self.least - len(self.shares), self.shares[::-1]).hits()
+
+
+def granting(roll: Weights, malus: int, die: Weights, counts: Callable[[int], int] | None = None) -> Spread:
+    """A roll less a malus, where as much of the malus as is beyond the roll are dice for the other side.
+
+    What those dice will show depends on nothing else that is rolled, so it is counted against this side at once, and
+    the two sides stay independent. Their weights are a polynomial D and those of the roll p[0], p[1] ...: what the
+    other side gains comes to p[0] D^m + p[1] D^(m-1) + ... + p[m-1] D, which Horner's scheme multiplies out, with D
+    backwards, for it counts against this side.
+
+    ``counts`` says what counts of what is left, if not just as much. All weights together are those of the roll times
+    those of as many dice as the malus is high.
+
+    >>> granting((1, 1), 1, (1, 1))
+    Spread(least=-1, weights=(1, 3))
+    """
+    if malus <= 0:
+        left = Spread(-malus, roll)
+        return left.to(counts) if counts else left
+    faces, step = sum(die), len(die) - 1
+    width = width_for(sum(roll) * faces**malus)
+    thrown, place, scale, all_of_it = packed(die[::-1], width), 8 * width, 1, 0
+    for beyond, weight in zip(range(malus), chain(roll, repeat(0)), strict=False):
+        all_of_it = (all_of_it + (weight * scale << place * step * beyond)) * thrown
+        scale *= faces
+    over: Weights = roll[malus:] or (0,)
+    kept = Spread(0, over).to(counts).weights if counts else over
+    all_of_it += packed(kept, width) * scale << place * step * malus
+    return Spread(-step * malus, unpacked(all_of_it, width, step * malus + len(kept)))

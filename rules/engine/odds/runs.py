@@ -1,0 +1,120 @@
+"""Rolling again and again until enough is gathered: how many rolls it takes.
+
+Rolls add to a tally that never falls below nothing; a roll may also lose all of it. What the chances are off by is
+bounded in ``chains``; where the tallies are few and far between they are followed one by one, with numbers that are
+never negative, so that a share is off by 2^-53 of itself for each operation it took.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+from rules.engine.odds.chains import Step, finishes
+from rules.engine.odds.shares import Distribution, cumulated
+from rules.engine.odds.told import in_100
+
+__all__ = ["ALMOST_ALL", "FAR", "Run", "Step", "run"]
+
+#: More rolls than this are not looked ahead, and less than this share is not chased further.
+FAR, ALMOST_ALL = 100, 0.999
+#: No more tallies than this are followed all at once.
+MANY = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How many rolls it takes: ``done[n]`` is the chance that it is exactly n, ``left`` that it is more."""
+
+    done: Distribution
+    left: float
+
+    @property
+    def now(self) -> float:
+        """The chance that the next roll finishes it."""
+        return self.done[1] if len(self.done) > 1 else 0.0
+
+    @property
+    def expected(self) -> float | None:
+        """How many rolls it takes on average; ``None`` where it may well never be done."""
+        finished = sum(self.done)
+        if finished < ALMOST_ALL:
+            return None
+        return sum(n * share for n, share in enumerate(self.done)) / finished
+
+    def by(self, rolls: int) -> float:
+        """P(it is done after so many rolls at most)."""
+        return min(1.0, sum(self.done[: max(0, rolls + 1)], 0.0))
+
+    def so_many_in_100(self) -> tuple[int, ...]:
+        """Of a hundred who try, how many are done after 0, 1, 2 ... rolls.
+
+        >>> Run((0.0, 0.5, 0.25), 0.25).so_many_in_100()
+        (0, 50, 75)
+        """
+        return tuple(in_100(share) for share in cumulated(self.done))
+
+    def rolls_for(self, share: float) -> int | None:
+        """The fewest rolls that do it with at least that probability; ``None`` if that is further than was looked.
+
+        >>> Run((0.0, 0.5, 0.25), 0.25).rolls_for(0.7), Run((0.0, 0.5, 0.25), 0.25).rolls_for(0.9)
+        (2, None)
+        """
+        sums = accumulate(self.done)
+        return next((rolls for rolls, done in enumerate(sums) if done >= share - 1e-12), None)
+
+
+@lru_cache(maxsize=512)
+def run(
+    steps: tuple[Step, ...],
+    goal: int,
+    tally: int = 0,
+    rolled: int = 0,
+    first: Step | None = None,
+    *,
+    far: int = FAR,
+    enough: float = ALMOST_ALL,
+) -> Run:
+    """How many more rolls it takes until the tally reaches the goal.
+
+    Rolls take turns among ``steps``, and each of them has its turn before anything is done. ``first`` is the next
+    roll, where it is not as usual. It looks ahead ``far`` rolls, or until it is done with the probability ``enough``.
+
+    >>> run((Step(0, (0.5, 0.5)),), 1, far=3)
+    Run(done=(0.0, 0.5, 0.25, 0.125), left=0.125)
+    """
+    states: Mapping[int, float] = {tally: 1.0}
+    done, total, number = [0.0], 0.0, rolled
+    gaining = any(step.gains for step in steps)
+    while len(done) <= far:
+        in_order = [steps[(number + place) % len(steps)] for place in range(len(steps))]
+        if gaining and number + 1 >= len(steps) and not first and _close_together(in_order, goal, states):
+            done += finishes(in_order, goal, states, far + 1 - len(done), enough - total)
+            break
+        states, finished = _rolled(states, first or in_order[0], goal if number + 1 >= len(steps) else None)
+        done.append(finished)
+        total, first, number = total + finished, None, number + 1
+        if total >= enough or not states or not (gaining or any(value >= goal for value in states)):
+            break
+    return Run(tuple(done), max(0.0, 1.0 - sum(done)))
+
+
+def _close_together(steps: Sequence[Step], goal: int, states: Mapping[int, float]) -> bool:
+    """Whether most tallies below the goal will occur, so that it is quickest to follow all of them at once."""
+    dense = all(2 * sum(map(bool, step.shares)) >= len(step.shares) for step in steps)
+    return dense and goal <= MANY and max(states) < goal
+
+
+def _rolled(states: Mapping[int, float], step: Step, goal: int | None) -> tuple[Mapping[int, float], float]:
+    """The tallies after a roll, and the chance that one of them reached the goal, if it counts by now."""
+    after: dict[int, float] = {0: step.lost * sum(states.values())} if step.lost else {}
+    finished = 0.0
+    chances = [(gain, share) for gain, share in enumerate(step.shares, step.least) if share]
+    for tally, before in states.items():
+        for gain, share in chances:
+            reached = max(0, tally + gain)
+            if goal is not None and reached >= goal:
+                finished += before * share
+            else:
+                after[reached] = after.get(reached, 0.0) + before * share
+    return after, finished

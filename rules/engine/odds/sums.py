@@ -1,0 +1,101 @@
+"""What dice come to together: pools of one kind of die, and any mixture of kinds."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from rules.engine.odds.packing import Weights, packed, unpacked, width_for
+from rules.engine.odds.shares import Distribution, normal
+
+#: Up to so many dice of so many sides floats were held against the exact weights, every pool of them.
+PROVEN_DICE, PROVEN_SIDES = 60, 100
+
+
+def convolve(a: Sequence[int], b: Sequence[int]) -> Weights:
+    """Weights of the sum of two independent counts."""
+    width = width_for(sum(a) * sum(b))
+    return unpacked(packed(a, width) * packed(b, width), width, len(a) + len(b) - 1)
+
+
+@lru_cache(maxsize=4096)
+def pool(die: Weights, count: int) -> Weights:
+    """Weights of the sum of ``count`` equal dice, each given by its own weights.
+
+    >>> pool((1, 1), 3), pool((0, 1, 1), 2)
+    ((1, 3, 3, 1), (0, 0, 1, 2, 1))
+    """
+    width = width_for(sum(die) ** count)
+    return unpacked(packed(die, width) ** count, width, (len(die) - 1) * count + 1)
+
+
+def pools(kinds: Iterable[tuple[Weights, int]]) -> Weights:
+    """Weights of the sum of several kinds of dice, so many of each."""
+    listed, whole, top, together = tuple(kinds), 1, 0, 1
+    for die, count in listed:
+        whole *= sum(die) ** count
+        top += (len(die) - 1) * count
+    width = width_for(whole)
+    for die, count in listed:
+        together *= packed(die, width) ** count
+    return unpacked(together, width, top + 1)
+
+
+def plain(sides: int) -> Weights:
+    """The weights of a die that counts what it shows."""
+    return (0, *(1,) * sides)
+
+
+@lru_cache(maxsize=4096)
+def dice(count: int, sides: int) -> Distribution:
+    """P(so many equal dice show v together) at index v.
+
+    >>> dice(2, 2)
+    (0.0, 0.0, 0.25, 0.5, 0.25)
+    """
+    if not 0 < count <= PROVEN_DICE or not 2 <= sides <= PROVEN_SIDES:
+        return normal(pool(plain(sides), count))
+    lower, odd = _lower_half(count, sides), count * (sides - 1) % 2
+    return tuple([0.0] * count + lower + lower[-1 if odd else -2 :: -1])
+
+
+def _lower_half(count: int, sides: int) -> list[float]:
+    """P(the dice show ``count + k``) for k up to the middle; the other half is its mirror image.
+
+    With n dice of s sides these are the coefficients q of ((1 - x^s) / (1 - x))^n / s^n. Its derivative gives
+    (1 - x)(1 - x^s) q' = n (1 - x^s) q - n s x^(s-1) (1 - x) q, and so, place by place,
+    k q[k] = (k + n - 1) q[k-1] + (k - s - ns) q[k-s] - (k - s - 1 + n - ns) q[k-s-1]: some eight operations for
+    each place, however many dice there are.
+
+    The recurrence subtracts, so that no general bound of its rounding is small. But there are only so many pools, and
+    arithmetic in floats is the same on every machine: each pool of up to 60 dice of up to 100 sides was held against
+    its exact weights, and no share is off by more than 1e-12 of itself (``test_odds_sums`` does it again).
+    """
+    half = count * (sides - 1) // 2
+    last, place, fewer = 1 / sides**count, 1.0, count - 1.0
+    row = [last]
+    keep = row.append
+    for _ in range(min(sides - 1, half)):
+        last += fewer * last / place
+        keep(last)
+        place += 1.0
+    many, earlier = float(sides * (count + 1)), 0.0
+    for value in islice(row, max(0, half + 1 - sides)):
+        step = value - earlier
+        last += step + (fewer * (last - earlier) - many * step) / place
+        keep(last)
+        earlier = value
+        place += 1.0
+    return row
+
+
+@lru_cache(maxsize=1024)
+def mixed(sides: tuple[int, ...]) -> Distribution:
+    """P(dice of these sides show v together) at index v; no dice show nothing.
+
+    >>> mixed((2, 4)), mixed(())
+    ((0.0, 0.0, 0.125, 0.25, 0.25, 0.25, 0.125), (1.0,))
+    """
+    kinds = {one: sides.count(one) for one in sides}
+    if len(kinds) == 1:
+        return dice(len(sides), sides[0])
+    return normal(pools((plain(one), count) for one, count in kinds.items()))
