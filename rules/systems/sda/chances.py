@@ -106,6 +106,7 @@ def all_scoring(sides: int, count: int, how: str) -> Weights:
     return (*(0,) * count, *odds.pool(scoring, count)) if count and scoring else (0,)
 
 
+@lru_cache(maxsize=1024)
 def none_scores(sides: int, count: int, how: str = "") -> float:
     """The probability that no die gives any MoS (SDA-048); no dice are no roll (C-21)."""
     weights = mos_weights(sides, how)

@@ -1,0 +1,114 @@
+"""How many rolls it takes, against every course that rolls can take, in fractions."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.engine.odds import normal, pool
+from rules.engine.odds.runs import FAR, Run, Step, run
+
+EXACT = 1e-12
+
+
+def exactly(steps: Sequence[Step], goal: int, tally: int, far: int) -> list[Fraction]:
+    """The same in fractions, tally by tally; the steps take turns, and each has its turn before anything is done."""
+    states, done = {tally: Fraction(1)}, [Fraction(0)]
+    for number in range(far):
+        step, after, finished = steps[number % len(steps)], defaultdict(Fraction), Fraction(0)
+        for at, share in states.items():
+            after[0] += share * Fraction(step.lost)
+            for gain, chance in enumerate(step.shares, step.least):
+                reached = max(0, at + gain)
+                if reached >= goal and number + 1 >= len(steps):
+                    finished += share * Fraction(chance)
+                else:
+                    after[reached] += share * Fraction(chance)
+        states = after
+        done.append(finished)
+    return done
+
+
+def parted(shares: tuple[float, ...], lost: float) -> tuple[float, ...]:
+    return tuple(share * (1 - lost) for share in shares)
+
+
+def step(least: int, weights: tuple[int, ...], lost: float) -> Step:
+    return Step(least, parted(normal(weights), lost), lost)
+
+
+weights = st.lists(st.integers(0, 20), min_size=1, max_size=7).filter(any).map(tuple)
+steps = st.builds(step, st.integers(-3, 3), weights, st.sampled_from([0.0, 0.125, 0.3]))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(steps, min_size=1, max_size=3), st.integers(1, 12), st.integers(0, 14))
+def test_it_takes_as_many_rolls_as_every_course_takes(turns: list[Step], goal: int, tally: int) -> None:
+    told = run(tuple(turns), goal, tally, far=9, enough=2)
+    exact = exactly(turns, goal, tally, 9)
+    for number, share in enumerate(exact):
+        found = told.done[number] if number < len(told.done) else 0.0
+        assert found == pytest.approx(float(share), abs=EXACT)
+        assert found == 0 or share > 0
+    assert sum(told.done) + told.left == pytest.approx(1, abs=EXACT)
+
+
+@pytest.mark.parametrize(
+    ("least", "die", "count", "lost", "goal"),
+    [
+        (-2, (3, 4, 1), 5, 0.0, 12),
+        (-4, (3, 4, 3), 4, 0.0, 9),
+        (0, (3, 3), 2, 0.0, 40),
+        (-9, (3, 4, 4, 4, 4, 1), 6, 0.01, 60),
+    ],
+)
+def test_a_hundred_rolls_are_off_by_no_more_than_is_said(
+    least: int, die: tuple[int, ...], count: int, lost: float, goal: int
+) -> None:
+    one = Step(least, parted(normal(pool(die, count)), lost), lost)
+    told, exact = run((one,), goal, enough=2), exactly([one], goal, 0, FAR)
+    off = [abs(Fraction(found) - share) for found, share in zip(told.done, exact, strict=False)]
+    assert sum(off) + sum(exact[len(told.done) :]) < 2e-13
+
+
+def test_a_roll_that_loses_all_begins_anew() -> None:
+    """Two successes in a row with a coin: the rolls it takes are known."""
+    coin = Step(1, (0.5,), 0.5)
+    told = run((coin,), 2, far=6, enough=2)
+    assert told.done == (0.0, 0.0, 0.25, 0.125, 0.125, 0.09375, 0.078125)
+    assert told.within(3) == 0.375
+    assert told.so_many_in_100() == (0, 0, 25, 38, 50, 59, 67)
+    assert (told.rolls_for(0.3), told.rolls_for(0.9)) == (3, None)
+
+
+def test_few_tallies_far_apart_are_followed_one_by_one() -> None:
+    rare = Step(0, (0.5, *[0.0] * 29, 0.5))
+    told, exact = run((rare,), 100_000, far=20, enough=2), exactly([rare], 100_000, 0, 20)
+    assert told.done == tuple(map(float, exact))
+    assert run((rare,), 60).done[2] == 0.25
+
+
+def test_the_next_roll_may_be_another() -> None:
+    usual, helped = Step(0, (0.5, 0.5)), Step(0, (0.25, 0.75))
+    told = run((usual,), 1, first=helped, far=3)
+    assert told == Run((0.0, 0.75, 0.125, 0.0625), 0.0625)
+
+
+@given(st.integers(0, 5), st.integers(1, 9))
+def test_a_lower_goal_or_a_higher_tally_never_takes_longer(tally: int, goal: int) -> None:
+    one = Step(-1, normal(pool((3, 4, 1), 2)))
+    usual, nearer, further = (run((one,), *where) for where in ((goal, tally), (goal, tally + 1), (goal + 1, tally)))
+    for rolls in range(10):
+        assert further.within(rolls) <= usual.within(rolls) + EXACT <= nearer.within(rolls) + 2 * EXACT
+
+
+def test_what_is_likely_enough_is_not_looked_further_ahead() -> None:
+    told = run((Step(0, (0.5, 0.5)),), 1)
+    assert len(told.done) == 11
+    assert sum(told.done) >= 0.999
+    assert told.expected == pytest.approx(2, abs=0.02)
+    assert run((Step(-1, (1.0,)),), 5) == Run((0.0, 0.0), 1.0)
+    assert run((Step(-1, (1.0,)),), 5).expected is None
