@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.odds import convolve, dice, mean, mixed, normal, pool, pools
+from rules.engine.odds import convolve, dice, mean, mixed, normal, pool, pools, summed
 from rules.engine.odds.bursts import any_shows, burst, bursting, enough_throws, goes_on, showing
 from rules.engine.odds.sums import PROVEN_DICE, PROVEN_SIDES, plain
 
@@ -154,3 +154,18 @@ def test_as_many_dice_show_a_face_as_fall_on_it(count: int, faces: int) -> None:
     for number, share in enumerate(showing(count, 6, faces)):
         assert share == pytest.approx(ways[number] / 6**count, abs=EXACT)
     assert any_shows(count, 6, faces) == pytest.approx(1 - ways[0] / 6**count, abs=EXACT)
+
+
+shares = weights.map(normal)
+
+
+@given(st.lists(shares, max_size=4))
+def test_shares_are_summed_as_weights_are(parts: list[tuple[float, ...]]) -> None:
+    told = summed(parts)
+    by_hand: dict[int, float] = {0: 1.0}
+    for part in parts:
+        after: dict[int, float] = {}
+        for (a, p), (b, q) in product(by_hand.items(), enumerate(part)):
+            after[a + b] = after.get(a + b, 0.0) + p * q
+        by_hand = after
+    assert told == pytest.approx([by_hand[value] for value in range(len(told))], abs=EXACT)

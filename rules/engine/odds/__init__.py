@@ -28,6 +28,7 @@ from rules.engine.odds.shares import (
     normal,
     percentile,
     quantile,
+    summed,
 )
 from rules.engine.odds.sums import convolve, dice, mixed, pool, pools
 from rules.engine.odds.told import Chance, Odds, in_100, in_words
@@ -56,4 +57,5 @@ __all__ = [
     "pool",
     "pools",
     "quantile",
+    "summed",
 ]

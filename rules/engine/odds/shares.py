@@ -5,6 +5,7 @@ most, and a share that took n operations by n times as much: a thousand of them 
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from itertools import accumulate
 from math import prod, sqrt
 
@@ -100,6 +101,24 @@ def mixture(parts: Iterable[tuple[float, Sequence[float]]]) -> Distribution:
     for weight, d in listed:
         for i, p in enumerate(d):
             out[i] += weight * p
+    return tuple(out)
+
+
+def summed(parts: Iterable[Sequence[float]]) -> Distribution:
+    """The distribution of the sum of independent counts; of none it is nothing.
+
+    >>> summed([(0.5, 0.5), (0.5, 0.5)])
+    (0.25, 0.5, 0.25)
+    """
+    return reduce(_plus, map(tuple, parts), (1.0,))
+
+
+def _plus(some: Distribution, more: Distribution) -> Distribution:
+    short, long = sorted((some, more), key=len)
+    out = [0.0] * (len(short) + len(long) - 1)
+    for place, share in enumerate(short):
+        window = out[place : place + len(long)]
+        out[place : place + len(long)] = [so_far + share * p for so_far, p in zip(window, long, strict=True)]
     return tuple(out)
 
 

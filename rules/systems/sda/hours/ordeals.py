@@ -3,13 +3,12 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, Who, many
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean, summed
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
@@ -102,7 +101,7 @@ class Befall(ForAll):
             Chance("spared" if len(losses) == 1 else who, f"{table.name(who)} loses nothing", loss[0])
             for who, loss in zip(tested, losses, strict=True)
         )
-        total = reduce(_sum, losses)
+        total = summed(losses)
         sentence = f"{in_words(total[0]).capitalize()} to lose nothing, {mean(total):.1f} spirit lost on average"
         return Odds(sentence, chances_, total, "spirit lost")
 
@@ -187,21 +186,13 @@ def _losses(table: Table, who: str, ordeals: Sequence[Ordeal]) -> Distribution:
     """How much spirit somebody loses in all, at most what there is."""
     spirit = table.sheet(who).now(SPIRIT)
     pools = _pools(table, who, ordeals)
-    total = reduce(_sum, (_loss(table, pool, one) for pool, one in zip(pools, ordeals, strict=True)))
+    total = summed(_loss(table, pool, one) for pool, one in zip(pools, ordeals, strict=True))
     return mapped(total, lambda lost: min(lost, spirit))
 
 
 def _loss(table: Table, pool: Pool, ordeal: Ordeal) -> Distribution:
     sheet = table.sheet(pool.who)
     return mapped(pool.measure(pool.available), lambda mos: _lost(sheet, ordeal, mos))
-
-
-def _sum(a: Distribution, b: Distribution) -> Distribution:
-    out = [0.0] * (len(a) + len(b) - 1)
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            out[i + j] += x * y
-    return tuple(out)
 
 
 def reach(pool: Pool, difficulty: int) -> float:

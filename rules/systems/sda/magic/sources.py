@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, LimitChanged, MemoKept, ResourceChanged, Told
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, summed
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Resource, Sheet
 from rules.engine.table import Table
@@ -103,15 +103,7 @@ class Pray(Command):
 
 def _measured(pool: Pool, rolls: int) -> Distribution:
     """What so many rolls come to together; what weakness takes off each stays within it."""
-    each = pool.measure(pool.available)
-    whole: tuple[float, ...] = (1.0,)
-    for _ in range(rolls):
-        out = [0.0] * (len(whole) + len(each) - 1)
-        for i, p in enumerate(whole):
-            for j, q in enumerate(each):
-                out[i + j] += p * q
-        whole = tuple(out)
-    return whole
+    return summed([pool.measure(pool.available)] * rolls)
 
 
 def _time_for(table: Table, rolls: int) -> int:

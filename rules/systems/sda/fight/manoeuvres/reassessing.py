@@ -58,7 +58,7 @@ class Reassess(Command):
             perception = replace(perception, malus=perception.malus + table.me.conditions[LUCK].level)
         first = reflex.measure(self.reflex) if self.reflex else (1.0,)
         second = perception.measure(self.perception) if self.perception else (1.0,)
-        measure = engine_odds.mixture((share, (*[0.0] * value, *second)) for value, share in enumerate(first))
+        measure = engine_odds.summed((first, second))
         return Odds(f"On average initiative {engine_odds.mean(measure):.1f}", (), measure, "initiative")
 
     def perform(self, table: Table, dice: Dice) -> None:
