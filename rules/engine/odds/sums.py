@@ -74,12 +74,12 @@ def _lower_half(count: int, sides: int) -> list[float]:
     last, place, fewer = 1 / sides**count, 1.0, count - 1.0
     row = [last]
     keep = row.append
-    for _ in range(min(sides - 1, half)):
+    for _ in range(sides - 1 if sides <= half else half):
         last += fewer * last / place
         keep(last)
         place += 1.0
     many, earlier = float(sides * (count + 1)), 0.0
-    for value in islice(row, max(0, half + 1 - sides)):
+    for value in islice(row, half + 1 - sides) if sides <= half else ():
         step = value - earlier
         last += step + (fewer * (last - earlier) - many * step) / place
         keep(last)

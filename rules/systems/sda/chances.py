@@ -57,7 +57,6 @@ def counted(measure: int, how: str) -> int:
     return 2 * measure if TWICE in how else measure // 2
 
 
-@lru_cache(maxsize=64)
 def mos_weights(sides: int, how: str = "") -> Weights:
     """How many faces of a die give 0, 1, 2 ... MoS; half of an average d6 do an easy task (SDA-021).
 
@@ -66,10 +65,10 @@ def mos_weights(sides: int, how: str = "") -> Weights:
     >>> mos_weights(6), mos_weights(6, "again"), mos_weights(6, "threes")
     ((3, 3), (9, 27), (2, 3, 1))
     """
-    each = _each(how)
+    each = _each(how) if how else 4
     most, over = divmod(sides, each)
     weights = (each - 1, *(each,) * (most - 1), over + 1) if most else (sides,)
-    if AGAIN not in how:
+    if not how or AGAIN not in how:
         return weights
     blank = weights[0]
     return (blank * blank, *(weight * (sides + blank) for weight in weights[1:]))
@@ -93,11 +92,10 @@ def after_malus(measure: Sequence[float], malus: int) -> Distribution:
 @lru_cache(maxsize=4096)
 def all_score(sides: int, count: int, how: str = "") -> Distribution:
     """The part of :func:`distribution` in which every die gives MoS (SDA-046); it does not add up to 1."""
-    blank, *scoring = mos_weights(sides, how)
-    if not count or not scoring:
+    weights = mos_weights(sides, how)
+    if not count or len(weights) == 1:
         return (0.0,)
-    whole = (blank + sum(scoring)) ** count
-    return (*(0.0,) * count, *odds.normal(odds.pool(tuple(scoring), count), whole))
+    return (*(0.0,) * count, *odds.normal(odds.pool(weights[1:], count), sum(weights) ** count))
 
 
 def all_scoring(sides: int, count: int, how: str) -> Weights:
@@ -140,7 +138,7 @@ def opposed(mine: Side, theirs: Side) -> Margin:
     Without any malus it is one pool, in which the dice of the other side count backwards.
     """
     if not (mine.malus or mine.cancelled or mine.how or theirs.malus or theirs.cancelled or theirs.how):
-        ours, others = mos_weights(mine.sides, ""), mos_weights(theirs.sides, "")
+        ours, others = mos_weights(mine.sides), mos_weights(theirs.sides)
         weights = odds.pools(((ours, mine.count), (others[::-1], theirs.count)))
         return Margin.of(Spread((1 - len(others)) * theirs.count, weights))
     return Margin.of(_margins(mine, theirs, odds.pool(mos_weights(mine.sides, mine.how), mine.count)))
@@ -166,7 +164,7 @@ def _margins(mine: Side, theirs: Side, my_roll: Weights) -> Spread:
 def _ahead(side: Side, roll: Weights, other: Side) -> Spread:
     """What a roll comes to, less what the dice show that its malus grants the other side."""
     counts = partial(counted, how=side.how) if side.how else None
-    return granting(roll, side.malus, mos_weights(other.sides, ""), counts)
+    return granting(roll, side.malus, mos_weights(other.sides), counts)
 
 
 def _where_some_is_cancelled(mine: Side, theirs: Side, my_roll: Weights, their_roll: Weights) -> Spread:
@@ -185,7 +183,7 @@ def _where_some_is_cancelled(mine: Side, theirs: Side, my_roll: Weights, their_r
 
 def _with_granted(net: Weights, side: Side, dice: int, malus: int) -> Spread:
     """What a side comes to with so many dice that the other's malus grants it, less what is cancelled."""
-    granted = odds.convolve(net, odds.pool(mos_weights(side.sides, ""), dice))
+    granted = odds.convolve(net, odds.pool(mos_weights(side.sides), dice))
     scale = side.sides ** (max(0, malus) - dice)
     return Spread(-side.cancelled, tuple([weight * scale for weight in granted])).floored()
 

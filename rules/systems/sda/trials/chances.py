@@ -71,8 +71,10 @@ def together(rolls: tuple[Roll, ...], mode: str = ROLLING, rounding: str = EACH)
 
     Hands that count in full are one pool, if nothing is taken off what they throw.
     """
-    plain = [roll for roll in rolls if not (roll.malus or roll.halved or roll.how)]
-    full = [Spread(0, pools((mos_weights(roll.sides, ""), roll.count) for roll in plain))] if plain else []
+    plain = [(mos_weights(roll.sides), roll.count) for roll in rolls if not (roll.malus or roll.halved or roll.how)]
+    full = [Spread(0, pools(plain))] if plain else []
+    if full and len(plain) == len(rolls):
+        return full[0]
     full += [_single(roll, mode) for roll in rolls if (roll.malus or roll.how) and not roll.halved]
     helpers = [_single(roll, mode) for roll in rolls if roll.halved]
     if rounding == TOGETHER:
@@ -141,7 +143,7 @@ def _ahead_by(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Sprea
 def _ahead_alone(roll: Roll, their_sides: int) -> Spread:
     raw = pool(mos_weights(roll.sides, roll.how), roll.count)
     counts = partial(_counts_for, roll) if roll.how or roll.halved else None
-    return granting(raw, roll.malus, mos_weights(their_sides, ""), counts)
+    return granting(raw, roll.malus, mos_weights(their_sides), counts)
 
 
 def _counts_for(roll: Roll, net: int) -> int:
@@ -171,7 +173,7 @@ def _net_and_given(roll: Roll, their_sides: int) -> dict[tuple[int, int], int]:
     for raw, weight in enumerate(pool(mos_weights(roll.sides, roll.how), roll.count)):
         excess = max(0, roll.malus - raw)
         scale = weight * their_sides ** (max(0, roll.malus) - excess)
-        for given, ways in enumerate(pool(mos_weights(their_sides, ""), excess)):
+        for given, ways in enumerate(pool(mos_weights(their_sides), excess)):
             key = (gain_of(ROLLING, raw, roll.malus, roll.how), given)
             out[key] = out.get(key, 0) + scale * ways
     return out
