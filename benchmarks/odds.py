@@ -6,8 +6,8 @@
 The rules need nothing but the standard library, so any virtual environment with these two will do. All are asked in
 turn, round after round, and medians are told; every cache (ours and theirs) is emptied before each call, and left alone
 to see what asking again costs. The others are asked in the best way that was found: they too know that the sum decides
-how a group fares and that the two sides of a contest are independent, and where they have no word for a run of rolls it
-is stepped with their dice.
+how a group fares and that the two sides of a contest are independent (and are asked both once more as the rules read,
+by what everybody shows), and where they have no word for a run of rolls it is stepped with their dice.
 """
 
 import argparse

@@ -1,11 +1,13 @@
 """The questions about odds, each as ours answers it and as best dyce and icepool do."""
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import icepool
-from dyce import H
+from dyce import H, HResult, expand
 
 from rules.engine.odds import at_least, dice
 from rules.engine.odds.contests import Margin
@@ -14,10 +16,13 @@ from rules.systems.sda.chances import Side, all_score, none_scores, opposed
 from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, Roll, turnout
 from rules.systems.sda.trials.sharing import group
 
+warnings.filterwarnings("ignore", message=".*experimental")
 #: How many faces of a die give 0, 1, 2 ... successes: one for every full four.
 FACES = {8: {0: 3, 1: 4, 2: 1}, 6: {0: 3, 1: 3}, 10: {0: 3, 1: 4, 2: 3}, 12: {0: 3, 1: 4, 2: 4, 3: 1}}
 #: What is left of a run by less than this is not stepped further.
 LEFT = 10**13
+#: dyce leaves out what is very unlikely, unless it is told not to.
+EVERYTHING = Fraction(0)
 Ask = Callable[[], Any]
 
 
@@ -79,6 +84,26 @@ def less_granted_by_icepool(count: int, sides: int, malus: int, theirs: int) -> 
     die = icepool.Die(FACES[theirs])
     roll = count @ icepool.Die(FACES[sides])
     return roll.map(lambda value: value - malus if value >= malus else -((malus - value) @ die))
+
+
+def as_read_by_dyce() -> H[int]:
+    """The same by what both show, as the rule reads: for each pair, what is left and what it grants."""
+
+    def margin(mine: HResult[int], theirs: HResult[int]) -> H[int]:
+        x, y = mine.outcome, theirs.outcome
+        gained, lost = max(0, 5 - y) @ H(FACES[8]) or H({0: 1}), max(0, 3 - x) @ H(FACES[10]) or H({0: 1})
+        return max(0, x - 3) - max(0, y - 5) + gained - lost
+
+    return expand(margin, 6 @ H(FACES[8]), 5 @ H(FACES[10]), min_path_probability=EVERYTHING)
+
+
+def as_read_by_icepool() -> "icepool.Die[int]":
+    mine, theirs = icepool.Die(FACES[8]), icepool.Die(FACES[10])
+
+    def margin(x: int, y: int) -> "icepool.Die[int]":
+        return max(0, x - 3) - max(0, y - 5) + max(0, 5 - y) @ mine - max(0, 3 - x) @ theirs
+
+    return icepool.map(margin, 6 @ mine, 5 @ theirs)
 
 
 # -- runs of rolls --------------------------------------------------------------------------------------------------
@@ -179,6 +204,21 @@ def group_by_icepool() -> "icepool.Die[int]":
     return sum(pools).map(lambda value: min(3, value // 6))
 
 
+def shared_by_dyce() -> H[int]:
+    """The same by what each of them shows."""
+
+    def succeed(*members: HResult[int]) -> int:
+        return min(3, sum(member.outcome for member in members) // 6)
+
+    pools = 6 @ H(FACES[8]), 5 @ H(FACES[10]), 4 @ H(FACES[12])
+    return expand(succeed, *pools, min_path_probability=EVERYTHING)
+
+
+def shared_by_icepool() -> "icepool.Die[int]":
+    pools = 6 @ icepool.Die(FACES[8]), 5 @ icepool.Die(FACES[10]), 4 @ icepool.Die(FACES[12])
+    return icepool.map(lambda *members: min(3, sum(members) // 6), *pools)
+
+
 QUESTIONS = (
     summed(4, 6),
     summed(8, 10),
@@ -195,6 +235,13 @@ QUESTIONS = (
         lambda: opposed(HELD_BACK, WORSE),
         lambda: less_granted_by_dyce(6, 8, 3, 10) - less_granted_by_dyce(5, 10, 5, 8),
         lambda: less_granted_by_icepool(6, 8, 3, 10) - less_granted_by_icepool(5, 10, 5, 8),
+        most=56,
+    ),
+    Question(
+        "the same, asked as the rule reads",
+        lambda: opposed(HELD_BACK, WORSE),
+        as_read_by_dyce,
+        as_read_by_icepool,
         most=56,
     ),
     Question(
@@ -222,6 +269,13 @@ QUESTIONS = (
         lambda: group(MEMBERS, 6),
         group_by_dyce,
         group_by_icepool,
+        most=393,
+    ),
+    Question(
+        "the same, asked as the rule reads",
+        lambda: group(MEMBERS, 6),
+        shared_by_dyce,
+        shared_by_icepool,
         most=393,
     ),
 )
