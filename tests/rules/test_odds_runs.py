@@ -79,7 +79,7 @@ def test_a_roll_that_loses_all_begins_anew() -> None:
     coin = Step(1, (0.5,), 0.5)
     told = run((coin,), 2, far=6, enough=2)
     assert told.done == (0.0, 0.0, 0.25, 0.125, 0.125, 0.09375, 0.078125)
-    assert told.within(3) == 0.375
+    assert told.by(3) == 0.375
     assert told.so_many_in_100() == (0, 0, 25, 38, 50, 59, 67)
     assert (told.rolls_for(0.3), told.rolls_for(0.9)) == (3, None)
 
@@ -102,7 +102,7 @@ def test_a_lower_goal_or_a_higher_tally_never_takes_longer(tally: int, goal: int
     one = Step(-1, normal(pool((3, 4, 1), 2)))
     usual, nearer, further = (run((one,), *where) for where in ((goal, tally), (goal, tally + 1), (goal + 1, tally)))
     for rolls in range(10):
-        assert further.within(rolls) <= usual.within(rolls) + EXACT <= nearer.within(rolls) + 2 * EXACT
+        assert further.by(rolls) <= usual.by(rolls) + EXACT <= nearer.by(rolls) + 2 * EXACT
 
 
 def test_what_is_likely_enough_is_not_looked_further_ahead() -> None:

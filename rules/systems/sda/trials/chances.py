@@ -10,7 +10,7 @@ from functools import lru_cache, partial, reduce
 
 from rules.engine.odds import Distribution, mixture, pool, pools
 from rules.engine.odds.contests import Margin, Spread, granting
-from rules.engine.odds.runs import Run, Step, run
+from rules.engine.odds.runs import ALMOST_ALL, FAR, Run, Step, run
 from rules.systems.sda.chances import all_scoring, counted, mos_weights, none_scores
 
 Gains = Mapping[int, float]

@@ -10,7 +10,8 @@ from operator import mul
 
 from rules.engine.long_tests import NOTHING
 from rules.engine.odds import Distribution
-from rules.systems.sda.trials.chances import FAR, Turnout, course
+from rules.engine.odds.runs import FAR
+from rules.systems.sda.trials.chances import Turnout, course
 
 #: One looks so many rolls ahead, or fewer where each of them is much to reckon; ``FAR`` at least.
 FARTHEST, MOST_TO_RECKON = 1000, 6_000_000
