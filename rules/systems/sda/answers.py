@@ -5,26 +5,28 @@ from functools import lru_cache
 from math import prod
 
 from rules.engine import odds
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less, mean
+from rules.engine.odds import Chance, Distribution, Odds, Weights, at_least, in_words, less, mean
+from rules.engine.odds.contests import Margin, Spread, granting
+from rules.engine.odds.runs import FAR
 from rules.engine.questions import Answer, Language, Said
 from rules.engine.words import counted
-from rules.systems.sda.chances import Margin, mos_weights
+from rules.systems.sda.chances import mos_weights
 from rules.systems.sda.questions import EXAMPLES, PHRASES, Hand, Question, understood
 from rules.systems.sda.trials.chances import (
-    FAR,
     FIRST_FAIL,
     ROLLING,
     SETBACK,
     Course,
     Gains,
     Turnout,
+    added,
     as_distribution,
     course,
-    gain_of,
     half,
-    joined,
 )
 
+#: So many dice of each size.
+Dice = tuple[tuple[int, int], ...]
 #: What is left of work that is almost always done is not worth a word.
 LEFT = 0.001
 _MODES = {FIRST_FAIL: "first fail", SETBACK: "setback", ROLLING: "rolling"}
@@ -44,61 +46,53 @@ def answer(said: Sequence[Said]) -> Answer:
 
 
 @lru_cache(maxsize=2048)
-def shown(dice: tuple[tuple[int, int], ...]) -> Distribution:
+def shown(dice: Dice) -> Weights:
     """The MoS that dice of one or several sizes show, before any malus (SDA-017)."""
-    return odds.normal(odds.pools((mos_weights(sides), count) for sides, count in dice))
+    return odds.pools((mos_weights(sides), count) for sides, count in dice)
 
 
-def all_scoring(dice: tuple[tuple[int, int], ...]) -> Distribution:
+def all_scoring(dice: Dice) -> Weights:
     """The part of it in which every die gives MoS (SDA-046)."""
-    whole = prod(sides**count for sides, count in dice)
-    weights = odds.pools(((0, *mos_weights(sides)[1:]), count) for sides, count in dice)
-    return tuple(weight / whole for weight in weights)
+    return odds.pools(((0, *mos_weights(sides)[1:]), count) for sides, count in dice)
 
 
-def _gains(hand: Hand, roll: Iterable[float], mode: str = ROLLING) -> Gains:
-    """What a throw of one hand counts (SDA-037, SDA-044)."""
-    out: dict[int, float] = {}
-    for raw, share in enumerate(roll):
-        gain = gain_of(mode, raw, hand.malus)
-        value = half(gain) if hand.halved else gain
-        out[value] = out.get(value, 0.0) + share
-    return out
+def _throws(hands: Iterable[Hand]) -> int:
+    """In how many ways their dice may fall."""
+    return prod(sides**count for hand in hands for sides, count in hand.dice)
 
 
-def _together(hands: Sequence[Hand], mode: str = ROLLING) -> Gains:
-    return joined(_gains(hand, shown(hand.dice), mode) for hand in hands)
+def _none_scores(hand: Hand) -> float:
+    """The chance that no die gives any MoS (SDA-048)."""
+    return shown(hand.dice)[0] / _throws([hand])
+
+
+def _gain(hand: Hand, roll: Weights, mode: str = ROLLING) -> Spread:
+    """What a throw of one hand counts (SDA-037, SDA-044); in a setback test a malus takes something back (SDA-034)."""
+    net = Spread(-hand.malus, roll)
+    kept = net if mode == SETBACK else net.floored()
+    return kept.to(half) if hand.halved else kept
+
+
+def _together(hands: Iterable[Hand], mode: str = ROLLING) -> Spread:
+    return added(_gain(hand, shown(hand.dice), mode) for hand in hands)
 
 
 def _flawless(hands: Sequence[Hand], reach: int) -> float:
     """P(every die of the first hand scores, and all together reach so much) (SDA-046)."""
     first, *others = hands
-    found = joined((_gains(first, all_scoring(first.dice)), _together(others)))
-    return sum(share for value, share in found.items() if value >= reach)
+    found = _gain(first, all_scoring(first.dice)).plus(_together(others))
+    return Margin.of(found, _throws(hands)).at_least(reach)
 
 
-def _ahead(hands: Sequence[Hand], their_sides: int) -> Gains:
+def _ahead(hands: Iterable[Hand], their_sides: int) -> Spread:
     """What a side comes to, less what the dice show that its malus grants the other (SDA-029, C-13)."""
-    return joined(_ahead_alone(hand, their_sides) for hand in hands)
-
-
-def _ahead_alone(hand: Hand, their_sides: int) -> Gains:
-    out: dict[int, float] = {}
-    for raw, share in enumerate(shown(hand.dice)):
-        gain = gain_of(ROLLING, raw, hand.malus)
-        value = half(gain) if hand.halved else gain
-        for given, chance in enumerate(shown(((their_sides, max(0, hand.malus - raw)),))):
-            out[value - given] = out.get(value - given, 0.0) + share * chance
-    return out
+    die = mos_weights(their_sides)
+    return added(granting(shown(hand.dice), hand.malus, die, half if hand.halved else None) for hand in hands)
 
 
 def _margin(mine: Sequence[Hand], theirs: Sequence[Hand]) -> Margin:
     """How far one side is ahead (SDA-026); what either side's malus grants is of the size of the first die there."""
-    ours = _ahead(mine, theirs[0].dice[0][0])
-    others = _ahead(theirs, mine[0].dice[0][0])
-    shares = joined((ours, {-value: share for value, share in others.items()}))
-    least, most = min(shares), max(shares)
-    return Margin(least, tuple(shares.get(value, 0.0) for value in range(least, most + 1)))
+    return Margin.of(_ahead(mine, theirs[0].dice[0][0]).minus(_ahead(theirs, mine[0].dice[0][0])))
 
 
 # -- one throw --------------------------------------------------------------------------------------------------------
@@ -106,12 +100,12 @@ def _margin(mine: Sequence[Hand], theirs: Sequence[Hand]) -> Margin:
 
 def _static(question: Question) -> Answer:
     """Against a difficulty, or with every MoS a hit (SDA-025, SDA-030, SDA-035)."""
-    measure = as_distribution(_together(question.mine))
+    measure = as_distribution(_together(question.mine).shares())
     reach = question.difficulty or 1
     listed = (
         Chance("success", "success" if question.difficulty else "any success", at_least(measure, reach)),
         Chance("flawless", "flawless success", _flawless(question.mine, reach)),
-        Chance("complete_failure", "complete failure", shown(question.mine[0].dice)[0]),
+        Chance("complete_failure", "complete failure", _none_scores(question.mine[0])),
     )
     told = f"{mean(measure):.1f} MoS on average"
     if question.difficulty:
@@ -129,33 +123,33 @@ def _opposed(question: Question) -> Answer:
         listed.insert(1, Chance("tie", "stand-still", margin.level))
     flawless = _margin_all_scoring(question)
     listed.append(Chance("flawless", "flawless success", flawless))
-    listed.append(Chance("complete_failure", "complete failure", shown(question.mine[0].dice)[0]))
+    listed.append(Chance("complete_failure", "complete failure", _none_scores(question.mine[0])))
     return _answered(question, _sentence("win", won, hits), listed, hits, "hits")
 
 
 def _margin_all_scoring(question: Question) -> float:
     """P(every die of the first hand scores, and its side wins) (SDA-046)."""
     first, *others = question.mine
-    mine = joined((_gains(first, all_scoring(first.dice)), _ahead(others, question.theirs[0].dice[0][0])))
+    helped = _ahead(others, question.theirs[0].dice[0][0])
     theirs = _ahead(question.theirs, first.dice[0][0])
-    both = joined((mine, {-value: share for value, share in theirs.items()}))
-    return sum(share for value, share in both.items() if value > 0)
+    both = _gain(first, all_scoring(first.dice)).plus(helped).minus(theirs)
+    return Margin.of(both, _throws([first]) * sum(helped.weights) * sum(theirs.weights)).ahead
 
 
 def _group(question: Question) -> Answer:
     """Each needs so much for themselves, and may give what is to spare (SDA-038)."""
-    each = [_gains(hand, shown(hand.dice)) for hand in question.members]
+    each = [_together([hand]) for hand in question.members]
     through = _through(each, question.difficulty)
-    alone = prod(sum(share for value, share in one.items() if value >= question.difficulty) for one in each)
+    alone = prod(Margin.of(one).at_least(question.difficulty) for one in each)
     listed = (Chance("success", "everybody succeeds", through[-1]), Chance("alone", "everybody without help", alone))
     told = f"{in_words(through[-1]).capitalize()} that everybody succeeds if they share"
     return _answered(question, told, listed, through, "who succeed")
 
 
-def _through(members: Sequence[Gains], difficulty: int) -> Distribution:
+def _through(members: Sequence[Spread], difficulty: int) -> Distribution:
     """How many of them succeed, as their best transfer has it (SDA-038)."""
     out = [0.0] * (len(members) + 1)
-    for value, share in joined(members).items():
+    for value, share in added(members).shares().items():
         out[min(len(members), value // difficulty)] += share
     return tuple(out)
 
@@ -191,7 +185,7 @@ def _turnout(question: Question) -> Turnout:
         hits = _margin(question.mine, question.theirs).hits()
         gains: Gains = {value: share for value, share in enumerate(hits) if share}
     else:
-        gains = _together(question.mine, question.mode)
+        gains = _together(question.mine, question.mode).shares()
     if question.mode != FIRST_FAIL:
         return Turnout(gains)
     return Turnout({value: share for value, share in gains.items() if value}, gains.get(0, 0.0))
