@@ -70,11 +70,6 @@ def sees_odds(member: Membership) -> bool:
     return house_rules.is_shown(house_rules.SEE_ODDS, member.campaign.house_rules, is_gm=member.is_gm)
 
 
-def sees_advice(member: Membership) -> bool:
-    """Whether the member is told which choice would serve best."""
-    return house_rules.is_shown(house_rules.SEE_ADVICE, member.campaign.house_rules, is_gm=member.is_gm)
-
-
 def refuse_unless_sees_odds(member: Membership) -> None:
     """403 where odds are not shown to the member."""
     if not sees_odds(member):

@@ -169,7 +169,9 @@ def _row(one: UnderWay) -> LongTestRow:
 class LongTestForecast(ApiView):
     @extend_schema(responses=ForecastAnswer, summary="When a long test will be done", tags=["long tests"])
     def get(self, request: Request, campaign_id: str, character_id: str, key: str) -> Response:
-        there = long_tests.board(access.membership(request.user, campaign_id))
+        member = access.membership(request.user, campaign_id)
+        there = long_tests.board(member)
+        access.refuse_unless_sees_odds(member)
         ahead, why = long_tests.foresee(there, *there.find(character_id, key))
         if ahead is None:
             raise Refused(why)

@@ -28,9 +28,8 @@ def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
     """Everything under way that the member may know of."""
     member = access.membership(request.user, campaign_id)
     kept = long_tests.kept_by(member)
-    listed = [
-        (one, spread(one.forecast) if one.forecast else ()) for one in long_tests.under_way(member, foreseen=True)
-    ]
+    found = long_tests.under_way(member, foreseen=access.sees_odds(member))
+    listed = [(one, spread(one.forecast) if one.forecast else ()) for one in found]
     shown = {
         "member": member,
         "campaign": member.campaign,

@@ -7,9 +7,10 @@ import pytest
 
 from campaigns import access, book, play
 from campaigns.models import Campaign, Membership
-from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
+from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ODDS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, verified
+from tests.toy_stacks import BeginStack
 
 CHOICES = ((EVERYBODY, ("gm", "anna")), (GAME_MASTER, ("gm",)), (NOBODY, ()))
 TOSS = {"command": "toss", "with-coins": "1"}
@@ -80,7 +81,12 @@ def test_it_is_turned_on_the_page_of_house_rules_and_told(cast: Cast) -> None:
     assert "The house rule <b>Who sees odds</b> is now nobody" in told
 
 
-def test_advice_has_a_switch_of_its_own(cast: Cast) -> None:
-    book.choose_rules(cast.gm, {SEE_ADVICE.name: GAME_MASTER})
-    assert [access.sees_advice(fresh(who)) for who in (cast.gm, cast.anna)] == [True, False]
-    assert access.sees_odds(fresh(cast.anna))
+def test_a_long_test_is_carried_on_without_a_forecast(cast: Cast) -> None:
+    play.perform(cast.anna, play.Intent(BeginStack.name, {"called": "A tower", "goal": 9}, cast.rook.public_id))
+    page = f"/campaigns/{cast.campaign.public_id}/long-tests/"
+    assert "Forecast: A tower" in client_of(cast.anna).get(page).content.decode()
+    turned(cast, GAME_MASTER)
+    text = client_of(cast.anna).get(page).content.decode()
+    assert "A tower" in text
+    assert "Forecast: A tower" not in text
+    assert "Forecast: A tower" in client_of(cast.gm).get(page).content.decode()

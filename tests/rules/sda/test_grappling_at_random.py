@@ -27,7 +27,8 @@ class Brawlers(Players):
         super().__init__(seed)
         strong = {"brawling": 4, "resist_fatigue": 4, "strength": 8}
         rook, mira = fighter("Rook", "dagger_knife", **strong), fighter("Mira", **strong)
-        brawlers = {"rook": rook, "boris": SDA.creature("zombie"), "mira": mira, "wolf": SDA.creature("ghoul")}
+        # The dead need no air: of those who can be choked there is one on either side at least.
+        brawlers = {"rook": rook, "boris": fighter("Boris", **strong), "mira": mira, "wolf": SDA.creature("ghoul")}
         for sheet in brawlers.values():
             sheet.resources["spirit"] = Resource(60, 60)
             sheet.memo["printed_spirit"] = True
