@@ -15,8 +15,10 @@ demo: .venv/installed
 hall: .venv/installed
 	@exec $(PY) manage.py hall
 
-# What knows of no database is tested once: the rules, the looks of pages, and evenings and lives that hang on rules alone.
-ALIKE := tests/rules tests/look $(patsubst %,tests/browser/test_%.py,every_page compendium making life_path archers riders)
+# What knows of no database is tested once: rules, looks of pages, how processes are
+# started and ended, and evenings and lives that hang on rules alone.
+ALIKE := tests/rules tests/look tests/winterhall/test_hall.py \
+	$(patsubst %,tests/browser/test_%.py,every_page compendium making life_path duel archers riders)
 
 # On both databases: first as on a laptop, then as in a large installation.
 test: .venv/installed-test chromium lint types

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import pytest
 from django.db import connection
 
 from tests.halls import ROOT
@@ -20,6 +21,7 @@ def test_what_was_acknowledged_is_kept_once_through_fifty_kills() -> None:
     assert done.stdout.splitlines()[-1:] == ["1 passed, 0 failed"], done.stdout + done.stderr
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="The drill finds faults: shown once.")
 def test_without_keys_sending_again_would_double_what_was_written() -> None:
     done = drill("--kills", "15", "--without-keys", "--seed", "7")
     assert "doubled: " in done.stdout, done.stdout + done.stderr
