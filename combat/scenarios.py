@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
 from django.db import transaction
 
 from campaigns import play
@@ -27,6 +26,7 @@ from rules.engine.sheets import Condition, Json, Rung, Sheet
 from rules.engine.system import System, command_named
 from rules.engine.table import Table
 from rules.registry import system_named
+from rules.stories import told_in
 from winterhall.accounts.models import User
 
 
@@ -53,12 +53,8 @@ class Scenario:
 
 def found_in(*places: str | Path) -> Iterator[Scenario]:
     """The scenarios of files and folders, in order of name; a file may hold several documents."""
-    for place in map(Path, places):
-        files = sorted(place.rglob("*.yaml")) if place.is_dir() else [place]
-        for path in files:
-            for told in yaml.safe_load_all(path.read_text(encoding="utf-8")):
-                if told:
-                    yield Scenario(path, told)
+    for path, told in told_in(*places):
+        yield Scenario(path, told)
 
 
 def run(scenario: Scenario) -> None:

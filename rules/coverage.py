@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
 from rules.engine.mechanics import Mechanic
 from rules.engine.system import System
+from rules.stories import told_in
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Data files that only speak of rules: the claim itself, and what beginners are told.
@@ -115,11 +114,10 @@ def _docstrings(node: ast.Module | ast.ClassDef | ast.FunctionDef, name: str) ->
 
 def _shown_in(folder: Path) -> dict[str, dict[Path, int]]:
     shown: dict[str, dict[Path, int]] = {}
-    for path in sorted(folder.rglob("*.yaml")):
-        for scenario in yaml.safe_load_all(path.read_text(encoding="utf-8")):
-            for number in numbers_in("; ".join(map(str, (scenario or {}).get("rule", ())))):
-                here = shown.setdefault(number, {})
-                here[path] = here.get(path, 0) + 1
+    for path, scenario in told_in(folder):
+        for number in numbers_in("; ".join(map(str, scenario.get("rule", ())))):
+            here = shown.setdefault(number, {})
+            here[path] = here.get(path, 0) + 1
     return shown
 
 

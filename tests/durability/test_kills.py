@@ -16,8 +16,8 @@ def drill(*more: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
 
 
-def test_what_was_acknowledged_is_kept_once_through_fifty_kills() -> None:
-    done = drill("--kills", "50")
+def test_what_was_acknowledged_is_kept_once_through_many_kills() -> None:
+    done = drill("--kills", "20")
     assert done.stdout.splitlines()[-1:] == ["1 passed, 0 failed"], done.stdout + done.stderr
 
 
