@@ -165,7 +165,10 @@ class Game:
     def foretell(self, command: Command) -> Odds | None:
         """What a command may come to, as far as the member may know: against strangers it is a range."""
         known = self.known
-        strangers, closed = self.member.campaign.system.strangers(), self.closed
+        type(command).possible(known)
+        # Whoever's dice come with the command is no stranger: one knows the horse that one rides.
+        closed = [who for who in self.closed if who not in type(command).rollers(known)]
+        strangers = self.member.campaign.system.strangers()
         if not (strangers and closed):
             return commands.foretell(command, known)
         return between([commands.foretell(command, self._guessed(known, one, closed)) for one in strangers])
