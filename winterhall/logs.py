@@ -12,6 +12,17 @@ _SHARED: list[Any] = [
     structlog.processors.StackInfoRenderer(),
 ]
 
+#: Each of these tells at INFO about its own coming and going, which drowns what happened in the house.
+_CHATTY = (
+    "asyncio",
+    "celery",
+    "django.server",
+    "django_structlog.celery",
+    "kombu",
+    "uvicorn",
+    "uvicorn.error",
+)
+
 
 def logging_settings(*, level: str, form: str) -> dict[str, Any]:
     """Configure structlog and return the LOGGING of Django that sends foreign records through it too."""
@@ -37,11 +48,7 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "house"}},
         "root": {"handlers": ["console"], "level": level},
-        # Each of these tells at INFO about its own coming and going, which drowns what happened in the house.
-        "loggers": {
-            name: {"level": "WARNING", "propagate": True, "handlers": []}
-            for name in ("uvicorn", "uvicorn.error", "celery", "kombu", "asyncio", "django.server")
-        },
+        "loggers": {name: {"level": "WARNING", "propagate": True, "handlers": []} for name in _CHATTY},
     }
 
 
