@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from campaigns.foresight import Column, columns
+from campaigns.foresight import columns
 from campaigns.forms import CommandForm, Input, form_for
 from campaigns.play import Game
 from rules import codec, house_rules
+from rules.columns import Column
 from rules.engine.commands import Command, Field, described_fields, foretell
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused

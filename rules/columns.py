@@ -21,7 +21,7 @@ class Column:
 
 def columns(answer: Answer) -> list[Column]:
     """The distribution of the measure; what is not looked so far ahead is a column of its own."""
-    good = _good_from(answer.odds)
+    good = good_from(answer.odds)
     listed = [
         (value, chance, good is not None and place >= good) for place, (value, chance) in enumerate(answer.values)
     ]
@@ -58,7 +58,7 @@ def _bundle(several: list[tuple[int, float, bool]]) -> Column:
     return Column(label.replace("-", "−"), sum(chance for _, chance, _ in several), good)
 
 
-def _good_from(odds: Odds) -> int | None:
+def good_from(odds: Odds) -> int | None:
     """From which place on the measure is what the first chance names: where what is left adds up to it."""
     left = sum(odds.measure)
     for place, chance in enumerate(odds.measure):
