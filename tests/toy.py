@@ -293,6 +293,7 @@ class Heads:
     at_random = "make.random"
     long_tests = Stacks()
     questions = PLAIN
+    tactics = None
 
     def strangers(self) -> Sequence[Stranger]:
         return ()

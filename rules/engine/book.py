@@ -44,6 +44,10 @@ class HouseRules(dict[str, Json]):
         super().__init__(turned or {})
         self.consulted: set[str] = turned.consulted if isinstance(turned, HouseRules) else set()
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        """The rules of one house are a thing of their own, by which what hangs on them can be remembered."""
+        return id(self)
+
     def get(self, name: str, default: Json = None) -> Json:
         """What was chosen, or the default."""
         if name in self:

@@ -11,6 +11,7 @@ from dataclasses import field as dataclass_field
 from dataclasses import fields as dataclass_fields
 from difflib import get_close_matches
 from enum import Enum
+from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine.dice import Dice
@@ -167,6 +168,7 @@ class Command(ABC):
         """Make it happen, or refuse with a sentence."""
 
 
+@cache
 def described_fields(command: type[Command]) -> dict[str, tuple[Field, Any]]:
     """Every field of a command with its default (``MISSING`` where it has none)."""
     return {f.name: (f.metadata["field"], f.default) for f in dataclass_fields(command)}

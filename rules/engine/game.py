@@ -6,6 +6,7 @@ asks which.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rules.engine.creation import Step
 from rules.engine.guide import Ways
@@ -21,6 +22,9 @@ from rules.engine.shelves import guide_in, mechanics_in, told_in
 from rules.engine.strangers import Stranger
 from rules.engine.system import Switch, System
 from rules.engine.table import Table
+
+if TYPE_CHECKING:
+    from rules.engine.forecast import Tactics
 
 #: Least and most of every rank, by kind and name.
 Ranges = Mapping[str, Mapping[str, tuple[int, int]]]
@@ -51,6 +55,7 @@ class Game(System):
     at_random = ""
     long_tests: LongTests | None = None
     questions: Language = PLAIN
+    tactics: "Tactics | None" = None
     #: Where guide.toml, mechanics.toml and demo.toml lie; none where nothing of the kind is told.
     data: Path | None = None
 

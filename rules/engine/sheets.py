@@ -168,7 +168,10 @@ class Encounter:
         return [ask for ask in self.asks.values() if not ask.for_gm]
 
     def rung(self, key: str) -> Rung | None:
-        return next((rung for rung in self.ladder if rung.key == key), None)
+        for rung in self.ladder:
+            if rung.key == key:
+                return rung
+        return None
 
     @property
     def current(self) -> Rung | None:

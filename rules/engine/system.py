@@ -17,6 +17,7 @@ from rules.engine.strangers import Stranger
 from rules.engine.table import Table
 
 if TYPE_CHECKING:
+    from rules.engine.forecast import Tactics
     from rules.engine.homebrew import Shelf
 
 
@@ -104,6 +105,8 @@ class System(Protocol):
     long_tests: LongTests | None
     #: The words in which its dice can be asked about; at least those of plain dice.
     questions: Language
+    #: How fights go on by themselves, for forecasts; none where a game cannot say.
+    tactics: "Tactics | None"
 
     def fresh_sheet(self, name: str) -> Sheet:
         """A beginner's sheet, legal to play."""

@@ -23,6 +23,11 @@ class Table:
     ``facts`` is all that happened so far, in order; it is the only thing that leaves the table.
     """
 
+    #: Nobody listens: what is only told or shown to people may be left out. So it is in a forecast.
+    quiet = False
+    #: Whether the numbers of one sheet may hang on another. A forecast knows when none do.
+    entangled = True
+
     def __init__(
         self,
         sheets: MutableMapping[str, Sheet],

@@ -56,7 +56,7 @@ def others_known(table: Table, who: str) -> list[str]:
 def opponents(table: Table, who: str) -> list[str]:
     """Everybody on another side whom ``who`` knows of."""
     side = table.combatant(who).side
-    return [other for other in others_known(table, who) if table.combatant(other).side != side]
+    return [other for other, place in table.scene.combatants.items() if place.side != side and not place.hidden]
 
 
 def allies(table: Table, who: str) -> list[str]:

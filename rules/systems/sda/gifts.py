@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.engine.commands import Choice, pick
 from rules.engine.facts import ConditionEnded
+from rules.engine.known import of_sheet
 from rules.engine.page import Part
 from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
@@ -37,6 +38,7 @@ WITS = 4
 TWO_ARMS = ("strength", "agility")
 
 
+@of_sheet("items")
 def figure(sheet: Sheet, name: str) -> int:
     """What all traits of a sheet together make of a figure, 0 where none says anything of it (D-7)."""
     return sum(trait.figures.get(name, 0) for trait, _ in held(sheet))
@@ -75,6 +77,7 @@ def always_on(sheet: Sheet, skill: str) -> list[tuple[str, Effect]]:
     return [(trait.name, one) for trait, one in _on(sheet, skill) if not one.when]
 
 
+@of_sheet("items", "conditions", "memo")
 def ways_of_counting(sheet: Sheet, skill: str, attribute: str) -> tuple[str, list[Part]]:
     """What traits, and what was called upon, do to a throw of a skill with an attribute, and each by name (D-7)."""
     found = [(TWICE, trait.name, "what it scores counts twice") for trait, _ in held(sheet) if skill in trait.doubles]

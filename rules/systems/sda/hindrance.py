@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from rules.engine.known import of_sheet
 from rules.engine.page import Part
 from rules.engine.sheets import Json, Sheet
 from rules.engine.shelves import told_in
@@ -165,6 +166,7 @@ def spells_on(sheet: Sheet, skill: str, attribute: str) -> Hindrance:
     return Hindrance(-dice, -mos, parts=parts)
 
 
+@of_sheet("kind", "ranks", "conditions", "items", "memo")
 def hindrance(
     sheet: Sheet, skill: str, attribute: str, house: Mapping[str, Json] = AS_SAID, on_back: float = 0.0
 ) -> Hindrance:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Die, ResourceChanged
+from rules.engine.known import of_whoever
 from rules.engine.luck import rolled
 from rules.engine.odds import Distribution, mapped
 from rules.engine.page import Part
@@ -71,6 +72,8 @@ HELPLESS = ("incapacitated", "unconscious", "dead", "held")
 FOCUS = "focus"
 #: No pool has so many dice: the limit of whoever rages (D-7).
 BEYOND = 200
+#: The parts of a sheet by which a pool comes about.
+POOL = ("name", "kind", "ranks", "resources", "conditions", "items", "memo")
 #: The condition of whoever planned a battle better; its level are the dice that their side has more for initiative.
 BETTER_PLAN = "better_plan"
 
@@ -135,6 +138,7 @@ def rank_of(sheet: Sheet, skill: Skill) -> int:
     return sheet.rank("skill", skill.key) + sheet.rank("group", skill.group)
 
 
+@of_whoever(*POOL)
 def pool_for(
     table: Table,
     who: str,
@@ -378,7 +382,7 @@ def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Res
     if count > pool.available:
         raise Refused(f"At most {pool.available} dice can be thrown here, not {count}.", "dice")
     faces = throw_dice(table, dice, pool.who, pool.sides, count, purpose, pool.how)
-    raw = sum(mos(face, pool.how) for face in faces)
+    raw = sum([mos(face, pool.how) for face in faces])
     net, excess = counted(max(0, raw - pool.malus), pool.how), max(0, pool.malus - raw)
     if faces:
         use_up(table, pool.who, pool.how)
@@ -400,6 +404,8 @@ def throw_dice(
     if count <= 0:
         return ()
     fallen = dice.roll(who, [sides] * count)
+    if table.quiet and AGAIN not in how:
+        return fallen.faces
     again = [mos(face, how) == 0 for face in fallen.faces] if AGAIN in how else [False] * count
     shown = tuple(
         Die(sides, face, mos(face, how), kept=not blank) for face, blank in zip(fallen.faces, again, strict=True)

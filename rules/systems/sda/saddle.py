@@ -13,6 +13,8 @@ MOUNTED = "mounted"
 
 def on_the_back(table: Table, mount: str) -> float:
     """The encumbrance of whoever sits on somebody: their own body, and all that they carry."""
+    if not table.entangled:
+        return 0.0
     return sum(_weight(table, who) for who in _about(table) if _rides(table, who, mount))
 
 

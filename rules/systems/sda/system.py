@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules.engine.commands import Command
 from rules.engine.creation import Step
 from rules.engine.edits import EDITS
-from rules.engine.facts import Joined, LimitChanged, MemoKept
+from rules.engine.facts import Joined, LimitChanged, MemoKept, RankChanged
 from rules.engine.game import Game, span_in
 from rules.engine.homebrew import Shelf
 from rules.engine.page import Explained, Page, Vitals
@@ -21,6 +21,7 @@ from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
 from rules.systems.sda.fight.grappling.holds import settle
 from rules.systems.sda.fight.riding.pairs import keep_together
+from rules.systems.sda.fight.tactics import FightTactics
 from rules.systems.sda.gifted.commands import GIFTED
 from rules.systems.sda.gifted.places import take_over
 from rules.systems.sda.hours import HOURS
@@ -71,6 +72,7 @@ class WinterDawn(Game):
         *under("Magic", MAGIC_RULES),
         *under("Making characters", making_rules.SWITCHES),
     )
+    tactics = FightTactics(commands)
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     budgets: Mapping[str, str] = {
@@ -163,6 +165,8 @@ class WinterDawn(Game):
 
     def _keep_spirit(self, table: Table) -> None:
         """The most follows three attributes (SDA-056), unless it is printed or written by hand."""
+        if table.quiet and not any(isinstance(fact, RankChanged | LimitChanged) for fact in table.facts):
+            return
         by_hand = {fact.who for fact in table.facts if isinstance(fact, LimitChanged) and fact.resource == "spirit"}
         for who in list(table.sheets):
             sheet = table.sheets.get(who)

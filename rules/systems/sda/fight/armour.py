@@ -4,6 +4,7 @@ from dataclasses import replace
 from math import ceil
 
 from rules.engine.facts import ItemLost, ItemSet, Told
+from rules.engine.known import of_sheet
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
@@ -19,6 +20,7 @@ def is_natural(key: str, item: Item) -> bool:
     return key == NATURAL or bool(item.stats.get("natural"))
 
 
+@of_sheet("items")
 def facing_malus(sheet: Sheet) -> int:
     """What helmets that narrow the view add to an attack from flank or rear."""
     pieces = (armour_of(item) for item in worn(sheet).values())

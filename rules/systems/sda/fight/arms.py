@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from rules.engine.known import of_sheet, of_whoever
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
@@ -11,7 +12,7 @@ from rules.systems.sda.compendium import weapon_specials, weapons
 from rules.systems.sda.entries import Band, Damage, DamageType, Weapon, WeaponSkill
 from rules.systems.sda.fight.ground import BANDS
 from rules.systems.sda.gifts import figure
-from rules.systems.sda.pools import COUNTS, Pool, pool_for
+from rules.systems.sda.pools import COUNTS, POOL, Pool, pool_for
 from rules.systems.sda.skills import SKILLS
 
 UNARMED, HORNS = "unarmed", "horns"
@@ -44,6 +45,9 @@ class Arm:
     disarm: int = DISARM
     sweep: int = 0
 
+    def __hash__(self) -> int:
+        return hash(self.key)
+
     @property
     def reach(self) -> float:
         return max(BANDS[band.band] for band in self.bands)
@@ -69,6 +73,7 @@ class Arm:
         return next((kind for kind in self.types if kind.type == name), None)
 
 
+@of_sheet("items")
 def wielded(sheet: Sheet) -> dict[str, Item]:
     """The weapons and shields in hand, and what the body brings along.
 
@@ -108,6 +113,7 @@ def has_both_hands(sheet: Sheet, key: str) -> bool:
     return not others
 
 
+@of_sheet("kind", "ranks", "items")
 def arms(sheet: Sheet) -> dict[str, Arm]:
     """Every way to fight hand to hand that this sheet has, by key; bare hands are always one, horns for some (D-7)."""
     found = [arm for key, item in wielded(sheet).items() for arm in _ways(sheet, key, item)]
@@ -136,6 +142,7 @@ def clumsy(sheet: Sheet, arm: Arm) -> int:
     return CLUMSY if is_in_a_grapple(sheet) and not brawls else 0
 
 
+@of_sheet("conditions", "items")
 def shield_of(sheet: Sheet) -> int:
     """The best shield defence in hand (SDA-220); none while grappling (SDA-234)."""
     if is_in_a_grapple(sheet):
@@ -224,6 +231,7 @@ def _figure(special: str, name: str) -> int:
 # -- the dice that come with it ------------------------------------------------------------------------------------
 
 
+@of_whoever(*POOL)
 def melee_pool(
     table: Table,
     who: str,
@@ -270,6 +278,7 @@ def worth(pool: Pool) -> float:
     return shown * COUNTS[counted(2, pool.how)]
 
 
+@of_whoever(*POOL)
 def best_arm(table: Table, who: str, band: str = "") -> Arm:
     """The weapon that serves best at that distance."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, ConditionEnded, ConditionSet, Told
+from rules.engine.known import of_sheet
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Line, Sheet
 from rules.engine.table import Table
@@ -34,6 +35,7 @@ def level(line: Line) -> int:
     return line.ticked.get(BLEEDING, 0)
 
 
+@of_sheet("tracks")
 def wounds(sheet: Sheet) -> list[int]:
     """The lines that bleed, the lightest wound first."""
     bleeding = [number for number, line in enumerate(lines(sheet)) if level(line)]
@@ -47,9 +49,10 @@ def costly(table: Table, pool: Pool) -> int:
     """How many wounds each cost a die of this pool, or get worse (SDA-210)."""
     if pool.attribute not in BODILY:
         return 0
-    if house.BLEEDING_COST.chosen(table.house_rules) == "once a round" and used(table, pool.who).bled:
+    bleeding = wounds(table.sheet(pool.who))
+    if bleeding and house.BLEEDING_COST.chosen(table.house_rules) == "once a round" and used(table, pool.who).bled:
         return 0
-    return len(wounds(table.sheet(pool.who)))
+    return len(bleeding)
 
 
 def spared(table: Table, pool: Pool) -> int:
@@ -64,11 +67,15 @@ def to_worsen(table: Table, pool: Pool, dice: int) -> int:
 
 def bled_pool(table: Table, pool: Pool, dice: int) -> Pool:
     """The pool that wounds leave, if those that must get worse do so; rolling all of it is a full roll (C-23)."""
+    if not costly(table, pool):
+        return pool
     return replace(pool, cap=min(pool.cap, max(spared(table, pool), dice)))
 
 
 def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> list[int]:
     """The lines that get worse: those that the player names, then the lightest (E42)."""
+    if not named and dice <= spared(table, pool):
+        return []
     due = to_worsen(table, pool, dice)
     open_wounds = wounds(table.sheet(pool.who))
     picked = [number for number in open_wounds if str(number) in named]

@@ -7,10 +7,11 @@ dice, ``metres``, ``opportunity`` and ``shield`` in times. What was used stands 
 limits are reckoned anew each time, since wounds and lost spirit lower them within a round.
 """
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from rules.engine.facts import BudgetSet, SceneMemoKept
+from rules.engine.known import of_whoever
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.body import WAYS, speed_of
@@ -24,7 +25,7 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import pace
 from rules.systems.sda.magic.lasting import busy, draw, reveal
-from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.pools import POOL, Pool, pool_for
 from rules.systems.sda.saddle import on_the_back
 
 #: Metres a round for whoever has no speed of their own (SDA-167).
@@ -53,8 +54,19 @@ class Used:
     struck: str = ""
 
 
+#: What somebody has used who did nothing yet.
+NOTHING = Used()
+_FIELDS = tuple(field.name for field in fields(Used))
+
+
+def _kept(now: Used) -> dict[str, Any]:
+    """As the memo keeps it."""
+    return {name: getattr(now, name) for name in _FIELDS}
+
+
 def used(table: Table, who: str) -> Used:
-    return Used(**table.scene.memo.get(f"used.{who}", {}))
+    kept = table.scene.memo.get(f"used.{who}")
+    return Used(**kept) if kept else NOTHING
 
 
 def use(table: Table, who: str, **more: Any) -> None:
@@ -63,15 +75,18 @@ def use(table: Table, who: str, **more: Any) -> None:
 
 
 def note(table: Table, who: str, now: Used) -> None:
-    kept = asdict(now)
-    if kept != asdict(used(table, who)):
-        table.happen(SceneMemoKept(f"used.{who}", None if now == Used() else kept))
+    if now != used(table, who):
+        table.happen(SceneMemoKept(f"used.{who}", None if now == NOTHING else _kept(now)))
+    if table.quiet:
+        return
     for one in filter(None, (who, rider_of(table, who))):
         show(table, one)
 
 
 def show(table: Table, who: str) -> None:
     """Set the budgets that pages show to what is left."""
+    if table.quiet:
+        return
     shown = table.combatant(who).budgets
     for budget, amount in left(table, who).items():
         if shown.get(budget) != amount:
@@ -128,11 +143,13 @@ def metres_left(table: Table, who: str) -> float:
     return round(max(0.0, fast + now.gained - now.moved), 2) if fast else 0.0
 
 
+@of_whoever(*POOL)
 def melee_dice(table: Table, who: str) -> int:
     """The largest pool to fight hand to hand with."""
     return max(melee_pool(table, who, arm).available for arm in arms(table.sheet(who)).values())
 
 
+@of_whoever(*POOL)
 def fighting_dice(table: Table, who: str) -> int:
     """The largest pool to fight with, hand to hand or from afar."""
     far = (missile_pool(table, who, missile).available for missile in missiles(table.sheet(who)).values())

@@ -8,6 +8,7 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, SceneMemoKept, Told
+from rules.engine.known import of_whoever
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Line
 from rules.engine.table import Table
@@ -60,7 +61,7 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
 
     Boxes that a spell has put before somebody's own are ticked first (D-9).
     """
-    armour = 0 if ignores_armour else protection(table.sheet(victim), kind, table.house_rules)
+    armour = 0 if ignores_armour else armour_of(table, victim, kind)
     boxes = max(0, measure - armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
     table.happen(Judged(victim, "hurt" if boxes else "unhurt", boxes, numbers))
@@ -74,6 +75,12 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
         what = f"{counted(boxes, 'injury', 'injuries')}, {kind}"
         ways = (TakeWound.name, *shrugging(table, victim, boxes))
         table.ask(victim, f"You take {what}: which line?", *ways, boxes=boxes, type=kind, by=by)
+
+
+@of_whoever("items")
+def armour_of(table: Table, who: str, kind: str) -> int:
+    """What comes off damage of a type, by the rules of the house (SDA-205)."""
+    return protection(table.sheet(who), kind, table.house_rules)
 
 
 @dataclass(frozen=True, slots=True)

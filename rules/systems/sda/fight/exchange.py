@@ -4,7 +4,7 @@ What is settled travels in the asks' ``known`` as plain values; an `Exchange` is
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from rules.engine.dice import Dice
@@ -93,6 +93,10 @@ class Blow:
         told = (pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank)
         return cls(*told, dice=dice, reward=reward, how=pool.how)
 
+    def known(self) -> dict[str, Json]:
+        """As it travels in an ask."""
+        return {name: getattr(self, name) for name in _OF_A_BLOW}
+
     def as_pool(self) -> Pool:
         most = self.pool
         told = (self.who, self.skill, self.attribute, self.sides, most, self.malus, most, self.rank)
@@ -101,6 +105,9 @@ class Blow:
     def side(self, cancelled: int = 0) -> Side:
         """What it puts into the odds."""
         return Side(self.sides, self.dice, self.malus, cancelled, self.how)
+
+
+_OF_A_BLOW = tuple(one.name for one in fields(Blow))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +125,7 @@ class Exchange:
             "target": self.target,
             "kind": self.kind,
             "both": self.both,
-            "attack": asdict(self.attack),
+            "attack": self.attack.known(),
         }
 
     @classmethod
@@ -310,4 +317,5 @@ def winning_arm(table: Table, known: Mapping[str, Any]) -> Arm:
     """
     held = arms(table.sheet(known["winner"]))
     arm = held.get(known["weapon"]) or best_arm(table, known["winner"])
-    return replace(arm, disarm=arm.disarm + figure(table.sheet(known["loser"]), "firm_grip"))
+    grip = figure(table.sheet(known["loser"]), "firm_grip")
+    return replace(arm, disarm=arm.disarm + grip) if grip else arm

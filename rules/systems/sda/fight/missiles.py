@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from rules.engine.edits import free_key
 from rules.engine.facts import ItemLost, ItemSet, Told
 from rules.engine.ground import place
+from rules.engine.known import of_sheet
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
@@ -49,6 +50,7 @@ class Missile:
         return all(way.skill == CROSSBOWS for way in self.arm.skills)
 
 
+@of_sheet("kind", "ranks", "items")
 def missiles(sheet: Sheet) -> dict[str, Missile]:
     """Everything in hand that was made to be shot or thrown, by key; a breath without a die is for the table."""
     found = {key: _made_to_fly(sheet, key, item) for key, item in wielded(sheet).items()}

@@ -6,6 +6,7 @@ Whatever a spell changes stands in plain values beside the condition that shows 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.engine.known import of_sheet
 from rules.engine.sheets import Sheet
 
 #: Where a sheet remembers what spells did to it, by the name of the condition that shows it.
@@ -52,6 +53,7 @@ def counting_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, str
     return [(how, label, COUNTS[how]) for how, label in found if how in COUNTS]
 
 
+@of_sheet("conditions", "memo")
 def guards(sheet: Sheet) -> list[tuple[str, int]]:
     """The spells that make somebody harder to attack, and what each takes off an attack."""
     return [(label, int(work["guards"])) for label, work in works_on(sheet) if work.get("guards")]

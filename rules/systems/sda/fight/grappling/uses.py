@@ -66,6 +66,8 @@ Known = Mapping[str, Any]
 
 def uses_now(table: Table, known: Known) -> tuple[str, ...]:
     """The commands that these hits may buy, as things stand."""
+    if _not_grappling(table, known):
+        return ()
     return tuple(use.command for use in USES if not why_not(table, known, use))
 
 

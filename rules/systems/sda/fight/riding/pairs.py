@@ -31,6 +31,8 @@ def mount_of(table: Table, who: str) -> str:
 
 def rider_of(table: Table, mount: str) -> str:
     """Whoever rides that animal in this fight; "" if nobody does."""
+    if not table.entangled:
+        return ""
     there = table.encounter.combatants if table.encounter else {}
     return next((who for who in there if who != mount and mount_of(table, who) == mount), "")
 

@@ -1,0 +1,104 @@
+"""A fight played from where it stands to its end, by the commands of its game and stated policies."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from rules.engine.commands import Command
+from rules.engine.dice import Dice, QuickDice
+from rules.engine.facts import SheetFact
+from rules.engine.forecast.setting import Setting
+from rules.engine.forecast.tactics import DEAD, DOWN, DYING, UP, Step, Tactics
+from rules.engine.known import CHANGES
+from rules.engine.refusals import Refused
+from rules.engine.system import System
+from rules.engine.table import Table
+
+#: A fight that takes longer is won by nobody.
+MOST_ROUNDS, MOST_STEPS = 60, 5_000
+#: Whoever is so has fallen.
+FALLEN = (DOWN, DYING, DEAD)
+
+Perform = Callable[[Command, Table, Dice], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be foretold: which fight, of which game, each side by which policy, from which seed.
+
+    The same plan always gives the same numbers: every fight has dice of its own, by the seed and the fight's number.
+    """
+
+    setting: Setting
+    system: System
+    tactics: Tactics
+    policies: Mapping[str, str]
+    seed: str = ""
+
+    def dice(self, number: int) -> Dice:
+        """The dice of one fight."""
+        return QuickDice(f"{self.seed}/{number}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one fight came out: who won ("" for nobody), in which round, and who fell, the first before the others."""
+
+    winner: str
+    rounds: int
+    fell: tuple[str, ...] = ()
+
+
+class Fight:
+    """One fight of a plan, at a table of its own."""
+
+    def __init__(self, plan: Plan, table: Table, dice: Dice, perform: Perform) -> None:
+        self.plan, self.table, self.dice, self.perform = plan, table, dice, perform
+        self.fell: list[str] = []
+        self.up = {who: self._fate(who) == UP for who in plan.setting.sheets}
+
+    def play_out(self) -> Ending:
+        """Play until one side at most has somebody on their feet."""
+        steps = 0
+        while len(sides := self._standing()) > 1 and self.table.scene.round <= MOST_ROUNDS and steps < MOST_STEPS:
+            self._step()
+            steps += 1
+        return Ending(sides[0] if len(sides) == 1 else "", self.table.scene.round, tuple(self.fell))
+
+    def _standing(self) -> list[str]:
+        there = self.table.scene.combatants
+        return list(dict.fromkeys(place.side for who, place in there.items() if self.up[who]))
+
+    def _step(self) -> None:
+        table, plan = self.table, self.plan
+        table.facts.clear()
+        step = plan.tactics.next_step(table, plan.policies)
+        if plan.setting.opening is not None and table.scene.stage == "ready" and not table.scene.asks:
+            step = Step("", plan.setting.opening)
+        try:
+            self._take(step)
+        except Refused:
+            self._take(plan.tactics.way_out(table, step))
+        plan.system.keep_up(table)
+        self._look_around()
+
+    def _take(self, step: Step) -> None:
+        self.table.actor = step.who
+        self.perform(step.command, self.table, self.dice)
+
+    def _look_around(self) -> None:
+        """Who fell, and who is on their feet, of those to whom something happened."""
+        changed = (cast("SheetFact", fact) for fact in self.table.facts if type(fact) in CHANGES)
+        for who in dict.fromkeys(fact.who for fact in changed):
+            fate = self._fate(who)
+            self.up[who] = fate == UP
+            if fate in FALLEN and who not in self.fell:
+                self.fell.append(who)
+
+    def _fate(self, who: str) -> str:
+        return self.plan.tactics.fate(self.table.sheet(who))
+
+
+def at_once(command: Command, table: Table, dice: Dice) -> None:
+    """Perform what tactics chose. They choose what is possible; tests play their fights with every check as well."""
+    command.perform(table, dice)

@@ -1,0 +1,116 @@
+"""A table at which a fight is played for nobody to see: the same rules, the same facts, quicker.
+
+Nobody listens, so what is only told or shown is left out; sheets go from one kept state to the next
+(`rules.engine.known`). What happens is the same to the last box: tests play fights at both tables and compare.
+"""
+
+from collections.abc import Collection
+from copy import copy
+from typing import cast
+
+from rules.engine.book import HouseRules
+from rules.engine.evolve import evolve_encounter
+from rules.engine.facts import Answered, BudgetSet, ExperienceChanged, Fact, Judged, Rolled, SceneMemoKept, Told
+from rules.engine.forecast.setting import Setting
+from rules.engine.known import CHANGES, Rehearsed, States
+from rules.engine.sheets import Ask, Combatant, Encounter, Json
+from rules.engine.table import RankRange, Table
+
+#: What is told and shown to people only, and what nobody learns by a fight that is not fought.
+UNHEARD = (Told, Rolled, Judged, BudgetSet, ExperienceChanged)
+
+
+class Stage:
+    """Where one fight is rehearsed again and again: what was found out in one is known in the next."""
+
+    def __init__(self, setting: Setting, rank_range: RankRange, bonds: Collection[str] = ()) -> None:
+        self.setting, self.rank_range, self.bonds = setting, rank_range, frozenset(bonds)
+        self.house_rules = HouseRules(setting.house_rules)
+        self.states = {who: States(sheet) for who, sheet in setting.sheets.items()}
+
+    def table(self) -> "Rehearsal":
+        """The fight as it stands, to be played to its end."""
+        return Rehearsal(self)
+
+
+class Rehearsal(Table):
+    """One such fight."""
+
+    quiet = True
+
+    def __init__(self, stage: Stage) -> None:
+        sheets = {who: states.sheet() for who, states in stage.states.items()}
+        setting = stage.setting
+        super().__init__(dict(sheets), again(setting.encounter), setting.house_rules, "", stage.rank_range)
+        self.house_rules = stage.house_rules
+        self._states, self._bonds = stage.states, stage.bonds
+        self.entangled = self._look_for_bonds()
+
+    def happen(self, *happened: Fact) -> None:
+        for fact in happened:
+            kind = type(fact)
+            if kind in UNHEARD:
+                continue
+            if kind in CHANGES:
+                self._turn(fact)
+            elif kind is SceneMemoKept:
+                _keep(self.scene.memo, fact.name, fact.value)  # type: ignore[union-attr]
+            else:
+                evolve_encounter(self.scene, fact)  # type: ignore[arg-type]
+            self.facts.append(fact)
+
+    def _turn(self, fact: Fact) -> None:
+        who: str = fact.who  # type: ignore[union-attr,assignment]
+        sheet = cast("Rehearsed", self.sheets[who])
+        before = sheet.conditions
+        sheet.turn_to(self._states[who].after(sheet.state, fact))  # type: ignore[arg-type]
+        if sheet.conditions is not before:
+            self.entangled = self._look_for_bonds()
+
+    def _look_for_bonds(self) -> bool:
+        return any(bond in sheet.conditions for bond in self._bonds for sheet in self.sheets.values())
+
+    def as_actor(self, who: str) -> "Rehearsal":
+        other = copy(self)
+        other.actor = who
+        return other
+
+    def ask(self, to: str, title: str, *commands: str, **known: Json) -> str:
+        """As at every table, but the first free number will do for the key: nobody remembers an old one."""
+        asks = self.scene.asks
+        number = 1
+        while (key := f"{to}/{number}") in asks:
+            number += 1
+        asks[key] = Ask(key, to, title, commands, known)
+        return key
+
+    def answer(self, key: str, command: str) -> Ask:
+        ask = self.open_ask(key, command)
+        evolve_encounter(self.scene, Answered(key))
+        return ask
+
+
+def _keep(memo: dict[str, Json], name: str, value: Json) -> None:
+    """As the fact says; nobody writes into a value that was kept, so that it need not be copied."""
+    if value is None:
+        memo.pop(name, None)
+    else:
+        memo[name] = value
+
+
+def again(encounter: Encounter) -> Encounter:
+    """The same encounter, to be changed."""
+    there = {
+        who: Combatant(at.side, at.hidden, at.x, at.y, at.facing, dict(at.budgets))
+        for who, at in encounter.combatants.items()
+    }
+    return Encounter(
+        encounter.stage,
+        encounter.round,
+        encounter.turn,
+        list(encounter.ladder),
+        there,
+        dict(encounter.asks),
+        dict(encounter.asked),
+        dict(encounter.memo),
+    )

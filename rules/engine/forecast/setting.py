@@ -1,0 +1,53 @@
+"""The fight as it stands, from which forecasts begin, and the same with something else: what if?"""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+
+from rules.engine.commands import Command
+from rules.engine.facts import Begun, Fact
+from rules.engine.sheets import Encounter, Json, Sheet
+from rules.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everybody's sheet, the encounter and the house rules; nothing of it is ever changed.
+
+    ``opening`` is the command that begins a fight which has not begun, such as one by which somebody is surprised; the
+    game's own way to begin, if there is none.
+    """
+
+    sheets: Mapping[str, Sheet]
+    encounter: Encounter
+    house_rules: Mapping[str, Json] = field(default_factory=dict)
+    opening: Command | None = None
+
+    @classmethod
+    def of(cls, table: Table) -> "Setting":
+        """The fight on a table, as it is now."""
+        there = {who: deepcopy(table.sheet(who)) for who in table.scene.combatants}
+        return cls(there, deepcopy(table.scene), dict(table.house_rules))
+
+    def after(self, *facts: Fact) -> "Setting":
+        """The same, had this happened too: another weapon in hand, another place, one who is not there."""
+        table = Table(deepcopy(dict(self.sheets)), deepcopy(self.encounter), self.house_rules)
+        table.happen(*facts)
+        there = {who: sheet for who, sheet in table.sheets.items() if who in table.scene.combatants}
+        return replace(self, sheets=there, encounter=table.scene)
+
+    def with_instead(self, who: str, sheet: Sheet) -> "Setting":
+        """The same with another in somebody's place."""
+        return self.after(Begun(who, sheet))
+
+    def begun_by(self, opening: Command) -> "Setting":
+        """The same, begun otherwise."""
+        return replace(self, opening=opening)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, in the order in which somebody of each stands there."""
+        return tuple(dict.fromkeys(place.side for place in self.encounter.combatants.values()))
+
+    def side(self, who: str) -> str:
+        return self.encounter.combatants[who].side

@@ -1,0 +1,76 @@
+"""The part of a game that forecasts need: how people fight who are left to themselves, and how the fight goes for them.
+
+A game that has it hands it out as ``tactics``; it is an optional part of its protocol.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from typing import Any, Protocol
+
+from rules.engine.commands import Command, described_fields
+from rules.engine.sheets import Ask, Sheet
+from rules.engine.table import Table
+
+#: How somebody is: on their feet, without strength to go on, out of it, about to die, dead. In this order.
+UP, SPENT, DOWN, DYING, DEAD = "up", "spent", "down", "dying", "dead"
+FATES = (UP, SPENT, DOWN, DYING, DEAD)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A way to fight that can be told in a sentence."""
+
+    key: str
+    label: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A number that people want to know of everybody after the fight: boxes ticked, spirit lost."""
+
+    key: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next command of a fight, and who gives it ("" for the game master)."""
+
+    who: str
+    command: Command
+
+
+class Tactics(Protocol):
+    """How a game's fights go on by themselves."""
+
+    policies: Sequence[Policy]
+    gauges: Sequence[Gauge]
+    #: Conditions by which the numbers of one sheet hang on another, such as that of a rider.
+    bonds: Sequence[str]
+
+    def next_step(self, table: Table, policies: Mapping[str, str]) -> Step:
+        """What happens next, if each side fights by its policy: an ask is answered, a turn is taken or ended."""
+        ...
+
+    def way_out(self, table: Table, refused: Step) -> Step:
+        """What happens instead where the rules refused a step: something that is always possible."""
+        ...
+
+    def fate(self, sheet: Sheet) -> str:
+        """How somebody is: one of :data:`FATES`."""
+        ...
+
+    def gauge(self, sheet: Sheet, key: str) -> int:
+        """A gauge as the sheet has it; the forecast tells by how much it grew."""
+        ...
+
+
+def as_suggested(kind: type[Command], table: Table, ask: Ask | None = None) -> Command:
+    """A command as its form begins for the actor; what has to be chosen is the first of what can be."""
+    given: dict[str, Any] = {**kind.preset(table), **({"ask": ask.key} if ask else {})}
+    choices = kind.choices(table)
+    for name, (_, default) in described_fields(kind).items():
+        if name not in given and default is MISSING and choices.get(name):
+            given[name] = choices[name][0].value
+    return kind(**given)

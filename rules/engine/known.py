@@ -1,0 +1,240 @@
+"""What is known of a sheet, worked out once for each state that it comes to.
+
+A sheet of the hall is read once, for one command: nothing is kept of it. A forecast plays the same people through
+thousands of fights, in which they come to the same states again and again. Such a sheet is a :class:`Rehearsed` one: it
+goes from one kept :class:`State` to the next, and what :func:`of_sheet` or :func:`of_whoever` marks is remembered.
+
+Each mark names the parts of the sheet that are read. That is no promise to be trusted: whatever is worked out for a
+forecast is worked out from a sheet on which there is nothing else.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from rules.engine import facts
+from rules.engine.evolve import evolve_sheet
+from rules.engine.sheets import Line, Resource, Sheet
+from rules.engine.table import Table
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+#: The parts of a sheet that a state holds. Experience is none: a forecast teaches nobody anything.
+PARTS = ("name", "kind", "ranks", "resources", "tracks", "conditions", "items", "texts", "memo")
+#: The part that each kind of fact changes.
+CHANGES: dict[type, str] = {
+    facts.RankChanged: "ranks",
+    facts.ResourceChanged: "resources",
+    facts.LimitChanged: "resources",
+    facts.BoxesTicked: "tracks",
+    facts.TrackSet: "tracks",
+    facts.ConditionSet: "conditions",
+    facts.ConditionEnded: "conditions",
+    facts.ItemSet: "items",
+    facts.ItemLost: "items",
+    facts.TextChanged: "texts",
+    facts.MemoKept: "memo",
+}
+#: So many states of one sheet are kept at once.
+MOST = 50_000
+
+Known = dict[Any, Any]
+
+
+class State:
+    """A sheet at one moment: its parts, what each fact makes of it, and what has been worked out from some parts."""
+
+    __slots__ = ("_home", "known", "parts", "then")
+
+    def __init__(self, home: "States", parts: tuple[Any, ...]) -> None:
+        self._home, self.parts = home, parts
+        self.then: dict[facts.Fact, State] = {}
+        self.known: dict[tuple[str, ...], Known] = {}
+
+    def known_of(self, names: tuple[str, ...]) -> Known:
+        """What is known of these parts: the same for all states that have them in common."""
+        known = self.known[names] = self._home.known_of(names, self)
+        return known
+
+
+class Rehearsed(Sheet):
+    """A sheet in a forecast. Its parts belong to its state, which other fights share: nobody writes into them."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: State, experience: dict[str, dict[str, int]]) -> None:
+        self.experience = experience
+        self.turn_to(state)
+
+    def turn_to(self, state: State) -> None:
+        self.state = state
+        (
+            self.name,
+            self.kind,
+            self.ranks,
+            self.resources,
+            self.tracks,
+            self.conditions,
+            self.items,
+            self.texts,
+            self.memo,
+        ) = state.parts
+
+    def glimpse(self, names: tuple[str, ...]) -> "Glimpse":
+        """A sheet that has these parts and no others: whoever reads more fails."""
+        seen = object.__new__(Glimpse)
+        seen.state, seen.names, seen.experience = self.state, frozenset(names), self.experience
+        for name in names:
+            setattr(seen, name, getattr(self, name))
+        return seen
+
+
+class Glimpse(Rehearsed):
+    """A few parts of a rehearsed sheet; what follows from fewer of them is known of it as well."""
+
+    __slots__ = ("names",)
+
+    names: frozenset[str]
+
+
+class States:
+    """All states to which one sheet has come, each kept once: equal sheets are the same state."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._experience = sheet.experience
+        self._states: dict[tuple[int, ...], State] = {}
+        self._parts: dict[tuple[str, Any], Any] = {}
+        self._known: dict[tuple[Any, ...], Known] = {}
+        self.first = self._state(tuple(getattr(sheet, name) for name in PARTS), PARTS)
+
+    def sheet(self) -> Rehearsed:
+        """The sheet as it was at first, for another fight."""
+        return Rehearsed(self.first, self._experience)
+
+    def after(self, state: State, fact: facts.SheetFact) -> State:
+        """The state to which a fact leads; some facts hold what cannot be looked up, and are worked out each time."""
+        try:
+            found = state.then.get(fact)
+        except TypeError:
+            return self._evolved(state, fact)
+        if found is None:
+            found = state.then[fact] = self._evolved(state, fact)
+        return found
+
+    def known_of(self, names: tuple[str, ...], state: State) -> Known:
+        return self._known.setdefault((names, *(id(state.parts[PARTS.index(name)]) for name in names)), {})
+
+    def _evolved(self, state: State, fact: facts.SheetFact) -> State:
+        """By the one description of every change, on a sheet that shares all parts but the one that changes."""
+        parts, changed = dict(zip(PARTS, state.parts, strict=True)), CHANGES[type(fact)]
+        parts[changed] = _again(changed, parts[changed])
+        sheet = evolve_sheet(Sheet(**parts), fact)
+        return self._state(tuple(getattr(sheet, name) for name in PARTS), (changed, "name"))
+
+    def _state(self, parts: tuple[Any, ...], fresh: tuple[str, ...]) -> State:
+        same = tuple(
+            self._parts.setdefault((name, _frozen(name, part)), part) if name in fresh else part
+            for name, part in zip(PARTS, parts, strict=True)
+        )
+        if len(self._states) >= MOST:
+            self._forget()
+        key = tuple(map(id, same))
+        return self._states.get(key) or self._states.setdefault(key, State(self, same))
+
+    def _forget(self) -> None:
+        self._states = {tuple(map(id, self.first.parts)): self.first}
+        self.first.then.clear()
+
+
+def _again(name: str, part: Any) -> Any:
+    """A part that may be written into."""
+    if name == "resources":
+        return {key: Resource(held.now, held.most) for key, held in part.items()}
+    if name == "tracks":
+        return {key: [Line(dict(line.boxes), dict(line.ticked)) for line in lines] for key, lines in part.items()}
+    if name == "ranks":
+        return {kind: dict(ranks) for kind, ranks in part.items()}
+    return dict(part)
+
+
+def _frozen(name: str, part: Any) -> Any:
+    """Something by which equal parts find each other."""
+    if name == "resources":
+        return tuple((key, held.now, held.most) for key, held in part.items())
+    if name == "tracks":
+        return tuple(
+            (key, *((*line.boxes.items(), "", *line.ticked.items()) for line in lines)) for key, lines in part.items()
+        )
+    if name == "conditions":
+        return tuple(part.values())
+    return repr(part)
+
+
+# -- what is remembered ------------------------------------------------------------------------------------------------
+
+
+def of_sheet(
+    *parts: str,
+) -> Callable[[Callable[Concatenate[Sheet, P], T]], Callable[Concatenate[Sheet, P], T]]:
+    """Mark what follows from these parts of a sheet and plain arguments; nobody may write into what it returns."""
+
+    def mark(work_out: Callable[Concatenate[Sheet, P], T]) -> Callable[Concatenate[Sheet, P], T]:
+        @wraps(work_out)
+        def look(sheet: Sheet, /, *args: P.args, **more: P.kwargs) -> T:
+            if sheet.__class__ is not Rehearsed and not _has(sheet, parts):
+                return work_out(sheet, *args, **more)
+            state: State = sheet.state  # type: ignore[attr-defined]
+            known = state.known.get(parts) or state.known_of(parts)
+            key = (work_out, args, *more.items()) if more else (work_out, args)
+            try:
+                found: T = known[key]
+            except KeyError:
+                found = known[key] = work_out(sheet.glimpse(parts), *args, **more)  # type: ignore[attr-defined]
+            return found
+
+        return look
+
+    return mark
+
+
+def of_whoever(
+    *parts: str,
+) -> Callable[[Callable[Concatenate[Table, str, P], T]], Callable[Concatenate[Table, str, P], T]]:
+    """The same for what follows from somebody's sheet and the house rules, whoever else is there.
+
+    Whoever carries somebody is hindered by another sheet, too: at an entangled table it is worked out each time.
+    """
+
+    def mark(work_out: Callable[Concatenate[Table, str, P], T]) -> Callable[Concatenate[Table, str, P], T]:
+        @wraps(work_out)
+        def look(table: Table, who: str, /, *args: P.args, **more: P.kwargs) -> T:
+            sheet = table.sheets.get(who)
+            if table.entangled or (sheet.__class__ is not Rehearsed and not _has(sheet, parts)):
+                return work_out(table, who, *args, **more)
+            state: State = sheet.state  # type: ignore[union-attr]
+            known = state.known.get(parts) or state.known_of(parts)
+            key = (work_out, args, *more.items()) if more else (work_out, args)
+            try:
+                found: T = known[key]
+            except KeyError:
+                found = known[key] = work_out(_alone(table, who, parts), who, *args, **more)
+            return found
+
+        return look
+
+    return mark
+
+
+def _has(sheet: Sheet | None, parts: tuple[str, ...]) -> bool:
+    """Whether it is a glimpse of all these parts."""
+    return isinstance(sheet, Glimpse) and sheet.names.issuperset(parts)
+
+
+def _alone(table: Table, who: str, parts: tuple[str, ...]) -> Table:
+    """The same table with nobody else, out of every fight, and nothing on the sheet but these parts."""
+    alone = copy(table)
+    alone.sheets = {who: table.sheets[who].glimpse(parts)}  # type: ignore[attr-defined]
+    alone.encounter = None
+    return alone

@@ -1,0 +1,124 @@
+"""The best advice for one step, from the exact odds: whom to strike at, how many dice to defend with, what hits buy."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from rules.engine.ground import distance
+from rules.engine.known import of_sheet
+from rules.engine.odds import less, mean
+from rules.engine.sheets import Ask, Sheet
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.chances import Side
+from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
+from rules.systems.sda.fight.bleeding import lines
+from rules.systems.sda.fight.budgets import reactions_left
+from rules.systems.sda.fight.damage import armour_of, room
+from rules.systems.sda.fight.exchange import (
+    DEFENDER_RATE,
+    Exchange,
+    attack_maluses,
+    defence_maluses,
+    guard_of,
+    malus_of,
+    winning_arm,
+)
+from rules.systems.sda.fight.ground import band_at
+from rules.systems.sda.fight.hits import SLOW, Spend
+from rules.systems.sda.fight.melee import MOST, MeleeDefend
+from rules.systems.sda.fight.rage import all_into_damage
+from rules.systems.sda.fight.riding.pairs import extra_hits
+from rules.systems.sda.fight.state import is_out
+
+#: Fewer boxes than this are not worth the hits: they slow the other one instead.
+WORTH = 0.25
+
+
+# -- whom to strike at -------------------------------------------------------------------------------------------------
+
+
+def target(table: Table, who: str, there: Sequence[str]) -> str:
+    """The one of whose strength the attack takes the largest share, by what it scores and what that does."""
+    return max(there, key=lambda other: (_gain(table, who, other), -distance(table, who, other)))
+
+
+def _gain(table: Table, who: str, other: str) -> float:
+    arm = best_arm(table, who, band_at(distance(table, who, other)))
+    mine = melee_pool(table, who, arm, malus=malus_of(attack_maluses(table, who, other, arm)))
+    their_arm = best_arm(table, other)
+    theirs = melee_pool(table, other, their_arm, malus=malus_of(defence_maluses(table, other, who, their_arm)))
+    ready = 0 if is_out(table.sheet(other)) else min(theirs.available, reactions_left(table, other))
+    hits = _scored(mine.side(mine.available), theirs.side(ready))
+    boxes = _boxes(arm.die, round(hits), _least_taken(table, other, arm)) if arm.damage else 0.0
+    left = _left(table.sheet(other))
+    return (hits + 2 * boxes) / max(1, left)
+
+
+@of_sheet("tracks", "resources")
+def _left(sheet: Sheet) -> int:
+    freest = max((room(line) for line in lines(sheet)), default=0)
+    return freest + sheet.now("spirit")
+
+
+def _least_taken(table: Table, victim: str, arm: Arm) -> int:
+    """What armour and the type itself take off the damage of the best type."""
+    return min(armour_of(table, victim, kind.type) + kind.malus_mos for kind in arm.types)
+
+
+@lru_cache(maxsize=65_536)
+def _scored(mine: Side, theirs: Side) -> float:
+    return mean(chances.opposed(mine, theirs).hits())
+
+
+@lru_cache(maxsize=4096)
+def _boxes(die: int, count: int, taken: int) -> float:
+    """The boxes that so many damage dice make on average."""
+    return mean(less(chances.distribution(die, count), taken))
+
+
+# -- how many dice to defend with --------------------------------------------------------------------------------------
+
+
+def defence(table: Table, ask: Ask, most: MeleeDefend, to_come: int) -> int:
+    """The dice that bring the most now, with the rest shared among as many blows like this one as are to come."""
+    attack = Exchange.from_known(ask.known).attack
+    arm = arm_named(table.sheet(ask.to), most.weapon)
+    pool = melee_pool(table, ask.to, arm, malus=malus_of(defence_maluses(table, ask.to, attack.who, arm)))
+    theirs = attack.side(guard_of(table, ask.to, MOST))
+    worth = [_defended(pool.side(count), theirs) for count in range(most.dice + 1)]
+
+    def together(count: int) -> float:
+        return worth[count] + to_come * worth[(most.dice - count) // to_come] if to_come else worth[count]
+
+    return max(range(most.dice + 1), key=lambda count: (together(count), -count))
+
+
+@lru_cache(maxsize=65_536)
+def _defended(mine: Side, theirs: Side) -> float:
+    """What a defence brings: the hits that it scores at the defender's rate, less those that come through."""
+    margin = chances.opposed(mine, theirs)
+    return mean(margin.hits()) / DEFENDER_RATE - mean(margin.hits_against())
+
+
+# -- what hits are good for --------------------------------------------------------------------------------------------
+
+
+def spending(table: Table, ask: Ask, form: Spend) -> Spend:
+    """The type of damage that makes the most boxes; if that is next to none, the other one is slowed."""
+    known = ask.known
+    if all_into_damage(table, known):
+        return form
+    slower = known["hits"] // (SLOW + extra_hits(table, known["winner"], known["loser"]))
+    if not form.damage:
+        return replace(form, slower=slower)
+    arm = winning_arm(table, known)
+    count = max(0, form.damage - int(known["shield"])) // int(known["rate"])
+    loser = known["loser"]
+    made = {
+        kind.type: _boxes(arm.die, count, kind.malus_mos + armour_of(table, loser, kind.type)) for kind in arm.types
+    }
+    best = max(made, key=lambda kind: made[kind])
+    if made[best] < WORTH and slower:
+        return replace(form, damage=0, slower=slower)
+    return replace(form, type=best)

@@ -1,0 +1,181 @@
+"""What somebody does on their turn, and what they answer, whatever their style: up, at them, strike, or shoot."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from rules.engine.commands import Command, is_possible
+from rules.engine.forecast.tactics import as_suggested
+from rules.engine.ground import Point, between, distance, metres, place
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Ask, Rung
+from rules.engine.table import Table
+from rules.systems.sda.fight.armour import sacrificial
+from rules.systems.sda.fight.arms import Arm, best_arm, melee_pool
+from rules.systems.sda.fight.bleeding import lines, spared
+from rules.systems.sda.fight.budgets import actions_left, metres_left, speed, used
+from rules.systems.sda.fight.damage import ShakeOff, TakeWound, freest
+from rules.systems.sda.fight.grappling.holds import attackable
+from rules.systems.sda.fight.ground import BANDS, LONGEST, band_at
+from rules.systems.sda.fight.hits import Spend
+from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend, high_ground
+from rules.systems.sda.fight.missiles import best_missile, missile_pool, missiles
+from rules.systems.sda.fight.movement import CRAWL, GetUpOrDown, Move
+from rules.systems.sda.fight.riding.pairs import bearer, other_of
+from rules.systems.sda.fight.shooting import RangedAttack
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
+from rules.systems.sda.fight.tactics.styles import Style
+from rules.systems.sda.fight.turns import EndTurn
+from rules.systems.sda.gifts import has_rage
+
+#: Beyond so many range increments nobody wastes a shot.
+FAR = 4
+Answer = Callable[[Table, Ask, Style], Command]
+
+
+# -- a turn ------------------------------------------------------------------------------------------------------------
+
+
+def turn(table: Table, rung: Rung, style: Style) -> Command:
+    """The next thing that the actor does; the end of the turn, when nothing is left to do."""
+    who = table.actor
+    foes = _worth_it(table, who)
+    if not foes:
+        return EndTurn()
+    if table.me.has("prone") and _can_stand_up(table, who):
+        return GetUpOrDown()
+    near = [other for other in foes if distance(table, who, other) <= LONGEST]
+    if rung.key in used(table, who).acted:
+        return EndTurn()
+    return _strike(table, who, near, style) if near else _from_afar(table, who, foes, style)
+
+
+def _worth_it(table: Table, who: str) -> list[str]:
+    """The opponents who can still fight; those without spirit only when there is nobody else."""
+    there = [other for other in attackable(table, who) if not is_out(table.sheet(other))]
+    return [other for other in there if table.sheet(other).now("spirit")] or there
+
+
+def _can_stand_up(table: Table, who: str) -> bool:
+    free = not other_of(table, who) and is_possible(GetUpOrDown, table)
+    return free and 0 < speed(table, who) / 2 <= metres_left(table, who)
+
+
+def _strike(table: Table, who: str, near: list[str], style: Style) -> Command:
+    if has_rage(table.me):
+        return as_suggested(MeleeAttack, table) if is_possible(MeleeAttack, table) else EndTurn()
+    target = style.target(table, who, near) if len(near) > 1 else near[0]
+    arm = best_arm(table, who, band_at(distance(table, who, target)))
+    pool = melee_pool(table, who, arm, bonus=high_ground(table, target))
+    left = actions_left(table, pool)
+    if not left:
+        return EndTurn()
+    return MeleeAttack(target, max(1, min(left, spared(table, pool))), arm.key)
+
+
+def _from_afar(table: Table, who: str, foes: list[str], style: Style) -> Command:
+    return _shot(table, who, foes) or _approach(table, who, foes) or EndTurn()
+
+
+def _shot(table: Table, who: str, foes: list[str]) -> Command | None:
+    """A shot at the nearest, if something is ready to fly that far."""
+    if not missiles(table.me) or has_rage(table.me):
+        return None
+    try:
+        missile = best_missile(table, who)
+    except Refused:
+        return None
+    target = min(foes, key=lambda other: distance(table, who, other))
+    pool = missile_pool(table, who, missile, bonus=high_ground(table, target))
+    left = actions_left(table, pool)
+    if not left or distance(table, who, target) > FAR * missile.increment:
+        return None
+    return RangedAttack(target, max(1, min(left, spared(table, pool))), weapon=missile.arm.key)
+
+
+def _approach(table: Table, who: str, foes: list[str]) -> Command | None:
+    """A walk to where the nearest can be struck, or as far as the legs carry."""
+    left = metres_left(table, who)
+    if left < 1 or not is_possible(Move, table):
+        return None
+    target = min(foes, key=lambda other: distance(table, who, other))
+    start, there = place(table, who), place(table, target)
+    crawls = table.sheet(bearer(table, who)).has("prone")
+    end = _reached(start, _beside(start, there, _wanted(best_arm(table, who))), left / (CRAWL if crawls else 1.0))
+    return Move(int(end[0]), int(end[1])) if end != start and metres(start, end) else None
+
+
+def _wanted(arm: Arm) -> float:
+    """From how far off a weapon strikes best."""
+    return BANDS[min(arm.bands, key=lambda band: (band.malus_mos, -BANDS[band.band])).band]
+
+
+def _beside(start: Point, there: Point, reach: float) -> Point:
+    """The nearest whole metre from which somebody is in reach, but not on their toes."""
+    steps = range(-int(LONGEST), int(LONGEST) + 1)
+    around = [(float(round(there[0]) + dx), float(round(there[1]) + dy)) for dx in steps for dy in steps]
+    able = [point for point in around if 0.5 <= metres(point, there) <= reach]
+    return min(able, key=lambda point: (metres(start, point), point))
+
+
+def _reached(start: Point, end: Point, most: float) -> Point:
+    """The last whole metre on the way that is no farther than that."""
+    way = metres(start, end)
+    for share in (1.0, *(tenth / 20 for tenth in range(19, 0, -1))):
+        x, y = between(start, end, share)
+        point = (float(round(x)), float(round(y)))
+        if metres(start, point) <= min(most, way + 1):
+            return point
+    return start
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def answer(table: Table, ask: Ask, style: Style, kinds: Mapping[str, type[Command]]) -> Command:
+    """The answer of the actor: that of their style, or as the form suggests."""
+    for name in (ShakeOff.name, *ask.commands):
+        if name in ask.commands and name in _ANSWERS:
+            return _ANSWERS[name](table, ask, style)
+    return as_suggested(kinds[ask.commands[0]], table, ask)
+
+
+def _defend(table: Table, ask: Ask, style: Style) -> Command:
+    most = MeleeDefend(**{**MeleeDefend.preset(table), "ask": ask.key})
+    return replace(most, dice=style.defence(table, ask, most)) if most.dice > 1 else most
+
+
+def _spend(table: Table, ask: Ask, style: Style) -> Command:
+    return style.spending(table, ask, Spend(**{**Spend.preset(table), "ask": ask.key}))
+
+
+def _take_wound(table: Table, ask: Ask, style: Style) -> Command:
+    """On the freest line; whoever spares their skin lets armour take what goes beyond minor boxes."""
+    injuries = lines(table.me)
+    number = freest(injuries)
+    beyond = ask.known["boxes"] - (injuries[number].free("minor") if injuries else 0)
+    pieces = sacrificial(table.me) if style.spares and beyond > 0 else {}
+    if not pieces:
+        return TakeWound(ask.key, str(number) if injuries else "")
+    piece = max(pieces, key=lambda key: pieces[key])
+    return TakeWound(ask.key, str(number), piece, min(pieces[piece], beyond))
+
+
+def _shake_off(table: Table, ask: Ask, style: Style) -> Command:
+    return ShakeOff(ask.key)
+
+
+def _opening(table: Table, ask: Ask, style: Style) -> Command:
+    worth_it = style.strikes and not is_out(table.sheet(ask.known["target"])) and table.me.now("spirit")
+    if not worth_it or distance(table, ask.to, ask.known["target"]) > LONGEST:
+        return PassOpportunity(ask.key)
+    return as_suggested(TakeOpportunity, table, ask)
+
+
+_ANSWERS: Mapping[str, Answer] = {
+    MeleeDefend.name: _defend,
+    Spend.name: _spend,
+    ShakeOff.name: _shake_off,
+    TakeWound.name: _take_wound,
+    TakeOpportunity.name: _opening,
+}

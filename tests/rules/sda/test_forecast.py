@@ -1,0 +1,160 @@
+"""Forecasts of WinterDawn's fights: the same fights as at any table, the same numbers for the same seed."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.forecast import demo_plan
+from rules import codec
+from rules.engine import commands
+from rules.engine.facts import ItemSet, Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.forecast import Plan, Rehearser, Setting, compare, foresee, in_chunks, total
+from rules.engine.forecast.playing import Ending, Fight, at_once
+from rules.engine.forecast.rehearsal import Stage
+from rules.engine.sheets import Encounter, Line, Resource, Rung, Sheet
+from rules.engine.table import Table
+from rules.systems.sda.fight.initiative import Begin
+from rules.systems.sda.system import SDA
+from tests.rules.exact import Exact
+from tests.rules.sda.fights import fighter
+
+POLICIES = ("aggressive", "cautious", "advised")
+
+
+def _told(table: Table) -> str:
+    """All that a fight left behind, but for what a forecast leaves out: experience, shown budgets, numbers of asks."""
+    sheets = {who: Sheet(**{**_fields(sheet), "experience": {}}) for who, sheet in table.sheets.items()}
+    scene = table.scene
+    for place in scene.combatants.values():
+        place.budgets = {}
+    asks = [(ask.to, ask.title, list(ask.commands), ask.known) for ask in scene.asks.values()]
+    kept = Encounter(scene.stage, scene.round, scene.turn, scene.ladder, scene.combatants, memo=scene.memo)
+    return codec.dump({"sheets": sheets, "scene": kept, "asks": asks})
+
+
+def _fields(sheet: Sheet) -> dict[str, object]:
+    return {name: getattr(sheet, name) for name in Sheet.__dataclass_fields__}
+
+
+def _plainly(plan: Plan, number: int) -> tuple[Ending, str]:
+    """The fight as people would play it: an ordinary table, every check, every sentence."""
+    setting = plan.setting.after()
+    table = Table(dict(setting.sheets), setting.encounter, setting.house_rules, "", SDA.rank_range)
+    ending = Fight(plan, table, plan.dice(number), commands.perform).play_out()
+    return ending, _told(table)
+
+
+class _Rehearsed:
+    """The same fights at one stage, so that each knows what those before found out."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.stage = plan, Stage(plan.setting, SDA.rank_range, plan.tactics.bonds)
+
+    def play(self, number: int) -> tuple[Ending, str]:
+        table = self.stage.table()
+        ending = Fight(self.plan, table, self.plan.dice(number), at_once).play_out()
+        return ending, _told(table)
+
+
+@pytest.mark.parametrize("party", POLICIES)
+def test_a_rehearsed_fight_is_the_fight_as_people_play_it(party: str) -> None:
+    plan = demo_plan("same", party, "aggressive")
+    rehearsed = _Rehearsed(plan)
+    for number in range(3):
+        assert rehearsed.play(number) == _plainly(plan, number), f"fight {number} of {party}"
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return demo_plan("winter")
+
+
+def test_the_same_seed_gives_the_same_numbers_whoever_plays_which_chunk(plan: Plan) -> None:
+    whole = Rehearser(plan).play(20)
+    parts = [Rehearser(plan).chunk(number, 5) for number in (3, 1, 0, 2)]
+    assert total(parts).plain() == whole.plain() == total(in_chunks(plan, 20, 5)).plain()
+    assert Rehearser(demo_plan("summer")).play(20).plain() != whole.plain()
+
+
+def test_a_forecast_changes_nothing_of_the_fight_it_is_about(plan: Plan) -> None:
+    before = codec.dump([dict(plan.setting.sheets), plan.setting.encounter])
+    Rehearser(plan).play(3)
+    assert codec.dump([dict(plan.setting.sheets), plan.setting.encounter]) == before
+
+
+def test_everything_is_counted_once(plan: Plan) -> None:
+    forecast = foresee(plan, 20)
+    tally = forecast.tally
+    assert tally.fights == 20
+    assert sum(tally.under("rounds").values()) == 20
+    assert sum(forecast.victory(side).share for side in ("party", "foes")) + forecast.undecided.share == 1
+    for one in forecast.people():
+        assert sum(one.fates.values()) == pytest.approx(1)
+        assert one.dies.share <= one.falls.share
+        assert 0 <= one.gauges["boxes"].least <= one.gauges["boxes"].mean <= one.gauges["boxes"].most
+    assert sum(forecast.first_to_fall().values()) <= 1
+
+
+def _duel(mine: Sheet, theirs: Sheet) -> Plan:
+    table = Table({"rook": mine, "boris": theirs}, Encounter(), {}, "", SDA.rank_range)
+    table.happen(Joined("rook", "party", False, 0.0, 0.0, 0), Joined("boris", "foes", False, 0.0, 2.0, 180))
+    assert SDA.tactics is not None
+    return Plan(Setting.of(table), SDA, SDA.tactics, {"party": "aggressive", "foes": "aggressive"}, "duel")
+
+
+def _weak(name: str, spirit: int, boxes: int) -> Sheet:
+    """Somebody with one die and next to nothing to lose, so that every state of a duel can be listed."""
+    fours = dict.fromkeys(("agility", "strength", "constitution", "persona", "wisdom"), 4)
+    sheet = fighter(name, "dagger_knife", **fours)
+    sheet.resources["spirit"] = Resource(spirit, spirit)
+    sheet.memo["printed_spirit"] = True
+    sheet.tracks["injury"] = [Line({"minor": boxes, "major": 0, "bleeding": 0})]
+    return sheet
+
+
+def _small_duel(seed: str) -> Plan:
+    """On the first turn of a fight, with as few ego tests as there can be: they are half of the dice."""
+    plan = _duel(_weak("Rook", 3, 1), _weak("Boris", 3, 2))
+    rungs = (Rung("rook/whole", "rook", 2, "whole"), Rung("boris/whole", "boris", 1, "whole"))
+    setting = plan.setting.after(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan("rook/whole"))
+    return replace(plan, setting=replace(setting, house_rules={"ego_again": "never"}), seed=seed)
+
+
+@pytest.fixture(scope="module")
+def exact() -> float:
+    solved = Exact(_small_duel(""))
+    assert solved.size > 50
+    chance = solved.victory("party")
+    assert chance + solved.victory("foes") == pytest.approx(1, abs=1e-9)
+    assert 0.05 < chance < 0.95
+    return chance
+
+
+def test_a_duel_comes_out_as_the_markov_chain_says(exact: float) -> None:
+    share = foresee(_small_duel("small"), 1500).victory("party", 0.99)
+    assert share.holds(exact)
+
+
+@pytest.mark.skipif("WINTERHALL_LONG" not in os.environ, reason="Takes some minutes.")
+def test_the_exact_chance_is_inside_the_interval_in_99_of_100_seeds(exact: float) -> None:
+    inside = sum(foresee(_small_duel(f"seed {n}"), 1000).victory("party", 0.99).holds(exact) for n in range(100))
+    assert inside >= 99
+
+
+def test_what_if_there_were_another_weapon_or_the_first_strike(plan: Plan) -> None:
+    setting = plan.setting
+    club = SDA.item("weapons", "club")
+    armed = setting.after(ItemSet("rook", "club", replace(club, in_use=True)))
+    weaker = setting.with_instead("foe3", SDA.creature("guard_rookie"))
+    struck_first = setting.begun_by(
+        Begin(surprised=tuple(who for who in setting.sheets if setting.side(who) == "foes"))
+    )
+    plans = {"as it is": setting, "club": armed, "rookie": weaker, "surprise": struck_first}
+    side_by_side = compare({label: replace(plan, setting=one) for label, one in plans.items()}, 20)
+    assert list(side_by_side) == list(plans)
+    assert side_by_side["as it is"].tally.plain() == foresee(plan, 20).tally.plain()
+    assert all(
+        side_by_side[other].tally.plain() != side_by_side["as it is"].tally.plain() for other in ("rookie", "surprise")
+    )
+    assert "club" not in setting.sheets["rook"].items
