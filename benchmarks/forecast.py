@@ -98,7 +98,7 @@ def tell(forecast: Forecast) -> None:
 
 
 def profiled(plan: Plan, fights: int) -> None:
-    rehearser, profile = Rehearser(plan), cProfile.Profile()
+    rehearser, profile = Rehearser(plan), cProfile.Profile(time.process_time)
     rehearser.play(fights)
     profile.enable()
     rehearser.chunk(1, fights)

@@ -23,7 +23,8 @@ def metres(a: Point, b: Point) -> float:
 
 
 def distance(table: Table, who: str, other: str) -> float:
-    return metres(place(table, who), place(table, other))
+    one, two = table.combatant(who), table.combatant(other)
+    return round(hypot(one.x - two.x, one.y - two.y), 2)
 
 
 def bearing(start: Point, to: Point) -> int:

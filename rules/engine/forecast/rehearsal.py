@@ -17,7 +17,7 @@ from rules.engine.sheets import Ask, Combatant, Encounter, Json
 from rules.engine.table import RankRange, Table
 
 #: What is told and shown to people only, and what nobody learns by a fight that is not fought.
-UNHEARD = (Told, Rolled, Judged, BudgetSet, ExperienceChanged)
+UNHEARD = frozenset((Told, Rolled, Judged, BudgetSet, ExperienceChanged))
 
 
 class Stage:

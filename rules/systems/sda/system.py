@@ -154,18 +154,19 @@ class WinterDawn(Game):
 
     def keep_up(self, table: Table) -> None:
         """Budgets are shown, newcomers stand where all do, riders ride, holds end, and spirit keeps to its limit."""
-        for fact in list(table.facts):
-            if isinstance(fact, Joined) and fact.who in table.scene.combatants:
-                show(table, fact.who)
-        take_over(table)
-        keep_together(table)
+        if table.entangled:
+            for fact in list(table.facts):
+                if isinstance(fact, Joined) and fact.who in table.scene.combatants:
+                    show(table, fact.who)
+            take_over(table)
+            keep_together(table)
         settle(table)
         tidy(table)
         self._keep_spirit(table)
 
     def _keep_spirit(self, table: Table) -> None:
         """The most follows three attributes (SDA-056), unless it is printed or written by hand."""
-        if table.quiet and not any(isinstance(fact, RankChanged | LimitChanged) for fact in table.facts):
+        if table.quiet and not any(type(fact) in (RankChanged, LimitChanged) for fact in table.facts):
             return
         by_hand = {fact.who for fact in table.facts if isinstance(fact, LimitChanged) and fact.resource == "spirit"}
         for who in list(table.sheets):

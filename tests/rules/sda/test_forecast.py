@@ -103,10 +103,10 @@ def _duel(mine: Sheet, theirs: Sheet) -> Plan:
     return Plan(Setting.of(table), SDA, SDA.tactics, {"party": "aggressive", "foes": "aggressive"}, "duel")
 
 
-def _weak(name: str, spirit: int, boxes: int) -> Sheet:
+def _weak(name: str, spirit: int, boxes: int, agility: int = 4) -> Sheet:
     """Somebody with one die and next to nothing to lose, so that every state of a duel can be listed."""
-    fours = dict.fromkeys(("agility", "strength", "constitution", "persona", "wisdom"), 4)
-    sheet = fighter(name, "dagger_knife", **fours)
+    fours = dict.fromkeys(("strength", "constitution", "persona", "wisdom"), 4)
+    sheet = fighter(name, "dagger_knife", agility=agility, **fours)
     sheet.resources["spirit"] = Resource(spirit, spirit)
     sheet.memo["printed_spirit"] = True
     sheet.tracks["injury"] = [Line({"minor": boxes, "major": 0, "bleeding": 0})]
@@ -115,7 +115,7 @@ def _weak(name: str, spirit: int, boxes: int) -> Sheet:
 
 def _small_duel(seed: str) -> Plan:
     """On the first turn of a fight, with as few ego tests as there can be: they are half of the dice."""
-    plan = _duel(_weak("Rook", 3, 1), _weak("Boris", 3, 2))
+    plan = _duel(_weak("Rook", 2, 1, agility=6), _weak("Boris", 3, 1))
     rungs = (Rung("rook/whole", "rook", 2, "whole"), Rung("boris/whole", "boris", 1, "whole"))
     setting = plan.setting.after(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan("rook/whole"))
     return replace(plan, setting=replace(setting, house_rules={"ego_again": "never"}), seed=seed)

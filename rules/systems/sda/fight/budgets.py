@@ -59,14 +59,26 @@ NOTHING = Used()
 _FIELDS = tuple(field.name for field in fields(Used))
 
 
-def _kept(now: Used) -> dict[str, Any]:
+class Kept(dict[str, Any]):
+    """The same as a forecast keeps it, which reads it some hundred thousand times."""
+
+    used: Used
+
+
+def _kept(table: Table, now: Used) -> dict[str, Any]:
     """As the memo keeps it."""
-    return {name: getattr(now, name) for name in _FIELDS}
+    kept = {name: getattr(now, name) for name in _FIELDS}
+    if table.quiet:
+        kept = Kept(kept)
+        kept.used = now
+    return kept
 
 
 def used(table: Table, who: str) -> Used:
     kept = table.scene.memo.get(f"used.{who}")
-    return Used(**kept) if kept else NOTHING
+    if not kept:
+        return NOTHING
+    return kept.used if isinstance(kept, Kept) else Used(**kept)
 
 
 def use(table: Table, who: str, **more: Any) -> None:
@@ -76,7 +88,7 @@ def use(table: Table, who: str, **more: Any) -> None:
 
 def note(table: Table, who: str, now: Used) -> None:
     if now != used(table, who):
-        table.happen(SceneMemoKept(f"used.{who}", None if now == NOTHING else _kept(now)))
+        table.happen(SceneMemoKept(f"used.{who}", None if now == NOTHING else _kept(table, now)))
     if table.quiet:
         return
     for one in filter(None, (who, rider_of(table, who))):
@@ -201,10 +213,16 @@ def reactions_left(table: Table, who: str) -> int:
 
     To those who shoot at openings a shot is one (D-7).
     """
+    return max(0, reacting_dice(table, who) - used(table, who).reaction)
+
+
+@of_whoever(*POOL)
+def reacting_dice(table: Table, who: str) -> int:
+    """The largest pool of any reaction."""
     reflex, sheet = pool_for(table, who, "reflex").available, table.sheet(who)
     shots = figure(sheet, "quick_shots") and sheet.has("watching")
     largest = fighting_dice(table, who) if shots else melee_dice(table, who)
-    return max(0, max(largest, reflex) - used(table, who).reaction)
+    return max(largest, reflex)
 
 
 def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0) -> int:

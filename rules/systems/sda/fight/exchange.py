@@ -138,7 +138,7 @@ class Exchange:
 
 def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity: bool = False) -> list[Part]:
     """What is taken off an attack, by name."""
-    found = _common(table, who, target, arm)
+    found = _at_band(table, who, target, arm) + _lying(table, who, target)
     if opportunity and side_of(table, who, target) == "flank":
         found.append(Part("On your flank", str(SIDEWAYS_MALUS), "SDA-226"))
     if cost := clumsy(table.sheet(who), arm):
@@ -150,9 +150,15 @@ def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity
 
 def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> list[Part]:
     """What is taken off a defence, by name; without a weapon, what hinders somebody who does not defend at all."""
-    found = _common(table, who, attacker, arm)
+    found = _at_band(table, who, attacker, arm) if arm else []
     if arm is None and (held := grip(table.sheet(who))):
         found.append(Part("Held", str(held), "SDA-233"))
+    return found + posture(table, who, attacker)
+
+
+def posture(table: Table, who: str, attacker: str) -> list[Part]:
+    """What hinders a defence whatever it is made with: lying down, and an attacker at one's side or back."""
+    found = _lying(table, who, attacker)
     side = side_of(table, who, attacker)
     if side != "front":
         eyes = figure(table.sheet(who), side)
@@ -161,14 +167,16 @@ def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> l
     return found
 
 
-def _common(table: Table, who: str, other: str, arm: Arm | None) -> list[Part]:
-    found = []
+def _at_band(table: Table, who: str, other: str, arm: Arm) -> list[Part]:
     band = band_at(distance(table, who, other))
-    if arm is not None and (off := arm.malus_at(band)):
-        found.append(Part(f"{arm.name} at {band} range", str(off), "SDA-171"))
+    off = arm.malus_at(band)
+    return [Part(f"{arm.name} at {band} range", str(off), "SDA-171")] if off else []
+
+
+def _lying(table: Table, who: str, other: str) -> list[Part]:
     if table.sheet(who).has("prone") and not table.sheet(other).has("prone"):
-        found.append(Part("On the ground", str(PRONE_MALUS), "SDA-261"))
-    return found
+        return [Part("On the ground", str(PRONE_MALUS), "SDA-261")]
+    return []
 
 
 def malus_of(parts: list[Part]) -> int:

@@ -9,6 +9,7 @@ from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Moved, Told
 from rules.engine.ground import bearing, distance, place
+from rules.engine.known import of_whoever
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
@@ -31,6 +32,7 @@ from rules.systems.sda.fight.exchange import (
     defence_maluses,
     guard_of,
     malus_of,
+    posture,
 )
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
@@ -44,7 +46,7 @@ from rules.systems.sda.fight.state import is_out, own_turn
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field, figure, told_of
-from rules.systems.sda.pools import Pool, buy, with_bought
+from rules.systems.sda.pools import POOL, Pool, buy, with_bought
 from rules.systems.sda.switches import FULL_POOL
 
 MOST = 200
@@ -334,10 +336,16 @@ def _defending_arm(table: Table, ask: Ask, weapon: str) -> Arm:
     if weapon:
         return arm_named(table.me, weapon)
     attacker = ask.known["attacker"]
+    hindered = malus_of(posture(table, table.actor, attacker))
+    return _best_defence(table, table.actor, band_at(distance(table, table.actor, attacker)), hindered)
+
+
+@of_whoever(*POOL)
+def _best_defence(table: Table, who: str, band: str, hindered: int) -> Arm:
+    """What serves best against somebody at that distance, if whatever it is made with is hindered so."""
 
     def serves(arm: Arm) -> tuple[float, bool, int]:
-        malus = malus_of(defence_maluses(table, table.actor, attacker, arm))
-        band = band_at(distance(table, table.actor, attacker))
-        return worth(melee_pool(table, table.actor, arm, malus=malus)), arm.hurts_at(band), arm.damage
+        pool = melee_pool(table, who, arm, malus=arm.malus_at(band) + hindered)
+        return worth(pool), arm.hurts_at(band), arm.damage
 
-    return max(arms(table.me).values(), key=serves)
+    return max(arms(table.sheet(who)).values(), key=serves)

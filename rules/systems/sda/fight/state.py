@@ -9,12 +9,13 @@ from rules.systems.sda.fight.riding.pairs import mount_of
 
 #: Whoever is in one of these neither acts nor reacts (SDA-213, SDA-217).
 OUT = ("incapacitated", "unconscious", "dead")
+_OUT = frozenset(OUT)
 #: Whoever is in one of these stays where they are (SDA-213, SDA-233, SDA-237).
 HELD = (*OUT, "grappled", "pinned", "grappling", "held")
 
 
 def is_out(sheet: Sheet) -> bool:
-    return any(sheet.has(condition) for condition in OUT)
+    return not _OUT.isdisjoint(sheet.conditions)
 
 
 def is_able(table: Table, who: str) -> bool:
@@ -24,7 +25,7 @@ def is_able(table: Table, who: str) -> bool:
 
 def opponents(table: Table, who: str) -> list[str]:
     """Everybody on another side whom ``who`` knows of and who is not dead."""
-    return [other for other in turns.opponents(table, who) if not table.sheet(other).has("dead")]
+    return [other for other in turns.opponents(table, who) if "dead" not in table.sheet(other).conditions]
 
 
 def own_turn(table: Table) -> Rung:

@@ -54,6 +54,8 @@ class Hold:
 
 def holds(table: Table) -> list[Hold]:
     """Every hold that stands."""
+    if table.encounter is None or HOLDS not in table.encounter.memo:
+        return []
     return [_as_shown(table, hold) for hold in _noted(table) if _stands(table, hold)]
 
 
@@ -163,6 +165,8 @@ def release(table: Table, hold: Hold) -> None:
 
 def settle(table: Table) -> None:
     """End the holds that no longer stand: somebody fell, left, hid or is too far away, or the fight is over."""
+    if table.encounter is None or HOLDS not in table.encounter.memo:
+        return
     noted, standing = _noted(table), holds(table)
     for hold in noted:
         if table.scene.stage == "fighting" and not _stands(table, hold):
