@@ -107,7 +107,8 @@ class States:
         self._states: dict[tuple[int, ...], State] = {}
         self._parts: dict[tuple[str, Any], Any] = {}
         self._known: dict[tuple[Any, ...], Known] = {}
-        self.first = self._state(tuple(getattr(sheet, name) for name in PARTS), PARTS)
+        self._turned: dict[tuple[int, facts.Fact], Any] = {}
+        self.first = self._state(tuple(self._part(name, getattr(sheet, name)) for name in PARTS))
 
     def sheet(self) -> Rehearsed:
         """The sheet as it was at first, for another fight."""
@@ -127,25 +128,45 @@ class States:
         return self._known.setdefault((names, *(id(state.parts[PARTS.index(name)]) for name in names)), {})
 
     def _evolved(self, state: State, fact: facts.SheetFact) -> State:
-        """By the one description of every change, on a sheet that shares all parts but the one that changes."""
-        parts, changed = dict(zip(PARTS, state.parts, strict=True)), CHANGES[type(fact)]
-        parts[changed] = _again(changed, parts[changed])
-        sheet = evolve_sheet(Sheet(**parts), fact)
-        return self._state(tuple(getattr(sheet, name) for name in PARTS), (changed, "name"))
+        name = "name" if isinstance(fact, facts.TextChanged) and fact.name == "name" else CHANGES[type(fact)]
+        at = PARTS.index(name)
+        parts = (*state.parts[:at], self._after(state, name, at, fact), *state.parts[at + 1 :])
+        return self._state(parts)
 
-    def _state(self, parts: tuple[Any, ...], fresh: tuple[str, ...]) -> State:
-        same = tuple(
-            self._parts.setdefault((name, _frozen(name, part)), part) if name in fresh else part
-            for name, part in zip(PARTS, parts, strict=True)
-        )
-        if len(self._states) >= MOST:
-            self._forget()
-        key = tuple(map(id, same))
-        return self._states.get(key) or self._states.setdefault(key, State(self, same))
+    def _after(self, state: State, name: str, at: int, fact: facts.SheetFact) -> Any:
+        """What a fact makes of one part: the same whatever the others are."""
+        key = (id(state.parts[at]), fact)
+        try:
+            found = self._turned.get(key)
+        except TypeError:
+            return self._part(name, _evolved(state, name, fact))
+        if found is None:
+            found = self._turned[key] = self._part(name, _evolved(state, name, fact))
+        return found
+
+    def _part(self, name: str, part: Any) -> Any:
+        """The one that is kept of equal parts."""
+        return self._parts.setdefault((name, _frozen(name, part)), part)
+
+    def _state(self, parts: tuple[Any, ...]) -> State:
+        key = tuple(map(id, parts))
+        found = self._states.get(key)
+        if found is None:
+            if len(self._states) >= MOST:
+                self._forget()
+            found = self._states[key] = State(self, parts)
+        return found
 
     def _forget(self) -> None:
         self._states = {tuple(map(id, self.first.parts)): self.first}
         self.first.then.clear()
+
+
+def _evolved(state: State, name: str, fact: facts.SheetFact) -> Any:
+    """By the one description of every change, on a sheet that shares all parts but the one that changes."""
+    parts = dict(zip(PARTS, state.parts, strict=True))
+    parts[name] = _again(name, parts[name])
+    return getattr(evolve_sheet(Sheet(**parts), fact), name)
 
 
 def _again(name: str, part: Any) -> Any:
@@ -156,7 +177,7 @@ def _again(name: str, part: Any) -> Any:
         return {key: [Line(dict(line.boxes), dict(line.ticked)) for line in lines] for key, lines in part.items()}
     if name == "ranks":
         return {kind: dict(ranks) for kind, ranks in part.items()}
-    return dict(part)
+    return part if isinstance(part, str) else dict(part)
 
 
 def _frozen(name: str, part: Any) -> Any:

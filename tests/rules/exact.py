@@ -86,7 +86,7 @@ class Exact:
         while waiting:
             moment = waiting.pop()
             fight = self._fight(moment, ())
-            if len(sides := fight._standing()) <= 1:
+            if len(sides := fight.standing) <= 1:
                 self._won[moment.key] = sides[0] if sides else ""
                 continue
             ways: Counter[Any] = Counter()

@@ -56,14 +56,16 @@ class Fight:
         self.plan, self.table, self.dice, self.perform = plan, table, dice, perform
         self.fell: list[str] = []
         self.up = {who: self._fate(who) == UP for who in plan.setting.sheets}
+        self.standing = self._standing()
 
     def play_out(self) -> Ending:
         """Play until one side at most has somebody on their feet."""
         steps = 0
-        while len(sides := self._standing()) > 1 and self.table.scene.round <= MOST_ROUNDS and steps < MOST_STEPS:
+        while len(self.standing) > 1 and self.table.scene.round <= MOST_ROUNDS and steps < MOST_STEPS:
             self._step()
             steps += 1
-        return Ending(sides[0] if len(sides) == 1 else "", self.table.scene.round, tuple(self.fell))
+        winner = self.standing[0] if len(self.standing) == 1 else ""
+        return Ending(winner, self.table.scene.round, tuple(self.fell))
 
     def _standing(self) -> list[str]:
         there = self.table.scene.combatants
@@ -91,7 +93,9 @@ class Fight:
         changed = (cast("SheetFact", fact) for fact in self.table.facts if type(fact) in CHANGES)
         for who in dict.fromkeys(fact.who for fact in changed):
             fate = self._fate(who)
-            self.up[who] = fate == UP
+            if self.up[who] != (fate == UP):
+                self.up[who] = fate == UP
+                self.standing = self._standing()
             if fate in FALLEN and who not in self.fell:
                 self.fell.append(who)
 

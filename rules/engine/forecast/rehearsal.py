@@ -13,7 +13,8 @@ from rules.engine.evolve import evolve_encounter
 from rules.engine.facts import Answered, BudgetSet, ExperienceChanged, Fact, Judged, Rolled, SceneMemoKept, Told
 from rules.engine.forecast.setting import Setting
 from rules.engine.known import CHANGES, Rehearsed, States
-from rules.engine.sheets import Ask, Combatant, Encounter, Json
+from rules.engine.refusals import Unknown
+from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
 from rules.engine.table import RankRange, Table
 
 #: What is told and shown to people only, and what nobody learns by a fight that is not fought.
@@ -45,6 +46,12 @@ class Rehearsal(Table):
         self.house_rules = stage.house_rules
         self._states, self._bonds = stage.states, stage.bonds
         self.entangled = self._look_for_bonds()
+
+    def sheet(self, who: str) -> Sheet:
+        try:
+            return self.sheets[who]
+        except KeyError:
+            raise Unknown("Nobody of that name is here.") from None
 
     def happen(self, *happened: Fact) -> None:
         for fact in happened:

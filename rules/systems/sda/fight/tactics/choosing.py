@@ -39,14 +39,14 @@ Answer = Callable[[Table, Ask, Style], Command]
 def turn(table: Table, rung: Rung, style: Style) -> Command:
     """The next thing that the actor does; the end of the turn, when nothing is left to do."""
     who = table.actor
-    foes = _worth_it(table, who)
-    if not foes:
+    acted = rung.key in used(table, who).acted
+    if (acted and not table.me.has("prone")) or not (foes := _worth_it(table, who)):
         return EndTurn()
     if table.me.has("prone") and _can_stand_up(table, who):
         return GetUpOrDown()
-    near = [other for other in foes if distance(table, who, other) <= LONGEST]
-    if rung.key in used(table, who).acted:
+    if acted:
         return EndTurn()
+    near = [other for other in foes if distance(table, who, other) <= LONGEST]
     return _strike(table, who, near, style) if near else _from_afar(table, who, foes, style)
 
 
