@@ -53,6 +53,12 @@ class Rehearsal(Table):
         except KeyError:
             raise Unknown("Nobody of that name is here.") from None
 
+    def combatant(self, who: str) -> Combatant:
+        try:
+            return self.scene.combatants[who]
+        except KeyError:
+            raise Unknown("They take no part in this encounter.") from None
+
     def happen(self, *happened: Fact) -> None:
         for fact in happened:
             kind = type(fact)

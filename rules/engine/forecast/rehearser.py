@@ -15,9 +15,10 @@ CHUNK = 100
 class Rehearser:
     """Plays the fights of a plan; what it works out in one serves all that follow."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, stage: Stage | None = None) -> None:
+        """Begin to rehearse; ``stage`` is that of the same fight, if it was rehearsed from another seed before."""
         self.plan = plan
-        self._stage = Stage(plan.setting, plan.system.rank_range, plan.tactics.bonds)
+        self.stage = stage or Stage(plan.setting, plan.system.rank_range, plan.tactics.bonds)
         self._gauges = tuple(gauge.key for gauge in plan.tactics.gauges)
         self._before = {who: self._gauged(sheet) for who, sheet in plan.setting.sheets.items()}
 
@@ -32,7 +33,7 @@ class Rehearser:
     def _fights(self, numbers: range) -> Tally:
         tally = Tally()
         for number in numbers:
-            table = self._stage.table()
+            table = self.stage.table()
             self._count(tally, table, Fight(self.plan, table, self.plan.dice(number), at_once).play_out())
         return tally
 

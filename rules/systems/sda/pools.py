@@ -99,7 +99,8 @@ class Pool:
 
     @property
     def available(self) -> int:
-        return max(0, min(self.dice, self.cap))
+        most = self.dice if self.dice < self.cap else self.cap  # noqa: FURB136 - forecasts ask for it all the time
+        return 0 if most < 0 else most  # noqa: FURB136
 
     @property
     def notation(self) -> str:

@@ -4,6 +4,7 @@ Some are at home below ground, in the wild, in towns, in the dark or in the sun:
 they would lose, and where they are strangers twice as much.
 """
 
+from rules.engine.known import of_sheet
 from rules.engine.page import Part
 from rules.engine.sheets import Sheet
 from rules.systems.sda.gifts import figure, told_of
@@ -33,6 +34,7 @@ TWICE_WHERE = {
 }
 
 
+@of_sheet("items", "conditions")
 def loss_of_spirit(sheet: Sheet, lost: int) -> int:
     """What somebody loses where they are of what spirit they would lose: half of it rounded down, or twice (D-7)."""
     halves, doubles = len(_felt(sheet, HALF_WHERE)), len(_felt(sheet, TWICE_WHERE))

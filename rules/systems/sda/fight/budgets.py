@@ -8,6 +8,7 @@ limits are reckoned anew each time, since wounds and lost spirit lower them with
 """
 
 from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any
 
 from rules.engine.facts import BudgetSet, SceneMemoKept
@@ -57,6 +58,7 @@ class Used:
 #: What somebody has used who did nothing yet.
 NOTHING = Used()
 _FIELDS = tuple(field.name for field in fields(Used))
+_VALUES = attrgetter(*_FIELDS)
 
 
 class Kept(dict[str, Any]):
@@ -67,7 +69,7 @@ class Kept(dict[str, Any]):
 
 def _kept(table: Table, now: Used) -> dict[str, Any]:
     """As the memo keeps it."""
-    kept = {name: getattr(now, name) for name in _FIELDS}
+    kept = dict(zip(_FIELDS, _VALUES(now), strict=True))
     if table.quiet:
         kept = Kept(kept)
         kept.used = now
@@ -83,7 +85,7 @@ def used(table: Table, who: str) -> Used:
 
 def use(table: Table, who: str, **more: Any) -> None:
     """Note what was used (the new totals), and what that leaves."""
-    note(table, who, replace(used(table, who), **more))
+    note(table, who, Used(**{**table.scene.memo.get(f"used.{who}", {}), **more}))
 
 
 def note(table: Table, who: str, now: Used) -> None:

@@ -5,6 +5,7 @@ What is settled travels in the asks' ``known`` as plain values; an `Exchange` is
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any
 
 from rules.engine.dice import Dice
@@ -95,7 +96,7 @@ class Blow:
 
     def known(self) -> dict[str, Json]:
         """As it travels in an ask."""
-        return {name: getattr(self, name) for name in _OF_A_BLOW}
+        return dict(zip(_OF_A_BLOW, _TOLD_OF_A_BLOW(self), strict=True))
 
     def as_pool(self) -> Pool:
         most = self.pool
@@ -108,6 +109,7 @@ class Blow:
 
 
 _OF_A_BLOW = tuple(one.name for one in fields(Blow))
+_TOLD_OF_A_BLOW = attrgetter(*_OF_A_BLOW)
 
 
 @dataclass(frozen=True, slots=True)

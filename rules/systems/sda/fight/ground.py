@@ -47,7 +47,10 @@ def band_at(far: float) -> str:
     >>> [band_at(far) for far in (0.5, 1, 1.4, 2, 3, 3.1)]
     ['close', 'close', 'medium', 'medium', 'long', 'far']
     """
-    return next((band for band, ends in BANDS.items() if far <= ends), "far")
+    for band, ends in BANDS.items():
+        if far <= ends:
+            return band
+    return "far"
 
 
 def side_seen(stand: Combatant, point: Point, *, on_hexagons: bool = False) -> str:

@@ -115,6 +115,8 @@ def end(table: Table, who: str, name: str) -> None:
 
 def tidy(table: Table) -> None:
     """A condition that was struck off by hand takes with it what its spell had changed."""
+    if table.quiet and not any(type(fact) in (ConditionEnded, MemoKept) for fact in table.facts):
+        return
     for who in list(table.sheets):
         sheet = table.sheets.get(who)
         if sheet is None or not (SPELLS in sheet.memo or CASTING in sheet.memo):
