@@ -223,7 +223,7 @@ def of_sheet(
 def of_whoever(
     *parts: str,
 ) -> Callable[[Callable[Concatenate[Table, str, P], T]], Callable[Concatenate[Table, str, P], T]]:
-    """The same for what follows from somebody's sheet and the house rules, whoever else is there.
+    """The same for what follows from somebody's sheet, the house rules and whether it is they who act.
 
     Whoever carries somebody is hindered by another sheet, too: at an entangled table it is worked out each time.
     """
@@ -236,7 +236,7 @@ def of_whoever(
                 return work_out(table, who, *args, **more)
             state: State = sheet.state  # type: ignore[union-attr]
             known = state.known.get(parts) or state.known_of(parts)
-            key = (work_out, args, *more.items()) if more else (work_out, args)
+            key = (work_out, who == table.actor, args, *more.items())
             try:
                 found: T = known[key]
             except KeyError:
@@ -246,6 +246,15 @@ def of_whoever(
         return look
 
     return mark
+
+
+def as_if(sheet: Sheet, **parts: Any) -> Sheet:
+    """The same sheet, had it these parts; nothing is remembered of what never was."""
+    seen = object.__new__(Sheet)
+    for name in (*PARTS, "experience"):
+        if name in parts or hasattr(sheet, name):
+            setattr(seen, name, parts[name] if name in parts else getattr(sheet, name))
+    return seen
 
 
 def _has(sheet: Sheet | None, parts: tuple[str, ...]) -> bool:

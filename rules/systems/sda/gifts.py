@@ -5,12 +5,11 @@ table has to judge is offered beside the roll. What a trait gives for a while is
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from rules.engine.commands import Choice, pick
 from rules.engine.facts import ConditionEnded
-from rules.engine.known import of_sheet
+from rules.engine.known import as_if, of_sheet
 from rules.engine.page import Part
 from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
@@ -171,7 +170,7 @@ def as_rolled(sheet: Sheet, said: str, *, own: bool) -> Sheet:
     kept = {one.name for one in waiting(sheet) if not _goes_along(sheet, one.name, said, own)}
     if not kept:
         return sheet
-    return replace(sheet, conditions={name: one for name, one in sheet.conditions.items() if name not in kept})
+    return as_if(sheet, conditions={name: one for name, one in sheet.conditions.items() if name not in kept})
 
 
 def _goes_along(sheet: Sheet, name: str, said: str, own: bool) -> bool:
