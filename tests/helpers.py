@@ -126,3 +126,22 @@ def _on_guarded(change: Callable[[Any, str], None]) -> None:
     with connection.cursor() as cursor:
         for table in GUARDED:
             change(SimpleNamespace(connection=connection, execute=cursor.execute), table)
+
+
+def copy_entry(entry: Entry, count: int) -> None:
+    """Let the chronicle go on with copies of its last entry, as if so much more had been played.
+
+    The database makes them: the driver of PostgreSQL takes ten milliseconds over a long entry.
+    """
+    columns = [field.column for field in Entry._meta.concrete_fields if not field.primary_key]
+    own = {"number": "number + n", "public_id": "'copy' || (number + n)", "key": "NULL", "hash": "'copied'"}
+    copied = ", ".join(own.get(column, f'"{column}"') for column in columns)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "WITH RECURSIVE steps(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM steps WHERE n < %s) "  # noqa: S608
+            f"INSERT INTO {Entry._meta.db_table} ({', '.join(columns)}) "
+            f"SELECT {copied} FROM {Entry._meta.db_table}, steps WHERE id = %s",
+            [count, entry.pk],
+        )
+        cursor.execute(f"ANALYZE {Entry._meta.db_table}")  # as a database does by itself in time
+    Campaign.objects.filter(pk=entry.campaign_id).update(last_number=entry.number + count)

@@ -11,7 +11,7 @@ from characters import services as characters
 from characters.models import Character
 from combat.models import Encounter
 from tests.api.programs import Programs
-from tests.helpers import Cast
+from tests.helpers import Cast, copy_entry
 
 MOST = 8
 
@@ -30,18 +30,7 @@ def more_characters(cast: Cast, many: int) -> None:
 
 
 def more_entries(cast: Cast, many: int) -> None:
-    """Copies of the last one: so many commands would take minutes."""
-    last = Entry.objects.order_by("-number")[0]
-    alike = {
-        "campaign": last.campaign,
-        "by": last.by,
-        "actor": last.actor,
-        "command": last.command,
-        "facts": last.facts,
-    }
-    copies = (Entry(number=last.number + at, hash="copied", **alike) for at in range(1, many + 1))
-    # In one statement they would be a query of megabytes, which PostgreSQL's driver takes minutes over.
-    Entry.objects.bulk_create(copies, batch_size=200)
+    copy_entry(Entry.objects.latest("number"), many)
 
 
 def more_encounters(cast: Cast, many: int) -> None:
@@ -50,8 +39,8 @@ def more_encounters(cast: Cast, many: int) -> None:
 
 GROWING: dict[str, tuple[Callable[[Cast, int], None], tuple[int, int]]] = {
     "characters/": (more_characters, (4, 40)),
-    "entries/": (more_entries, (10, 2_000)),
-    "entries/?limit=200": (more_entries, (10, 2_000)),
+    "entries/": (more_entries, (10, 10_000)),
+    "entries/?limit=200": (more_entries, (10, 10_000)),
     "encounters/": (more_encounters, (4, 40)),
     "members/": (more_characters, (4, 40)),
 }
