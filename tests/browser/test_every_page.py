@@ -1,13 +1,12 @@
 """Every page there is, by day and by night, wide and on a phone: axe finds nothing, scripts stay small and our own."""
 
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Response
 
 from rules.registry import SYSTEMS
-from tests.browser.seats import seated
+from tests.browser.seats import PHONE, WIDE, seated
 from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
 
@@ -78,8 +77,6 @@ GM_ONLY = (
     "{campaign}compendium/occupations/new/",
 )
 PLACES = {"Gudrun": (*ANYBODY, *PLAY, *GM_ONLY, *ACCOUNT, "/api/v1/docs/"), "Anna": (*ANYBODY, *PLAY), "Olga": PLAY}
-#: Who looks at their pages how: the game master both ways, a player on the phone, an observer on a wide screen.
-SEATS = (("Gudrun", False), ("Gudrun", True), ("Anna", True), ("Olga", False))
 
 
 def addresses(hall: LiveHall) -> dict[str, str]:
@@ -101,7 +98,7 @@ def begin_a_long_test(page: Page, hall: LiveHall) -> None:
 
 
 def faults(page: Page, address: str) -> list[str]:
-    """What is wrong with one page, as sentences: all of it by night, and by day what hangs on colours."""
+    """What is wrong with one page, as sentences: wide by night, by day what hangs on colours, all again on a phone."""
     scripts: dict[str, int] = {}
     strangers: list[str] = []
 
@@ -112,20 +109,23 @@ def faults(page: Page, address: str) -> list[str]:
             scripts[response.url] = len(response.body())
 
     page.on("response", note)
+    page.set_viewport_size(WIDE)
     page.emulate_media(color_scheme="dark")
     page.goto(address, wait_until="load")
     page.remove_listener("response", note)
     found = [f"{address} by night: axe finds {one}" for one in axe_finds(page)]
     page.emulate_media(color_scheme="light")
     found += [f"{address} by day: axe finds {one}" for one in axe_finds(page, *OF_COLOUR)]
+    page.set_viewport_size(PHONE)
+    found += [f"{address} on a phone: axe finds {one}" for one in axe_finds(page)]
     found += [f"{address} asks {one}" for one in strangers]
     weight = sum(scripts.values())
     return found + ([f"{address} ships {weight} bytes of script"] if weight > MOST_SCRIPT else [])
 
 
-@pytest.mark.parametrize(("name", "phone"), SEATS)
-def test_every_page_of_somebody(browser: Browser, hall_server: LiveHall, name: str, phone: bool) -> None:
-    page = seated(browser, hall_server, name, phone=phone).page
+@pytest.mark.parametrize("name", PLACES)
+def test_every_page_of_somebody(browser: Browser, hall_server: LiveHall, name: str) -> None:
+    page = seated(browser, hall_server, name).page
     there = addresses(hall_server)
     page.goto(there["barrow"])
     there["entry"] = page.locator("a.log__time").last.get_attribute("href") or ""
@@ -136,10 +136,8 @@ def test_every_page_of_somebody(browser: Browser, hall_server: LiveHall, name: s
     assert not found
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
-def test_every_page_outside(browser: Browser, hall_server: LiveHall, phone: bool) -> None:
-    size: Any = {"width": 390 if phone else 1280, "height": 844}
-    context = browser.new_context(viewport=size, base_url=hall_server.url)
+def test_every_page_outside(browser: Browser, hall_server: LiveHall) -> None:
+    context = browser.new_context(base_url=hall_server.url)
     page = context.new_page()
     found = [fault for place in OUTSIDE for fault in faults(page, place)]
     context.close()
