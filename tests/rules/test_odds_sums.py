@@ -1,6 +1,8 @@
 """Pools of any dice come to what all their faces come to, and no share is off by more than 1e-12."""
 
 import os
+import subprocess
+import sys
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -169,3 +171,10 @@ def test_shares_are_summed_as_weights_are(parts: list[tuple[float, ...]]) -> Non
             after[a + b] = after.get(a + b, 0.0) + p * q
         by_hand = after
     assert told == pytest.approx([by_hand[value] for value in range(len(told))], abs=EXACT)
+
+
+def test_whoever_only_counts_waits_for_no_dataclasses() -> None:
+    """What counts odds is imported in little time: what is told of them is fetched when it is asked for."""
+    asked = "import sys, rules.engine.odds.runs, rules.engine.odds.contests; print('dataclasses' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "False"

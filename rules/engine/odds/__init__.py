@@ -1,6 +1,6 @@
 """Exact odds: distributions over whole numbers, how dice make them, and the one vocabulary in which odds are told.
 
-* ``told``: what may happen, for people (:class:`Odds`, :class:`Chance`), and chances in words;
+* ``told``: what may happen, for people (:class:`Odds`, :class:`Chance`), and ``spoken``: chances in words;
 * ``shares``: what is read off a distribution: means, quantiles, maluses, mixtures;
 * ``sums``: pools, from one kind of die to any mixture of them (``packing`` has their weights multiplied in C);
 * ``contests``: one count against another, and maluses that give dice to the other side;
@@ -12,6 +12,8 @@ A distribution is a tuple of probabilities, index = value, starting at 0. Weight
 are combined, and divided once at the end: nothing is rounded but that division. Where floats are worked with, the
 docstring says why what they are off stays under 1e-12.
 """
+
+from typing import TYPE_CHECKING
 
 from rules.engine.odds.packing import Weights
 from rules.engine.odds.shares import (
@@ -30,8 +32,11 @@ from rules.engine.odds.shares import (
     quantile,
     summed,
 )
+from rules.engine.odds.spoken import in_100, in_words
 from rules.engine.odds.sums import convolve, dice, mixed, pool, pools
-from rules.engine.odds.told import Chance, Odds, in_100, in_words
+
+if TYPE_CHECKING:
+    from rules.engine.odds.told import Chance, Odds
 
 __all__ = [
     "Chance",
@@ -59,3 +64,13 @@ __all__ = [
     "quantile",
     "summed",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Whoever counts without telling need not wait for dataclasses, which take longer to import than all the rest."""
+    if name not in ("Chance", "Odds"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from rules.engine.odds import told
+
+    globals().update(Chance=told.Chance, Odds=told.Odds)
+    return globals()[name]

@@ -10,8 +10,8 @@ less than n * (t + g + 1) units. There are as many bits as keep that under 1e-13
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle, islice
+from typing import NamedTuple
 
 from rules.engine.odds.shares import Distribution
 
@@ -19,8 +19,7 @@ from rules.engine.odds.shares import Distribution
 NOTHING = 1e-13
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What one roll may do: ``shares[i]`` is the chance to gain ``least + i``, ``lost`` that to lose all there is."""
 
     least: int

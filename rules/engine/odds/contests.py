@@ -1,16 +1,15 @@
 """One count against another: what may fall below nothing, how far one side is ahead, dice that a malus gives away."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import chain, repeat
+from typing import NamedTuple
 
 from rules.engine.odds.packing import Weights, packed, unpacked, width_for
 from rules.engine.odds.shares import Distribution, normal
 from rules.engine.odds.sums import convolve
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(NamedTuple):
     """Whole numbers from ``least`` on, each with its integer weight: a count that may be below nothing."""
 
     least: int
@@ -57,8 +56,7 @@ class Spread:
         return {value: share for value, share in enumerate(normal(self.weights), self.least) if share}
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
+class Margin(NamedTuple):
     """How far one side is ahead of the other: ``shares[i]`` is the probability of a margin of ``least + i``."""
 
     least: int

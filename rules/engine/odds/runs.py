@@ -6,13 +6,13 @@ never negative, so that a share is off by 2^-53 of itself for each operation it 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from rules.engine.odds.chains import Step, finishes
 from rules.engine.odds.shares import Distribution, cumulated
-from rules.engine.odds.told import in_100
+from rules.engine.odds.spoken import in_100
 
 __all__ = ["ALMOST_ALL", "FAR", "Run", "Step", "run"]
 
@@ -22,12 +22,15 @@ FAR, ALMOST_ALL = 100, 0.999
 MANY = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """How many rolls it takes: ``done[n]`` is the chance that it is exactly n, ``left`` that it is more."""
+class Run(NamedTuple):
+    """How many rolls it takes: ``done[n]`` is the chance that it is exactly n, ``left`` that it is more.
+
+    ``next_lost`` is the chance that the next roll loses everything.
+    """
 
     done: Distribution
     left: float
+    next_lost: float = 0.0
 
     @property
     def now(self) -> float:
@@ -63,6 +66,11 @@ class Run:
         sums = accumulate(self.done)
         return next((rolls for rolls, done in enumerate(sums) if done >= share - 1e-12), None)
 
+    def within(self, share: float) -> int:
+        """The same; where it never is, as far as one looked."""
+        rolls = self.rolls_for(share)
+        return len(self.done) - 1 if rolls is None else rolls
+
 
 @lru_cache(maxsize=512)
 def run(
@@ -81,10 +89,11 @@ def run(
     roll, where it is not as usual. It looks ahead ``far`` rolls, or until it is done with the probability ``enough``.
 
     >>> run((Step(0, (0.5, 0.5)),), 1, far=3)
-    Run(done=(0.0, 0.5, 0.25, 0.125), left=0.125)
+    Run(done=(0.0, 0.5, 0.25, 0.125), left=0.125, next_lost=0.0)
     """
     states: Mapping[int, float] = {tally: 1.0}
     done, total, number = [0.0], 0.0, rolled
+    lost = (first or steps[rolled % len(steps)]).lost
     gaining = any(step.gains for step in steps)
     while len(done) <= far:
         in_order = [steps[(number + place) % len(steps)] for place in range(len(steps))]
@@ -96,7 +105,7 @@ def run(
         total, first, number = total + finished, None, number + 1
         if total >= enough or not states or not (gaining or any(value >= goal for value in states)):
             break
-    return Run(tuple(done), max(0.0, 1.0 - sum(done)))
+    return Run(tuple(done), max(0.0, 1.0 - sum(done)), lost)
 
 
 def _close_together(steps: Sequence[Step], goal: int, states: Mapping[int, float]) -> bool:

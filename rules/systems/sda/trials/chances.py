@@ -233,16 +233,8 @@ def _but_for_nothing(gains: Gains, lost: float) -> Turnout:
     return Turnout({0: blank, **kept} if blank > 0 else kept, lost)
 
 
-@dataclass(frozen=True, slots=True)
-class Course(Run):
-    """How a long task may go on; ``next_lost`` is the chance that the next roll loses everything."""
-
-    next_lost: float
-
-    def within(self, share: float) -> int:
-        """After how many rolls it is as likely as this to be done; where it never is, as far as one looked."""
-        rolls = self.rolls_for(share)
-        return len(self.done) - 1 if rolls is None else rolls
+#: How a long task may go on.
+Course = Run
 
 
 def course(
@@ -261,8 +253,7 @@ def course(
     the next roll, where it is not as usual. One looks ``far`` ahead, until it is as likely as ``enough`` to be done.
     """
     steps = tuple([each.step for each in turnouts])
-    ahead = run(steps, goal, tally, rolled, first.step if first else None, far=far, enough=enough)
-    return Course(ahead.done, ahead.left, (first or turnouts[rolled % len(turnouts)]).lost)
+    return run(steps, goal, tally, rolled, first.step if first else None, far=far, enough=enough)
 
 
 def mixed(courses: Sequence[tuple[float, Course]]) -> Course:
