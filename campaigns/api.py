@@ -11,7 +11,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import access, api_book, api_long_tests, api_luck, play, selectors
+from campaigns import access, api_book, api_days, api_long_tests, api_luck, play, selectors
 from campaigns.api_commands import PublicId
 from campaigns.api_entries import EntryRow, Reader, Written, reader, written
 from campaigns.api_sessions import Sessions
@@ -244,6 +244,7 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/undo/", Undo.as_view(), name="undo"),
     path("campaigns/<slug:campaign_id>/redo/", Redo.as_view(), name="redo"),
     *api_book.urlpatterns,
+    *api_days.urlpatterns,
     *api_long_tests.urlpatterns,
     *api_luck.urlpatterns,
 ]

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns import access, play
+from campaigns.api_ahead import ForecastAnswer, foretold
 from campaigns.api_entries import reader, written
 from campaigns.documents import Document
 from campaigns.models import Membership
@@ -86,11 +87,13 @@ class Foretold(Shape):
 class OddsAnswer(Shape):
     """The odds of a command; none where nothing is left to chance.
 
-    ``house_rules`` names the switches that they hang on, where the campaign has turned one.
+    ``house_rules`` names the switches that they hang on, where the campaign has turned one. ``forecast`` is what would
+    be ahead of a long test that the command begins.
     """
 
     odds: Foretold | None
     house_rules: list[str]
+    forecast: ForecastAnswer | None
 
 
 def offered(game: Game, document: Document) -> Response:
@@ -145,7 +148,9 @@ def foretell(member: Membership, intent: Intent) -> Response:
     """What a command may come to; nothing is written."""
     foreseen = play.foresee(member, intent)
     told = msgspec.convert(codec.plain_odds(foreseen.odds), Foretold) if foreseen.odds else None
-    return Response(OddsAnswer(odds=told, house_rules=[one.switch.name for one in foreseen.house]))
+    ahead = foretold(member.campaign, foreseen.ahead) if foreseen.ahead else None
+    house = [one.switch.name for one in foreseen.house]
+    return Response(OddsAnswer(odds=told, house_rules=house, forecast=ahead))
 
 
 def intent(said: Wanted, actor: str, encounter: str = "") -> Intent:

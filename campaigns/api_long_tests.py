@@ -4,18 +4,20 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
+from django.db import transaction
 from django.urls import path
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import access, long_tests, runs
+from campaigns import access, days, long_tests, runs
+from campaigns.api_ahead import ForecastAnswer, foretold
 from campaigns.api_commands import PublicId
 from campaigns.long_tests import UnderWay
 from campaigns.models import Membership, Run
-from rules.engine.long_tests import Forecast, When
-from rules.engine.refusals import Refused
+from rules.engine.calendars import minutes_in
+from rules.engine.refusals import NotNow, Refused
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView, Person, person
@@ -60,29 +62,6 @@ class LongTestList(Shape):
     field: str
 
 
-class WhenRow(Shape):
-    """So many rolls from now, and the time that they take."""
-
-    rolls: float
-    time: str
-
-
-class ForecastAnswer(Shape):
-    """When it is done if nothing changes: ``rolls[n]`` is the chance that exactly n more rolls finish it.
-
-    ``left`` is what takes more rolls than were looked at, ``ever`` the chance that it is ever done. ``mean`` is the
-    average; in one case of two it is done by ``half``, in nine of ten by ``most``; one looked as ``far`` ahead.
-    """
-
-    rolls: list[float]
-    left: float
-    ever: float
-    mean: WhenRow | None
-    half: WhenRow | None
-    most: WhenRow | None
-    far: WhenRow
-
-
 class TestName(Shape):
     """A long test: whose it is, and its key."""
 
@@ -118,7 +97,8 @@ class RunList(Shape):
 
 class WantedRun(Shape):
     """What the worker shall do: roll for ``tests`` to their end (all there are, if a game master names none), or let
-    ``amount`` of a ``unit`` of time go by for everything under way.
+    the campaign's time pass, ``amount`` of a ``unit`` (minute, hour, day), and roll for ``tests`` as often as there is
+    time for (for all for which people are free, if none are named). The calendar's own address does the same.
     """
 
     kind: Literal["end", "time"]
@@ -175,22 +155,7 @@ class LongTestForecast(ApiView):
         ahead, why = long_tests.foresee(there, *there.find(character_id, key))
         if ahead is None:
             raise Refused(why)
-        return Response(_foretold(ahead), headers=versions.PRIVATE)
-
-
-def _foretold(ahead: Forecast) -> ForecastAnswer:
-    def when(one: When | None) -> WhenRow | None:
-        return WhenRow(rolls=one.rolls, time=one.time) if one else None
-
-    return ForecastAnswer(
-        rolls=list(ahead.rolls),
-        left=ahead.left,
-        ever=ahead.ever,
-        mean=when(ahead.mean),
-        half=when(ahead.half),
-        most=when(ahead.most),
-        far=WhenRow(rolls=ahead.far.rolls, time=ahead.far.time),
-    )
+        return Response(foretold(member.campaign, ahead), headers=versions.PRIVATE)
 
 
 # -- runs -------------------------------------------------------------------------------------------------------------
@@ -212,9 +177,17 @@ class Runs(ApiView):
 
 
 def _started(member: Membership, wanted: WantedRun) -> Run:
-    if wanted.kind == "time":
-        return runs.let_time_pass(member, wanted.amount, wanted.unit)
-    return runs.to_the_end(member, [(one.who, one.key) for one in wanted.tests])
+    named = [(one.who, one.key) for one in wanted.tests]
+    return _in_time(member, wanted, named) if wanted.kind == "time" else runs.to_the_end(member, named)
+
+
+@transaction.atomic
+def _in_time(member: Membership, wanted: WantedRun, named: list[tuple[str, str]]) -> Run:
+    """Let the campaign's time pass; refused where nothing goes on meanwhile."""
+    _, run = days.let_pass(member, days.For(minutes_in(wanted.amount, wanted.unit)), named or None)
+    if run is None:
+        raise NotNow("Nothing goes on meanwhile. Begin a long test first, or let time pass by the calendar.")
+    return run
 
 
 def _run(run: Run) -> RunRow:

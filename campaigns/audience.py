@@ -213,6 +213,9 @@ def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> fact
             return None
         case facts.RuleChosen(page=page) | facts.HomebrewWritten(page=page) | facts.HomebrewWithdrawn(page=page):
             return None if page in veiled else fact
+        case facts.CalendarChosen() | facts.TimePassed():
+            # Everybody lives by the same days.
+            return fact
         case facts.TextChanged(name=name) if name.startswith(GM_TEXT):
             return None
         case facts.Judged(numbers=numbers) if veiled & {v for v in numbers.values() if isinstance(v, str)}:

@@ -24,7 +24,8 @@ WITHDRAW, SHOW = "homebrew.withdraw", "homebrew.show"
 Act = Callable[[Campaign], tuple[Document, list[Fact]]]
 
 
-def _write(member: Membership, intent: play.Intent, act: Act) -> Entry:
+def write(member: Membership, intent: play.Intent, act: Act) -> Entry:
+    """Let something happen to a page of the campaign's own, and write it: all of it or nothing; for game masters."""
     if not member.is_gm:
         raise PermissionDenied("Only the game master can do this.")
     with transaction.atomic():
@@ -88,7 +89,7 @@ def choose_rules(
             if house_rules.differs(to := wanted[one.switch.name], one.value)
         ]
 
-    return _write(member, intent, act)
+    return write(member, intent, act)
 
 
 # -- the compendium ---------------------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ def add(
         )
         return page, [HomebrewWritten(page.public_id, section, figures["name"], figures, anew=True)]
 
-    return written_by(_write(member, play.Intent(WRITE, given, key=key), act))
+    return written_by(write(member, play.Intent(WRITE, given, key=key), act))
 
 
 def change(
@@ -144,7 +145,7 @@ def change(
             facts.append(HomebrewShown(page.public_id, figures["name"], not secret))
         return page, facts
 
-    return _write(member, play.Intent(CHANGE, given, seen=seen, key=key), act)
+    return write(member, play.Intent(CHANGE, given, seen=seen, key=key), act)
 
 
 def withdraw(member: Membership, page_id: str, *, seen: int | None, key: str | None = None) -> Entry:
@@ -154,7 +155,7 @@ def withdraw(member: Membership, page_id: str, *, seen: int | None, key: str | N
         page = _open(campaign, page_id)
         return page, [HomebrewWithdrawn(page.public_id, page.name)]
 
-    return _write(member, play.Intent(WITHDRAW, {"homebrew": page_id}, seen=seen, key=key), act)
+    return write(member, play.Intent(WITHDRAW, {"homebrew": page_id}, seen=seen, key=key), act)
 
 
 def show(member: Membership, page_id: str, *, is_open: bool, key: str | None = None) -> Entry:
@@ -164,7 +165,7 @@ def show(member: Membership, page_id: str, *, is_open: bool, key: str | None = N
         page = _open(campaign, page_id)
         return page, [HomebrewShown(page.public_id, page.name, is_open)] if page.secret is is_open else []
 
-    return _write(member, play.Intent(SHOW, {"homebrew": page_id, "open": is_open}, key=key), act)
+    return write(member, play.Intent(SHOW, {"homebrew": page_id, "open": is_open}, key=key), act)
 
 
 def written_by(entry: Entry) -> Homebrew:

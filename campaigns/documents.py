@@ -1,4 +1,4 @@
-"""What the chronicle writes: a sheet, an encounter or a page of the campaign's book, as one canonical JSON text.
+"""What the chronicle writes: a sheet, an encounter, or a page of the campaign's own, as one canonical JSON text.
 
 Each has its version.
 
@@ -13,12 +13,13 @@ from django.db import models
 
 from rules import codec
 from rules.engine.book import Homemade, House
+from rules.engine.calendars import Almanac
 from rules.engine.facts import Fact
 from rules.engine.sheets import Encounter, Sheet
 from winterhall.accounts.models import new_public_id
 
 #: What a document may hold.
-Content = Sheet | Encounter | House | Homemade
+Content = Sheet | Encounter | House | Homemade | Almanac
 #: Texts whose name starts like this are the GM's own, whoever owns the sheet.
 GM_TEXT = "gm_"
 
@@ -48,7 +49,7 @@ class Document(models.Model):
     last_number = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    #: Whether it holds a :class:`Sheet`, or an :class:`Encounter`; pages of the campaign's book are neither.
+    #: Whether it holds a :class:`Sheet`, or an :class:`Encounter`; pages of the campaign's own are neither.
     is_sheet: ClassVar[bool] = False
     is_scene: ClassVar[bool] = False
     #: What of its row follows the chronicle. The rest belongs to others, who may be writing it just now.

@@ -25,6 +25,8 @@ _OF_THE_HOUSE = {
     "experience.take_back": "Takes back a raise",
     "house.rules": "House rules",
     "session.begin": "New session",
+    "calendar.pass": "Time passes",
+    "calendar.choose": "The calendar",
     "homebrew.write": "Writes in the compendium",
     "homebrew.change": "Writes in the compendium",
     "homebrew.show": "Shows or hides in the compendium",
@@ -50,6 +52,9 @@ class Passage:
     turned: str = ""
     about: str = ""
     opens_round: int = 0
+    number: int = 0
+    #: The date in the campaign, where one was asked for.
+    date: str = ""
 
     @property
     def headed(self) -> bool:
@@ -90,6 +95,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         turned=turned.public_id if turned else "",
         about=_about(turned, system, known) if turned else "",
         opens_round=begun[-1] if begun else 0,
+        number=entry.number,
     )
 
 

@@ -7,9 +7,12 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 
-from campaigns import access, play
+from campaigns import access, dates, play
+from campaigns.dates import Finished
 from campaigns.documents import Document, document_models
 from campaigns.models import Membership, Run
+from rules import codec
+from rules.engine.calendars import Almanac
 from rules.engine.long_tests import Forecast, LongTest, LongTests
 from rules.engine.refusals import Refused
 
@@ -29,6 +32,7 @@ class UnderWay:
     version: int = 0
     forecast: Forecast | None = None
     no_forecast: str = ""
+    finished: Finished | None = None
     run: Run | None = None
 
     @property
@@ -88,13 +92,15 @@ def under_way(member: Membership, *, foreseen: bool) -> list[UnderWay]:
     if foreseen:
         there.game.sheets.bring({who for _, test in there.listed for who in test.people})
     carried = {(who, key): run for run in runs(member) if run.is_open for who, key, _ in run.tests}
-    return [_told(there, leader, test, carried, foreseen=foreseen) for leader, test in there.listed]
+    almanac = dates.today(member.campaign).almanac if foreseen and there.listed else None
+    return [_told(there, leader, test, carried, almanac) for leader, test in there.listed]
 
 
 def _told(
-    there: Board, leader: Document, test: LongTest, carried: dict[tuple[str, str], Run], *, foreseen: bool
+    there: Board, leader: Document, test: LongTest, carried: dict[tuple[str, str], Run], almanac: Almanac | None
 ) -> UnderWay:
-    ahead, why = foresee(there, leader, test) if foreseen else (None, "")
+    """One of them; with an almanac, with what is ahead of it."""
+    ahead, why = foresee(there, leader, test) if almanac else (None, "")
     cast = there.game.table.cast
     return UnderWay(
         leader=leader,
@@ -105,6 +111,7 @@ def _told(
         version=leader.version_for(there.member.is_gm),
         forecast=ahead,
         no_forecast=why,
+        finished=dates.finished(almanac, ahead) if almanac and ahead else None,
         run=carried.get((leader.public_id, test.key)),
     )
 
@@ -115,6 +122,54 @@ def foresee(there: Board, leader: Document, test: LongTest) -> tuple[Forecast | 
         return there.kept.forecast(there.game.table.as_actor(leader.public_id), test.key), ""
     except Refused as refused:
         return None, refused.sentence
+
+
+# -- while time passes ------------------------------------------------------------------------------------------------
+
+
+def going_on(there: Board) -> list[tuple[Document, LongTest]]:
+    """What goes on while time passes: everything for which people are free."""
+    closed = busy(there)
+    return [one for one in there.listed if (one[0].public_id, one[1].key) not in closed]
+
+
+def busy(there: Board) -> dict[tuple[str, str], str]:
+    """Which tests do not go on while time passes, and why; told to game masters alone.
+
+    Whoever fights works at nothing, and nobody at two things at once: what was begun first comes first. What is rolled
+    for to its end already needs no time.
+    """
+    cast, fighting, carried = there.game.table.cast, _fighting(there.member), _carried(there.member)
+    taken: dict[str, str] = {}
+    found: dict[tuple[str, str], str] = {}
+    for leader, test in there.listed:
+        people = dict.fromkeys((leader.public_id, *test.people))
+        fights = [who for who in people if who in fighting]
+        works = [who for who in people if who in taken]
+        at = (leader.public_id, test.key)
+        if at in carried:
+            found[at] = "It is being rolled for to its end."
+        elif fights:
+            found[at] = f"{cast.get(fights[0], 'Somebody')} is in a fight."
+        elif works:
+            found[at] = f"{cast.get(works[0], 'Somebody')} works on something else: {taken[works[0]]}."
+        else:
+            taken |= dict.fromkeys(people, test.label)
+    return found
+
+
+def _fighting(member: Membership) -> frozenset[str]:
+    """Who is in a fight that goes on."""
+    scenes = (model._default_manager for model in document_models() if model.is_scene)
+    found = (one.filter(campaign=member.campaign_id, void=False, body__contains='"fighting"') for one in scenes)
+    encounters = (codec.encounter_from(body) for one in found for body in one.values_list("body", flat=True))
+    return frozenset(who for one in encounters if one.stage == "fighting" for who in one.combatants)
+
+
+def _carried(member: Membership) -> frozenset[tuple[str, str]]:
+    """What is rolled for to its end."""
+    going = Run.objects.filter(campaign=member.campaign_id, kind=Run.Kind.END, state=Run.State.GOING)
+    return frozenset((who, key) for run in going for who, key, _ in run.tests)
 
 
 # -- runs -------------------------------------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from campaigns.rolls import Face as Face
 from campaigns.rolls import Roll as Roll
 from rules import codec
 from rules.engine.book import Homemade, House
-from rules.engine.evolve import evolve_homemade, evolve_house
-from rules.engine.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
+from rules.engine.calendars import Almanac
+from rules.engine.evolve import evolve_almanac, evolve_homemade, evolve_house
+from rules.engine.facts import AlmanacFact, Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
 from rules.engine.homebrew import completed
 from rules.engine.sheets import Json
 from rules.engine.system import System
@@ -295,6 +296,46 @@ class Homebrew(Document):
         return [f"{self.public_id} is not shown to players as its chronicle says"] if wrong else []
 
 
+# -- the campaign's own time ------------------------------------------------------------------------------------------
+
+
+class AlmanacPage(Document):
+    """The calendar of a campaign and what moment it is there, from the first time that either was said."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign"], name="one_almanac_a_campaign")]
+
+    def parse(self, text: str) -> Almanac:
+        return codec.almanac_from(text)
+
+    @property
+    def almanac(self) -> Almanac:
+        """What it says now."""
+        return self.parse(self.body) if self.version else self.blank()
+
+    def blank(self) -> Almanac:
+        """The morning of the first day, by a plain calendar."""
+        return Almanac()
+
+    def evolved(self, content: Content | None, fact: Fact) -> Content | None:
+        if isinstance(content, Almanac) and isinstance(fact, AlmanacFact) and fact.page == self.public_id:
+            return evolve_almanac(content, fact)
+        return content
+
+    def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
+        """Time that was taken back is rolled for no more; brought again, it is, if no roll had been made for it."""
+        turned = entry.undoes if struck else entry.redoes
+        if turned is None:
+            return
+        mine = Run.objects.filter(campaign=entry.campaign_id, key=Run.key_for(turned))
+        rose = models.F("version") + 1
+        if struck:
+            mine.filter(state__in=Run.OPEN).update(state=Run.State.CANCELLED, why=Run.TAKEN_BACK, version=rose)
+        else:
+            ended = mine.filter(state=Run.State.CANCELLED, why=Run.TAKEN_BACK, steps=0)
+            ended.update(state=Run.State.GOING, why="", version=rose, due_at=timezone.now())
+
+
 # -- long work --------------------------------------------------------------------------------------------------------
 
 
@@ -317,6 +358,8 @@ class Run(models.Model):
         CANCELLED = "cancelled", "Cancelled"
 
     OPEN = (State.GOING, State.PAUSED, State.STOPPED)
+    #: Why a run ended whose time was undone.
+    TAKEN_BACK = "The time for it was taken back."
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="runs")
     public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
@@ -344,6 +387,16 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} ({self.get_state_display()})"
+
+    @staticmethod
+    def key_for(passed: Entry) -> str:
+        """The key of the run for time that passed in an entry."""
+        return f"time-{passed.public_id}"
+
+    @property
+    def steps_key(self) -> str:
+        """How the keys of its entries begin; the number of the step follows."""
+        return f"run-{self.public_id}-"
 
     @property
     def is_open(self) -> bool:

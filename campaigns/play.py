@@ -21,6 +21,7 @@ from rules.engine import commands
 from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
+from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Encounter, Json, Sheet
@@ -250,10 +251,14 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a command may come to, and the house rules that this hangs on."""
+    """What a command may come to, and the house rules that this hangs on.
+
+    ``ahead`` is what would be ahead of a long test that it begins.
+    """
 
     odds: Odds | None
     house: tuple[house_rules.Setting, ...]
+    ahead: Forecast | None = None
 
 
 def foresee(member: Membership, intent: Intent) -> Foreseen:
@@ -261,8 +266,10 @@ def foresee(member: Membership, intent: Intent) -> Foreseen:
     access.refuse_unless_sees_odds(member)
     game = lay_out(member, intent.actor, intent.encounter)
     command, table = _command(game, intent), game.known
-    odds = game.foretell(command)
-    return Foreseen(odds, house_rules.turned(member.campaign.system, table.house_rules, table.house_rules.consulted))
+    odds, kept = game.foretell(command), member.campaign.system.long_tests
+    ahead = kept.planned(table, command) if kept and command.name == kept.begin and not game.closed else None
+    house = house_rules.turned(member.campaign.system, table.house_rules, table.house_rules.consulted)
+    return Foreseen(odds, house, ahead)
 
 
 def foretell(member: Membership, intent: Intent) -> Odds | None:

@@ -1,4 +1,4 @@
-"""Small forms of the campaign pages: what to call it, whom to invite, what somebody shall be."""
+"""Small forms of the campaign pages: what to call it, whom to invite, what somebody shall be, how days are reckoned."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django import forms
 from campaigns.models import Role
 from campaigns.services import INVITED, MOST_DAYS, MOST_USES
 from rules import registry
+from rules.engine.calendars import MOST_NAME, Almanac, Calendar, Date, read_date, read_months
 from rules.engine.system import Switch, System
 
 
@@ -59,6 +60,52 @@ class HouseForm(forms.Form):
     def house_rules(self) -> dict[str, object]:
         """The switches as they stand now, all of them."""
         return {switch.name: self.cleaned_data[f"rule-{switch.name}"] for switch in self.switches}
+
+
+class CalendarForm(forms.Form):
+    """How a campaign reckons its days, as people write it down."""
+
+    months = forms.CharField(
+        label="Months",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 13, "spellcheck": "false"}),
+        help_text="One in a line, with its days: Frost 30. Without any, days are only counted: Day 1, Day 2.",
+    )
+    week = forms.CharField(
+        label="Days of the week",
+        required=False,
+        max_length=1000,
+        help_text="In their order, with commas between. Without any, there are no weeks.",
+    )
+    era = forms.CharField(
+        label="Era", required=False, max_length=MOST_NAME, help_text="What stands behind the year: 1012 AF."
+    )
+    today = forms.CharField(
+        label="Today is", required=False, max_length=100, help_text="Day, month and year: 14 Frost 1012."
+    )
+    weekday = forms.CharField(
+        label="and, of the week,", required=False, max_length=MOST_NAME, help_text="One of the days above."
+    )
+
+    def calendar(self) -> Calendar:
+        """What was written, as a calendar; refused where it cannot be read."""
+        told = self.cleaned_data
+        week = tuple(name.strip() for name in told["week"].split(",") if name.strip())
+        return Calendar(read_months(told["months"]), week, told["era"].strip())
+
+    def date(self) -> Date | None:
+        months = read_months(self.cleaned_data["months"])
+        return read_date(self.cleaned_data["today"], months) if months else None
+
+    @classmethod
+    def of(cls, almanac: Almanac) -> "CalendarForm":
+        """The form with what holds now."""
+        calendar, date = almanac.calendar, almanac.calendar.date_of(almanac.day)
+        told = {"week": ", ".join(calendar.week), "era": calendar.era, "weekday": calendar.weekday_of(almanac.day)}
+        if calendar.months:
+            told["months"] = "\n".join(f"{month.name} {month.days}" for month in calendar.months)
+            told["today"] = f"{date.day} {calendar.months[date.month - 1].name} {date.year}"
+        return cls(initial=told)
 
 
 def _field_of(switch: Switch) -> forms.Field:

@@ -17,9 +17,7 @@ from django.utils import timezone
 from campaigns import access, chronicle, feed, long_tests, play
 from campaigns.models import Campaign, Entry, Membership, Run
 from rules.engine.book import CLOSED, opened
-from rules.engine.commands import described_fields
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.system import command_named
 from winterhall.after_commit import tell
 
 log = structlog.get_logger(__name__)
@@ -55,33 +53,27 @@ def to_the_end(member: Membership, tests: Sequence[tuple[str, str]] = (), *, key
     return _start(member, key, asked)
 
 
-def let_time_pass(member: Membership, amount: int, unit: str, *, key: str | None = None) -> Run:
-    """Let time go by for everything under way: whatever rolls it is enough for are made, and what is left is kept."""
-    _refuse_player(member)
+def for_time(
+    member: Membership, minutes: int, tests: Sequence[tuple[str, str]] | None = None, *, key: str
+) -> Run | None:
+    """Let whatever rolls there was time for be made, and keep what is left: for the tests named, or all that can go on.
 
-    def asked() -> Run:
-        there = long_tests.board(member)
-        _refuse_span(there, amount, unit)
-        if not there.listed:
-            raise NotNow("Nothing is under way. Begin a long test first.")
-        people = list(dict.fromkeys(leader.public_id for leader, _ in there.listed))
-        return Run(kind=Run.Kind.TIME, amount=amount, unit=unit, people=people)
-
-    return _start(member, key, asked)
+    There is no run where that is nothing. That the time itself passes is said elsewhere (``campaigns.days``).
+    """
+    if member.campaign.system.long_tests is None:
+        return None
+    there = long_tests.board(member)
+    found = [there.find(who, at) for who, at in tests] if tests is not None else long_tests.going_on(there)
+    amount, unit = there.kept.passing(minutes)
+    if not (found and amount):
+        return None
+    people = [f"{leader.public_id}/{test.key}" for leader, test in found]
+    return _start(member, key, lambda: Run(kind=Run.Kind.TIME, amount=amount, unit=unit, people=people))
 
 
 def _refuse_player(member: Membership) -> None:
     if not member.is_gm:
         raise PermissionDenied("Only the game master can do this.")
-
-
-def _refuse_span(there: long_tests.Board, amount: int, unit: str) -> None:
-    span = described_fields(command_named(there.member.campaign.system, there.kept.pass_time))["amount"][0]
-    if not span.least <= amount <= span.most:
-        raise Refused(f"{span.label}: {span.least} to {span.most} is possible.", "amount")
-    if unit not in {choice.value for choice in there.kept.units}:
-        listed = ", ".join(choice.label.lower() for choice in there.kept.units)
-        raise Refused(f"Time goes by in these: {listed}.", "unit")
 
 
 def _refuse_carried(campaign: Campaign, tests: list[list[str]]) -> None:
@@ -222,18 +214,15 @@ def _roll_once(run: Run, member: Membership) -> None:
             _end(run, State.STOPPED, str(denied))
             return
         except Refused as refused:
-            _leave_out(run, intent.actor, _key_in(member, intent), refused.sentence)
-        _passed_for(run, member, intent.command, intent.actor)
+            # That no time need go by for somebody is no reason to stop; what cannot be rolled for now is left alone.
+            if not _is_time(member, intent.command):
+                run.left_out.append([intent.actor, _key_in(member, intent), refused.sentence])
+        if _is_time(member, intent.command):
+            _passed(run)
     if _next(run, member) is None:
         _finish(run)
     elif intent is not None and run.steps and run.steps % MOST_STEPS == 0:
         _end(run, State.STOPPED, f"{run.steps} rolls were made. Resume it if it shall really go on.")
-
-
-def _leave_out(run: Run, who: str, key: str, why: str) -> None:
-    """What cannot be rolled for now is left alone; that no time need go by for somebody is no reason to stop."""
-    if key:
-        run.left_out.append([who, key, why])
 
 
 def _is_taken(run: Run, member: Membership) -> bool:
@@ -242,19 +231,23 @@ def _is_taken(run: Run, member: Membership) -> bool:
     if earlier is None:
         return False
     run.steps += 1
-    _passed_for(run, member, earlier.command, earlier.actor)
+    if run.people and _is_time(member, earlier.command):
+        _passed(run)
     return True
 
 
-def _passed_for(run: Run, member: Membership, command: str, who: str) -> None:
-    """Time has gone by for somebody; for whom nothing is under way any more it need not."""
-    if command == long_tests.kept_by(member).pass_time and who in run.people:
-        run.people.remove(who)
-        run.tests.append([who, "", ""])
+def _is_time(member: Membership, command: str) -> bool:
+    return command == long_tests.kept_by(member).pass_time
+
+
+def _passed(run: Run) -> None:
+    """Time has gone by for a test; for one that is not under way any more it need not."""
+    who, _, key = run.people.pop(0).partition("/")
+    run.tests.append([who, key, ""])
 
 
 def _key(run: Run) -> str:
-    return f"run-{run.public_id}-{run.steps + 1}"
+    return f"{run.steps_key}{run.steps + 1}"
 
 
 def _key_in(member: Membership, intent: play.Intent) -> str:
@@ -265,7 +258,9 @@ def _next(run: Run, member: Membership) -> play.Intent | None:
     """The next step: time goes by for one after another; then whatever is to be rolled for, one roll at a time."""
     kept = long_tests.kept_by(member)
     if run.people:
-        return play.Intent(kept.pass_time, {"amount": run.amount, "unit": run.unit}, run.people[0], key=_key(run))
+        who, _, test = run.people[0].partition("/")
+        given = {"amount": run.amount, "unit": run.unit, kept.field: test}
+        return play.Intent(kept.pass_time, given, who, key=_key(run))
     at = _next_test(run, member)
     return play.Intent(kept.roll, {kept.field: at[1]}, at[0], key=_key(run)) if at else None
 
@@ -276,11 +271,12 @@ def _next_test(run: Run, member: Membership) -> tuple[str, str] | None:
     known = [(leader.public_id, test) for leader, test in there.listed if (leader.public_id, test.key) not in left_out]
     if run.kind == Run.Kind.TIME:
         # Whoever has waited longest comes first, so that things happen in the order of their days.
-        due = [(who, test) for who, test in known if test.due]
+        meant = {(who, key) for who, key, _ in run.tests}
+        due = [(who, test) for who, test in known if test.due and {(who, test.key), (who, "")} & meant]
         found = max(due, key=lambda one: one[1].waited, default=None)
     else:
-        meant = {(who, key): label for who, key, label in run.tests}
-        mine = [(who, test) for who, test in known if meant.get((who, test.key)) == test.label]
+        labels = {(who, key): label for who, key, label in run.tests}
+        mine = [(who, test) for who, test in known if labels.get((who, test.key)) == test.label]
         found = min(mine, key=lambda one: one[1].rolls, default=None)
     return (found[0], found[1].key) if found else None
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from campaigns import access, audience, log
+from campaigns import access, audience, dates, log
 from campaigns.audience import Viewer
 from campaigns.documents import Document, document_models
 from campaigns.log import Passage
@@ -88,6 +88,6 @@ def told(member: Membership, before: str = "", at: str = "") -> Told:
     found: list[Passage] = []
     for passage in log.passages(read, member.campaign.system, names, viewer(member, known), players):
         if len(found) == AT_ONCE:
-            return Told(tuple(found), earlier=found[-1].key)
+            return Told(dates.dated(member.campaign, found), earlier=found[-1].key)
         found.append(passage)
-    return Told(tuple(found))
+    return Told(dates.dated(member.campaign, found))

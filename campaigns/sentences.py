@@ -8,6 +8,7 @@ from typing import Any, assert_never
 
 from rules.engine import facts
 from rules.engine.book import OwnBook, lying_open, opened
+from rules.engine.calendars import span
 from rules.engine.facts import Die, Fact
 from rules.engine.page import ranks_of
 from rules.engine.system import System
@@ -132,6 +133,10 @@ def _of_the_book(fact: facts.BookFact, system: System) -> Line:
         case facts.HomebrewShown():
             now = "can be read by the players now" if fact.to_players else "is kept from the players now"
             return _line(Part(fact.name, "name"), f" {now}.")
+        case facts.CalendarChosen():
+            return _line("By the calendar that is kept now it is ", Part(fact.date, "name"), ".")
+        case facts.TimePassed():
+            return _line("Time passes: ", Part(span(fact.minutes), "number"), ". It is ", Part(fact.date, "name"), ".")
         case _:
             assert_never(fact)
 

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from django.core.exceptions import PermissionDenied
 from django.utils.timezone import localtime
 
-from campaigns import play
+from campaigns import dates, play
 from campaigns.models import Campaign, Entry, Membership
 from rules.engine.facts import Told
+from rules.engine.words import plainly
 
 #: The entry of the chronicle with which a session begins.
 BEGIN = "session.begin"
@@ -41,7 +42,9 @@ def begin(member: Membership, *, key: str | None = None) -> Entry:
         raise PermissionDenied("Only the game master can do this.")
 
     def act(game: play.Game) -> dict[str, Any]:
-        game.table.happen(Told((), "A new session begins."))
+        page = dates.page_of(game.member.campaign)
+        date = f" It is {plainly(page.almanac.date())}." if page else ""
+        game.table.happen(Told((), f"A new session begins.{date}"))
         return {}
 
     return play.write(member, play.Intent(BEGIN, {}, key=key), act)

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.engine import facts
 from rules.engine.book import Homemade, House
+from rules.engine.calendars import Almanac
 from rules.engine.commands import Choice, Command, Field, described_fields
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
@@ -26,6 +27,7 @@ _sheets = msgspec.json.Decoder(Sheet)
 _encounters = msgspec.json.Decoder(Encounter)
 _houses = msgspec.json.Decoder(House)
 _homemade = msgspec.json.Decoder(Homemade)
+_almanacs = msgspec.json.Decoder(Almanac)
 
 #: Characters that one of the databases, or somebody's browser, cannot hold.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -58,6 +60,10 @@ def house_from(text: str | bytes) -> House:
 
 def homemade_from(text: str | bytes) -> Homemade:
     return _homemade.decode(text)
+
+
+def almanac_from(text: str | bytes) -> Almanac:
+    return _almanacs.decode(text)
 
 
 def fact_name(fact: facts.Fact | type[facts.Fact]) -> str:

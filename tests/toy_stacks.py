@@ -122,8 +122,9 @@ class WaitForStacks(Command):
     label: ClassVar[str] = "Time goes by"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
-    amount: int = number("How long", least=1, most=100, default=1)
+    amount: int = number("How long", least=1, most=100_000, default=1)
     unit: str = pick("Of", default="minute")
+    stack: str = pick("For which", default="", help="All of them")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -131,11 +132,12 @@ class WaitForStacks(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"unit": UNITS}
+        return {**AboutStack.choices(table), "unit": UNITS}
 
     def perform(self, table: Table, dice: Dice) -> None:
         minutes = self.amount * MINUTES[self.unit]
-        keep(table, {k: {**one, "waiting": one["waiting"] + minutes} for k, one in stacks(table.me).items()})
+        passed = {key: minutes if self.stack in ("", key) else 0 for key in stacks(table.me)}
+        keep(table, {k: {**one, "waiting": one["waiting"] + passed[k]} for k, one in stacks(table.me).items()})
 
 
 class Stacks:
@@ -155,13 +157,26 @@ class Stacks:
         told = stacks(table.me)[key]
         if told["with"]:
             table.sheet(told["with"])
-        missing = told["goal"] - told["tally"]
-        rolls, going = [0.0], {0: 1.0}
-        for _ in range(PATIENCE):
-            halves = {n: going.get(n, 0.0) / 2 + going.get(n - 1, 0.0) / 2 for n in range(missing)}
-            rolls.append(going.get(missing - 1, 0.0) / 2)
-            going = halves
-        return forecast(tuple(rolls), 1.0, lambda count: f"{count * EACH} minutes")
+        return _ahead(told["goal"] - told["tally"], told["waiting"])
+
+    def planned(self, table: Table, command: Command) -> Forecast:
+        assert isinstance(command, BeginStack)
+        return _ahead(command.goal, 0)
+
+    def passing(self, minutes: int) -> tuple[int, str]:
+        """Coins are stacked day and night."""
+        return (minutes, "minute") if minutes % MINUTES["hour"] else (minutes // MINUTES["hour"], "hour")
+
+
+def _ahead(missing: int, waiting: int) -> Forecast:
+    rolls, going = [0.0], {0: 1.0}
+    for _ in range(PATIENCE):
+        halves = {n: going.get(n, 0.0) / 2 + going.get(n - 1, 0.0) / 2 for n in range(missing)}
+        rolls.append(going.get(missing - 1, 0.0) / 2)
+        going = halves
+    return forecast(
+        tuple(rolls), 1.0, lambda count: f"{count * EACH} minutes", lambda count: max(0, count * EACH - waiting)
+    )
 
 
 def _shown(key: str, told: Mapping[str, Any]) -> LongTest:

@@ -9,11 +9,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns import access, forms, long_tests, play, runs
+from campaigns import access, dates, forms, long_tests, play, runs
 from campaigns.answers import answering
 from campaigns.documents import document_models
 from campaigns.foresight import spread
 from campaigns.models import Membership, Run
+from rules.engine.calendars import UNITS
 from rules.engine.long_tests import LongTests
 from rules.engine.refusals import Refused
 from rules.engine.system import command_named
@@ -37,6 +38,8 @@ def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "kept": kept,
         "listed": listed,
         "runs": _runs(member, kept),
+        "today": dates.today(member.campaign),
+        "units": UNITS,
         "workers": _workers(member),
         "key": secrets.token_urlsafe(18),
         **_asked(request, member),
@@ -87,21 +90,11 @@ def _asked(request: HttpRequest, member: Membership) -> dict[str, Any]:
 @require_POST
 @answering
 def start(request: HttpRequest, campaign_id: str) -> HttpResponse:
-    """Let the worker carry on: a test to its end, everything to its end, or time that goes by."""
+    """Let the worker carry on: a test to its end, or everything."""
     member = access.membership(request.user, campaign_id)
     sent, key = request.POST, forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
-    if "amount" in sent:
-        run = runs.let_time_pass(member, _number(sent["amount"]), sent.get("unit", ""), key=key)
-    else:
-        tests = [(sent["who"], sent.get("test", ""))] if "who" in sent else []
-        run = runs.to_the_end(member, tests, key=key)
-    return _told(run)
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
-        raise Refused("Say how long as a whole number.", "amount")
-    return int(text)
+    tests = [(sent["who"], sent.get("test", ""))] if "who" in sent else []
+    return _told(runs.to_the_end(member, tests, key=key))
 
 
 @require_POST

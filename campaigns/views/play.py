@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from campaigns import access, audience, chronicle, forms, play, selectors, sessions
+from campaigns import access, audience, chronicle, dates, forms, play, selectors, sessions
 from campaigns.answers import answering, plain_facts
 from campaigns.foresight import columns
 from campaigns.models import Entry, Membership
@@ -36,8 +36,9 @@ def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
         foreseen = play.foresee(member, intent)
     except Refused as refused:
         return render(request, "partials/odds.html", {"refused": refused.sentence})
-    odds = foreseen.odds
-    shown = {"odds": odds, "columns": columns(odds) if odds else [], "house": foreseen.house}
+    odds, ahead = foreseen.odds, foreseen.ahead
+    finished = dates.finished(dates.today(member.campaign).almanac, ahead) if ahead else None
+    shown = {"odds": odds, "columns": columns(odds) if odds else [], "house": foreseen.house, "finished": finished}
     return render(request, "partials/odds.html", shown)
 
 
@@ -72,13 +73,16 @@ def _turn_back(request: HttpRequest, campaign_id: str, turn: Callable[..., Entry
     return happened(member, entry)
 
 
-def happened(member: Membership, entry: Entry) -> JsonResponse:
-    """The answer to a write: the entry, its facts as the member may see them, and the version that holds now."""
+def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
+    """The answer to a write: the entry, its facts as the member may see them, and the version that holds now.
+
+    ``page`` is the document that was written, where it is neither a sheet nor an encounter.
+    """
     known = selectors.people(member)
     viewer = selectors.viewer(member, known)
     facts = audience.seen_facts(entry, viewer)
     names = audience.seen_names({one.public_id: one.name for one in known}, entry, viewer)
-    guarded = entry.encounter or entry.actor
+    guarded = page or entry.encounter or entry.actor
     document = chronicle.find([guarded]).get(guarded) if guarded else None
     return JsonResponse(
         {

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, compendium, selectors
+from campaigns import access, compendium, dates, selectors
 from campaigns.models import Role
 from characters import selectors as characters
 from characters import services
@@ -33,6 +33,7 @@ def campaign(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "scenes": [(scene, codec.encounter_from(scene.body)) for scene in selectors.scenes(member)],
         "may_begin": member.role != Role.OBSERVER,
         "mine": any(person.mine for person in found),
+        "today": dates.today(member.campaign),
     }
     return render(request, "characters/campaign.html", shown)
 

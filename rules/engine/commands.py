@@ -163,6 +163,10 @@ class Command(ABC):
         """What may happen, exactly; ``None`` where nothing is left to chance. Refuses what ``perform`` would refuse."""
         return None
 
+    def lasts(self) -> int:
+        """The minutes that go by meanwhile, where the rule says so: then game masters are offered to let them pass."""
+        return 0
+
     @abstractmethod
     def perform(self, table: Table, dice: Dice) -> None:
         """Make it happen, or refuse with a sentence."""

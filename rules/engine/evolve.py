@@ -10,6 +10,7 @@ from typing import assert_never
 
 from rules.engine import facts
 from rules.engine.book import Homemade, House
+from rules.engine.calendars import Almanac
 from rules.engine.sheets import Combatant, Encounter, Item, Json, Line, Resource, Sheet
 
 
@@ -111,6 +112,13 @@ def evolve_house(house: House, fact: facts.RuleChosen) -> House:
     else:
         house.rules[fact.name] = deepcopy(fact.to)
     return house
+
+
+def evolve_almanac(almanac: Almanac, fact: facts.AlmanacFact) -> Almanac:
+    """Apply what happened to a campaign's time: another calendar names the same moment, and time moves on."""
+    if isinstance(fact, facts.CalendarChosen):
+        return replace(almanac, calendar=fact.calendar)
+    return replace(almanac, now=almanac.now + fact.minutes)
 
 
 def evolve_homemade(

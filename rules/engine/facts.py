@@ -6,6 +6,7 @@ character. A new kind needs two games that want it; until then a game keeps its 
 
 from dataclasses import dataclass, field
 
+from rules.engine.calendars import Calendar
 from rules.engine.sheets import Ask, Condition, Item, Json, Line, Rung, Sheet
 
 # -- about one sheet ---------------------------------------------------------------------------------------------
@@ -267,6 +268,27 @@ class HomebrewWithdrawn:
     name: str
 
 
+# -- about the campaign's own time: ``page`` is the id of its almanac, ``date`` what day it was by its calendar -------
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarChosen:
+    """Days are reckoned by another calendar."""
+
+    page: str
+    calendar: Calendar
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """So many minutes passed for everybody."""
+
+    page: str
+    minutes: int
+    date: str
+
+
 # -- about chance and story: they change no document ----------------------------------------------------------------
 
 
@@ -347,6 +369,7 @@ SceneFact = (
     | Answered
     | SceneMemoKept
 )
-BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn
+AlmanacFact = CalendarChosen | TimePassed
+BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn | AlmanacFact
 StoryFact = Rolled | Judged | Told
 Fact = SheetFact | SceneFact | BookFact | StoryFact

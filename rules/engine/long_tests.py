@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Protocol
 
-from rules.engine.commands import Choice
+from rules.engine.commands import Choice, Command
 from rules.engine.odds import Distribution
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
@@ -46,10 +46,11 @@ class LongTest:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """So many rolls from now, and the time that they take in words."""
+    """So many rolls from now, the time that they take in words, and the minutes that pass until they are made."""
 
     rolls: float
     time: str
+    minutes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ class LongTests(Protocol):
     change: str
     abandon: str
     field: str
-    #: The command by which time goes by for all of somebody's, so much (``amount``) of a ``unit``.
+    #: The command by which time goes by for somebody's, so much (``amount``) of a ``unit``: for the one that ``field``
+    #: names, or for all.
     pass_time: str
     units: Sequence[Choice]
 
@@ -97,23 +99,41 @@ class LongTests(Protocol):
         """What is ahead of one that the actor leads; refuses where nobody could roll for it."""
         ...
 
+    def planned(self, table: Table, command: Command) -> Forecast:
+        """What would be ahead of one that is to begin with this command."""
+        ...
 
-def forecast(rolls: Distribution, ever: float, in_time: Callable[[int], str]) -> Forecast:
+    def passing(self, minutes: int) -> tuple[int, str]:
+        """What ``pass_time`` takes, amount and unit, where so many minutes of the calendar pass.
+
+        Nobody works day and night, so it may be less; 0 where it is not enough for anything.
+        """
+        ...
+
+
+def forecast(
+    rolls: Distribution, ever: float, in_time: Callable[[int], str], lasting: Callable[[int], int]
+) -> Forecast:
     """The figures of a forecast from the chances of each number of rolls.
 
-    >>> ahead = forecast((0.0, 0.5, 0.25, 0.25), 1.0, lambda rolls: f"{rolls} days")
-    >>> ahead.mean.rolls, ahead.half.time, ahead.most.time
-    (1.75, '1 days', '3 days')
+    ``in_time`` says in words how long so many of them take, and ``lasting`` how many minutes pass until they are made.
+
+    >>> ahead = forecast((0.0, 0.5, 0.25, 0.25), 1.0, lambda rolls: f"{rolls} days", lambda rolls: rolls * 1440)
+    >>> ahead.mean.rolls, ahead.half.time, ahead.most.time, ahead.most.minutes
+    (1.75, '1 days', '3 days', 4320)
     """
 
+    def at(rolls: float) -> When:
+        whole = int(rolls + 0.5)
+        return When(rolls, in_time(whole), lasting(whole))
+
     def when(rolls: float | None) -> When | None:
-        return None if rolls is None else When(rolls, in_time(int(rolls + 0.5)))
+        return None if rolls is None else at(rolls)
 
     mean = _mean(rolls) if ever > 1 - NOTHING else None
     # A mean is told to the sixth place: beyond that it is what floating-point numbers make of it.
     mean = None if mean is None else round(mean, 6)
-    far = When(len(rolls) - 1, in_time(len(rolls) - 1))
-    return Forecast(rolls, ever, when(mean), when(_by(rolls, 0.5)), when(_by(rolls, 0.9)), far)
+    return Forecast(rolls, ever, when(mean), when(_by(rolls, 0.5)), when(_by(rolls, 0.9)), at(len(rolls) - 1))
 
 
 def _by(rolls: Distribution, share: float) -> int | None:

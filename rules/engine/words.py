@@ -35,3 +35,13 @@ def counted(count: int, one: str, many: str) -> str:
     ('1 die', '3 dice')
     """
     return f"{count} {one if count == 1 else many}"
+
+
+def ordinal(number: int) -> str:
+    """A number in a row.
+
+    >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 21, 113)]
+    ['1st', '2nd', '3rd', '4th', '11th', '21st', '113th']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

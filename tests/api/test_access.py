@@ -8,7 +8,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
 
-from campaigns import book, play, runs
+from campaigns import book, days, play, runs
 from campaigns.models import Entry
 from characters import services as characters
 from characters.api_ranks import plurals
@@ -73,6 +73,12 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("house-rules", "put"): Row(
         (200, 403, 403, 403, 404, 401, 403, 401), body={"rules": {"poor": True}}, version='"0"'
     ),
+    ("calendar", "get"): Row(MEMBERS),
+    ("calendar", "put"): Row(
+        (200, 403, 403, 403, 404, 401, 403, 401), body={"months": [], "week": ["Moonday"]}, version='"2"'
+    ),
+    ("calendar-pass", "post"): Row(GM_WRITES, body={"days": 12}, version='"2"'),
+    ("calendar-take-back", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
     ("shelves", "get"): Row(MEMBERS),
     ("homebrew", "get"): Row(MEMBERS),
     ("homebrew", "post"): Row(GM_WRITES, body={"section": "charms", "figures": {"name": "Clover", "luck": 2}}),
@@ -169,9 +175,11 @@ def words(cast: Cast) -> dict[str, str]:
     for who, actor in ((cast.anna, lark), (cast.anna, lark), (cast.gm, crow)):
         play.perform(who, play.Intent("stack.begin", {"goal": 3}, actor.public_id))
     run = runs.to_the_end(cast.anna, [(lark.public_id, "s1")])
-    hours = runs.let_time_pass(cast.gm, 1, "hour")
+    hours = days.let_pass(cast.gm, days.For(60)).run
+    assert hours is not None
     clover = book.add(cast.gm, "charms", {"name": "Clover", "luck": 1})
     jay = book.add(cast.gm, "creatures", {"name": "Jay"})
+    days.let_pass(cast.gm, days.For(60), [])
     return {
         "learned": learned.public_id,
         "lark": lark.public_id,

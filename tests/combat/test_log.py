@@ -11,6 +11,7 @@ from campaigns.models import Entry
 from campaigns.sentences import Line, sentence
 from rules import codec
 from rules.engine import facts
+from rules.engine.calendars import PLAIN
 from rules.engine.sheets import Ask, Condition, Item, Rung, Sheet
 from rules.engine.system import System
 from rules.registry import SYSTEMS
@@ -65,6 +66,11 @@ def _samples() -> list[tuple[facts.Fact, str]]:
         (facts.HomebrewShown("h", "Frostbrand", True), "Frostbrand can be read by the players now."),
         (facts.HomebrewShown("h", "Frostbrand", False), "Frostbrand is kept from the players now."),
         (facts.HomebrewWithdrawn("h", "Frostbrand"), "Frostbrand leaves the compendium."),
+        (
+            facts.CalendarChosen("h", PLAIN, "1st of January 1"),
+            "By the calendar that is kept now it is 1st of January 1.",
+        ),
+        (facts.TimePassed("h", 17280, "13th of Frost 1"), "Time passes: 12 days. It is 13th of Frost 1."),
         (facts.Rolled("r", "toss", (facts.Die(6, 4, 1),), 4, 50.0), "Rook rolls, Toss:"),
         (facts.Judged("r", "success", 2, {"against": "m", "of": 3}), "Rook: success, 2 hits (against Mira; of 3)."),
         (facts.Told(("r", "m"), "{0} pushes {1}."), "Rook pushes Mira."),

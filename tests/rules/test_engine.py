@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from rules import codec
 from rules.engine import facts
 from rules.engine.book import Homemade, House
+from rules.engine.calendars import Almanac, Calendar, Date, Month
 from rules.engine.dice import MOST_DICE, SecureDice, SeededDice, TypedDice
-from rules.engine.evolve import evolve_encounter, evolve_homemade, evolve_house, evolve_sheet
+from rules.engine.evolve import evolve_almanac, evolve_encounter, evolve_homemade, evolve_house, evolve_sheet
 from rules.engine.facts import Fact
 from rules.engine.odds import at_least, in_words, less, mean, normal, percentile, pool
 from rules.engine.refusals import Refused
@@ -129,6 +130,8 @@ _ONE_OF_EACH: tuple[Fact, ...] = (
     facts.HomebrewWritten("h", "weapons", "Axe", {"deep": [1, {"x": 2.5}]}, anew=True),
     facts.HomebrewShown("h", "Axe", True),
     facts.HomebrewWithdrawn("h", "Axe"),
+    facts.CalendarChosen("h", Calendar((Month("Frost", 30),), ("Moonday",), "AF", Date(3, 1, 2)), "2nd of Frost 3 AF"),
+    facts.TimePassed("h", 17280, "14th of Frost 3 AF"),
     facts.Rolled("a", "test", (facts.Die(6, 4, 1), facts.Die(6, 1, 0, False)), 1, 62.5, True),
     facts.Judged("a", "success", 2, {"winner": None, "difficulty": 3, "band": "moderate"}),
     facts.Told(("a", "b"), "{0} greets {1}."),
@@ -160,6 +163,9 @@ def test_every_fact_applies_even_where_there_is_nothing_that_it_is_about(fact: F
     elif isinstance(fact, facts.RuleChosen):
         house = evolve_house(House(), fact)
         assert codec.house_from(codec.dump(house)) == house
+    elif isinstance(fact, get_args(facts.AlmanacFact)):
+        almanac = evolve_almanac(Almanac(), fact)
+        assert codec.almanac_from(codec.dump(almanac)) == almanac
     elif isinstance(fact, get_args(facts.BookFact)):
         assert evolve_homemade(None, fact) is None or isinstance(fact, facts.HomebrewWritten)
         homemade = evolve_homemade(Homemade("weapons", "Axe", {}), fact)

@@ -31,6 +31,8 @@ from rules.systems.dragonbane.resting import (
 
 #: The elves' stillness (D-1).
 INNER_PEACE = "inner_peace"
+#: Minutes of a stretch and of a shift (DRB-045).
+STRETCH_LASTS, SHIFT_LASTS = 15, 6 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,9 @@ class StretchRest(Command):
     healer: str = pick("Who tends you", default="", help="Rolls Healing; not while resting themselves")
     stillness: bool = switch("Inner Peace", help="For elves: notice nothing, and gain more")
     second: str = pick("Second condition", default="", help="With Inner Peace")
+
+    def lasts(self) -> int:
+        return STRETCH_LASTS
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -162,6 +167,9 @@ class ShiftRest(Command):
 
     safe: bool = switch("The place is safe", help="Without safety there is no such rest")
 
+    def lasts(self) -> int:
+        return SHIFT_LASTS
+
     @classmethod
     def possible(cls, table: Table) -> None:
         out_of_fight(table)
@@ -188,6 +196,9 @@ class ShiftPasses(Command):
     name: ClassVar[str] = "rest.shift_passes"
     label: ClassVar[str] = "A shift passes"
     place: ClassVar[Place] = Place.SHEET
+
+    def lasts(self) -> int:
+        return SHIFT_LASTS
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -25,8 +25,8 @@ from rules.systems.kaos.state import able, alive, made, no_fight
 from rules.systems.kaos.trials import Outcome
 
 TREATED = "treated"
-#: Hours of a night's sleep.
-NIGHT = 8
+#: Minutes of an hour, and hours of a night's sleep.
+HOUR, NIGHT = 60, 8
 #: What a tended wound gives back (D-2).
 TENDED = "1d6"
 
@@ -70,6 +70,9 @@ class RestHours(Command):
 
     hours: int = number("Hours", least=1, most=24, default=1)
 
+    def lasts(self) -> int:
+        return self.hours * HOUR
+
     @classmethod
     def possible(cls, table: Table) -> None:
         alive(table)
@@ -96,6 +99,9 @@ class Night(Command):
     label: ClassVar[str] = "Sleep through the night"
     place: ClassVar[Place] = Place.SHEET
 
+    def lasts(self) -> int:
+        return NIGHT * HOUR
+
     @classmethod
     def possible(cls, table: Table) -> None:
         alive(table)
@@ -118,6 +124,9 @@ class PassTime(Command):
 
     hours: int = number("Hours", least=1, most=24, default=1)
     new_day: bool = switch("A new day begins", help="What is done once a day can be done again")
+
+    def lasts(self) -> int:
+        return self.hours * HOUR
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -15,7 +15,7 @@ from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda.gifted.daily import new_day
 from rules.systems.sda.gifts import figure
-from rules.systems.sda.magic.lasting import night_passes
+from rules.systems.sda.magic.lasting import NIGHT, night_passes
 from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.world.sickness import spoils_sleep
 
@@ -34,6 +34,9 @@ class Sleep(Command):
     name: ClassVar[str] = "rest.sleep"
     label: ClassVar[str] = "Sleep a full night"
     place: ClassVar[Place] = Place.SHEET
+
+    def lasts(self) -> int:
+        return NIGHT
 
     @classmethod
     def possible(cls, table: Table) -> None:

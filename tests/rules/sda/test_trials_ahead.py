@@ -65,14 +65,14 @@ def mean_by_equations(one: Turnout, goal: int) -> Fraction:
 )
 def test_the_mean_is_that_of_the_equations(one: Turnout, goal: int) -> None:
     seen = course([one], goal, far=1000, enough=1 - 1e-9)
-    ahead = forecast(seen.done, 1.0, str)
+    ahead = forecast(seen.done, 1.0, str, int)
     assert ahead.mean is not None
     assert ahead.mean.rolls == pytest.approx(float(mean_by_equations(one, goal)), rel=1e-6)
 
 
 def test_the_mean_of_what_takes_longer_than_anybody_looks_is_told_all_the_same() -> None:
     one = Turnout({1: 0.5}, 0.5)
-    ahead = forecast(course([one], 9, far=300, enough=1 - 1e-9).done, 1.0, str)
+    ahead = forecast(course([one], 9, far=300, enough=1 - 1e-9).done, 1.0, str, int)
     assert ahead.left > 0.5
     assert ahead.mean is not None
     assert ahead.mean.rolls == pytest.approx(float(mean_by_equations(one, 9)), rel=1e-6)
@@ -80,13 +80,13 @@ def test_the_mean_of_what_takes_longer_than_anybody_looks_is_told_all_the_same()
 
 
 def test_no_mean_is_told_where_nobody_has_looked_far_enough() -> None:
-    ahead = forecast(course([Turnout({0: 0.9, 1: 0.1})], 40, far=300, enough=1 - 1e-9).done, 1.0, str)
+    ahead = forecast(course([Turnout({0: 0.9, 1: 0.1})], 40, far=300, enough=1 - 1e-9).done, 1.0, str, int)
     assert 0.5 < ahead.left < 1
     assert (ahead.mean, ahead.far.rolls) == (None, 300)
 
 
 def test_quantiles_are_the_first_rolls_by_which_it_is_so_likely() -> None:
-    ahead = forecast((0.0, 0.25, 0.25, 0.375, 0.125), 1.0, lambda rolls: f"{rolls} days")
+    ahead = forecast((0.0, 0.25, 0.25, 0.375, 0.125), 1.0, lambda rolls: f"{rolls} days", int)
     assert (ahead.half and ahead.half.rolls, ahead.most and ahead.most.time) == (2, "4 days")
 
 

@@ -12,7 +12,7 @@ from rules.systems.sda.gifted.daily import new_day
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import load
 from rules.systems.sda.hours.ordeals import Befall, Ordeal, everybody
-from rules.systems.sda.magic.lasting import HOUR, time_passes
+from rules.systems.sda.magic.lasting import HOUR, NIGHT, time_passes
 from rules.systems.sda.rest import ENOUGH_SLEEP, SLEEPLESS, can_sleep_well, enough_sleep, sleep_well
 from rules.systems.sda.switches import AS_SAID
 
@@ -101,6 +101,9 @@ class Night(Befall):
 
     hours: int = number("Hours of sleep", most=12, default=8, help=f"{ENOUGH_SLEEP} are enough")
 
+    def lasts(self) -> int:
+        return NIGHT
+
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
         if self.hours >= enough_sleep(table.sheet(who)):
             return ()
@@ -147,6 +150,9 @@ class Weather(Befall):
     weather: str = pick("Weather")
     hours: int = number("Hours", least=1, most=24, default=4)
 
+    def lasts(self) -> int:
+        return self.hours * HOUR
+
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**everybody(table), "weather": WEATHER}
@@ -168,6 +174,9 @@ class Travel(Befall):
     hours: int = number("Hours on the road", least=1, most=24, default=8)
     weather: str = pick("Weather", default="", help="Nothing if it is mild")
     eaten: int = number("Meals eaten", most=MEALS, default=MEALS)
+
+    def lasts(self) -> int:
+        return self.hours * HOUR
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -32,6 +32,9 @@ class LetTimePass(Command):
     hours: int = number("Hours", most=24 * 30, default=0)
     minutes: int = number("Minutes", most=HOUR, default=0)
 
+    def lasts(self) -> int:
+        return self.hours * HOUR + self.minutes
+
     @classmethod
     def possible(cls, table: Table) -> None:
         no_fight(table)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules.engine.commands import Choice
+from rules.engine.commands import Choice, Command
 from rules.engine.long_tests import Forecast, LongTest, forecast
+from rules.engine.refusals import Unknown
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
@@ -13,7 +14,7 @@ from rules.systems.sda.trials.horizon import chances_of
 from rules.systems.sda.trials.long_tasks import MODES, AbandonTask, BeginTask, ChangeTask, PassTime, RollTask
 from rules.systems.sda.trials.projects import PROJECTS, Project, project_named, projects, turnouts
 from rules.systems.sda.trials.task import Task
-from rules.systems.sda.trials.times import UNITS, in_time, work_in_words
+from rules.systems.sda.trials.times import UNITS, in_time, lasting, work_in, work_in_words
 
 
 class LongTasks:
@@ -33,11 +34,29 @@ class LongTasks:
 
     def forecast(self, table: Table, key: str) -> Forecast:
         """When it is done if everybody rolls as they would now; spirit lost and won on the way is not foreseen."""
-        project = project_named(table, key)
-        ahead, goal = turnouts(table, project.task), project.task.difficulty
-        done = chances_of(ahead, goal, project.tally, project.rolls)
-        ever = 1.0 if is_sure(ahead, goal) else min(1.0, sum(done))
-        return forecast(done, ever, lambda rolls: in_time(rolls * project.amount, project.unit))
+        return _foreseen(table, project_named(table, key))
+
+    def planned(self, table: Table, command: Command) -> Forecast:
+        """The same of one that is not begun yet."""
+        if not isinstance(command, BeginTask):
+            raise Unknown("That begins no long task.")
+        return _foreseen(table, command.project(table))
+
+    def passing(self, minutes: int) -> tuple[int, str]:
+        return work_in(minutes)
+
+
+def _foreseen(table: Table, project: Project) -> Forecast:
+    ahead, goal = turnouts(table, project.task), project.task.difficulty
+    done = chances_of(ahead, goal, project.tally, project.rolls)
+    ever = 1.0 if is_sure(ahead, goal) else min(1.0, sum(done))
+    return forecast(
+        done,
+        ever,
+        lambda rolls: in_time(rolls * project.amount, project.unit),
+        # Time that has passed already is rolled for first.
+        lambda rolls: lasting(rolls * project.takes - project.waiting),
+    )
 
 
 def _shown(project: Project) -> LongTest:

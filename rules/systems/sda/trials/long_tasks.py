@@ -42,6 +42,8 @@ MODES = (
     Choice(FIRST_FAIL, "First fail", "a roll without success loses all that was achieved"),
     Choice(SETBACK, "Setback", "a malus beyond the roll takes back what was achieved"),
 )
+#: So much time goes by at once at most, in whatever it is told.
+MOST_TIME = 5_000_000
 #: A number in a change that leaves it as it is.
 AS_IT_IS = -1
 
@@ -76,12 +78,13 @@ class BeginTask(Ensemble):
         return {**Ensemble.choices(table), "mode": MODES, "unit": UNITS}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_course(table, self._project(table))
+        return odds_of_course(table, self.project(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        begin(table, self._project(table))
+        begin(table, self.project(table))
 
-    def _project(self, table: Table) -> Project:
+    def project(self, table: Table) -> Project:
+        """What is to be begun."""
         if self.at_once and not self.second_by:
             raise Refused("One person rolls two skills in turn; both at once takes somebody else for one.", "at_once")
         if self.second_skill and self.mode == ROLLING:
@@ -232,9 +235,9 @@ class AbandonTask(AboutTask):
 
 @dataclass(frozen=True, slots=True)
 class PassTime(Command):
-    """Time goes by for all long tasks of somebody: it waits until rolls use it up, and what is left is kept (SDA-031).
+    """Time goes by for long tasks of somebody: it waits until rolls use it up, and what is left is kept (SDA-031).
 
-    A day that goes by is a day of work, of eight hours.
+    A day that goes by is a day of work, of eight hours. The campaign's calendar gives this command for everybody.
     """
 
     name: ClassVar[str] = "project.pass_time"
@@ -242,8 +245,9 @@ class PassTime(Command):
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
 
-    amount: int = number("How long", least=1, most=999, default=1)
+    amount: int = number("How long", least=1, most=MOST_TIME, default=1)
     unit: str = pick("Of", default=DAY)
+    project: str = pick("Task", default="", help="All of them")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -252,11 +256,13 @@ class PassTime(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"unit": UNITS}
+        return {**AboutTask.choices(table), "unit": UNITS}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        let_pass(table, in_rounds(self.amount, self.unit))
-        table.happen(Told((table.actor,), f"{in_time(self.amount, self.unit)} for what {{0}} has under way."))
+        only = project_named(table, self.project) if self.project else None
+        let_pass(table, in_rounds(self.amount, self.unit), self.project)
+        what = f"{{0}}'s task: {plainly(only.label)}" if only else "what {0} has under way"
+        table.happen(Told((table.actor,), f"{in_time(self.amount, self.unit)} for {what}."))
 
 
 @dataclass(frozen=True, slots=True)

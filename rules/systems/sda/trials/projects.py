@@ -124,9 +124,12 @@ def begin(table: Table, project: Project) -> None:
     table.happen(Told((table.actor, *others), told))
 
 
-def let_pass(table: Table, rounds: int) -> None:
-    """Let time go by for all that somebody has under way: it waits there until it is rolled for."""
-    passed = (replace(one, waiting=one.waiting + rounds) for one in projects(table.me).values())
+def let_pass(table: Table, rounds: int, only: str = "") -> None:
+    """Let time go by for all that somebody has under way, or for one of it: it waits there until it is rolled for."""
+    passed = (
+        replace(one, waiting=one.waiting + rounds) if only in ("", one.key) else one
+        for one in projects(table.me).values()
+    )
     _write(table, {one.key: one.as_json() for one in passed})
 
 

@@ -9,6 +9,8 @@ UNITS = (Choice(ROUND, "Rounds"), Choice(MINUTE, "Minutes"), Choice(HOUR, "Hours
 MINUTES = 60
 #: What each comes to in rounds of six seconds. A day that goes by is a day of work, of eight hours.
 ROUNDS = {ROUND: 1, MINUTE: 10, HOUR: 600, DAY: 4800}
+#: Minutes of a day, and those of them that are worked.
+WHOLE_DAY, WORKDAY = 24 * MINUTES, 8 * MINUTES
 
 
 def in_time(amount: int, unit: str) -> str:
@@ -31,6 +33,30 @@ def in_rounds(amount: int, unit: str) -> int:
     True
     """
     return amount * ROUNDS[unit]
+
+
+def work_in(minutes: int) -> tuple[int, str]:
+    """The work for which there is time while so many minutes pass: eight hours of each day at most.
+
+    >>> work_in(12 * 1440), work_in(1440 + 180), work_in(11 * 60), work_in(45)
+    ((12, 'day'), (11, 'hour'), (1, 'day'), (45, 'minute'))
+    """
+    days, rest = divmod(minutes, WHOLE_DAY)
+    worked = days * WORKDAY + min(rest, WORKDAY)
+    for unit, length in ((DAY, WORKDAY), (HOUR, MINUTES)):
+        if worked % length == 0:
+            return worked // length, unit
+    return worked, MINUTE
+
+
+def lasting(rounds: int) -> int:
+    """The minutes that pass until there was time for so much work: whole days for what takes days.
+
+    >>> lasting(12 * 4800), lasting(4800 + 3 * 600), lasting(25), lasting(-600)
+    (17280, 1620, 3, 0)
+    """
+    days, rest = divmod(max(0, rounds), ROUNDS[DAY])
+    return days * WHOLE_DAY + -(-rest // ROUNDS[MINUTE])
 
 
 def work_in_words(rounds: int) -> str:

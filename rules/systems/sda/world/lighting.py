@@ -95,6 +95,9 @@ class LetBurn(Command):
 
     hours: int = number("Hours", most=24, default=1, help="0 puts it out")
 
+    def lasts(self) -> int:
+        return self.hours * 60
+
     @classmethod
     def possible(cls, table: Table) -> None:
         if not table.me.has(LIT):

@@ -163,6 +163,9 @@ class Care(Try):
     patient: str = pick("Of")
     line: str = pick("Wound", default="", help="The worst, if nothing is picked")
 
+    def lasts(self) -> int:
+        return 60
+
     @classmethod
     def possible(cls, table: Table) -> None:
         at_leisure(table)

@@ -1,0 +1,194 @@
+"""The campaign's own time for programs: what day it is, by which calendar, and letting time pass."""
+
+from typing import Annotated, ClassVar
+
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns import access, dates, days
+from campaigns.api_commands import PublicId
+from campaigns.api_entries import EntryRow, Written, reader, written
+from campaigns.api_long_tests import TestName
+from campaigns.models import Entry, Membership
+from rules.engine.calendars import DAY, HOUR, MOST_DAYS, Calendar, Date, Month
+from rules.engine.refusals import Refused
+from winterhall.api import keys, versions
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView
+
+Name = Annotated[str, Meta(max_length=100)]
+Amount = Annotated[int, Meta(ge=0, le=MOST_DAYS * DAY)]
+
+
+class MonthRow(Shape):
+    name: Name
+    days: int
+
+
+class DateRow(Shape):
+    """A date; months and days are counted from 1. Where days are only counted, ``day`` alone is looked at."""
+
+    day: int
+    month: int = 0
+    year: int = 0
+
+
+class CalendarAnswer(Shape):
+    """How days are reckoned, and what moment it is: its date, the hour, and the day of the campaign, from 1.
+
+    Without ``months`` days are only counted. ``said`` is how pages say it.
+    """
+
+    version: int
+    months: list[MonthRow]
+    week: list[str]
+    era: str
+    date: DateRow
+    weekday: str
+    hour: int
+    minute: int
+    day: int
+    said: str
+
+
+class WantedCalendar(Shape):
+    """How days are to be reckoned, and which date it is ``today``; no time passes."""
+
+    months: Annotated[list[MonthRow], Meta(max_length=100)] = []
+    week: Annotated[list[Name], Meta(max_length=100)] = []
+    era: Name = ""
+    today: DateRow | None = None
+    weekday: Name = ""
+
+
+class WantedTime(Shape):
+    """How much time passes: so many days, hours and minutes, or ``until`` a date, at an ``hour`` and ``minute`` of it.
+
+    ``tests`` are the long tests that go on meanwhile; if none are named, all for which people are free.
+    """
+
+    days: Amount = 0
+    hours: Amount = 0
+    minutes: Amount = 0
+    until: DateRow | None = None
+    hour: Annotated[int, Meta(ge=0, le=23)] = 0
+    minute: Annotated[int, Meta(ge=0, le=59)] = 0
+    tests: Annotated[list[TestName], Meta(max_length=200)] | None = None
+
+
+class Passed(Shape):
+    """What came of it: the entry, the calendar's version then, and the run of the worker; none if there is no roll."""
+
+    entry: EntryRow
+    document: str
+    version: int
+    run: str
+
+
+class CampaignCalendar(ApiView):
+    scope: ClassVar[str] = "manage"
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(responses=CalendarAnswer, summary="What day it is in the campaign", tags=["calendar"])
+    def get(self, request: Request, campaign_id: str) -> Response:
+        answer = _calendar(access.membership(request.user, campaign_id))
+        return Response(answer, headers={"ETag": versions.etag(answer.version), **versions.PRIVATE})
+
+    @extend_schema(request=WantedCalendar, responses={200: Written}, summary="Choose a calendar", tags=["calendar"])
+    def put(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted, seen, key = given(WantedCalendar, request.data), versions.seen(request), keys.key(request)
+        months = tuple(Month(month.name, month.days) for month in wanted.months)
+        calendar = Calendar(months, tuple(wanted.week), wanted.era)
+        today = _date(wanted.today) if wanted.today else None
+        entry = days.choose(member, calendar, today, wanted.weekday, seen=seen, key=key)
+        answer = _written(member, entry)
+        answer.status_code = 200
+        return answer
+
+    def fresh(self, request: Request, document: str) -> CalendarAnswer:
+        return _calendar(access.membership(request.user, self.kwargs["campaign_id"]))
+
+
+def _calendar(member: Membership) -> CalendarAnswer:
+    today = dates.today(member.campaign)
+    almanac, calendar = today.almanac, today.almanac.calendar
+    date = calendar.date_of(almanac.day)
+    return CalendarAnswer(
+        version=today.version,
+        months=[MonthRow(name=month.name, days=month.days) for month in calendar.months],
+        week=list(calendar.week),
+        era=calendar.era,
+        date=DateRow(year=date.year, month=date.month, day=date.day),
+        weekday=calendar.weekday_of(almanac.day),
+        hour=almanac.now % DAY // HOUR,
+        minute=almanac.now % HOUR,
+        day=today.day,
+        said=almanac.date(),
+    )
+
+
+def _date(row: DateRow) -> Date:
+    return Date(row.year, row.month, row.day)
+
+
+def _written(member: Membership, entry: Entry) -> Response:
+    return written(reader(member), entry, entry.touches.values_list("document", flat=True)[0])
+
+
+class PassTime(ApiView):
+    scope: ClassVar[str] = "manage"
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(request=WantedTime, responses={201: Passed}, summary="Let time pass", tags=["calendar"])
+    def post(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted, seen, key = given(WantedTime, request.data), versions.seen(request), keys.key(request)
+        named = None if wanted.tests is None else [(one.who, one.key) for one in wanted.tests]
+        entry, run = days.let_pass(member, _span(wanted), named, seen=seen, key=key)
+        answer = _written(member, entry)
+        told: Written = answer.data
+        answer.data = Passed(
+            entry=told.entry, document=told.document, version=told.version, run=run.public_id if run else ""
+        )
+        return answer
+
+    def fresh(self, request: Request, document: str) -> CalendarAnswer:
+        return _calendar(access.membership(request.user, self.kwargs["campaign_id"]))
+
+
+class TakenBack(Shape):
+    """The entry in which time passed."""
+
+    entry: PublicId
+
+
+class TakeBack(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(
+        request=TakenBack, responses={201: Written}, summary="Take back time and its rolls", tags=["calendar"]
+    )
+    def post(self, request: Request, campaign_id: str) -> Response:
+        member = access.membership_as_gm(request.user, campaign_id)
+        wanted = given(TakenBack, request.data)
+        return _written(member, days.take_back(member, wanted.entry, key=keys.key(request)))
+
+
+def _span(wanted: WantedTime) -> days.For | days.Until:
+    minutes = wanted.days * DAY + wanted.hours * HOUR + wanted.minutes
+    if wanted.until is None:
+        return days.For(minutes)
+    if minutes:
+        raise Refused("Say how long, or until when, not both.", "until")
+    return days.Until(_date(wanted.until), wanted.hour * HOUR + wanted.minute)
+
+
+urlpatterns = [
+    path("campaigns/<slug:campaign_id>/calendar/", CampaignCalendar.as_view(), name="calendar"),
+    path("campaigns/<slug:campaign_id>/calendar/pass/", PassTime.as_view(), name="calendar-pass"),
+    path("campaigns/<slug:campaign_id>/calendar/take-back/", TakeBack.as_view(), name="calendar-take-back"),
+]

@@ -1,0 +1,173 @@
+"""Reading a campaign's own time: what day it is there, on which day things happened, and how a month is laid out."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from campaigns.log import Passage
+from campaigns.models import AlmanacPage, Campaign, Entry
+from rules import codec
+from rules.engine.calendars import Almanac, clock, part_of, span
+from rules.engine.commands import Command
+from rules.engine.facts import AlmanacFact
+from rules.engine.long_tests import Forecast
+
+#: So many entries back one looks for what took time.
+MOST_SPENT = 1000
+#: Days in a row of a month where there is no week.
+TEN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """The moment that it is in a campaign, and the version of the page that says so."""
+
+    almanac: Almanac
+    version: int = 0
+
+    @property
+    def date(self) -> str:
+        return self.almanac.calendar.name_of(self.almanac.day)
+
+    @property
+    def hour(self) -> str:
+        """ "evening, 18:00"."""
+        return f"{part_of(self.almanac.now)}, {clock(self.almanac.now)}"
+
+    @property
+    def day(self) -> int:
+        """Which day of the campaign it is, from 1."""
+        return self.almanac.day + 1
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether days are only counted."""
+        return not self.almanac.calendar.months
+
+
+def today(campaign: Campaign) -> Today:
+    """What moment it is; the morning of the first day, where nobody has said."""
+    page = page_of(campaign)
+    return Today(page.almanac, page.version) if page else Today(Almanac())
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """By when something is done, as people say it: in one case of two, and in nine of ten; empty where nobody knows."""
+
+    half: str = ""
+    most: str = ""
+
+
+def finished(almanac: Almanac, ahead: Forecast) -> Finished:
+    """The dates of a forecast."""
+    half, most = (almanac.by(one.minutes) if one else "" for one in (ahead.half, ahead.most))
+    return Finished(half, most)
+
+
+def page_of(campaign: Campaign) -> AlmanacPage | None:
+    return AlmanacPage.objects.filter(campaign=campaign).first()
+
+
+# -- when things happened ---------------------------------------------------------------------------------------------
+
+
+def dated(campaign: Campaign, passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """Passages, the newest first, with the date on which each happened, as far as a date had been said by then."""
+    page = page_of(campaign) if passages else None
+    if page is None:
+        return tuple(passages)
+    said = _said(page, passages[-1].number, passages[0].number)
+    numbers = [number for number, _ in said]
+
+    def date(passage: Passage) -> str:
+        place = bisect_right(numbers, passage.number)
+        return said[place - 1][1] if place else ""
+
+    return tuple(replace(passage, date=date(passage)) for passage in passages)
+
+
+def _said(page: AlmanacPage, first: int, last: int) -> list[tuple[int, str]]:
+    """The dates that were said from one entry to another, and the last one before."""
+    counting = Entry.objects.filter(touches__document=page.public_id, undoes=None, redoes=None, struck=None)
+    before = counting.filter(number__lte=first).order_by("-number")[:1]
+    within = counting.filter(number__gt=first, number__lte=last).order_by("number")
+    return [*_dates(before), *_dates(within)]
+
+
+def _dates(entries: QuerySet[Entry]) -> list[tuple[int, str]]:
+    told = ((number, codec.facts_from(facts)) for number, facts in entries.values_list("number", "facts"))
+    return [(number, fact.date) for number, facts in told for fact in facts if isinstance(fact, AlmanacFact)]
+
+
+# -- what took time at the table --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What somebody has done since time passed last that takes time by the rules, and how long, in all."""
+
+    who: str
+    what: tuple[str, ...]
+    minutes: int
+
+    @property
+    def span(self) -> str:
+        return span(self.minutes)
+
+
+def spent(campaign: Campaign) -> Spent | None:
+    """What took longest since the calendar was touched: nights, journeys, rests; nothing where nothing takes time.
+
+    People do such things at the same time, so it is told of whoever was busy for longest.
+    """
+    kinds = {kind.name: kind for kind in campaign.system.commands if kind.lasts is not Command.lasts}
+    page = page_of(campaign)
+    since = max(page.last_number if page else 0, campaign.last_number - MOST_SPENT)
+    counting = Entry.objects.filter(campaign=campaign, number__gt=since, undoes=None, redoes=None, struck=None)
+    took: dict[str, list[tuple[str, int]]] = {}
+    for entry in counting.filter(command__in=kinds).order_by("number").only("command", "given", "actor"):
+        kind = kinds[entry.command]
+        minutes = codec.command_from(kind, codec.load(entry.given)).lasts()
+        took.setdefault(entry.actor, []).append((kind.label, minutes))
+    who, done = max(took.items(), key=lambda one: sum(minutes for _, minutes in one[1]), default=("", []))
+    minutes = sum(minutes for _, minutes in done)
+    return Spent(who, tuple(f"{label} ({span(one)})" for label, one in done if one), minutes) if minutes else None
+
+
+# -- a leaf of the calendar -------------------------------------------------------------------------------------------
+
+
+class Cell(NamedTuple):
+    """A day of the month; 0 where the row begins before it or ends after it."""
+
+    day: int
+    is_today: bool = False
+    is_past: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """The month that it is, row by row."""
+
+    title: str
+    week: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+def leaf(almanac: Almanac) -> Leaf | None:
+    """How the month is laid out; nothing where days are only counted."""
+    calendar = almanac.calendar
+    if not calendar.months:
+        return None
+    date = calendar.date_of(almanac.day)
+    month = calendar.months[date.month - 1]
+    width = len(calendar.week) or TEN
+    before = (calendar.weekday + almanac.day - (date.day - 1)) % width if calendar.week else 0
+    days = [Cell(number, number == date.day, number < date.day) for number in range(1, month.days + 1)]
+    cells = [*[Cell(0)] * before, *days, *[Cell(0)] * (-(before + month.days) % width)]
+    rows = tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
+    return Leaf(f"{month.name} {calendar.said_year(date.year)}", calendar.week, rows)

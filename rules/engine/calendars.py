@@ -1,0 +1,295 @@
+"""A campaign's own time: how it reckons its days, and what moment it is there now.
+
+A moment is told in minutes since the midnight with which the campaign's first day begins, and days are counted from
+that one, 0. A calendar only gives them names, so that another one can be chosen whenever somebody likes.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+
+from rules.engine.refusals import Refused
+from rules.engine.words import counted, ordinal
+
+HOUR, DAY = 60, 24 * 60
+#: In what spans people say it, in minutes.
+UNITS = {"day": DAY, "hour": HOUR, "minute": 1}
+#: A campaign begins in the morning of its first day.
+MORNING = 8 * HOUR
+#: What people call the hours of a day, from which hour on.
+PARTS = ((22, "night"), (18, "evening"), (13, "afternoon"), (11, "noon"), (5, "morning"), (0, "night"))
+#: So many days pass at once at most, and years are no farther away than this.
+MOST_DAYS, MOST_YEARS = 10_000, 1_000_000
+#: What a calendar has at most: months, days of a month, days of a week, letters of a name.
+MOST_MONTHS, MOST_MONTH, MOST_WEEK, MOST_NAME = 40, 400, 30, 30
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    name: str
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A day by its calendar; months and days are counted from 1. Where there are no months, ``day`` is all there is."""
+
+    year: int
+    month: int
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The months in their order, the days of the week, and the era; without months days are only counted.
+
+    ``first`` is the date of the campaign's first day, and ``weekday`` which day of the week that was, from 0.
+    """
+
+    months: tuple[Month, ...] = ()
+    week: tuple[str, ...] = ()
+    era: str = ""
+    first: Date = Date(1, 1, 1)
+    weekday: int = 0
+
+    @property
+    def year(self) -> int:
+        """The days of a year."""
+        return sum(month.days for month in self.months)
+
+    def date_of(self, day: int) -> Date:
+        """The date of a day of the campaign.
+
+        >>> PLAIN.date_of(0), PLAIN.date_of(31), Calendar().date_of(31)
+        (Date(year=1, month=1, day=1), Date(year=1, month=2, day=1), Date(year=0, month=0, day=32))
+        """
+        if not self.months:
+            return Date(0, 0, day + 1)
+        year, left = divmod(self._since_nothing(self.first) + day, self.year)
+        ends = list(accumulate(month.days for month in self.months))
+        month = bisect_right(ends, left)
+        return Date(year, month + 1, left - ends[month] + self.months[month].days + 1)
+
+    def day_of(self, date: Date) -> int:
+        """The day of the campaign that has a date; refused where there is no such date.
+
+        >>> PLAIN.day_of(Date(2, 1, 1)), Calendar().day_of(Date(0, 0, 32))
+        (365, 31)
+        """
+        if not self.months:
+            return date.day - 1
+        self._refuse_unknown(date)
+        return self._since_nothing(date) - self._since_nothing(self.first)
+
+    def weekday_of(self, day: int) -> str:
+        """What day of the week it is; empty where there are none."""
+        return self.week[(self.weekday + day) % len(self.week)] if self.week else ""
+
+    def name_of(self, day: int) -> str:
+        """A day as people say it.
+
+        >>> PLAIN.name_of(2), Calendar().name_of(2)
+        ('Wednesday, 3rd of January 1', 'Day 3')
+        """
+        date, weekday = self.date_of(day), self.weekday_of(day)
+        told = f"{self._short(date)} {self.said_year(date.year)}" if self.months else f"Day {date.day}"
+        return f"{weekday}, {told}" if weekday else told
+
+    def short_name_of(self, day: int, within: int | None = None) -> str:
+        """The same without its day of the week, and (in the year of the day ``within``) without the year.
+
+        >>> PLAIN.short_name_of(2, within=0), PLAIN.short_name_of(367, within=0)
+        ('3rd of January', '3rd of January 2')
+        """
+        date = self.date_of(day)
+        if not self.months:
+            return f"Day {date.day}"
+        is_near = within is not None and self.date_of(within).year == date.year
+        return self._short(date) if is_near else f"{self._short(date)} {self.said_year(date.year)}"
+
+    def said_year(self, year: int) -> str:
+        return f"{year} {self.era}" if self.era else str(year)
+
+    def with_today(self, today: Date, weekday: int, day: int) -> "Calendar":
+        """The same calendar in which a day of the campaign has this date, and is this day of the week."""
+        if self.months:
+            self._refuse_unknown(today)
+        first = replace(self, first=today).date_of(-day) if self.months else Date(1, 1, 1)
+        return replace(self, first=first, weekday=(weekday - day) % len(self.week) if self.week else 0)
+
+    def _short(self, date: Date) -> str:
+        return f"{ordinal(date.day)} of {self.months[date.month - 1].name}"
+
+    def _since_nothing(self, date: Date) -> int:
+        before = sum(month.days for month in self.months[: date.month - 1])
+        return date.year * self.year + before + date.day - 1
+
+    def _refuse_unknown(self, date: Date) -> None:
+        if not 1 <= date.month <= len(self.months):
+            raise Refused(
+                f"A year has {counted(len(self.months), 'month', 'months')}: 1 to {len(self.months)}.", "month"
+            )
+        month = self.months[date.month - 1]
+        if not 1 <= date.day <= month.days:
+            raise Refused(f"{month.name} has {counted(month.days, 'day', 'days')}: 1 to {month.days}.", "day")
+        if abs(date.year) > MOST_YEARS:
+            raise Refused(f"Years from {-MOST_YEARS} to {MOST_YEARS} are possible.", "year")
+
+
+#: What a campaign has until its game master chooses something else: our own months, without leap years.
+PLAIN = Calendar(
+    months=tuple(
+        Month(name, days)
+        for name, days in (
+            ("January", 31), ("February", 28), ("March", 31), ("April", 30), ("May", 31), ("June", 30),
+            ("July", 31), ("August", 31), ("September", 30), ("October", 31), ("November", 30), ("December", 31),
+        )
+    ),
+    week=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Almanac:
+    """How a campaign reckons its days, and the moment that it is there now."""
+
+    calendar: Calendar = field(default=PLAIN)
+    now: int = MORNING
+
+    @property
+    def day(self) -> int:
+        return self.now // DAY
+
+    def date(self, passed: int = 0) -> str:
+        """What day it is, and which part of it, now or when so many minutes have passed.
+
+        >>> Almanac().date(), Almanac().date(DAY + 10 * HOUR)
+        ('Monday, 1st of January 1, morning', 'Tuesday, 2nd of January 1, evening')
+        """
+        return f"{self.calendar.name_of((self.now + passed) // DAY)}, {part_of(self.now + passed)}"
+
+    def by(self, passed: int) -> str:
+        """By when something is done that takes so many minutes from now; the hour is told where it is another.
+
+        >>> [Almanac().by(one) for one in (12 * DAY, DAY + HOUR, 3 * HOUR, 400 * DAY)]
+        ['the 13th of January', 'the 2nd of January, 09:00', 'today, 11:00', 'the 5th of February 2']
+        """
+        moment = self.now + passed
+        day = moment // DAY
+        said = self.calendar.short_name_of(day, within=self.day)
+        said = "today" if day == self.day else f"the {said}" if self.calendar.months else said
+        return f"{said}, {clock(moment)}" if passed % DAY else said
+
+    def until(self, date: Date, minute: int) -> int:
+        """The minutes that pass until a moment; refused unless it is still to come."""
+        if not 0 <= minute < DAY:
+            raise Refused("The hours of a day are 0 to 23, and its minutes 0 to 59.", "hour")
+        passed = self.calendar.day_of(date) * DAY + minute - self.now
+        if passed <= 0:
+            raise Refused(f"It is {self.date()} ({clock(self.now)}) already. Name a moment after that.", "day")
+        return passed
+
+
+def part_of(moment: int) -> str:
+    """The part of the day.
+
+    >>> [part_of(hour * HOUR) for hour in (3, 8, 12, 15, 18, 23)]
+    ['night', 'morning', 'noon', 'afternoon', 'evening', 'night']
+    """
+    return next(name for hour, name in PARTS if moment % DAY >= hour * HOUR)
+
+
+def clock(moment: int) -> str:
+    """The hour of the day.
+
+    >>> clock(MORNING + 5)
+    '08:05'
+    """
+    hours, minutes = divmod(moment % DAY, HOUR)
+    return f"{hours:02}:{minutes:02}"
+
+
+def span(minutes: int) -> str:
+    """A span as people say it.
+
+    >>> span(12 * DAY), span(DAY + 9 * HOUR), span(90)
+    ('12 days', '1 day 9 hours', '1 hour 30 minutes')
+    """
+    parts = []
+    for unit, length in UNITS.items():
+        count, minutes = divmod(minutes, length)
+        if count:
+            parts.append(counted(count, unit, f"{unit}s"))
+    return " ".join(parts)
+
+
+def minutes_in(amount: int, unit: str) -> int:
+    """So much of a unit, in minutes; refused where time does not pass like that."""
+    if unit not in UNITS:
+        raise Refused(f"Time passes in these: {', '.join(f'{one}s' for one in UNITS)}.", "unit")
+    refuse_span(amount * UNITS[unit], "amount")
+    return amount * UNITS[unit]
+
+
+def refuse_span(minutes: int, name: str) -> None:
+    """Refuse what does not pass at once."""
+    if not 1 <= minutes <= MOST_DAYS * DAY:
+        raise Refused(f"How long: 1 minute to {MOST_DAYS} days is possible.", name)
+
+
+def read_months(text: str) -> tuple[Month, ...]:
+    """Months as people write them, one in a line: its name and its days.
+
+    >>> read_months("Frost 30\\nDeep Winter: 28")
+    (Month(name='Frost', days=30), Month(name='Deep Winter', days=28))
+    """
+    return tuple(_read_month(line.strip()) for line in text.splitlines() if line.strip())
+
+
+def _read_month(line: str) -> Month:
+    found = re.fullmatch(r"(.+?)[\s:,]+(\d{1,4})", line)
+    if found is None:
+        raise Refused(f"Write a month as its name and its days, like “Frost 30”, not “{line[:40]}”.", "months")
+    return Month(found[1], int(found[2]))
+
+
+def read_date(text: str, months: Sequence[Month]) -> Date:
+    """A date as people write it.
+
+    >>> read_date("14 Frost 1012", [Month("Thaw", 30), Month("Frost", 30)])
+    Date(year=1012, month=2, day=14)
+    """
+    found = re.fullmatch(r"(\d{1,4})(?:\.|st|nd|rd|th)?\s+(?:of\s+)?(.+?),?\s+(-?\d{1,7})", text.strip())
+    names = [month.name.casefold() for month in months]
+    if found is None or found[2].casefold() not in names:
+        example = f"1 {months[0].name} 1012" if months else "1 Frost 1012"
+        raise Refused(f"Write the date as day, month and year, like “{example}”.", "today")
+    return Date(int(found[3]), names.index(found[2].casefold()) + 1, int(found[1]))
+
+
+def checked(calendar: Calendar) -> Calendar:
+    """A calendar by which days can be told; refused with what is wrong."""
+    months = [month.name for month in calendar.months]
+    for field_name, names, most in (("months", months, MOST_MONTHS), ("week", calendar.week, MOST_WEEK)):
+        _refuse_names(field_name, names, most)
+    for month in calendar.months:
+        if not 1 <= month.days <= MOST_MONTH:
+            raise Refused(f"{month.name}: a month has 1 to {MOST_MONTH} days.", "months")
+    if len(calendar.era) > MOST_NAME:
+        raise Refused(f"The era has at most {MOST_NAME} characters.", "era")
+    if not 0 <= calendar.weekday < max(1, len(calendar.week)):
+        raise Refused("Name one of the days of the week.", "weekday")
+    return calendar
+
+
+def _refuse_names(field_name: str, names: Sequence[str], most: int) -> None:
+    if len(names) > most:
+        raise Refused(f"At most {most} are possible.", field_name)
+    if any(not 1 <= len(name.strip()) <= MOST_NAME for name in names):
+        raise Refused(f"Each has a name of 1 to {MOST_NAME} characters.", field_name)
+    twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
+    if twice:
+        raise Refused(f"Each name stands for one only; this one stands there twice: {twice[0]}.", field_name)
