@@ -1,7 +1,7 @@
 """Reading long tests: what is under way in a campaign, when it will be done, and what the worker carries on."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -33,6 +33,8 @@ class UnderWay:
     forecast: Forecast | None = None
     no_forecast: str = ""
     finished: Finished | None = None
+    #: Why it does not go on while time passes; told to game masters alone.
+    busy: str = ""
     run: Run | None = None
 
     @property
@@ -93,7 +95,9 @@ def under_way(member: Membership, *, foreseen: bool) -> list[UnderWay]:
         there.game.sheets.bring({who for _, test in there.listed for who in test.people})
     carried = {(who, key): run for run in runs(member) if run.is_open for who, key, _ in run.tests}
     almanac = dates.today(member.campaign).almanac if foreseen and there.listed else None
-    return [_told(there, leader, test, carried, almanac) for leader, test in there.listed]
+    closed = busy(there) if member.is_gm and there.listed else {}
+    found = (_told(there, leader, test, carried, almanac) for leader, test in there.listed)
+    return [replace(one, busy=closed.get(one.at, "")) for one in found]
 
 
 def _told(

@@ -84,7 +84,7 @@ class CalendarForm(forms.Form):
         label="Today is", required=False, max_length=100, help_text="Day, month and year: 14 Frost 1012."
     )
     weekday = forms.CharField(
-        label="and, of the week,", required=False, max_length=MOST_NAME, help_text="One of the days above."
+        label="Of the week it is", required=False, max_length=MOST_NAME, help_text="One of the days above: Monday."
     )
 
     def calendar(self) -> Calendar:
