@@ -1,14 +1,18 @@
 """Days by their calendars: whatever the months, a day has one date, and a date one day."""
 
 import doctest
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.codec import command_from
 from rules.engine import calendars
 from rules.engine.calendars import DAY, HOUR, PLAIN, Almanac, Calendar, Date, Month, checked, read_date, read_months
 from rules.engine.refusals import Refused
+from rules.engine.system import command_named
+from rules.registry import system_named
 from rules.systems.sda.trials.times import ROUNDS, lasting, work_in
 
 FROST = Calendar((Month("Frost", 30), Month("Thaw", 12)), ("Moonday", "Starday", "Sunday"), "AF", Date(1012, 1, 2), 1)
@@ -126,3 +130,17 @@ def test_when_so_much_time_has_passed_there_was_time_for_the_work(rounds: int) -
     amount, unit = work_in(lasting(rounds))
     assert amount * ROUNDS[unit] >= rounds
     assert amount * ROUNDS[unit] - rounds < ROUNDS["minute"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "command", "given", "minutes"),
+    [
+        ("sda", "time.night", {}, 480), ("sda", "time.travel", {"hours": 9}, 540),
+        ("sda", "healing.care", {"patient": "a"}, 60), ("sda", "magic.time", {"hours": 1, "minutes": 5}, 65),
+        ("kaos", "rest.night", {}, 480), ("kaos", "time.pass", {"hours": 2}, 120),
+        ("dragonbane", "rest.shift", {}, 360), ("dragonbane", "rest.stretch", {}, 15),
+        ("sda", "test.static", {"skill": "bows"}, 0),
+    ],
+)  # fmt: skip
+def test_commands_say_how_long_they_last(slug: str, command: str, given: dict[str, Any], minutes: int) -> None:
+    assert command_from(command_named(system_named(slug), command), given).lasts() == minutes
