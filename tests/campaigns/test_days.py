@@ -334,3 +334,12 @@ def test_names_with_braces_stay_what_they_are(cast: Cast) -> None:
     sessions.begin(cast.gm)
     assert "1st of {0} Frost 1" in page(cast.anna, cast)
     assert "A new session begins. It is 1st of (0) Frost 1, morning." in page(cast.anna, cast, "chronicle/")
+
+
+def test_games_without_long_tests_have_a_calendar_all_the_same(db: None) -> None:
+    cast = make_cast("kaos")
+    assert "Goes on meanwhile" not in page(cast.gm, cast)
+    sent = {"amount": "3", "unit": "hour", "key": "a"}
+    assert send(cast.gm, cast, "calendar/pass", sent).status_code == 200
+    assert "Morning, 11:00" not in page(cast.anna, cast)
+    assert "Noon, 11:00" in page(cast.anna, cast)
