@@ -55,6 +55,15 @@ class Section:
         return len(self.ours) + len(self.games)
 
 
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """One entry with what a page says beside it: whose it is, and which house rules touch it."""
+
+    entry: Entry
+    page: Homebrew | None = None
+    touched: tuple[house_rules.Setting, ...] = ()
+
+
 # -- our own ----------------------------------------------------------------------------------------------------------
 
 
@@ -119,6 +128,20 @@ def section(
     games = () if only_ours or after else tuple(one.entry for one in rules.listed(game, wanted) if one.found)
     touched = house_rules.by_number(system, member.campaign.house_rules) if key == rules.MECHANICS else {}
     return Section(one, found, games, touched, later)
+
+
+def looked_up(member: Membership, section: str, key: str) -> LookedUp:
+    """One entry by the section and the key of its address; 404 for what the member does not find there."""
+    campaign = member.campaign
+    there = next((one for one in rules.all_sections(campaign.system) if one.key == section), None)
+    entry = next((one for one in there.entries if one.key == key), None) if there else None
+    if entry:
+        touched = house_rules.by_number(campaign.system, campaign.house_rules) if section == rules.MECHANICS else {}
+        return LookedUp(entry, touched=touched.get(key, ()))
+    page = page_for(member, key)
+    if page.section != section:
+        raise Http404
+    return LookedUp(entry_of(page), page)
 
 
 def _ours(member: Membership, key: str, wanted: str, after: str) -> tuple[tuple[Own, ...], str]:

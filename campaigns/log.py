@@ -11,9 +11,11 @@ from campaigns import audience
 from campaigns.audience import Viewer
 from campaigns.models import Entry
 from campaigns.sentences import Line, Names, Part, hung_on, sentence
+from campaigns.telling import told_of
 from rules.engine import facts
 from rules.engine.commands import Place, Who
 from rules.engine.system import System
+from rules.naming import NOTHING, Told
 
 #: What is written by the house itself, not by a command of the game.
 _OF_THE_HOUSE = {
@@ -39,6 +41,7 @@ class Passage:
     """An entry as a reader sees it: who did what when, sentence by sentence.
 
     ``about`` tells what an undo or redo took back or brought again; ``secret`` that players know nothing of it.
+    ``tells`` are the entries of the compendium of which its sentences tell, ``deed`` the one that its label names.
     """
 
     key: str
@@ -55,6 +58,8 @@ class Passage:
     number: int = 0
     #: The date in the campaign, where one was asked for.
     date: str = ""
+    tells: Told = NOTHING
+    deed: Told = NOTHING
 
     @property
     def headed(self) -> bool:
@@ -96,6 +101,8 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         about=_about(turned, system, known) if turned else "",
         opens_round=begun[-1] if begun else 0,
         number=entry.number,
+        tells=told_of(seen),
+        deed=frozenset({("", entry.command)}),
     )
 
 

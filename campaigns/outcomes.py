@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.sentences import Line, purpose_of, sentence
+from campaigns.telling import told_of
 from rules.engine import facts
 from rules.engine.system import System
+from rules.naming import NOTHING, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Outcome:
     throws: tuple[Throw, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     lines: tuple[Line, ...] = ()
+    tells: Told = NOTHING
 
 
 def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system: System) -> Outcome:
@@ -53,6 +56,7 @@ def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system:
         throws=tuple(_throw(fact, names, system) for fact in happened if isinstance(fact, facts.Rolled)),
         verdicts=tuple(_verdict(fact, names, system) for fact in happened if isinstance(fact, facts.Judged)),
         lines=tuple(line for line in lines if not line.quiet),
+        tells=told_of(happened),
     )
 
 

@@ -25,7 +25,10 @@ _NOBODY = "Somebody"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a sentence; ``kind`` is "name", "number", "aside" or nothing in particular."""
+    """A piece of a sentence; ``kind`` is "name", "newcomer", "entry", "number", "aside" or nothing in particular.
+
+    A newcomer may be called after a creature; an entry is one of the compendium, by its name.
+    """
 
     text: str
     kind: str = ""
@@ -127,12 +130,12 @@ def _of_the_book(fact: facts.BookFact, system: System) -> Line:
             return _rule_chosen(fact, system)
         case facts.HomebrewWritten():
             how = "comes into the compendium" if fact.anew else "is written anew in the compendium"
-            return _line(Part(fact.name, "name"), Part(f" ({spoken(fact.section)})", "aside"), f" {how}.")
+            return _line(Part(fact.name, "entry"), Part(f" ({spoken(fact.section)})", "aside"), f" {how}.")
         case facts.HomebrewWithdrawn():
-            return _line(Part(fact.name, "name"), " leaves the compendium.")
+            return _line(Part(fact.name, "entry"), " leaves the compendium.")
         case facts.HomebrewShown():
             now = "can be read by the players now" if fact.to_players else "is kept from the players now"
-            return _line(Part(fact.name, "name"), f" {now}.")
+            return _line(Part(fact.name, "entry"), f" {now}.")
         case facts.CalendarChosen():
             return _line("By the calendar that is kept now it is ", Part(fact.date, "name"), ".")
         case facts.TimePassed():
@@ -154,7 +157,8 @@ def _of_the_story(fact: facts.StoryFact, names: Names, system: System) -> Line:
 
 
 def _begun(fact: facts.Begun, names: Names) -> Line:
-    return _line(_who(fact.who, names), " comes into the story.")
+    kind = "name" if fact.sheet.kind == "character" else "newcomer"
+    return _line(Part(_name(fact.who, names), kind), " comes into the story.")
 
 
 def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
@@ -246,7 +250,8 @@ def _memo_kept(fact: facts.MemoKept, names: Names) -> Line:
 
 def _joined(fact: facts.Joined, names: Names) -> Line:
     unseen = Part(" unseen", "aside") if fact.hidden else ""
-    return _line(_who(fact.who, names), " joins the fight", unseen, f" on the side of the {spoken(fact.side)}.")
+    who = Part(_name(fact.who, names), "name" if fact.side == "party" else "newcomer")
+    return _line(who, " joins the fight", unseen, f" on the side of the {spoken(fact.side)}.")
 
 
 def _left(fact: facts.Left, names: Names) -> Line:

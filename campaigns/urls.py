@@ -23,6 +23,7 @@ urlpatterns = [
     path(f"{HERE}/compendium/", compendium.overview, name="compendium"),
     path(f"{HERE}/compendium/<slug:section>/", compendium.section, name="compendium_section"),
     path(f"{HERE}/compendium/<slug:section>/new/", compendium.write, name="homebrew_write"),
+    path(f"{HERE}/compendium/<slug:section>/<slug:key>/", compendium.entry, name="compendium_entry"),
     path(f"{HERE}/homebrew/<slug:homebrew_id>/", compendium.change, name="homebrew_change"),
     path(f"{HERE}/homebrew/<slug:homebrew_id>/withdraw/", compendium.withdraw, name="homebrew_withdraw"),
     path(f"{HERE}/homebrew/<slug:homebrew_id>/show/", compendium.show, name="homebrew_show"),

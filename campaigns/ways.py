@@ -1,17 +1,21 @@
 """Ways into a campaign's compendium, from wherever its words are used."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 
 from django.urls import reverse
 from django.utils.text import slugify
 
+from campaigns.forms import Option
 from campaigns.models import Campaign
 from rules.engine.book import OURS, lying_open
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item
+from rules.naming import Name, glossary
 from rules.registry import system_named
+from rules.selectors import MECHANICS
 
 
 def way_to(campaign: Campaign, section: str, key: str) -> str:
@@ -21,8 +25,7 @@ def way_to(campaign: Campaign, section: str, key: str) -> str:
         anchor = key.removeprefix(OURS) if own.offers(key) else ""
     else:
         anchor = key if key in _keys(campaign.system_slug, own.edition).get(section, ()) else ""
-    there = reverse("campaigns:compendium_section", args=[campaign.public_id, section])
-    return f"{there}#{anchor}" if anchor else ""
+    return f"{_section(campaign.public_id, section)}#{anchor}" if anchor else ""
 
 
 def way_to_rank(campaign: Campaign, number: str) -> str:
@@ -41,6 +44,29 @@ def way_to_thing(campaign: Campaign, thing: Item) -> str:
     return way_to(campaign, section, thing.entry) if section else ""
 
 
+def ways_to_choices(campaign: Campaign, choices: Iterable[Option]) -> dict[str, str]:
+    """The same for what can be chosen, by value. Choices of one kind stand in one section: the one that has most."""
+    known = {one.value: _meant(campaign, one) for one in choices}
+    often = Counter(name.section for names in known.values() for name in names)
+    return {
+        value: f"{_section(campaign.public_id, name.section)}#{name.anchor}"
+        for value, names in known.items()
+        for name in sorted(names, key=lambda name: often[name.section])[-1:]
+    }
+
+
+def _meant(campaign: Campaign, choice: Option) -> tuple[Name, ...]:
+    """The entries that a choice may mean: it is called after one (perhaps with what it costs), and has its key."""
+    names = glossary(campaign.system).by_key.get(choice.value.rpartition("/")[2], ())
+    label = choice.label.casefold()
+    return tuple(name for name in names if label.startswith(name.text.casefold()))
+
+
+@lru_cache(maxsize=1024)
+def _section(campaign_id: str, section: str) -> str:
+    return reverse("campaigns:compendium_section", args=[campaign_id, section])
+
+
 @cache
 def _sections(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
     """Where each kind of thing stands, by kind and key: a shield to carry and a spell may bear the same name."""
@@ -54,6 +80,6 @@ def _sections(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
 @cache
 def _keys(slug: str, edition: str) -> Mapping[str, frozenset[str]]:
     """What stands in each section; the game lists the edition of the book that lies open."""
-    return {
-        section: frozenset(one.key for one in listed) for section, listed in system_named(slug).compendium().items()
-    }
+    system = system_named(slug)
+    listed = {section: frozenset(one.key for one in entries) for section, entries in system.compendium().items()}
+    return listed | {MECHANICS: frozenset(one.number for one in system.mechanics())}

@@ -77,7 +77,8 @@ def turn(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpRespo
 
 
 def _shown(seen: selectors.Table, pages: selectors.Pages) -> dict[str, object]:
-    return _around(seen) | {"log": pages}
+    # From afar nobody follows a link, and whoever looks along may know less than the game master whose page it is.
+    return _around(seen) | {"log": pages, "plain": seen.wish.view == "projector"}
 
 
 def _around(seen: selectors.Table) -> dict[str, object]:

@@ -48,6 +48,15 @@ def section(request: HttpRequest, campaign_id: str, section: str) -> HttpRespons
 
 
 @login_required
+@require_GET
+def entry(request: HttpRequest, campaign_id: str, section: str, key: str) -> HttpResponse:
+    """One entry, to be shown where its name was read."""
+    member = access.membership(request.user, campaign_id)
+    found = compendium.looked_up(member, section, key)
+    return render(request, "campaigns/looked_up.html", _shown(member) | {"found": found, "entry": found.entry})
+
+
+@login_required
 @require_http_methods(["GET", "POST"])
 def write(request: HttpRequest, campaign_id: str, section: str) -> HttpResponse:
     """Write an entry of one's own; it may begin as one that the game has."""

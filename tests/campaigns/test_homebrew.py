@@ -44,9 +44,9 @@ def test_an_entry_is_written_and_everybody_reads_it(cast: Cast) -> None:
     assert (page.version, page.secret) == (1, False)
     for who in (cast.gm, cast.anna, cast.olga):
         assert "luck <b>2</b>" in text(cast, who, "compendium/charms/")
-        assert 'Clover</b><span class="muted"> (charms)</span> comes into the compendium' in text(
-            cast, who, "chronicle/"
-        )
+        chronicle_page = text(cast, who, "chronicle/")
+        assert 'Clover</a></b><span class="muted"> (charms)</span> comes into the compendium' in chronicle_page
+        assert f"compendium/charms/#{page.public_id}" in chronicle_page
 
 
 def test_creatures_are_the_game_masters_until_they_are_shown(cast: Cast) -> None:

@@ -1,0 +1,35 @@
+"""What facts tell of: the keys of entries that stand in the compendium, so that their names can lead there."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.engine import facts
+from rules.engine.book import OURS
+from rules.naming import Told
+
+_CONDITIONS = "conditions"
+
+
+def told_of(happened: Iterable[facts.Fact]) -> Told:
+    """All of them, each with the section or the kind that it is of, as far as the fact says it."""
+    return frozenset(one for fact in happened for one in _told_of(fact) if one[1])
+
+
+def _told_of(fact: facts.Fact) -> Iterator[tuple[str, str]]:
+    match fact:
+        case facts.ConditionSet(condition=state):
+            yield _CONDITIONS, state.name
+        case facts.ConditionEnded(name=name):
+            yield _CONDITIONS, name
+        case facts.RankChanged(kind=kind, name=name) | facts.ExperienceChanged(kind=kind, name=name):
+            yield kind, name
+        case facts.ItemSet(item=item):
+            yield item.kind, item.entry
+        case facts.ItemLost(key=key):
+            yield "", key
+        case facts.Rolled(purpose=purpose):
+            # What is rolled begins with its command, or with a word of the game's own; behind it stands what for.
+            command, _, about = purpose.partition(": ")
+            yield "", command
+            yield "", about
+        case facts.HomebrewWritten(page=page) | facts.HomebrewWithdrawn(page=page) | facts.HomebrewShown(page=page):
+            yield "", OURS + page

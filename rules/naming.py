@@ -1,0 +1,191 @@
+"""Names of a compendium in what people read: where one stands in a text, and which entry it names.
+
+A name counts where it is written as one, with its capitals. Many names are ordinary words ("Fire", "Run", "Guard"), and
+at the beginning of a sentence every word has a capital: there one alone counts for nothing. What rules say that they
+told of (:data:`Told`) counts wherever it stands and however it is written.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from django.utils.text import slugify
+
+from rules.coverage import numbers_in
+from rules.engine.book import CLOSED, OURS, OwnBook, lying_open, opened
+from rules.engine.refusals import Refused
+from rules.engine.system import System
+from rules.registry import system_named
+from rules.selectors import MECHANICS, sections
+
+#: What rules told of: keys, each with the section or the kind that it is of, as far as that is known.
+Told = frozenset[tuple[str, str]]
+NOTHING = Told()
+
+_WORD = re.compile(r"(?<![\w'’-])[^\W\d_]\w*")
+#: What may follow a name: not the rest of a word, nor what a hyphen ties to it.
+_END = re.compile(r"(?!\w|-\w)")
+#: The end of a clause that is nothing but a name, perhaps with a number: "(Swords 12)", "draws: Dagger."
+_CLAUSE_ENDS = re.compile(r"(?: [×x]?\d+)?(?:[.,;:)]|$| \()")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An entry by its name; ``kind`` is that of the rank or of the thing that it is, if it is one."""
+
+    text: str
+    section: str
+    key: str
+    kind: str = ""
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on the page of its section."""
+        return self.key.removeprefix(OURS)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A name in a text."""
+
+    start: int
+    end: int
+    name: Name
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Glossary:
+    """All names that somebody may look up: by their first word, the longest before the others, and by their keys."""
+
+    by_word: Mapping[str, tuple[Name, ...]]
+    by_key: Mapping[str, tuple[Name, ...]]
+
+    def find(self, text: str, told: Told = NOTHING, *, opens: bool = True) -> list[Found]:
+        """The names in a text, from left to right, of two in the same place the longer; ``opens`` a sentence or not."""
+        there = [*self._written(text, opens), *self._told(text, told)]
+        found: list[Found] = []
+        for one in sorted(there, key=lambda one: (one.start, -one.end)):
+            if not found or one.start >= found[-1].end:
+                found.append(one)
+        return found
+
+    def named(self, key: str, of: str = "") -> Name | None:
+        """The entry of a key, of several with the same key the one of that section or kind."""
+        there = self.by_key.get(key, ())
+        if not of or key.startswith(OURS):
+            return there[0] if there else None
+        return next((name for name in there if of in (name.section, name.kind)), None)
+
+    def called(self, text: str) -> Name | None:
+        """The entry of exactly that name."""
+        word = _WORD.match(text)
+        return next((name for name in self.by_word.get(word[0], ()) if name.text == text), None) if word else None
+
+    def _written(self, text: str, opens: bool) -> Iterator[Found]:
+        for word in _WORD.finditer(text):
+            for name in self.by_word.get(word[0], ()):
+                start, end = word.start(), word.start() + len(name.text)
+                if text.startswith(name.text, start) and _END.match(text, end):
+                    if not (name.text.isalpha() and _by_chance(text, start, end, opens)):
+                        yield Found(start, end, name)
+                    break
+
+    def _told(self, text: str, told: Told) -> Iterator[Found]:
+        for of, key in told:
+            name = self.named(key, of)
+            if name:
+                yield from (Found(*found.span(), name) for found in _pattern(name.text, key).finditer(text))
+
+
+def _by_chance(text: str, start: int, end: int, opens: bool) -> bool:
+    """Whether a word has its capital for standing at the beginning of a sentence, and not for being a name.
+
+    After a colon or a bracket it may be either: it is a name if nothing else stands there. What somebody says stands
+    behind the colon after their own name, and may begin with any word.
+    """
+    before = text[:start].rstrip(" “‘\"'")
+    if not before:
+        return opens
+    if before[-1] == "(" or (before[:-1].strip() and before[-1] == ":"):
+        return not _CLAUSE_ENDS.match(text, end)
+    return before[-1] in ".:!?…"
+
+
+@lru_cache(maxsize=4096)
+def _pattern(text: str, key: str) -> re.Pattern[str]:
+    """A name however it is written: as it stands, in small letters, or as its key is spoken."""
+    ways = sorted({text, key.replace("_", " ")}, key=len, reverse=True)
+    return re.compile(rf"(?<![\w'’-])(?:{'|'.join(map(re.escape, ways))}){_END.pattern}", re.IGNORECASE)
+
+
+# -- all names --------------------------------------------------------------------------------------------------------
+
+
+def glossary(system: System) -> Glossary:
+    """The names of a game, and of what the book that lies open adds: what it keeps back is not among them."""
+    return _glossary(system.slug, lying_open())
+
+
+@lru_cache(maxsize=128)
+def _glossary(slug: str, own: OwnBook) -> Glossary:
+    games = _games(slug, own.edition)
+    if own.text == CLOSED.text:
+        return _ordered(games)
+    written = [
+        Name(str(told["name"]), section, key)
+        for section in system_named(slug).shelves()
+        for key, told in own.section(section).items()
+        if own.offers(key)
+    ]
+    return _ordered((*written, *games))
+
+
+def _ordered(names: Sequence[Name]) -> Glossary:
+    """Of several entries of one name the first is meant; commands are told of, but their labels are no names."""
+    by_word: dict[str, list[Name]] = {}
+    by_key: dict[str, tuple[Name, ...]] = {}
+    for name in {name.text: name for name in reversed(names) if name.section != MECHANICS}.values():
+        word = _WORD.match(name.text)
+        if word and word[0][0].isupper():
+            by_word.setdefault(word[0], []).append(name)
+    for name in names:
+        by_key[name.key] = (*by_key.get(name.key, ()), name)
+    for command in (name for name in names if name.section == MECHANICS):
+        by_key[command.kind] = (*by_key.get(command.kind, ()), command)
+    return Glossary(
+        {word: tuple(sorted(all_, key=lambda one: -len(one.text))) for word, all_ in by_word.items()}, by_key
+    )
+
+
+@cache
+def _games(slug: str, edition: str) -> tuple[Name, ...]:
+    """The names of a game's own entries, ranks before all others; then its commands, by the first rule of each."""
+    system = system_named(slug)
+    with opened(OwnBook(edition=edition)):
+        entries = [
+            Name(entry.name, section.key, entry.key, _kind(system, section.key, entry.key))
+            for section in sections(system)
+            for entry in section.entries
+        ]
+    ranks = [name for name in entries if name.kind in system.rank_kinds]
+    return (*ranks, *(name for name in entries if name.kind not in system.rank_kinds), *_commands(system))
+
+
+def _kind(system: System, section: str, key: str) -> str:
+    for kind, label in system.rank_kinds.items():
+        if slugify(label) == section:
+            return kind
+    with suppress(Refused):
+        return system.item(section, key).kind
+    return ""
+
+
+def _commands(system: System) -> Iterable[Name]:
+    """What is done, by its label: it leads to the rule that it keeps, and is told of under its name for programs."""
+    known = {one.number for one in system.mechanics()}
+    for command in system.commands:
+        kept = sorted(known & numbers_in(command.__doc__ or ""))
+        if kept:
+            yield Name(command.label, MECHANICS, kept[0], command.name)
