@@ -48,18 +48,18 @@ def ways_to_choices(campaign: Campaign, choices: Iterable[Option]) -> dict[str, 
     """The same for what can be chosen, by value. Choices of one kind stand in one section: the one that has most."""
     known = {one.value: _meant(campaign, one) for one in choices}
     often = Counter(name.section for names in known.values() for name in names)
-    return {
-        value: f"{_section(campaign.public_id, name.section)}#{name.anchor}"
-        for value, names in known.items()
-        for name in sorted(names, key=lambda name: often[name.section])[-1:]
-    }
+    meant = {value: max(names, key=lambda name: often[name.section]) for value, names in known.items() if names}
+    return {value: f"{_section(campaign.public_id, name.section)}#{name.anchor}" for value, name in meant.items()}
 
 
 def _meant(campaign: Campaign, choice: Option) -> tuple[Name, ...]:
-    """The entries that a choice may mean: it is called after one (perhaps with what it costs), and has its key."""
-    names = glossary(campaign.system).by_key.get(choice.value.rpartition("/")[2], ())
-    label = choice.label.casefold()
-    return tuple(name for name in names if label.startswith(name.text.casefold()))
+    """The entries that a choice may mean: it is called after one (perhaps with a rank or a cost), and has its key.
+
+    Beside the key may stand a rank or a place (``stealth/2``), before it a section (``weapons.club``).
+    """
+    keys = dict.fromkeys(key for part in choice.value.split("/") for key in (part, part.partition(".")[2]))
+    label, by_key = choice.label.casefold(), glossary(campaign.system).by_key
+    return tuple(name for key in keys for name in by_key.get(key, ()) if label.startswith(name.text.casefold()))
 
 
 @lru_cache(maxsize=1024)

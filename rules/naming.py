@@ -183,9 +183,12 @@ def _kind(system: System, section: str, key: str) -> str:
 
 
 def _commands(system: System) -> Iterable[Name]:
-    """What is done, by its label: it leads to the rule that it keeps, and is told of under its name for programs."""
+    """What is done, by its label: it leads to the rule that it keeps, and is told of under its name for programs.
+
+    What merely carries a fight on is done all the time, and nobody asks what it is.
+    """
     known = {one.number for one in system.mechanics()}
     for command in system.commands:
         kept = sorted(known & numbers_in(command.__doc__ or ""))
-        if kept:
+        if kept and command.name not in system.onward:
             yield Name(command.label, MECHANICS, kept[0], command.name)

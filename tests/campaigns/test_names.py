@@ -133,10 +133,11 @@ def test_nobody_looks_up_what_is_not_theirs(cast: Cast, secret: Homebrew) -> Non
 
 
 def test_choices_lead_to_the_section_in_which_most_of_them_stand(cast: Cast) -> None:
-    weapons = [Option("longsword", "Longsword"), Option("slot/spear", "Spear (2 silver)"), Option("none", "None")]
+    weapons = {"longsword": "Longsword", "1/weapons.spear": "Spear (2 silver)", "flail/3": "Flail 3", "none": "None"}
     there = f"/campaigns/{cast.campaign.public_id}/compendium/weapons/"
-    assert ways_to_choices(cast.campaign, weapons) == {
+    assert ways_to_choices(cast.campaign, [Option(*one) for one in weapons.items()]) == {
         "longsword": f"{there}#longsword",
-        "slot/spear": f"{there}#spear",
+        "1/weapons.spear": f"{there}#spear",
+        "flail/3": f"{there}#flail",
     }
     assert ways_to_choices(cast.campaign, [Option("longsword", "Something else")]) == {}
