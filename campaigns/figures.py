@@ -13,6 +13,7 @@ from rules.engine.sheets import Json
 PREFIX = "figure-"
 #: So many options can be seen at a glance.
 _AT_A_GLANCE = 9
+_DIE = re.compile(r"d\d")
 _WHOLE = re.compile(r"[-+]?\d{1,9}")
 _NUMBER = re.compile(r"[-+]?\d{1,9}[.,]\d{1,6}")
 
@@ -52,8 +53,7 @@ class Asked:
     @property
     def chosen(self) -> str:
         """What is chosen, in a few words."""
-        said = (f"{option.label} {option.value}".rstrip() for option in self.options if option.chosen)
-        return ", ".join(f"{words[:1].upper()}{words[1:]}" for words in said)
+        return ", ".join(f"{option.label} {option.value}".rstrip() for option in self.options if option.chosen)
 
     @property
     def needed(self) -> bool:
@@ -82,9 +82,14 @@ def _options(figure: Figure, value: Json) -> list[Option]:
     labels = figure.options()
     if figure.kind == "each":
         numbers = value if isinstance(value, Mapping) else {}
-        return [Option(key, label, key in numbers, numbers.get(key, "")) for key, label in labels.items()]
+        return [Option(key, _alone(label), key in numbers, numbers.get(key, "")) for key, label in labels.items()]
     picked = value if isinstance(value, list | tuple) else (value,)
-    return [Option(key, label, key in picked) for key, label in labels.items()]
+    return [Option(key, _alone(label), key in picked) for key, label in labels.items()]
+
+
+def _alone(label: str) -> str:
+    """A label as it stands by itself: words begin large, dice are written small."""
+    return label if _DIE.match(label) else f"{label[:1].upper()}{label[1:]}"
 
 
 def told_in(shelf: Shelf, data: QueryDict) -> dict[str, Json]:

@@ -8,11 +8,12 @@ from functools import cache, lru_cache
 from django.urls import reverse
 from django.utils.text import slugify
 
+from campaigns.compendium import CONDITIONS
 from campaigns.forms import Option
 from campaigns.models import Campaign
 from rules.engine.book import OURS, lying_open
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Item
+from rules.engine.sheets import Condition, Item
 from rules.naming import Name, glossary
 from rules.registry import system_named
 from rules.selectors import MECHANICS
@@ -26,6 +27,14 @@ def way_to(campaign: Campaign, section: str, key: str) -> str:
     else:
         anchor = key if key in _keys(campaign.system_slug, own.edition).get(section, ()) else ""
     return f"{_section(campaign.public_id, section)}#{anchor}" if anchor else ""
+
+
+def way_to_state(campaign: Campaign, state: Condition) -> str:
+    """The same for a state that somebody is in; one that a spell or a disease put them into bears the name of that."""
+    if way := way_to(campaign, CONDITIONS, state.name):
+        return way
+    name = glossary(campaign.system).called(state.label)
+    return way_to(campaign, name.section, name.key) if name else ""
 
 
 def way_to_rank(campaign: Campaign, number: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from campaigns.forms import Input, Option
-from campaigns.ways import way_to, way_to_rank, way_to_thing, ways_to_choices
+from campaigns.ways import way_to, way_to_rank, way_to_state, way_to_thing, ways_to_choices
 from characters.paper import boxes_of
 from rules.engine.page import Block, Boxes, Gauge, Spectrum
 from rules.engine.sheets import Line
@@ -148,6 +148,7 @@ def shape(place: int) -> dict[str, str]:
 
 register.simple_tag(way_to)
 register.simple_tag(way_to_rank)
+register.simple_tag(way_to_state)
 register.simple_tag(way_to_thing)
 register.simple_tag(ways_to_choices)
 

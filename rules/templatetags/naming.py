@@ -3,7 +3,7 @@
 What the viewer of a page may not look up is no name for them: names come from the book that lies open.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.naming import NOTHING, Found, Glossary, Name, Told, glossary
+from rules.templatetags.compendium import numbers
 
 register = template.Library()
 
@@ -46,6 +47,13 @@ def told(context: Context, line: Any, tells: Told = NOTHING) -> SafeString:
     return _told(line.parts, *there, tells) if there else _plain(line.parts)
 
 
+@register.simple_tag(takes_context=True)
+def fact(context: Context, text: str) -> SafeString:
+    """A fact of an entry, its numbers set apart and its names as links."""
+    there = _there(context)
+    return _fact(text, *there) if there else numbers(text)
+
+
 def _there(context: Context) -> tuple[Glossary, str] | None:
     """What the viewer may look up, and where it stands; nothing on pages that are to be read from afar or on paper."""
     campaign, system = context.get("campaign"), context.get("system")
@@ -59,6 +67,11 @@ def _there(context: Context) -> tuple[Glossary, str] | None:
 @lru_cache(maxsize=4096)
 def _linked(text: str, names: Glossary, base: str, tells: Told, along: bool, opens: bool) -> SafeString:
     return _with_links(text, names.find(text, tells, opens=opens), base, _PASSED_OVER if along else "")
+
+
+@lru_cache(maxsize=4096)
+def _fact(text: str, names: Glossary, base: str) -> SafeString:
+    return _with_links(text, names.find(text, opens=False), base, draw=numbers)
 
 
 @lru_cache(maxsize=8192)
@@ -96,13 +109,15 @@ def _creature(text: str, names: Glossary) -> list[Found]:
     return [Found(0, len(text), name)] if name and name.section == _CREATURES else []
 
 
-def _with_links(text: str, found: list[Found], base: str, more: str = "") -> SafeString:
+def _with_links(
+    text: str, found: list[Found], base: str, more: str = "", draw: Callable[[str], SafeString] = escape
+) -> SafeString:
     pieces: list[SafeString] = []
     at = 0
     for one in found:
-        pieces += [escape(text[at : one.start]), _link(text[one.start : one.end], one.name, base, more)]
+        pieces += [draw(text[at : one.start]), _link(text[one.start : one.end], one.name, base, more)]
         at = one.end
-    return _joined((*pieces, escape(text[at:])))
+    return _joined((*pieces, draw(text[at:])))
 
 
 def _link(text: str, name: Name, base: str, more: str) -> SafeString:
