@@ -115,9 +115,12 @@ class CommandForm:
         return tuple(one for one in self.inputs if one.kind == "ask")
 
     def title(self, field: str = "") -> tuple[str, Option] | None:
-        """What the form is mainly about: the name of a pick (the first, unless one is named) and its choice."""
+        """What the form is mainly about: the name of a pick and its choice.
+
+        That is the one that is named, or else the first that hangs in a list: choices side by side are seen anyway.
+        """
         for one in self.inputs:
-            if one.kind == "pick" and one.field == (field or one.field):
+            if one.kind == "pick" and (one.field == field if field else one.control == "list"):
                 return next(((one.name, option) for option in one.options if option.chosen), None)
         return None
 

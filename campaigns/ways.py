@@ -33,8 +33,8 @@ def way_to_state(campaign: Campaign, state: Condition) -> str:
     """The same for a state that somebody is in; one that a spell or a disease put them into bears the name of that."""
     if way := way_to(campaign, CONDITIONS, state.name):
         return way
-    name = glossary(campaign.system).called(state.label)
-    return way_to(campaign, name.section, name.key) if name else ""
+    found = glossary(campaign.system).find(state.label, opens=False)
+    return way_to(campaign, found[0].name.section, found[0].name.key) if found and not found[0].start else ""
 
 
 def way_to_rank(campaign: Campaign, number: str) -> str:
