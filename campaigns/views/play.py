@@ -90,7 +90,8 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
             "facts": plain_facts(facts),
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string(
-                "partials/outcome.html", {"outcome": outcome_of(facts, names, member.campaign.system)}
+                "partials/outcome.html",
+                {"outcome": outcome_of(facts, names, member.campaign.system), "campaign": member.campaign},
             ),
         }
     )
