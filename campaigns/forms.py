@@ -140,8 +140,8 @@ def form_for(
     actor = game.table.actor
     started = {**kind.preset(game.known), **(given or {})}
     form_id = _form_id(kind, game, started)
-    if kind.has_odds and not rollers and actor:
-        rollers = tuple((who, game.table.name(who)) for who in kind.rollers(game.known))
+    if kind.has_odds and not rollers:
+        rollers = tuple((who, game.table.name(who)) for who in kind.rollers(game.known) if who)
     return CommandForm(
         id=form_id,
         command=kind.name,

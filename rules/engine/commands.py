@@ -139,6 +139,8 @@ class Command(ABC):
     befalls: ClassVar[bool] = False
     #: Whether the answer to "what may happen?" is worth showing before.
     has_odds: ClassVar[bool] = False
+    #: Whether dice may fall in it; the odds of some only say what something costs, or what it will give.
+    throws_dice: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -157,7 +159,7 @@ class Command(ABC):
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
         """Whose dice it rolls: the actor's, unless somebody else's come with them or instead."""
-        return (table.actor,)
+        return (table.actor,) if cls.throws_dice else ()
 
     def odds(self, table: Table) -> Odds | None:
         """What may happen, exactly; ``None`` where nothing is left to chance. Refuses what ``perform`` would refuse."""
