@@ -13,8 +13,8 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Sheet
 from rules.engine.system import System
 from rules.systems.dragonbane import DRAGONBANE
-from rules.systems.dragonbane.checks import weapon_of as dragonbane_weapon
 from rules.systems.dragonbane.figures import rating_of, slots_of, wears_metal
+from rules.systems.dragonbane.wielding import weapon_of as dragonbane_weapon
 from rules.systems.kaos import KAOS
 from rules.systems.kaos import body as kaos_body
 from rules.systems.kaos import library as kaos_library

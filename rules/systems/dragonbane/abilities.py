@@ -25,10 +25,20 @@ from rules.systems.dragonbane.checks import BOON, SWAP
 from rules.systems.dragonbane.choosing import on_their_feet, skill_choices
 from rules.systems.dragonbane.entries import Ability
 from rules.systems.dragonbane.fear import COOL, is_afraid, shake_off
-from rules.systems.dragonbane.resting import BEAST, RESTED, ROUND
+from rules.systems.dragonbane.resting import RESTED, ROUND
 
 #: What is done by a command of its own, or beside the roll that it changes, and so not used by itself.
-ELSEWHERE = ("swap_skill", "hearten", "second_strike", "guard", "backstab", "two_cards", "extra_parry", "fist")
+ELSEWHERE = (
+    "swap_skill",
+    "hearten",
+    "companion",
+    "second_strike",
+    "guard",
+    "backstab",
+    "two_cards",
+    "extra_parry",
+    "fist",
+)
 
 
 def takes_action(item: Item) -> bool:
@@ -94,8 +104,6 @@ def _refuse_twice(table: Table, known: Ability) -> None:
         raise NotNow("A boon waits for the next roll already. Roll first.")
     if known.use == "catch_breath" and ROUND not in table.me.memo.get(RESTED, []):
         raise NotNow("A round's rest is possible as it is. Take that one first.")
-    if known.use == "companion" and BEAST in table.me.memo:
-        raise NotNow("The animal has done what it was told. It obeys again after a stretch of rest.")
     if known.use == "no_fear" and COOL in table.me.memo:
         raise NotNow("The next fright does nothing to you as it is. Keep the willpower.")
 
@@ -105,8 +113,6 @@ def _work(table: Table, who: str, known: Ability) -> None:
     if known.boon:
         table.happen(MemoKept(who, BOON, {"source": known.name, "for": list(known.boon)}))
     match known.use:
-        case "companion":
-            table.happen(MemoKept(who, BEAST, True))
         case "no_fear" if is_afraid(table.sheet(who)):
             shake_off(table, who)
             table.happen(Told((who,), "{0} keeps a cool head after all."))

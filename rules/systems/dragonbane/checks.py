@@ -2,18 +2,27 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ExperienceChanged, MemoKept
+from rules.engine.facts import ConditionEnded, ConditionSet, ExperienceChanged, MemoKept
 from rules.engine.refusals import Refused, unknown
-from rules.engine.sheets import Item, Json, Sheet
+from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.under import throw_kept
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.chances import D20, DEMON, DRAGON, succeeds
 from rules.systems.dragonbane.entries import Weapon
-from rules.systems.dragonbane.figures import attribute_behind, banes_of, is_overloaded, known_abilities, level_of, worn
+from rules.systems.dragonbane.figures import (
+    SEA_LEGS,
+    UNSTEADY,
+    attribute_behind,
+    banes_of,
+    has_ability,
+    is_overloaded,
+    known_abilities,
+    level_of,
+    worn,
+)
 
 #: Where a boon or bane comes from, and how many dice it is.
 Source = tuple[str, int]
@@ -143,6 +152,12 @@ def _help(sheet: Sheet) -> list[Source]:
     return [(held.source or "Help", max(1, held.level))] if held else []
 
 
+def help_somebody(table: Table, who: str, source: str) -> None:
+    """A boon on somebody's next roll, besides those that they were helped to already (DRB-005, DRB-024)."""
+    held = table.sheet(who).conditions.get(HELPED)
+    table.happen(ConditionSet(who, Condition(HELPED, "Helped", (held.level if held else 0) + 1, source)))
+
+
 def _waiting(sheet: Sheet, what: str, after: Sequence[str] = ()) -> list[Source]:
     """The boon of an ability, for the rolls that it is for (DRB-022)."""
     waits = sheet.memo.get(BOON)
@@ -172,6 +187,9 @@ def _hindrance(table: Table, sheet: Sheet, what: str) -> list[Source]:
         found.append(SHAKING)
     if skill and skill.sight and sheet.has("in_darkness") and switches.DARKNESS.chosen(table.house_rules):
         found.append(("Darkness", 1))
+    staggers = attribute == "agl" and sheet.has(UNSTEADY) and not has_ability(sheet, SEA_LEGS)
+    if staggers and switches.FOOTING.flag(table.house_rules):
+        found.append(("Unsteady ground", 1))
     hinders_agility = switches.OVERLOAD.chosen(table.house_rules) == "bane on agility"
     if attribute == "agl" and hinders_agility and is_overloaded(sheet):
         found.append(("Too heavy a load", 1))
@@ -191,36 +209,6 @@ def _said(what: str, sources: Sequence[Source]) -> list[str]:
     total = sum(count for _, count in sources)
     named = ", ".join(source for source, _ in sources)
     return [f"{total} {what}{'s' if total > 1 else ''} ({named})"] if total else []
-
-
-def weapon_of(item: Item) -> Weapon:
-    """A carried weapon with its figures: the compendium's, overridden by those of the thing itself."""
-    known = library.weapons().get(item.entry)
-    base = known or Weapon(item.entry or "own", item.name, "brawling", "d6")
-    own: dict[str, Any] = {key: value for key, value in item.stats.items() if key in _OWN and _fits(key, value)}
-    if "features" in own:
-        own["features"] = tuple(str(one) for one in own["features"])
-    values = {name: getattr(base, name) for name in Weapon.__slots__} | own | {"name": item.name}
-    return Weapon(**values)
-
-
-#: What the figures of a thing may say of a weapon, and of what kind that is.
-_OWN = {
-    "skill": str,
-    "damage": str,
-    "strength": int,
-    "hands": int,
-    "durability": int,
-    "range": int,
-    "features": list,
-    "slots": int,
-}
-
-
-def _fits(key: str, value: Json) -> bool:
-    if not isinstance(value, _OWN[key]):
-        return False
-    return key != "skill" or value == "" or value in library.skills()
 
 
 # -- the roll -------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from rules.engine.page import Explained, Part
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.systems.dragonbane import library
-from rules.systems.dragonbane.checks import weapon_of
 from rules.systems.dragonbane.entries import Attribute, Skill
 from rules.systems.dragonbane.figures import (
     BODY,
@@ -33,6 +32,7 @@ from rules.systems.dragonbane.figures import (
     usual_movement,
     worn,
 )
+from rules.systems.dragonbane.wielding import weapon_of
 
 SIZES = ("normal, 1 square", "large, 2×2 squares", "huge, 3×3 squares")
 BODY_LABELS = {"movement": "Movement", "armour": "Hide", "ferocity": "Ferocity", "size": "Size"}

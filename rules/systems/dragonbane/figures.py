@@ -10,6 +10,8 @@ from rules.systems.dragonbane.entries import Ability, Skill, Weapon
 BODY = "body"
 #: The condition of whoever goes on rough ground; its level are the metres that it takes.
 ROUGH = "rough_ground"
+#: The condition of whoever stands on swaying planks or wet rocks, and the ability of those who do not mind it.
+UNSTEADY, SEA_LEGS = "unsteady", "sea_legs"
 #: The best that a skill can be, and an attribute of people.
 MOST_LEVEL, MOST_ATTRIBUTE = 18, 18
 #: Base chance by the most that an attribute is (D-1).

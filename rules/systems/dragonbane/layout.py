@@ -22,7 +22,6 @@ from rules.engine.page import (
 from rules.engine.sheets import Condition, Item, Sheet
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import attack_from
-from rules.systems.dragonbane.checks import weapon_of
 from rules.systems.dragonbane.entries import Attribute, Skill
 from rules.systems.dragonbane.explaining import (
     SIZES,
@@ -47,6 +46,7 @@ from rules.systems.dragonbane.figures import (
     slots_of,
     worn,
 )
+from rules.systems.dragonbane.wielding import weapon_of
 from rules.systems.dragonbane.wording import armour_words, attack_words, gear_words, said, weapon_words
 
 TEST = "check.roll:skill"

@@ -14,10 +14,11 @@ from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll, weapon_of
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import on_their_feet, out_of_fight
 from rules.systems.dragonbane.figures import banes_of, rating_of
 from rules.systems.dragonbane.skill_tests import judge, odds_of
+from rules.systems.dragonbane.wielding import weapon_of
 from rules.systems.dragonbane.wording import weapon_words
 
 HANDS = 2

@@ -1,11 +1,11 @@
-"""Falls, poison, disease, cold, hunger, the dark, and too heavy a load (DRB-005, DRB-006, D-1, D-6)."""
+"""Falls, poison, disease, cold, hunger, and too heavy a load (DRB-006, D-1, D-6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.amounts import Amount, amount, distribution, throw
-from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
+from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, ItemLost, ItemSet, Judged, Told
 from rules.engine.odds import Chance, Odds, in_words, mapped, mixture
@@ -18,7 +18,7 @@ from rules.systems.dragonbane.checks import Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, six
 from rules.systems.dragonbane.entries import Peril
 from rules.systems.dragonbane.fight.harm import hurt
-from rules.systems.dragonbane.figures import ROUGH, carried, is_overloaded, room
+from rules.systems.dragonbane.figures import carried, is_overloaded, room
 from rules.systems.dragonbane.skill_tests import judge, odds_of, wins
 
 RATIONS = "rations"
@@ -245,55 +245,4 @@ def _lifting(table: Table) -> Check:
     return check_for(table, table.actor, "str")
 
 
-@dataclass(frozen=True, slots=True)
-class Darken(Command):
-    """It is dark, or light again: in the dark, what needs eyes has a bane (DRB-005, D-6)."""
-
-    name: ClassVar[str] = "peril.darkness"
-    label: ClassVar[str] = "Darkness"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
-
-    dark: bool = switch("It is dark", default=True)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        if table.me.has("in_darkness") == self.dark:
-            raise Refused(f"It is {'dark' if self.dark else 'light'} already. Turn it the other way.", "dark")
-        if self.dark:
-            table.happen(ConditionSet(table.actor, Condition("in_darkness", "In the dark")))
-        else:
-            table.happen(ConditionEnded(table.actor, "in_darkness"))
-
-
-@dataclass(frozen=True, slots=True)
-class Ground(Command):
-    """Snow, scree or mud takes metres off the movement, until the ground is even again (DRB-010, C-18)."""
-
-    name: ClassVar[str] = "peril.ground"
-    label: ClassVar[str] = "Rough ground"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
-
-    metres: int = number("Metres that it takes", most=40, default=4, help="0 for even ground")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        held = table.me.conditions.get(ROUGH)
-        if self.metres == (held.level if held else 0):
-            raise Refused("The ground is like that already. Choose other metres.", "metres")
-        if self.metres:
-            table.happen(ConditionSet(table.actor, Condition(ROUGH, "On rough ground", self.metres)))
-        else:
-            table.happen(ConditionEnded(table.actor, ROUGH))
-
-
-PERILS: tuple[type[Command], ...] = (Fall, Endure, Day, MoveLoaded, Darken, Ground)
+PERILS: tuple[type[Command], ...] = (Fall, Endure, Day, MoveLoaded)

@@ -8,9 +8,9 @@ from rules.engine.amounts import amount, distribution, throw
 from rules.engine.commands import Choice, Command, Place, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Judged, ResourceChanged, Told
-from rules.engine.odds import Distribution, Odds, mapped, mixture
+from rules.engine.odds import Odds, mixture
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Json, Sheet
+from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.systems.dragonbane import chances, library
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
@@ -24,9 +24,11 @@ from rules.systems.dragonbane.resting import (
     catch_breath,
     forget_rests,
     note_rest,
+    odds_of_breath,
     refuse_restless,
     refuse_round_rest,
     regain_will,
+    up_to,
 )
 
 #: The elves' stillness (D-1).
@@ -50,8 +52,7 @@ class RoundRest(Command):
         refuse_round_rest(table)
 
     def odds(self, table: Table) -> Odds:
-        gains = _up_to(table.me, "wp", distribution(amount(D6)))
-        return Odds("1 to 6 willpower points, as many as there is room for", (), gains, "willpower points")
+        return odds_of_breath(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         forget_push(table, table.actor)
@@ -104,7 +105,7 @@ class StretchRest(Command):
         base = 2 if self.stillness else 1
         tended = chances.success(check.level, check.extra) if (check := self._healing(table)) else 0.0
         plain, more = (distribution(amount(D6).times(count)) for count in (base, base + 1))
-        healed = _up_to(table.me, "hp", mixture(((1 - tended, plain), (tended, more))))
+        healed = up_to(table.me, "hp", mixture(((1 - tended, plain), (tended, more))))
         return Odds(f"{base}d6 hit points, a d6 more if tended well", (), healed, "hit points")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -214,13 +215,6 @@ class ShiftPasses(Command):
 def _end(table: Table, who: str, names: tuple[str, ...]) -> None:
     sheet = table.sheet(who)
     table.happen(*(ConditionEnded(who, name) for name in dict.fromkeys(names) if sheet.has(name)))
-
-
-def _up_to(sheet: Sheet, resource: str, gains: Distribution) -> Distribution:
-    """A gain counts as far as there is room for it."""
-    held = sheet.resources.get(resource)
-    free = held.most - held.now if held else 0
-    return mapped(gains, lambda gain: min(gain, free))
 
 
 REST: tuple[type[Command], ...] = (RoundRest, StretchRest, ShiftRest, ShiftPasses)

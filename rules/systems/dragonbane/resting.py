@@ -3,9 +3,10 @@
 A round is ten seconds, a stretch a quarter of an hour, a shift six hours (DRB-045 to DRB-047).
 """
 
-from rules.engine.amounts import amount, throw
+from rules.engine.amounts import amount, distribution, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import MemoKept, ResourceChanged, Told
+from rules.engine.odds import Distribution, Odds, mapped
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
@@ -75,6 +76,19 @@ def catch_breath(table: Table, dice: Dice, who: str) -> None:
     note_rest(table, who, ROUND)
     table.happen(Told((who,), "{0} catches their breath."))
     regain_will(table, dice, who, D6, "a round's rest")
+
+
+def odds_of_breath(table: Table) -> Odds:
+    """What a round of rest gives back, as far as there is room for it (DRB-025)."""
+    gains = up_to(table.me, "wp", distribution(amount(D6)))
+    return Odds("1 to 6 willpower points, as many as there is room for", (), gains, "willpower points")
+
+
+def up_to(sheet: Sheet, resource: str, gains: Distribution) -> Distribution:
+    """A gain counts as far as there is room for it."""
+    held = sheet.resources.get(resource)
+    free = held.most - held.now if held else 0
+    return mapped(gains, lambda gain: min(gain, free))
 
 
 def regain_will(table: Table, dice: Dice, who: str, written: str, reason: str) -> int:

@@ -72,6 +72,13 @@ DARKNESS = Switch(
     True,
     "DRB-005",  # D-6
 )
+FOOTING = Switch(
+    "unsteady_ground",
+    "Unsteady ground",
+    "On swaying planks and wet rocks, what agility does has a bane.",
+    True,
+    "DRB-005",  # D-6
+)
 HUNGER = Switch(
     "hunger_condition",
     "A day without food",
@@ -124,6 +131,7 @@ SWITCHES: tuple[Switch, ...] = (
     AWAKE,
     DASH,
     DARKNESS,
+    FOOTING,
     OVERLOAD,
     FALLING,
     HUNGER,

@@ -37,6 +37,7 @@ from rules.systems.dragonbane.outfit import OUTFIT
 from rules.systems.dragonbane.perils import PERILS
 from rules.systems.dragonbane.rest import REST
 from rules.systems.dragonbane.skill_tests import SKILL_TESTS
+from rules.systems.dragonbane.surroundings import SURROUNDINGS
 from rules.systems.dragonbane.tasks import TASKS
 from rules.systems.dragonbane.trade import TRADE
 
@@ -63,6 +64,7 @@ class DragonAndDemon(Game):
         *TASKS,
         *ADVANCEMENT,
         *PERILS,
+        *SURROUNDINGS,
         *FEAR,
         *TRADE,
         *AGES,

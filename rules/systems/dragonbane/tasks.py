@@ -8,18 +8,19 @@ from rules.engine.amounts import Amount, amount, distribution, throw
 from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, MemoKept, SceneMemoKept, Told
-from rules.engine.odds import Odds, mean
+from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll, weapon_of
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.choosing import companions, on_their_feet, out_of_fight
 from rules.systems.dragonbane.fight.harm import regain
 from rules.systems.dragonbane.figures import damage_bonus
 from rules.systems.dragonbane.outfit import BROKEN
 from rules.systems.dragonbane.skill_tests import MOST_BY_HAND, judge, odds_of
+from rules.systems.dragonbane.wielding import weapon_of
 
 LOCKPICKS, BANDAGES = "lockpicks", "bandages"
 #: The memo of the door that is being broken down: its key, and what is left of it.
@@ -95,14 +96,27 @@ def blow(sheet: Sheet, item: Item) -> Amount:
 
 def batter(table: Table, dice: Dice, key: str, door: str, *, another: bool = False) -> None:
     """Strike at a door; it cannot get out of the way, so nothing is rolled but damage (DRB-019)."""
-    entry, kept = library.doors()[door], _door_kept(table)
-    left = entry.hp if another or kept.get("key") != door else int(kept["left"])
+    entry, left = library.doors()[door], _left_of(table, door, another=another)
     damage = throw(table, dice, table.actor, f"at the {entry.name.lower()}", blow(table.me, table.me.items[key]))
     left = max(0, left - damage)
     _keep_door(table, {"key": door, "left": left} if left else None)
     what = f"{left} of {entry.hp} hit points are left of it." if left else "It breaks."
     table.happen(Told((table.actor,), f"{{0}} strikes at the {entry.name.lower()}. {what}"))
     table.happen(Judged(table.actor, "damaged" if left else "broken", 0, {"damage": damage, "left": left}))
+
+
+def _left_of(table: Table, door: str, *, another: bool) -> int:
+    """The hit points of a door, less what it has suffered already."""
+    kept = _door_kept(table)
+    return library.doors()[door].hp if another or kept.get("key") != door else int(kept["left"])
+
+
+def odds_of_battering(table: Table, key: str, door: str, *, another: bool) -> Odds:
+    """The damage of one blow at a door, and whether it breaks (DRB-019)."""
+    damage, left = distribution(blow(table.me, table.me.items[key])), _left_of(table, door, another=another)
+    breaks = at_least(damage, left)
+    told = f"About {round(mean(damage))} damage to the door, which has {left}: {in_words(breaks)} that it breaks"
+    return Odds(told, (Chance("success", "breaks", breaks),), damage, "damage")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +149,7 @@ class BreakDoor(Command):
         return {"door": _door_kept(table).get("key", "house_door")}
 
     def odds(self, table: Table) -> Odds:
-        damage = distribution(blow(table.me, table.me.items[self.weapon]))
-        return Odds(f"About {round(mean(damage))} damage to the door", (), damage, "damage")
+        return odds_of_battering(table, self.weapon, self.door, another=self.another)
 
     def perform(self, table: Table, dice: Dice) -> None:
         batter(table, dice, self.weapon, self.door, another=self.another)

@@ -23,6 +23,7 @@ from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.busy_play import BusyPlay
 from tests.rules.dragonbane.fights import do, fight, hero, judged, made, odds
 from tests.rules.legal_play import Documents
+from tests.rules.thrown import foretells_its_dice
 
 EXACT = 1e-12
 D20 = range(1, 21)
@@ -270,6 +271,7 @@ def test_busy_fights_replay_and_keep_their_cards_in_order(seed: int) -> None:
     for played in game.play(STEPS):
         told.tell(codec.facts_from(codec.dump_facts(played.facts)))
         assert told.as_text() == game.documents.as_text()
+        assert foretells_its_dice(played), played.command
         shown = foretell(played.command, played.before.table(DRAGONBANE, played.actor))
         assert shown is None or not shown.measure or sum(shown.measure) == pytest.approx(1)
         held = [rung.at for rung in game.documents.encounter.ladder]

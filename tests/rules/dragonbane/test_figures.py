@@ -11,7 +11,7 @@ from rules.engine.sheets import Condition, Item, Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import DRAGONBANE, figures, library
 from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.checks import weapon_of
+from rules.systems.dragonbane.wielding import weapon_of
 from tests.rules.legal_play import SeededDice
 
 

@@ -8,21 +8,23 @@ from rules.systems.dragonbane.fight.again import SecondStrike
 from rules.systems.dragonbane.fight.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.budgets import left, show
 from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take
+from rules.systems.dragonbane.fight.dragons import DragonChoice
 from rules.systems.dragonbane.fight.dying import FirstAid, Rally, RallyYourself, RollDeath
 from rules.systems.dragonbane.fight.free import Draw, Drop, Shout
-from rules.systems.dragonbane.fight.gifts import RousingSong, TwoCards
+from rules.systems.dragonbane.fight.gifts import RousingSong, SendAnimal, TwoCards
 from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
 from rules.systems.dragonbane.fight.harm import keep_up
 from rules.systems.dragonbane.fight.house import SWITCHES
-from rules.systems.dragonbane.fight.initiative import Begin, Choose, HandCard, Hold, Wait
+from rules.systems.dragonbane.fight.initiative import Begin, Choose, HandCard
 from rules.systems.dragonbane.fight.magic import Cast, DragonOfMagic
 from rules.systems.dragonbane.fight.movement import Dash, GetUpOrDown, Move, StepAside
 from rules.systems.dragonbane.fight.scene import End, Join, Leave
 from rules.systems.dragonbane.fight.sneaking import Sneak
 from rules.systems.dragonbane.fight.special import Disarm, Topple
-from rules.systems.dragonbane.fight.strikes import Counter, CounterPass, DragonChoice, FreePass, FreeStrike
+from rules.systems.dragonbane.fight.strikes import Counter, CounterPass, FreePass, FreeStrike
 from rules.systems.dragonbane.fight.things import PickUp, PullFree, PutOn, UseItem
 from rules.systems.dragonbane.fight.turns import EndTurn, NextTurn
+from rules.systems.dragonbane.fight.waiting import Hold, Wait
 
 __all__ = ["COMMANDS", "SWITCHES", "keep_up", "left", "show"]
 
@@ -68,6 +70,7 @@ COMMANDS: tuple[type[Command], ...] = (
     PickLock,
     Activate,
     RousingSong,
+    SendAnimal,
     TwoCards,
     Other,
     Wait,

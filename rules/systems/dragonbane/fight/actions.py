@@ -6,21 +6,20 @@ from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, number, pick, switch, words
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionSet, Told
+from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.engine.words import plainly
 from rules.systems.dragonbane import abilities, library
-from rules.systems.dragonbane.checks import HELPED, forget_push, roll
+from rules.systems.dragonbane.checks import forget_push, help_somebody, roll
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.fight.state import is_able, own_turn
-from rules.systems.dragonbane.resting import catch_breath, refuse_round_rest
+from rules.systems.dragonbane.resting import catch_breath, odds_of_breath, refuse_round_rest
 from rules.systems.dragonbane.skill_tests import judge
-from rules.systems.dragonbane.tasks import batter, lock_check, rams
+from rules.systems.dragonbane.tasks import batter, lock_check, odds_of_battering, rams
 
 MOST_BY_HAND = 5
 
@@ -64,9 +63,7 @@ class Help(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.spend(table)
-        had = table.sheet(self.ally).conditions.get(HELPED)
-        level = (had.level if had else 0) + 1
-        table.happen(ConditionSet(self.ally, Condition(HELPED, "Helped", level, f"Help from {table.me.name}")))
+        help_somebody(table, self.ally, f"Help from {table.me.name}")
         table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
 
 
@@ -85,11 +82,15 @@ class RoundRest(Action):
 
     name: ClassVar[str] = "turn.rest"
     label: ClassVar[str] = "Catch your breath"
+    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
         ready(table)
         refuse_round_rest(table)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_breath(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.spend(table)
@@ -102,6 +103,7 @@ class BreakDoor(Action):
 
     name: ClassVar[str] = "turn.door"
     label: ClassVar[str] = "Break down a door"
+    has_odds: ClassVar[bool] = True
 
     door: str = pick("Door")
     weapon: str = pick("With")
@@ -121,6 +123,9 @@ class BreakDoor(Action):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"weapon": rams(table.me)[0].value}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_battering(table, self.weapon, self.door, another=self.another)
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.spend(table)

@@ -9,10 +9,10 @@ from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.checks import weapon_of
 from rules.systems.dragonbane.entries import Weapon
 from rules.systems.dragonbane.figures import LIES_AT, level_of, skill_for
 from rules.systems.dragonbane.outfit import BROKEN, DAMAGED, held
+from rules.systems.dragonbane.wielding import weapon_of
 
 UNARMED = "unarmed"
 #: A bow whose quiver is empty says so.

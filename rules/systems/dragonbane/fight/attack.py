@@ -40,7 +40,7 @@ from rules.systems.dragonbane.fight.arms import (
 )
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import act, not_acted, use
-from rules.systems.dragonbane.fight.deeds import BACKSTAB, FIST, called_for, fitting, refuse_misplaced, with_deeds
+from rules.systems.dragonbane.fight.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
@@ -145,7 +145,7 @@ class MeleeAttack(Attack):
 
     name: ClassVar[str] = "melee.attack"
     label: ClassVar[str] = "Attack"
-    deeds: ClassVar[tuple[str, ...]] = (BACKSTAB, FIST)
+    deeds: ClassVar[tuple[str, ...]] = BY_HAND
 
     manner: str = pick("How", default="")
 

@@ -13,6 +13,8 @@ from rules.systems.dragonbane.fight.arms import UNARMED, Arm, skill_of
 from rules.systems.dragonbane.fight.blow import HURT_BY, Blow, one_die_more
 
 BACKSTAB, FIST = "backstab", "fist"
+#: What abilities do for a blow hand to hand besides giving a boon on its roll (DRB-022).
+BY_HAND = (BACKSTAB, FIST)
 #: Farther round than this from where somebody looks is behind them.
 BEHIND = 90
 

@@ -1,19 +1,16 @@
-"""Answering a hit: parry, dodge, or take it, before damage is rolled (DRB-013, DRB-014, DRB-031 to DRB-035)."""
+"""Answering a hit: parry, dodge, or take it, before damage is rolled (DRB-013, DRB-014, DRB-031, DRB-032, DRB-035)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.amounts import throw
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import Answered, Judged, SceneMemoKept, Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask, Json
+from rules.engine.sheets import Ask
 from rules.engine.table import Table
-from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.calling import (
     affordable,
@@ -26,31 +23,14 @@ from rules.systems.dragonbane.calling import (
     listed,
     uses_of,
 )
-from rules.systems.dragonbane.checks import (
-    CONTINUATIONS,
-    PUSHABLE,
-    Check,
-    Outcome,
-    Source,
-    check_for,
-    forget_push,
-    roll,
-)
-from rules.systems.dragonbane.choosing import six
-from rules.systems.dragonbane.fight import house
-from rules.systems.dragonbane.fight.arms import Arm, arm_named, parrying, reach_of, skill_of
+from rules.systems.dragonbane.checks import Check, Source, check_for, forget_push
+from rules.systems.dragonbane.fight.arms import Arm, arm_named, parrying, skill_of
 from rules.systems.dragonbane.fight.blow import Blow, land, losses
 from rules.systems.dragonbane.fight.budgets import can_react, react
 from rules.systems.dragonbane.fight.flow import settle
-from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.odds import if_hit
-from rules.systems.dragonbane.fight.passing import MAY_STEP
-from rules.systems.dragonbane.fight.people import is_character
-from rules.systems.dragonbane.fight.state import is_able
+from rules.systems.dragonbane.fight.meeting import breaking, meet, met_by, odds_of_meeting
 from rules.systems.dragonbane.fight.striking import WALL
-from rules.systems.dragonbane.outfit import BROKEN, wear_out
 
-FOLLOW = "fight.defend"
 EVADE = "evade"
 
 
@@ -64,26 +44,6 @@ class Answer(Reply):
 
 def blow_of(ask: Ask) -> Blow:
     return Blow.restored(ask.known["blow"])
-
-
-def met_by(table: Table, blow: Blow, check: Check) -> float:
-    """P(the defence succeeds); where the house says so, only a Dragon meets a Dragon (DRB-034)."""
-    if blow.dragon and house.DRAGON_NEEDS_DRAGON.flag(table.house_rules):
-        return chances.dragon(check.extra)
-    return chances.success(check.level, check.extra)
-
-
-def odds_of_meeting(table: Table, blow: Blow, check: Check) -> Odds:
-    """The odds of a defence: unharmed, a Dragon, and the hit points that the blow costs."""
-    meets = met_by(table, blow, check)
-    lost = if_hit(1 - meets, losses(table.me, blow))
-    listed = (
-        Chance("unharmed", "not hit", meets),
-        Chance("unhurt", "nothing lost", lost[0]),
-        Chance("dragon", "a Dragon", chances.dragon(check.extra)),
-        Chance("down", "down at 0 hit points", sum(lost[max(1, table.me.now("hp")) :])),
-    )
-    return Odds(f"{check.words}: {in_words(meets)} not to be hit", listed, lost, "hit points lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +77,13 @@ class Parry(Answer):
     def odds(self, table: Table) -> Odds:
         blow = blow_of(table.open_ask(self.ask, self.name))
         keys = self._called(table)
-        _, check = self._ready(table, blow, keys)
+        arm, check = self._ready(table, blow, keys)
         odds = odds_of_meeting(table, blow, check)
+        breaks = met_by(table, blow, check) * breaking(blow, arm)
+        listed = (*odds.chances, Chance("breaks", f"{arm.name} breaks", breaks)) if breaks else odds.chances
         price = sum(cost_of(table.me.items[key]) for key in keys)
-        return replace(odds, sentence=f"{odds.sentence}, for {price} WP") if price else odds
+        said = f"{odds.sentence}, for {price} WP" if price else odds.sentence
+        return replace(odds, sentence=said, chances=listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = blow_of(table.answer(self.ask, self.name))
@@ -243,81 +206,3 @@ class Take(Answer):
         forget_push(table, table.actor)
         land(table, dice, blow)
         settle(table, dice)
-
-
-# -- what comes of it ------------------------------------------------------------------------------------------------
-
-
-def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
-    """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
-    pushes = is_character(table.me) and house.DEFENCE_PUSH.flag(table.house_rules) and bool(six(table.me, taken=False))
-    told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
-    kind = "parry" if weapon else "dodge"
-    outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)
-    if _meets(table, blow, outcome) or PUSHABLE not in table.me.memo:
-        met(table, dice, outcome, told)
-        return
-    title = f"Your {kind} fails ({outcome.face}): push it at the price of a condition, or take the hit?"
-    table.ask(table.actor, title, "check.push", "defend.take", attacker=blow.by, blow=blow.known())
-
-
-def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:
-    needs_dragon = blow.dragon and house.DRAGON_NEEDS_DRAGON.flag(table.house_rules)
-    return outcome.dragon if needs_dragon else outcome.success
-
-
-def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """A defence was rolled again: the ask that waited for it is answered."""
-    waiting = [ask for ask in table.asks_for(table.actor, "check.push") if ask.known.get("blow") == told["blow"]]
-    if waiting:
-        table.happen(Answered(waiting[0].key))
-        met(table, dice, outcome, told)
-
-
-CONTINUATIONS[FOLLOW] = _pushed
-
-
-def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The defence stands: the blow is stopped, or lands (DRB-031, DRB-035)."""
-    blow, weapon = Blow.restored(told["blow"]), str(told["weapon"])
-    who, kind = blow.target, "parry" if weapon else "dodge"
-    table.happen(Judged(who, f"{kind} {outcome.verdict}", 0, {"attacker": blow.by}))
-    if not _meets(table, blow, outcome):
-        table.happen(Told((who,), f"{{0}} fails to {kind}."))
-        land(table, dice, blow)
-    else:
-        _stopped(table, dice, blow, weapon)
-        if outcome.dragon and not blow.dragon and (weapon or house.DODGE_COUNTER.flag(table.house_rules)):
-            ask_to_counter(table, who, blow.by)
-    settle(table, dice)
-
-
-def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
-    table.happen(Told((blow.target, blow.by), f"{{0}} {'parries' if weapon else 'dodges'} the blow of {{1}}."))
-    if not weapon:
-        return
-    _wear(table, dice, blow, weapon)
-    if house.TWO_METRES.flag(table.house_rules) and not blow.shot:
-        table.happen(SceneMemoKept(MAY_STEP, [blow.target, blow.by]))
-
-
-def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
-    """Damage above its durability breaks what parried; nothing that pierces does (DRB-033, D-4)."""
-    arm = arm_named(table.sheet(blow.target), weapon)
-    if not blow.damage or blow.as_type == "piercing":
-        return
-    damage = throw(table, dice, blow.by, "against what parries", blow.amount)
-    breaks = damage > arm.weapon.durability
-    numbers: dict[str, int | str | None] = {"damage": damage, "durability": arm.weapon.durability}
-    table.happen(Judged(blow.target, "broken" if breaks else "intact", 0, numbers))
-    if breaks:
-        wear_out(table, blow.target, weapon, BROKEN)
-        table.happen(Told((blow.target,), f"The {plainly(arm.name)} of {{0}} breaks."))
-
-
-def ask_to_counter(table: Table, who: str, other: str) -> None:
-    """A Dragon on a parry strikes back, if the other one is in reach (DRB-034)."""
-    if not (is_able(table, who) and other in table.scene.combatants):
-        return
-    if apart(table, who, other) <= reach_of(table.sheet(who)):
-        table.ask(who, f"A Dragon: strike back at {table.name(other)}?", "counter.strike", "counter.pass", target=other)

@@ -1,22 +1,26 @@
-"""Abilities that are more than a boon: a song for all who hear it, two cards to keep one of (DRB-007, DRB-022)."""
+"""Abilities that are more than a boon: a song for all who hear it, an animal, two cards to keep one of (DRB-022)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, many, pick
+from rules.engine.commands import Choice, Command, Place, many, pick, words
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, SceneMemoKept, Told
+from rules.engine.facts import ConditionEnded, MemoKept, SceneMemoKept, Told
+from rules.engine.odds import Chance, Distribution, Odds, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.turns import allies, knows_of
+from rules.engine.words import plainly
 from rules.systems.dragonbane import library
-from rules.systems.dragonbane.calling import affordable, call_upon, doing, refuse_unpaid
-from rules.systems.dragonbane.checks import forget_push
+from rules.systems.dragonbane.calling import affordable, call_upon, cost_of, doing, refuse_unpaid
+from rules.systems.dragonbane.checks import forget_push, help_somebody
 from rules.systems.dragonbane.choosing import companions, on_their_feet
 from rules.systems.dragonbane.fight.budgets import act, not_acted
+from rules.systems.dragonbane.fight.drawing import ABOVE, BELOW, ONE, Draw, kept, next_draw, outdrawn
 from rules.systems.dragonbane.fight.order import HIGHER, LOWER, TWO_CARDS
 from rules.systems.dragonbane.fight.state import is_out, own_turn
+from rules.systems.dragonbane.resting import BEAST
 
 SONG, CARDS = "hearten", "two_cards"
 
@@ -37,8 +41,8 @@ def _is_fighting(table: Table) -> bool:
     return table.encounter is not None and table.encounter.stage == "fighting"
 
 
-def _listeners(table: Table) -> dict[str, str]:
-    """Who could hear a song, with their names: in a fight one's own side, otherwise everybody there; oneself too."""
+def _side_of(table: Table) -> dict[str, str]:
+    """Oneself and who is near, with their names: in a fight those of one's own side, otherwise everybody there."""
     me = {table.actor: table.me.name}
     if not _is_fighting(table):
         return {**me, **{one.value: one.label for one in companions(table)}}
@@ -71,7 +75,7 @@ class RousingSong(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         six = tuple(Choice(key, one.name) for key, one in library.six_conditions().items())
-        return {"condition": six, "listeners": tuple(Choice(who, name) for who, name in _listeners(table).items())}
+        return {"condition": six, "listeners": tuple(Choice(who, name) for who, name in _side_of(table).items())}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -80,7 +84,7 @@ class RousingSong(Command):
         return {"condition": own[0]} if own else {}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        heard = [who for who in self.listeners or _listeners(table) if table.sheet(who).has(self.condition)]
+        heard = [who for who in self.listeners or _side_of(table) if table.sheet(who).has(self.condition)]
         if not heard:
             name = library.conditions()[self.condition].name.lower()
             raise Refused(f"None of them is {name}. Choose a condition that somebody is in.", "condition")
@@ -92,6 +96,60 @@ class RousingSong(Command):
             table.happen(ConditionEnded(who, self.condition), Told((who,), "{0} takes heart."))
 
 
+# -- an animal -------------------------------------------------------------------------------------------------------
+
+BEAST_USE = "companion"
+HELP, ERRAND = "help", "errand"
+
+
+@dataclass(frozen=True, slots=True)
+class SendAnimal(Command):
+    """Tell the animal that goes with you what to do, once a stretch (DRB-022).
+
+    It helps somebody, who has a boon on their next roll (DRB-024), or does anything else that the table agrees upon. In
+    a fight it takes the action.
+    """
+
+    name: ClassVar[str] = "ability.animal"
+    label: ClassVar[str] = "Send the animal"
+    place: ClassVar[Place] = Place.TURN
+    also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
+
+    order: str = pick("What it does", default=HELP)
+    whom: str = pick("Whom it helps", default="", help="Yourself, if nobody is picked")
+    words: str = words("What you tell it", default="")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if _is_fighting(table):
+            not_acted(table, table.actor, own_turn(table).key)
+        on_their_feet(table)
+        has_and_can_pay(table, BEAST_USE, "No animal goes with you. Help of people is to be had for an action.")
+        if BEAST in table.me.memo:
+            raise NotNow("The animal has done what it was told. It obeys again after a stretch of rest.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        others = tuple(Choice(who, name) for who, name in _side_of(table).items() if who != table.actor)
+        orders = (Choice(HELP, "It helps", "a boon on the next roll"), Choice(ERRAND, "Something else", "say what"))
+        return {"order": orders, "whom": others}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        told = self.words.strip()
+        if self.order == ERRAND and not told:
+            raise Refused("Say what you tell it.", "words")
+        if _is_fighting(table):
+            act(table, table.actor, own_turn(table).key)
+        forget_push(table, table.actor)
+        key = affordable(table.me, BEAST_USE)
+        call_upon(table, table.actor, (key,))
+        table.happen(MemoKept(table.actor, BEAST, True))
+        if told:
+            table.happen(Told((table.actor,), f"{{0}} tells the animal: {plainly(told)}"))
+        if self.order == HELP:
+            help_somebody(table, self.whom or table.actor, table.me.items[key].name)
+
+
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
@@ -101,6 +159,8 @@ class TwoCards(Command):
 
     name: ClassVar[str] = "initiative.two"
     label: ClassVar[str] = "Draw two cards"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     keep: str = pick("Keep", default=LOWER)
 
@@ -116,7 +176,32 @@ class TwoCards(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"keep": (Choice(LOWER, "The lower", "acts earlier"), Choice(HIGHER, "The higher", "acts later"))}
 
+    def odds(self, table: Table) -> Odds:
+        """The card that comes, with what others will have drawn before reckoned in, as far as one knows of them."""
+        draw = next_draw(table, table.actor)
+        price = cost_of(table.me.items[affordable(table.me, CARDS)])
+        comes, usual = _by_card(draw.deck, self.keep, draw), _by_card(draw.single, ONE, draw)
+        better, alone = draw.deck[0] + mean(comes), draw.single[0] + mean(usual)
+        told = f"The {self.keep} of two cards, for {price} WP: {better:.1f} on average, where one alone is {alone:.1f}"
+        return Odds(told, _ends_of_the_round(draw, self.keep), comes, "card", draw.deck[0])
+
     def perform(self, table: Table, dice: Dice) -> None:
         call_upon(table, table.actor, (affordable(table.me, CARDS),))
         waiting = {**table.scene.memo.get(TWO_CARDS, {}), table.actor: self.keep}
         table.happen(SceneMemoKept(TWO_CARDS, waiting))
+
+
+def _by_card(deck: Sequence[int], how: str, draw: Draw) -> Distribution:
+    """P(a card comes), from the first of the deck to the last; those that are gone never come."""
+    found = dict(zip(deck, kept(len(deck), how, draw.before), strict=True))
+    return tuple(found.get(card, 0.0) for card in range(deck[0], deck[-1] + 1))
+
+
+def _ends_of_the_round(draw: Draw, keep: str) -> tuple[Chance, ...]:
+    """P(nobody acts before; or after, where the higher card is kept), and the same with one card."""
+    if not draw.anew:
+        return ()
+    end, others = ("last", BELOW) if keep == HIGHER else ("first", ABOVE)
+    two = outdrawn(len(draw.deck), keep, draw.before, draw.after, others)
+    one = outdrawn(len(draw.single), ONE, draw.before, draw.after, others)
+    return Chance("success", f"the {end} of the round", two), Chance("one", f"the {end} with one card", one)

@@ -8,6 +8,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow
+from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane.calling import affordable, call_upon
 from rules.systems.dragonbane.fight.blow import Blow, losses
@@ -15,6 +16,14 @@ from rules.systems.dragonbane.fight.defence import blow_of
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.guards import GUARD, ask_a_guard
 from rules.systems.dragonbane.fight.striking import strike
+
+
+def _odds_of_taking(who: str, sheet: Sheet, blow: Blow) -> Odds:
+    """Hit points that the blow costs whoever stands in its way, if they do nothing more about it."""
+    lost = losses(sheet, blow)
+    down = sum(lost[max(1, sheet.now("hp")) :])
+    listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
+    return Odds(f"{who}, undefended. To go down: {in_words(down)}", listed, lost, "hit points lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +36,8 @@ class StepBetween(Reply):
     unasked: ClassVar[str] = "No companion beside you is hit now."
 
     def odds(self, table: Table) -> Odds:
-        lost = losses(table.me, self._blow(table, blow_of(table.open_ask(self.ask, self.name))))
-        down = sum(lost[max(1, table.me.now("hp")) :])
-        listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
-        return Odds(f"The blow is yours, undefended. To go down: {in_words(down)}", listed, lost, "hit points lost")
+        blow = self._blow(table, blow_of(table.open_ask(self.ask, self.name)))
+        return _odds_of_taking("The blow is yours", table.me, blow)
 
     def perform(self, table: Table, dice: Dice) -> None:
         before = blow_of(table.answer(self.ask, self.name))
@@ -52,7 +59,13 @@ class StayAway(Reply):
 
     name: ClassVar[str] = "guard.pass"
     label: ClassVar[str] = "Let it be"
+    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No companion beside you is hit now."
+
+    def odds(self, table: Table) -> Odds:
+        """What it costs the companion, who may still parry or dodge."""
+        blow = blow_of(table.open_ask(self.ask, self.name))
+        return _odds_of_taking(f"{table.name(blow.target)} meets it", table.sheet(blow.target), blow)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -1,26 +1,29 @@
-"""Cards in people's hands: the beginning of a fight, surprise and ambush, waiting (DRB-007 to DRB-009, DRB-044)."""
+"""Cards in people's hands: the beginning of a fight, surprise and ambush (DRB-007, DRB-009, DRB-044)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine import fights
 from rules.engine.asks import Reply
-from rules.engine.commands import Choice, Command, many, number, pick, switch
+from rules.engine.commands import Choice, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, ConditionSet, LadderSet, RoundBegan, SceneMemoKept, StageSet, Told
+from rules.engine.odds import Chance, Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.scene import AboutOne, everybody
 from rules.engine.sheets import Condition, Rung
 from rules.engine.table import Table
-from rules.engine.turns import fighting, knows_of, nothing_waits
+from rules.engine.turns import fighting, nothing_waits
 from rules.engine.words import counted
-from rules.systems.dragonbane.checks import check_for, forget_push, roll
+from rules.systems.dragonbane.checks import Check, check_for, roll
 from rules.systems.dragonbane.fight import cards, house
-from rules.systems.dragonbane.fight.budgets import new_round, used
+from rules.systems.dragonbane.fight.budgets import new_round
+from rules.systems.dragonbane.fight.drawing import acts_first
+from rules.systems.dragonbane.fight.odds import succeeds
 from rules.systems.dragonbane.fight.order import begin_next_turn, deal, draw, owed, set_ladder, turn_again
 from rules.systems.dragonbane.fight.people import cards_for
-from rules.systems.dragonbane.fight.state import has_turns, is_out, own_turn
+from rules.systems.dragonbane.fight.state import has_turns, is_out
 
 #: The cards that lie at the bottom, and for whom, while the surprising still choose.
 BOTTOM = "bottom"
@@ -38,6 +41,8 @@ class Begin(fights.Begin):
     in wait ambush: everybody ambushed rolls Awareness, and who fails draws from the bottom (DRB-044, C-17).
     """
 
+    has_odds: ClassVar[bool] = True
+
     surprising: tuple[str, ...] = many("Surprise the others", help="They choose their cards")
     ambushed: tuple[str, ...] = many("Walk into an ambush", help="They roll Awareness")
     prepared: bool = switch("The ambush is well prepared", help="A bane on Awareness")
@@ -54,9 +59,24 @@ class Begin(fights.Begin):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"surprising": everybody(table), "ambushed": everybody(table)}
 
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Everybody draws; real cards are typed in like dice."""
+        return [who for who in table.scene.combatants if has_turns(table, who)]
+
+    def odds(self, table: Table) -> Odds:
+        """Who notices an ambush; without surprises also who acts first."""
+        self._refuse_both(table)
+        aware = {who: _awareness(table, who, prepared=self.prepared) for who in self.ambushed}
+        noticing = (Chance(f"notices.{who}", f"{table.name(who)} notices", succeeds(one)) for who, one in aware.items())
+        if self.surprising or self.ambushed:
+            told = "Whoever surprises chooses a card; whoever walks into an ambush draws one of the last."
+            return Odds(told, tuple(noticing))
+        first = (Chance(f"first.{who}", f"{table.name(who)} first", p) for who, p in acts_first(table).items())
+        return Odds("Everybody draws a card, and the lowest acts first.", tuple(first))
+
     def perform(self, table: Table, dice: Dice) -> None:
-        if both := [who for who in self.surprising if who in self.ambushed]:
-            raise Refused(f"{table.name(both[0])} either surprises or is ambushed, not both.", "ambushed")
+        self._refuse_both(table)
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
         table.happen(LadderSet(()), Told((), "A fight begins."))
         surprised = [who for who in self.ambushed if not _notices(table, dice, who, prepared=self.prepared)]
@@ -67,12 +87,21 @@ class Begin(fights.Begin):
         table.happen(SceneMemoKept(CHOOSERS, [who for who in choosers for _ in range(cards_for(table, who))]))
         go_on(table, dice)
 
+    def _refuse_both(self, table: Table) -> None:
+        if both := [who for who in self.surprising if who in self.ambushed]:
+            raise Refused(f"{table.name(both[0])} either surprises or is ambushed, not both.", "ambushed")
+
+
+def _awareness(table: Table, who: str, *, prepared: bool) -> Check:
+    """Awareness against an ambush, with a bane if it is well prepared (DRB-044)."""
+    return check_for(table, who, "awareness", banes=(("Well prepared", 1),) if prepared else ())
+
 
 def _notices(table: Table, dice: Dice, who: str, *, prepared: bool) -> bool:
-    """Awareness against an ambush, with a bane if it is well prepared (DRB-044)."""
+    """Roll it; whoever fails is surprised for the round (DRB-044)."""
     if is_out(table.sheet(who)):
         return True
-    check = check_for(table, who, "awareness", banes=(("Well prepared", 1),) if prepared else ())
+    check = _awareness(table, who, prepared=prepared)
     noticed = roll(table, dice, check, "ambush: awareness", follow="").success
     if not noticed:
         table.happen(ConditionSet(who, Condition("surprised", "Surprised")))
@@ -158,84 +187,6 @@ class Choose(Reply):
         left.remove(table.actor)
         table.happen(SceneMemoKept(CHOOSERS, left))
         go_on(table, dice)
-
-
-# -- waiting ---------------------------------------------------------------------------------------------------------
-
-
-def _may_wait(table: Table) -> Rung:
-    """The actor's turn, before they did anything on it (DRB-008)."""
-    rung = own_turn(table)
-    now = used(table, table.actor)
-    if rung.part:
-        raise NotNow("This card changed hands already this round. Act, or end the turn.")
-    if now.moved or now.dashed or (rung.key in now.acted and rung.key not in now.reacted):
-        raise NotNow("You have begun your turn. Waiting comes before anything else; go on, or end the turn.")
-    return rung
-
-
-@dataclass(frozen=True, slots=True)
-class Wait(Command):
-    """Swap cards with somebody later in the round who has not acted (DRB-008).
-
-    Neither of them swaps again this round (C-08). Nobody is asked: both still act once.
-    """
-
-    name: ClassVar[str] = "turn.wait"
-    label: ClassVar[str] = "Wait"
-
-    other: str = pick("Swap cards with")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        _may_wait(table)
-        if not _partners(table):
-            raise NotNow("Nobody later in the round can swap. Act, hold back, or end the turn.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"other": tuple(Choice(r.key, table.name(r.who), f"card {r.at}") for r in _partners(table))}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        mine = _may_wait(table)
-        other = next(rung for rung in _partners(table) if rung.key == self.other)
-        rungs = cards.swapped(table.scene.ladder, mine.key, other.key)
-        if house.SWAPS.chosen(table.house_rules) != "once":
-            rungs = cards.unmarked(rungs)
-        forget_push(table, table.actor)
-        set_ladder(table, rungs)
-        table.happen(Told((table.actor, other.who), f"{{0}} waits until {other.at}, and {{1}} acts at {mine.at}."))
-        turn_again(table)
-
-
-def _partners(table: Table) -> list[Rung]:
-    """The cards that the actor may swap with, of those whom they know of."""
-    found = cards.partners(table.scene.ladder, table.scene.turn)
-    able = (r for r in found if r.who in table.scene.combatants and knows_of(table, table.actor, r.who))
-    return [rung for rung in able if has_turns(table, rung.who)]
-
-
-@dataclass(frozen=True, slots=True)
-class Hold(Command):
-    """Put your card beneath all the others, and act when everybody else has (DRB-008)."""
-
-    name: ClassVar[str] = "turn.hold"
-    label: ClassVar[str] = "Hold back"
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        rung = _may_wait(table)
-        if not house.HOLD.flag(table.house_rules):
-            raise NotNow("Cards are only swapped in this campaign: wait, act, or end the turn.")
-        if not any(not other.done and other.key != rung.key for other in table.scene.ladder):
-            raise NotNow("Everybody else has acted. Act, or end the turn.")
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        rung = _may_wait(table)
-        forget_push(table, table.actor)
-        set_ladder(table, cards.held_back(table.scene.ladder, rung.key))
-        table.happen(Told((table.actor,), "{0} lets all the others act first."))
-        turn_again(table)
 
 
 # -- the game master's hand -------------------------------------------------------------------------------------------

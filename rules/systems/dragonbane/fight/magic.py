@@ -9,7 +9,7 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, Command, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, ResourceChanged, Told
-from rules.engine.odds import Odds, in_words
+from rules.engine.odds import Odds, in_words, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Json, Rung
 from rules.engine.table import Table
@@ -221,6 +221,7 @@ class DragonOfMagic(Reply):
 
     name: ClassVar[str] = "magic.dragon"
     label: ClassVar[str] = "Choose"
+    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No magic of yours waits for a choice."
 
     effect: str = pick("What the Dragon does", default="double")
@@ -229,14 +230,28 @@ class DragonOfMagic(Reply):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"effect": (Choice("double", "Twice the effect"), Choice("free", "No willpower"))}
 
+    def odds(self, table: Table) -> Odds:
+        """What the spell does with either, if nothing is done against it."""
+        ask = table.open_ask(self.ask, self.name)
+        blow = self._chosen(Blow.restored(ask.known["blow"]))
+        damage = distribution(blow.amount)
+        back = counted(int(ask.known["cost"]), "willpower point", "willpower points")
+        gains = f"{back} back" if self.effect == "free" else "Twice as much"
+        if not blow.damage:
+            return Odds(f"{gains}: what the spell does, its text says")
+        told = f"{gains}: {blow.amount.words}, {mean(damage):.1f} on average, undefended"
+        return Odds(told, (), damage, "damage before armour")
+
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
-        blow = Blow.restored(ask.known["blow"]).but(dragon=True)
+        blow = self._chosen(Blow.restored(ask.known["blow"]))
         if self.effect == "free":
             table.happen(ResourceChanged(table.actor, "wp", int(ask.known["cost"]), "a Dragon"))
             table.happen(Told((table.actor,), "The spell costs {0} nothing."))
         else:
-            blow = blow.but(times=2)
             table.happen(Told((table.actor,), "The spell of {0} does twice as much."))
         work(table, dice, blow)
         settle(table, dice)
+
+    def _chosen(self, blow: Blow) -> Blow:
+        return blow.but(dragon=True, times=1 if self.effect == "free" else 2)

@@ -1,0 +1,154 @@
+"""A Dragon on an attack: what it does is for whoever rolled it to choose (D-4, C-11)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.amounts import distribution
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, pick
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Odds, in_words, mean
+from rules.engine.refusals import Refused
+from rules.engine.sequence import Step, then
+from rules.engine.sheets import Ask
+from rules.engine.table import Table
+from rules.systems.dragonbane.calling import call_upon, field_abilities, listed
+from rules.systems.dragonbane.checks import Check, Source
+from rules.systems.dragonbane.entries import REACH
+from rules.systems.dragonbane.fight.aiming import attack_check, blow_with
+from rules.systems.dragonbane.fight.arms import Arm, arm_named, shooting, striking
+from rules.systems.dragonbane.fight.blow import Blow
+from rules.systems.dragonbane.fight.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.odds import succeeds, three
+from rules.systems.dragonbane.fight.sequence import takes
+from rules.systems.dragonbane.fight.state import is_able, opponents
+from rules.systems.dragonbane.fight.striking import roll_attack, strike
+
+DOUBLE, ANOTHER, PIERCE, NOTHING = "double", "another", "pierce", "nothing"
+_WORDS = {
+    DOUBLE: "Twice the dice of the weapon",
+    ANOTHER: "Another enemy as well",
+    PIERCE: "Past the armour",
+    NOTHING: "Nothing more",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DragonChoice(Reply):
+    """What a Dragon on an attack does (D-4, C-11).
+
+    Twice the weapon's dice, a free attack on another enemy, or with a piercing weapon past the armour.
+    The attack on another enemy is rolled like any other, and abilities may be called upon with it (DRB-022).
+    """
+
+    name: ClassVar[str] = "dragon.choose"
+    label: ClassVar[str] = "Choose"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "You have rolled no Dragon that waits for a choice."
+
+    effect: str = pick("What the Dragon does", default=DOUBLE)
+    other: str = pick("Another enemy", default="")
+    abilities: tuple[str, ...] = field_abilities()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        blow = _blow(cls.waiting(table))
+        others, arm = _others(table, blow), _arm_of(table, blow)
+        open_now = [DOUBLE, *([ANOTHER] if others else []), *([PIERCE] if _can_pierce(table, blow) else []), NOTHING]
+        return {
+            "effect": tuple(Choice(one, _WORDS[one]) for one in open_now),
+            "other": tuple(Choice(who, table.name(who)) for who in others),
+            "abilities": listed(fitting(table, [arm], _deeds(blow)) if arm and others else {}),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        others = _others(table, _blow(ask))
+        return {"ask": ask.key, "effect": DOUBLE, **({"other": others[0]} if others else {})}
+
+    def odds(self, table: Table) -> Odds:
+        struck = _blow(table.open_ask(self.ask, self.name))
+        blow = self._chosen(table, struck)
+        damage = distribution(blow.amount)
+        sentence = f"{_WORDS[self.effect]}: {blow.amount.words}, {mean(damage):.1f} on average, undefended"
+        if self.effect != ANOTHER:
+            return Odds(sentence, (), damage, "damage before armour")
+        check, _, again = self._again(table, struck)
+        sentence += f". {table.name(again.target)}: {check.words}, {in_words(succeeds(check))} to hit"
+        return Odds(sentence, three(check, "hits the other one, undefended"), damage, "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        struck = _blow(table.answer(self.ask, self.name))
+        blow = self._chosen(table, struck)
+        table.happen(Told((table.actor,), f"The Dragon of {{0}}: {_WORDS[self.effect].lower()}."))
+        if self.effect == ANOTHER:
+            _, boons, again = self._again(table, struck)
+            call_upon(table, table.actor, self.abilities)
+            then(table, {"do": "second", "blow": again.known(), "boons": [list(one) for one in boons]})
+        strike(table, dice, blow)
+        settle(table, dice)
+
+    def _chosen(self, table: Table, blow: Blow) -> Blow:
+        if self.effect == ANOTHER and not _others(table, blow):
+            raise Refused("No other enemy is in reach. Twice the dice is always possible.", "effect")
+        if self.effect == PIERCE and not _can_pierce(table, blow):
+            raise Refused("Only what pierces goes past the armour. Twice the dice is always possible.", "effect")
+        if self.abilities and self.effect != ANOTHER:
+            raise Refused("Abilities go with the attack on another enemy. Choose that, or leave them.", "abilities")
+        if self.effect == PIERCE:
+            return blow.but(pierces=True, as_type="piercing")
+        return blow.but(times=2) if self.effect == DOUBLE else blow
+
+    def _again(self, table: Table, blow: Blow) -> tuple[Check, tuple[Source, ...], Blow]:
+        """The attack on the other enemy: its roll, the boons of what is called upon, and what a hit does."""
+        other, arm = self.other or _others(table, blow)[0], arm_named(table.me, blow.item)
+        refuse_misplaced(table, other, arm, self.abilities)
+        boons = called_for(table, other, arm, self.abilities, _deeds(blow))
+        again = with_deeds(table, blow_with(table, table.actor, other, arm, blow.as_type), arm, self.abilities)
+        return attack_check(table, table.actor, other, arm, boons), boons, again.but(kind=blow.kind, shot=blow.shot)
+
+
+def _blow(ask: Ask) -> Blow:
+    return Blow.restored(ask.known["blow"])
+
+
+def _deeds(blow: Blow) -> tuple[str, ...]:
+    return () if blow.shot else BY_HAND
+
+
+def _can_pierce(table: Table, blow: Blow) -> bool:
+    arm = _arm_of(table, blow)
+    return blow.as_type == "piercing" or (arm is not None and "piercing" in arm.types)
+
+
+def _arm_of(table: Table, blow: Blow) -> Arm | None:
+    held = [*striking(table.sheet(blow.by)), *shooting(table.sheet(blow.by))]
+    return next((arm for arm in held if arm.key == blow.item), None)
+
+
+def _others(table: Table, blow: Blow) -> list[str]:
+    """Other enemies whom the same weapon reaches."""
+    arm = _arm_of(table, blow)
+    if arm is None:
+        return []
+    far = arm.weapon.range if blow.shot else arm.weapon.reach
+    near = [who for who in opponents(table, table.actor) if who != blow.target]
+    return [who for who in near if apart(table, table.actor, who) <= (far or REACH)]
+
+
+@takes("second")
+def _second(table: Table, dice: Dice, step: Step) -> None:
+    """The free attack on another enemy: rolled like any other."""
+    blow = Blow.restored(step["blow"])
+    arm = _arm_of(table, blow) if blow.by in table.scene.combatants else None
+    if arm is None or not is_able(table, blow.by) or blow.target not in table.scene.combatants:
+        return
+    table.happen(Told((blow.by, blow.target), "{0} attacks {1} as well."))
+    boons = tuple((str(source), int(count)) for source, count in step.get("boons", ()))
+    check = attack_check(table, blow.by, blow.target, arm, boons)
+    roll_attack(table, dice, check, blow, can_push=False)

@@ -1,0 +1,130 @@
+"""What comes of a parry or a dodge: the blow is met or lands, what parried may break (DRB-031 to DRB-035)."""
+
+from collections.abc import Mapping
+
+from rules.engine.amounts import distribution, throw
+from rules.engine.dice import Dice
+from rules.engine.facts import Answered, Judged, SceneMemoKept, Told
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, Check, Outcome, roll
+from rules.systems.dragonbane.choosing import six
+from rules.systems.dragonbane.fight import house
+from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of
+from rules.systems.dragonbane.fight.blow import Blow, land, losses
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.odds import if_hit
+from rules.systems.dragonbane.fight.passing import MAY_STEP
+from rules.systems.dragonbane.fight.people import is_character
+from rules.systems.dragonbane.fight.state import is_able
+from rules.systems.dragonbane.outfit import BROKEN, wear_out
+
+FOLLOW = "fight.defend"
+
+
+def met_by(table: Table, blow: Blow, check: Check) -> float:
+    """P(the defence succeeds); where the house says so, only a Dragon meets a Dragon (DRB-034)."""
+    if blow.dragon and house.DRAGON_NEEDS_DRAGON.flag(table.house_rules):
+        return chances.dragon(check.extra)
+    return chances.success(check.level, check.extra)
+
+
+def odds_of_meeting(table: Table, blow: Blow, check: Check) -> Odds:
+    """The odds of a defence: unharmed, a Dragon, and the hit points that the blow costs."""
+    meets = met_by(table, blow, check)
+    lost = if_hit(1 - meets, losses(table.me, blow))
+    listed = (
+        Chance("unharmed", "not hit", meets),
+        Chance("unhurt", "nothing lost", lost[0]),
+        Chance("dragon", "a Dragon", chances.dragon(check.extra)),
+        Chance("down", "down at 0 hit points", sum(lost[max(1, table.me.now("hp")) :])),
+    )
+    return Odds(f"{check.words}: {in_words(meets)} not to be hit", listed, lost, "hit points lost")
+
+
+def breaking(blow: Blow, arm: Arm) -> float:
+    """P(the blow is too much for what parries it); nothing that pierces breaks anything (DRB-033, D-4)."""
+    return at_least(distribution(blow.amount), arm.weapon.durability + 1) if _wears(blow) else 0.0
+
+
+def _wears(blow: Blow) -> bool:
+    return bool(blow.damage) and blow.as_type != "piercing"
+
+
+def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
+    """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
+    pushes = is_character(table.me) and house.DEFENCE_PUSH.flag(table.house_rules) and bool(six(table.me, taken=False))
+    told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
+    kind = "parry" if weapon else "dodge"
+    outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)
+    if _meets(table, blow, outcome) or PUSHABLE not in table.me.memo:
+        met(table, dice, outcome, told)
+        return
+    title = f"Your {kind} fails ({outcome.face}): push it at the price of a condition, or take the hit?"
+    table.ask(table.actor, title, "check.push", "defend.take", attacker=blow.by, blow=blow.known())
+
+
+def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:
+    needs_dragon = blow.dragon and house.DRAGON_NEEDS_DRAGON.flag(table.house_rules)
+    return outcome.dragon if needs_dragon else outcome.success
+
+
+def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """A defence was rolled again: the ask that waited for it is answered."""
+    waiting = [ask for ask in table.asks_for(table.actor, "check.push") if ask.known.get("blow") == told["blow"]]
+    if waiting:
+        table.happen(Answered(waiting[0].key))
+        met(table, dice, outcome, told)
+
+
+CONTINUATIONS[FOLLOW] = _pushed
+
+
+def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """The defence stands: the blow is stopped, or lands (DRB-031, DRB-035)."""
+    blow, weapon = Blow.restored(told["blow"]), str(told["weapon"])
+    who, kind = blow.target, "parry" if weapon else "dodge"
+    table.happen(Judged(who, f"{kind} {outcome.verdict}", 0, {"attacker": blow.by}))
+    if not _meets(table, blow, outcome):
+        table.happen(Told((who,), f"{{0}} fails to {kind}."))
+        land(table, dice, blow)
+    else:
+        _stopped(table, dice, blow, weapon)
+        if outcome.dragon and not blow.dragon and (weapon or house.DODGE_COUNTER.flag(table.house_rules)):
+            ask_to_counter(table, who, blow.by)
+    settle(table, dice)
+
+
+def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
+    table.happen(Told((blow.target, blow.by), f"{{0}} {'parries' if weapon else 'dodges'} the blow of {{1}}."))
+    if not weapon:
+        return
+    _wear(table, dice, blow, weapon)
+    if house.TWO_METRES.flag(table.house_rules) and not blow.shot:
+        table.happen(SceneMemoKept(MAY_STEP, [blow.target, blow.by]))
+
+
+def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
+    """Damage above its durability breaks what parried (DRB-033)."""
+    arm = arm_named(table.sheet(blow.target), weapon)
+    if not _wears(blow):
+        return
+    damage = throw(table, dice, blow.by, "against what parries", blow.amount)
+    breaks = damage > arm.weapon.durability
+    numbers: dict[str, int | str | None] = {"damage": damage, "durability": arm.weapon.durability}
+    table.happen(Judged(blow.target, "broken" if breaks else "intact", 0, numbers))
+    if breaks:
+        wear_out(table, blow.target, weapon, BROKEN)
+        table.happen(Told((blow.target,), f"The {plainly(arm.name)} of {{0}} breaks."))
+
+
+def ask_to_counter(table: Table, who: str, other: str) -> None:
+    """A Dragon on a parry strikes back, if the other one is in reach (DRB-034)."""
+    if not (is_able(table, who) and other in table.scene.combatants):
+        return
+    if apart(table, who, other) <= reach_of(table.sheet(who)):
+        table.ask(who, f"A Dragon: strike back at {table.name(other)}?", "counter.strike", "counter.pass", target=other)

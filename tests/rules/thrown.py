@@ -1,0 +1,20 @@
+"""Whatever rolls shows its odds before, and takes real dice: what does not is known by name, and why."""
+
+from rules.engine.facts import Rolled
+from tests.rules.legal_play import Played
+
+#: What only goes on from turn to turn, in or out of the scene: the next cards are drawn, and a turn begins with what
+#: befalls somebody; what an opening that was let pass, or the last card to be chosen, had kept waiting goes on as well.
+GOING_ON = {
+    *("turn.end", "fight.next", "fight.leave", "fight.join", "fight.card", "fight.place"),
+    *("free.pass", "counter.pass", "initiative.choose"),
+}
+#: Whoever is made at random looks at the whole of it instead, and throws again.
+MADE = {"make.at_random"}
+
+
+def foretells_its_dice(played: Played) -> bool:
+    """Whether a command that threw dice has odds, or a reason to have none."""
+    kind = type(played.command)
+    fell = any(isinstance(fact, Rolled) for fact in played.facts)
+    return not fell or (kind.has_odds and kind.throws_dice) or kind.name in GOING_ON | MADE
