@@ -83,6 +83,7 @@ class RaiseSkill(Command):
     label: ClassVar[str] = "Raise a skill (AP: its score)"
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     skill: str = pick("Skill")
     steps: int = number("By", least=1, most=50, default=1)
@@ -132,6 +133,7 @@ class RaiseAttribute(Command):
     label: ClassVar[str] = "Raise an attribute (AP: 3 × its score)"
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     attribute: str = pick("Attribute")
     steps: int = number("By", least=1, most=20, default=1)

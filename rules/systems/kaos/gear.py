@@ -65,6 +65,7 @@ class Buy(Command):
     label: ClassVar[str] = "Buy"
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     ware: str = pick("What")
     count: int = number("How many", least=1, most=100, default=1)
@@ -113,6 +114,7 @@ class Dress(Command):
     label: ClassVar[str] = "Armour and shield"
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     armour: str = pick("Armour", default="", help="No armour")
     shield: str = pick("Shield", default="", help="No shield")
@@ -170,6 +172,7 @@ class PayLifestyle(Command):
     label: ClassVar[str] = "Pay for living"
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     lifestyle: str = pick("How")
     days: int = number("Days", least=1, most=365, default=1)

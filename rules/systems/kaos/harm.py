@@ -65,6 +65,7 @@ class Suffer(Command):
     place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     amount: int = number("Damage", least=1, most=500)
     type: str = pick("Type", default="physical")

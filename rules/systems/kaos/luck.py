@@ -17,7 +17,7 @@ from rules.engine.table import Table
 from rules.systems.kaos import trials
 from rules.systems.kaos.points import refuse_without, reroll_price, spend
 from rules.systems.kaos.state import made
-from rules.systems.kaos.trials import CONTINUATIONS, FORETOLD, LAST, Outcome, Trial
+from rules.systems.kaos.trials import ACCEPTED, CONTINUATIONS, FORETOLD, LAST, STANDS, Outcome, Trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,14 @@ class Accept(Reply):
 
     name: ClassVar[str] = "luck.accept"
     label: ClassVar[str] = "Let it stand"
+    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No failed roll waits for an answer."
+
+    def odds(self, table: Table) -> Odds:
+        """What the failure leads to, as far as dice decide it."""
+        then, data = _following(table.open_ask(self.ask, self.name))
+        foretell = ACCEPTED.get(then)
+        return foretell(table, _trial(table), data) if foretell else STANDS
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -67,6 +67,7 @@ class RestHours(Command):
     label: ClassVar[str] = "Rest for hours"
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     hours: int = number("Hours", least=1, most=24, default=1)
 
@@ -155,6 +156,7 @@ class HealFaster(Command):
     label: ClassVar[str] = "Heal faster (AP)"
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     points: int = number("AP", least=1, most=100, default=1)
 

@@ -72,6 +72,9 @@ CONTINUATIONS: dict[str, Continuation] = {}
 Foretelling = Callable[[Table, Trial, Mapping[str, Json]], Odds]
 #: What rolling again would lead to, by the same name; where nothing is said, success is all that there is to say.
 FORETOLD: dict[str, Foretelling] = {}
+#: What letting a failure stand leads to, by the same name; where nothing is said, nothing more hangs on dice.
+ACCEPTED: dict[str, Foretelling] = {}
+STANDS = Odds("The roll stays a failure, and nothing more is left to chance.")
 
 
 def own_score(sheet: Sheet, key: str) -> int:

@@ -15,6 +15,7 @@ from rules.systems.kaos import KAOS, health
 from rules.systems.kaos.fight.squares import HERE
 from tests.rules.kaos.fights import fighter
 from tests.rules.legal_play import Documents, LegalPlay, Played
+from tests.rules.thrown import foretells_its_dice
 
 STEPS = 500
 ARMS = ("long_sword", "throwing_axe", "light_crossbow", "net", "sap", "bastard_sword", "dagger", "long_spear", "sling")
@@ -106,5 +107,6 @@ def test_fights_at_random_stay_sound(seed: int) -> None:
         assert told.tell(happened).as_text() == game.documents.as_text(), played.command
         _sound(game, played)
         _foretold(played)
+        assert foretells_its_dice(played), played.command
     assert {"melee.attack", "attack.defend", "turn.end"} <= done
     assert all(sentence.endswith(".") for sentence in game.sentences)

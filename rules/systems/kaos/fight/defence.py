@@ -9,14 +9,14 @@ from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Odds, mixture
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
 from rules.systems.kaos import body, library, points, trials
 from rules.systems.kaos.fight.afterwards import settle
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.harm import down
 from rules.systems.kaos.fight.house import DEFENCE_KNOWN
-from rules.systems.kaos.fight.piercing import expected_harm, pierced
+from rules.systems.kaos.fight.piercing import expected_harm, odds_of_harm, pierced
 from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, risk
 from rules.systems.kaos.fight.state import takes_part
 from rules.systems.kaos.switches import AVOID_HALF
@@ -130,6 +130,13 @@ def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         settle(table, dice, blow)
     else:
         pierced(table, dice, left)
+
+
+def _foretell_harm(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    return odds_of_harm(table, Blow.from_known(known), "It comes through")
+
+
+trials.ACCEPTED["defence.rolled"] = _foretell_harm
 
 
 def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:

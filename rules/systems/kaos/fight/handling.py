@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, throw
+from rules.engine.amounts import amount, distribution, throw
 from rules.engine.commands import Choice, Command, many, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ItemLost, ItemSet, Told
+from rules.engine.odds import Odds, mapped, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
@@ -171,6 +172,7 @@ class DrinkPotion(Command):
 
     name: ClassVar[str] = "action.potion"
     label: ClassVar[str] = "Drink a potion"
+    has_odds: ClassVar[bool] = True
 
     potion: str = pick("Potion")
     x: int = field_east(at_once=False)
@@ -194,6 +196,18 @@ class DrinkPotion(Command):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"potion": cls.choices(table)["potion"][0].value, **own_place(table)}
+
+    def odds(self, table: Table) -> Odds:
+        """The hit points that it gives, as far as they are missing and nothing hinders them (PCT-045)."""
+        refuse_way_with(table, self.x, self.y, "drinking")
+        good = good_of(table.me.items[self.potion])
+        if good is None or not good.heals:
+            return Odds((good.description if good else "") or "What it does, the game master says.")
+        if hindrance := health.healing_hindrance(table.me):
+            return Odds(hindrance)
+        lack = table.me.resources[health.HP].most - health.hp(table.me)
+        given = mapped(distribution(amount(good.heals)), lambda gain: min(gain, lack))
+        return Odds(f"{mean(given):.1f} hit points on average.", (), given, "hit points")
 
     def perform(self, table: Table, dice: Dice) -> None:
         end_at = refuse_way_with(table, self.x, self.y, "drinking")

@@ -11,7 +11,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
 from rules.systems.kaos import body, health, points
-from rules.systems.kaos.fight.afterwards import settle
+from rules.systems.kaos.fight.afterwards import chances_afterwards, settle
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.budgets import show
 from rules.systems.kaos.fight.focus import stop
@@ -96,7 +96,15 @@ class DamageStands(Reply):
 
     name: ClassVar[str] = "damage.stands"
     label: ClassVar[str] = "Let it count"
+    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No damage of yours waits to be settled."
+
+    def odds(self, table: Table) -> Odds:
+        """The damage is there; what may still hang on dice is what follows it."""
+        ask = table.open_ask(self.ask, self.name)
+        blow = Blow.from_known(ask.known)
+        damage = blow.damage_of(ask.known["fell"])
+        return Odds(f"{damage} damage, before what protects.", chances_afterwards(table, blow))
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -1,8 +1,9 @@
 """Who acts when: everybody rolls once for the whole combat (PCT-007, C-09)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar
 
 from rules.engine import fights
@@ -10,12 +11,14 @@ from rules.engine.commands import Choice, Place, Who, number, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, Die, Judged, LadderSet, RoundBegan, StageSet, Told
 from rules.engine.luck import even, rolled
+from rules.engine.odds import Chance, Odds
 from rules.engine.refusals import NotNow
 from rules.engine.scene import AboutOne, everybody
 from rules.engine.table import Table
 from rules.systems.kaos.fight.budgets import renew
 from rules.systems.kaos.fight.ladder import initiative_of, ordered, put, rung_for
 from rules.systems.kaos.fight.rounds import next_turn
+from rules.systems.kaos.fight.state import is_out
 
 #: The die of initiative, and the one that parts equals (C-09).
 SIDES, TIE = 10, 100
@@ -44,9 +47,51 @@ def in_order(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
     return sorted(numbers, key=lambda who: (places[who], chance.get(who, 0)), reverse=True)
 
 
+def acts_first(agilities: Mapping[str, int]) -> dict[str, float]:
+    """P(everybody is the first), given how agile they are and in this order (PCT-007, C-09).
+
+    >>> acts_first({"rook": 25, "boris": 21})
+    {"rook": 0.55, "boris": 0.45}
+    """
+    return {who: _first(place, list(agilities.values())) for place, who in enumerate(agilities)}
+
+
+def _first(place: int, agilities: Sequence[int]) -> float:
+    """Every face of the die of initiative, and of the one that parts equals; of two alike the earlier counts."""
+    agility = agilities[place]
+    found = 0.0
+    for face in range(1, SIDES + 1):
+        behind = [(_behind(agility, face, other), other == agility) for other in agilities]
+        rivals = [(at < place, share) for at, (share, alike) in enumerate(behind) if alike and at != place]
+        clear = prod(share for share, alike in behind if not alike)
+        parted = range(1, TIE + 1) if rivals else (TIE,)
+        ties = sum(prod(share + (tie - before) / TIE / SIDES for before, share in rivals) for tie in parted)
+        found += clear * ties / len(parted)
+    return found / SIDES
+
+
+def _behind(agility: int, face: int, other: int) -> float:
+    """P(another one comes to less, or to the same and is less agile)."""
+    at = face + agility // 10 - other // 10
+    return max(0, min(SIDES, at if other < agility else at - 1)) / SIDES
+
+
 @dataclass(frozen=True, slots=True)
 class Begin(fights.Begin):
     """Everybody rolls initiative, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
+
+    has_odds: ClassVar[bool] = True
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return list(table.scene.combatants)
+
+    def odds(self, table: Table) -> Odds:
+        """Who acts first, of those who can act."""
+        able = (who for who in table.scene.combatants if not is_out(table.sheet(who)))
+        first = acts_first({who: table.sheet(who).rank("attribute", "agi") for who in able})
+        listed = (Chance(f"first.{who}", f"{table.name(who)} first", chance) for who, chance in first.items())
+        return Odds("Everybody rolls 1d10 + AGI/10, and the highest acts first.", tuple(listed))
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)), Told((), "A fight begins."))
@@ -64,6 +109,7 @@ class GiveInitiative(AboutOne):
 
     name: ClassVar[str] = "fight.initiative"
     label: ClassVar[str] = "Set initiative"
+    has_odds: ClassVar[bool] = True
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 
@@ -78,6 +124,17 @@ class GiveInitiative(AboutOne):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"combatant": tuple(Choice(each.value, each.label, _at(table, each.value)) for each in everybody(table))}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """What a real die showed is said as the number."""
+        return ()
+
+    def odds(self, table: Table) -> Odds:
+        if not self.roll:
+            return Odds(f"{table.name(self.combatant)} acts at {self.at}.")
+        quick = table.sheet(self.combatant).rank("attribute", "agi") // 10
+        return Odds(f"1d10 + {quick}", (), even(SIDES)[1:], "initiative", 1 + quick)
 
     def perform(self, table: Table, dice: Dice) -> None:
         at = roll_initiative(table, dice, self.combatant) if self.roll else self.at

@@ -1,17 +1,19 @@
 """A blow that nothing stopped: perhaps a surprise that doubles it, then what it does (PCT-014, PCT-031)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.odds import Distribution, mixture
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mixture
+from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.systems.kaos import chances, trials
 from rules.systems.kaos.fight import harm, spellbound
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.risking import Known, goes_on, pay, prepared_later, risk
 from rules.systems.kaos.fight.state import takes_part
-from rules.systems.kaos.trials import Outcome
+from rules.systems.kaos.trials import Outcome, Trial
 
 DECEPTION = "deception"
 
@@ -54,6 +56,15 @@ def _work(table: Table, dice: Dice, blow: Blow) -> None:
         spellbound.take_hold(table, dice, blow)
 
 
+def _foretell_plain(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    """Without surprise the blow does what it does; what protects the target is not for everybody to know."""
+    blow = Blow.from_known(known)
+    return Odds("It strikes all the same, without surprise.", (), blow.rolled(), "damage, before what protects")
+
+
+trials.ACCEPTED["surprise.rolled"] = _foretell_plain
+
+
 def expected_harm(table: Table, blow: Blow) -> Distribution:
     """What a blow costs its target if nothing stops it, a surprise reckoned with."""
     plain = blow.harm(table)
@@ -62,3 +73,11 @@ def expected_harm(table: Table, blow: Blow) -> Distribution:
     doubled = replace(blow, times=2 * blow.times).harm(table)
     deceives = chances.chance(_deception(table, blow), "easy" if blow.eased else "standard")
     return mixture(((deceives, doubled), (1 - deceives, plain)))
+
+
+def odds_of_harm(table: Table, blow: Blow, told: str) -> Odds:
+    """What a blow that nothing stops any more costs its target."""
+    lost = expected_harm(table, blow)
+    down = harm.down(table, blow.target, lost)
+    listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "goes down", down))
+    return Odds(f"{told}. To go down: {in_words(down)}.", listed, lost, "hit points lost")

@@ -12,8 +12,10 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.systems.kaos import chances, trials
+from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.house import DEFENCE_KNOWN
 from rules.systems.kaos.fight.melee import MELEE
+from rules.systems.kaos.fight.piercing import odds_of_harm
 from rules.systems.kaos.fight.risking import Known, goes_on, prepared
 from rules.systems.kaos.fight.state import is_helpless, takes_part
 from rules.systems.kaos.skill_tests import Decided, odds_of_luck, roll_until_decided
@@ -46,8 +48,19 @@ class Struggle:
 
 
 End = Callable[[Table, Dice, Struggle], None]
-#: What comes of a struggle, by what it was for: where whoever began it wins, and where they lose.
-ENDS: dict[str, tuple[End, End]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What comes of a struggle where whoever began it wins, and where they lose; ``harm`` is the blow that a win is."""
+
+    won: End
+    lost: End
+    harm: Callable[[Table, Struggle], Blow] | None = None
+
+
+#: By what the struggle was for.
+ENDS: dict[str, Ends] = {}
 
 
 def resisting(table: Table, who: str, mode: str = "standard") -> Trial | None:
@@ -67,12 +80,12 @@ def odds_of_struggling(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
 
 def struggle(table: Table, dice: Dice, it: Struggle) -> None:
     """Both roll until exactly one succeeds; whoever cannot resist has lost (PCT-004)."""
-    won, lost = ENDS[it.to]
+    ends = ENDS[it.to]
     mine, theirs = it.trial(table, it.who), it.trial(table, it.against)
     if theirs is None:
-        won(table, dice, it)
+        ends.won(table, dice, it)
     elif mine is None:
-        lost(table, dice, it)
+        ends.lost(table, dice, it)
     else:
         _let_luck_decide(table, dice, it, roll_until_decided(table, dice, mine, theirs, it.purpose))
 
@@ -99,8 +112,8 @@ def struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         struggle(table, dice, it)
         return
     _judge(table, it, outcome, known)
-    won, lost = ENDS[it.to]
-    (lost if outcome.who == it.who else won)(table, dice, it)
+    ends = ENDS[it.to]
+    (ends.lost if outcome.who == it.who else ends.won)(table, dice, it)
 
 
 def _judge(table: Table, it: Struggle, failed: Outcome, known: Known) -> None:
@@ -125,4 +138,14 @@ def _foretell(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
     return odds_of_luck(table, trial, it.trial(table, it.against if trial.who == it.who else it.who))
 
 
+def _foretell_loss(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
+    """What it costs whoever gives in, where bare hands hurt them then (D-7)."""
+    it = Struggle.restored(known)
+    harm = ENDS[it.to].harm
+    if harm is None or trial.who == it.who:
+        return trials.STANDS
+    return odds_of_harm(table, harm(table, it), "You give in")
+
+
 trials.FORETOLD[ROLLED] = _foretell
+trials.ACCEPTED[ROLLED] = _foretell_loss

@@ -12,7 +12,7 @@ from rules.engine.table import Table
 from rules.systems.kaos import points
 from rules.systems.kaos.chances import chance
 from rules.systems.kaos.fight import aims
-from rules.systems.kaos.fight.afterwards import AFTERWARDS
+from rules.systems.kaos.fight.afterwards import AFTERWARDS, CHANCES
 from rules.systems.kaos.fight.arms import Arm, best_melee, shield_of
 from rules.systems.kaos.fight.attack import odds_of_attack, strike
 from rules.systems.kaos.fight.blow import BASH, Blow
@@ -113,17 +113,30 @@ class Tumble(Command):
         return blow_at(table, self.target, self.weapon, **more)
 
 
+def _can_tumble(table: Table, who: str) -> bool:
+    """Whether there is any Acrobatics to try, and nothing that holds (PCT-005, PCT-033)."""
+    sheet = table.sheet(who)
+    return own_score(sheet, ACROBATICS) > 0 and not is_held(sheet)
+
+
 def try_to_tumble(table: Table, dice: Dice, blow: Blow) -> None:
-    """The attack succeeded: an Acrobatics test, if there is any Acrobatics to try (PCT-033, PCT-005)."""
+    """The attack succeeded: an Acrobatics test (PCT-033)."""
     who = blow.attacker
-    if not own_score(table.sheet(who), ACROBATICS) or is_held(table.sheet(who)):
-        return
-    trial, eased = prepared_later(table, who, ACROBATICS, eased=blow.eased)
-    pay(table, trial, eased=eased)
-    risk(table, dice, trial, Tumble.name, "tumble.rolled", {"who": who})
+    if _can_tumble(table, who):
+        trial, eased = prepared_later(table, who, ACROBATICS, eased=blow.eased)
+        pay(table, trial, eased=eased)
+        risk(table, dice, trial, Tumble.name, "tumble.rolled", {"who": who})
+
+
+def _foretell(table: Table, blow: Blow) -> tuple[Chance, ...]:
+    if not _can_tumble(table, blow.attacker):
+        return ()
+    trial, _ = prepared_later(table, blow.attacker, ACROBATICS, eased=blow.eased)
+    return (Chance("tumbles", "then another square", trial.chance),)
 
 
 AFTERWARDS[FOLLOWS] = try_to_tumble
+CHANCES[FOLLOWS] = _foretell
 
 
 @goes_on("tumble.rolled")

@@ -19,7 +19,7 @@ from rules.systems.kaos.fight.melee import MELEE, can_walk, melee_trial, where_t
 from rules.systems.kaos.fight.risking import field_eased, pay, prepared
 from rules.systems.kaos.fight.squares import Square
 from rules.systems.kaos.fight.state import GRAPPLED, NETTED, PRONE, begin
-from rules.systems.kaos.fight.struggles import ENDS, Struggle, odds_of_struggling, resisting, struggle
+from rules.systems.kaos.fight.struggles import ENDS, Ends, Struggle, odds_of_struggling, resisting, struggle
 from rules.systems.kaos.fight.walking import field_east, field_north, own_place, walk
 from rules.systems.kaos.library import weapons
 from rules.systems.kaos.trials import Trial
@@ -91,12 +91,15 @@ def _throw_down(table: Table, dice: Dice, it: Struggle) -> None:
     table.happen(Told((it.who, it.against), "{0} throws {1} to the ground."))
 
 
-def _do_harm(table: Table, dice: Dice, it: Struggle) -> None:
-    """Bare hands, and nothing to defend with: the struggle was the defence."""
+def _bare_hands(table: Table, it: Struggle) -> Blow:
     bare = weapons()[UNARMED]
     arm = Arm(UNARMED, "", bare.name, bare)
-    blow = Blow.with_arm(table.sheet(it.who), it.who, it.against, arm, purpose=it.purpose)
-    harm.come_through(table, dice, blow)
+    return Blow.with_arm(table.sheet(it.who), it.who, it.against, arm, purpose=it.purpose)
+
+
+def _do_harm(table: Table, dice: Dice, it: Struggle) -> None:
+    """Bare hands, and nothing to defend with: the struggle was the defence."""
+    harm.come_through(table, dice, _bare_hands(table, it))
 
 
 def _shaken_off(table: Table, dice: Dice, it: Struggle) -> None:
@@ -147,9 +150,9 @@ def _stay_held(table: Table, dice: Dice, it: Struggle) -> None:
 
 ENDS.update(
     {
-        HOLD: (_take_hold, _shaken_off),
-        THROW: (_throw_down, _shaken_off),
-        HURT: (_do_harm, _shaken_off),
-        FREE: (_get_free, _stay_held),
+        HOLD: Ends(_take_hold, _shaken_off),
+        THROW: Ends(_throw_down, _shaken_off),
+        HURT: Ends(_do_harm, _shaken_off, _bare_hands),
+        FREE: Ends(_get_free, _stay_held),
     }
 )
