@@ -66,6 +66,16 @@ class Answer:
         fields = (one for one in self.form.inputs if one.kind != "ask" and one != self.lead)
         return tuple(one for one in fields if one.kind != "many" or one.options)
 
+    @property
+    def first(self) -> tuple[Input, ...]:
+        """What is seen at once: all of it; beside a field that decides what can be ticked, or it would be missed."""
+        return tuple(one for one in self.inputs if not self.lead or one.kind == "many")
+
+    @property
+    def rest(self) -> tuple[Input, ...]:
+        """What folds away beneath the field that decides."""
+        return tuple(one for one in self.inputs if one not in self.first)
+
 
 def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
     """What whoever is asked may answer; the game is laid out for them."""
