@@ -2,14 +2,14 @@
 
 from itertools import accumulate
 
-from rules.columns import TAIL, Column, good_from
+from rules.columns import TAIL, Column, good_places
 from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
 
 
 def columns(odds: Odds) -> list[Column]:
     """The distribution of the measure, column by column; those that make up the first named chance are good."""
-    from_good = good_from(odds)
+    good = good_places(odds)
     left = 1.0
     listed: list[Column] = []
     for place, chance in enumerate(odds.measure):
@@ -17,7 +17,7 @@ def columns(odds: Odds) -> list[Column]:
         if last:
             listed[-1] = Column(f"{value - 1}+", listed[-1].chance + left, listed[-1].good)
             break
-        listed.append(Column(str(value), chance, from_good is not None and place >= from_good))
+        listed.append(Column(str(value), chance, place in good))
         left -= chance
     return listed
 

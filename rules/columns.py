@@ -1,6 +1,7 @@
 """An answer as the columns of a histogram: few enough to be seen, none of them lost."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from rules.engine.odds import Odds
 from rules.engine.questions import Answer
@@ -21,10 +22,8 @@ class Column:
 
 def columns(answer: Answer) -> list[Column]:
     """The distribution of the measure; what is not looked so far ahead is a column of its own."""
-    good = good_from(answer.odds)
-    listed = [
-        (value, chance, good is not None and place >= good) for place, (value, chance) in enumerate(answer.values)
-    ]
+    good = good_places(answer.odds)
+    listed = [(value, chance, place in good) for place, (value, chance) in enumerate(answer.values)]
     first, last = _ends([chance for _, chance, _ in listed])
     shown = listed[first:last]
     if not shown:
@@ -58,11 +57,11 @@ def _bundle(several: list[tuple[int, float, bool]]) -> Column:
     return Column(label.replace("-", "−"), sum(chance for _, chance, _ in several), good)
 
 
-def good_from(odds: Odds) -> int | None:
-    """From which place on the measure is what the first chance names: where what is left adds up to it."""
-    left = sum(odds.measure)
-    for place, chance in enumerate(odds.measure):
-        if odds.chances and abs(left - odds.chances[0].probability) < _ALIKE:
-            return place
-        left -= chance
-    return None
+def good_places(odds: Odds) -> range:
+    """Where the measure is what the first chance names: the end of it that adds up to that, the high one or the low."""
+    if odds.chances:
+        count, sums = len(odds.measure), accumulate(odds.measure if odds.low else reversed(odds.measure))
+        for places, chance in enumerate(sums, 1):
+            if abs(chance - odds.chances[0].probability) < _ALIKE:
+                return range(places) if odds.low else range(count - places, count)
+    return range(0)

@@ -18,8 +18,9 @@ class Chance:
 class Odds:
     """What may happen, exactly: a sentence for people, the named outcomes, and the distribution of what is measured.
 
-    ``measure[i]`` is the probability that the measure (successes, hits, boxes ...) is ``least + i``. ``compared`` is
-    what the first of the chances would be, had something else been chosen.
+    ``measure[i]`` is the probability that the measure (successes, hits, boxes ...) is ``least + i``; ``low`` says that
+    little of it is good, as on a die that is rolled under. ``compared`` is what the first of the chances would be, had
+    something else been chosen.
     """
 
     sentence: str
@@ -28,6 +29,7 @@ class Odds:
     measured: str = ""
     least: int = 0
     compared: tuple[Chance, ...] = ()
+    low: bool = False
 
     @property
     def mean(self) -> float:

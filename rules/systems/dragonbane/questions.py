@@ -112,7 +112,7 @@ def _answered(understood: str, listed: list[Chance], named: str, do: str, mine: 
     first = listed[0]
     told = f"{in_words(first.probability).capitalize()} {f'for a {first.label}' if named else do}: {understood}"
     faces = kept(chances.D20, mine.extra)[1:]
-    return Answer(understood, Odds(told, tuple(listed), faces, "on the die", 1))
+    return Answer(understood, Odds(told, tuple(listed), faces, "on the die", 1, low=True))
 
 
 LANGUAGE = Language(PHRASES, answer, EXAMPLES)

@@ -43,12 +43,13 @@ def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
     ]
     if can_push and six(table.sheet(check.who), taken=False):
         listed.insert(1, Chance("pushed", "success, with a push", again))
-    return Odds(f"{in_words(once).capitalize()} to succeed: {check.words}", tuple(listed), faces(check), "on the die")
+    told = f"{in_words(once).capitalize()} to succeed: {check.words}"
+    return Odds(told, tuple(listed), faces(check), "on the die", 1, low=True)
 
 
 def faces(check: Check) -> Distribution:
-    """P(the kept die shows f) at index f."""
-    return kept(chances.D20, check.extra)
+    """P(the kept die shows 1, 2, 3 ...)."""
+    return kept(chances.D20, check.extra)[1:]
 
 
 def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None) -> None:
@@ -171,7 +172,7 @@ class OpposedCheck(Command):
             Chance("demon", "Demon", chances.demon(mine.extra)),
         )
         told = f"{in_words(duel.won).capitalize()} to win: {mine.words} against {theirs.label} {theirs.level}"
-        return Odds(told, listed, faces(mine), "on the die")
+        return Odds(told, listed, faces(mine), "on the die", 1, low=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._checks(table)

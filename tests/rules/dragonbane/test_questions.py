@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.columns import good_places
 from rules.engine.plain_dice import ask
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
@@ -36,3 +37,11 @@ def test_the_die_that_counts_is_the_measure() -> None:
 def test_what_does_not_go_together_is_refused(question: str) -> None:
     with pytest.raises(Refused):
         answer(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "good"), [("skill 5", range(5)), ("skill 12, a bane", range(12)), ("skill 20", range(19))]
+)
+def test_low_faces_are_the_good_ones(question: str, good: range) -> None:
+    """A fourth of the faces below is as much as a fourth above, and only those below succeed."""
+    assert good_places(answer(question).odds) == good
