@@ -115,8 +115,8 @@ class SendAnimal(Command):
     place: ClassVar[Place] = Place.TURN
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
 
-    order: str = pick("What it does", default=HELP)
-    whom: str = pick("Whom it helps", default="", help="Yourself, if nobody is picked")
+    order: str = pick("What it does", default=HELP, at_once=True)
+    whom: str = pick("Whom it helps", default="", help="Yourself", at_once=True)
     words: str = words("What you tell it", default="")
 
     @classmethod
@@ -162,7 +162,7 @@ class TwoCards(Command):
     has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
-    keep: str = pick("Keep", default=LOWER)
+    keep: str = pick("Keep", default=LOWER, at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.odds import Chance, Distribution, Odds, in_words, mixture
+from rules.engine.odds import Chance, Distribution, Odds, mean, mixture
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.systems.kaos import chances, trials
@@ -80,4 +80,4 @@ def odds_of_harm(table: Table, blow: Blow, told: str) -> Odds:
     lost = expected_harm(table, blow)
     down = harm.down(table, blow.target, lost)
     listed = (Chance("unhurt", "nothing lost", lost[0]), Chance("down", "goes down", down))
-    return Odds(f"{told}. To go down: {in_words(down)}.", listed, lost, "hit points lost")
+    return Odds(f"{told}: {mean(lost):.1f} hit points on average.", listed, lost, "hit points lost")

@@ -41,7 +41,7 @@ class Grapple(Command):
     has_odds: ClassVar[bool] = True
 
     target: str = pick("Whom")
-    to: str = pick("In order to", default=HOLD)
+    to: str = pick("In order to", default=HOLD, at_once=True)
     x: int = field_east(at_once=False)
     y: int = field_north(at_once=False)
     eased: bool = field_eased()
