@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, Place, pick
 from rules.engine.dice import Dice
@@ -25,6 +25,7 @@ from rules.systems.dragonbane.checks import BOON, SWAP
 from rules.systems.dragonbane.choosing import on_their_feet, skill_choices
 from rules.systems.dragonbane.entries import Ability
 from rules.systems.dragonbane.fear import COOL, is_afraid, shake_off
+from rules.systems.dragonbane.figures import level_of
 from rules.systems.dragonbane.resting import RESTED, ROUND
 
 #: What is done by a command of its own, or beside the roll that it changes, and so not used by itself.
@@ -153,6 +154,13 @@ class SwapSkill(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"instead_of": skill_choices(table.me), "skill": skill_choices(table.me)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        """The skill that somebody does best, in place of the first other one."""
+        known = [one.value for one in skill_choices(table.me)]
+        best = max(known, key=lambda skill: level_of(table.me, skill))
+        return {"instead_of": next(skill for skill in known if skill != best), "skill": best}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.instead_of == self.skill:

@@ -8,6 +8,8 @@ from rules.engine.under import at_most, kept
 
 D20 = 20
 DRAGON, DEMON = 1, 20
+#: So many successes or failures against death decide (DRB-036).
+ENOUGH = 3
 
 
 def succeeds(face: int, level: int) -> bool:
@@ -46,6 +48,21 @@ def demon(extra: int = 0) -> float:
 def pushed(level: int, extra: int = 0, *, demons_too: bool = False) -> float:
     """P(success, with one push after a failure); a Demon is not pushed unless the house says so (DRB-003, C-16)."""
     return under.pushed(success(level, extra), 0 if demons_too else demon(extra))
+
+
+def survival(level: int, extra: int, later: int, good: int, bad: int) -> float:
+    """P(three successes against death come before three failures), after so many of either (DRB-036).
+
+    A Dragon or a Demon counts twice (DRB-039). ``later`` are the boons of the rolls after the next one.
+
+    >>> survival(20, 0, 0, 2, 2), survival(5, 0, 0, 3, 0)
+    (0.95, 1.0)
+    """
+    if good >= ENOUGH or bad >= ENOUGH:
+        return float(good >= ENOUGH)
+    lucky, unlucky, lives = dragon(extra), demon(extra), success(level, extra)
+    ways = ((lucky, 2, 0), (lives - lucky, 1, 0), (unlucky, 0, 2), (1 - lives - unlucky, 0, 1))
+    return sum(share * survival(level, later, later, good + well, bad + ill) for share, well, ill in ways)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from dataclasses import replace
 from itertools import product
+from math import prod
 
 import pytest
 
@@ -121,6 +122,22 @@ def test_rolls_against_death_agree_with_all_twenty_faces() -> None:
     assert chance(told, "success") == pytest.approx((steps["success"] + steps["dragon"]) / 20)
     assert chance(told, "dragon") == pytest.approx(steps["dragon"] / 20)
     assert chance(told, "demon") == pytest.approx(steps["demon"] / 20)
+
+
+def test_who_lives_in_the_end_is_counted_out_over_five_rolls() -> None:
+    """Five rolls decide at the latest: every row of them, by what a face counts towards life and towards death."""
+    rook = hero("Rook")
+    rook.resources["hp"].now, rook.memo["death_rolls"] = 0, {"successes": 1, "failures": 1}
+    told = odds(fight({"rook": rook, "foe": hero("Foe")}, ["rook", "foe"]), "rook", "death.roll")
+    counts = Counter({(2, 0): 1, (1, 0): 9, (0, 1): 9, (0, 2): 1})
+    lives = 0.0
+    for row in product(counts, repeat=5):
+        good, bad = 1, 1
+        for well, ill in row:
+            if good < 3 and bad < 3:
+                good, bad = good + well, bad + ill
+        lives += (good >= 3) * prod(counts[one] for one in row) / 20**5
+    assert chance(told, "lives") == pytest.approx(lives, abs=EXACT)
 
 
 def test_a_shot_beyond_its_range_agrees_with_all_four_hundred_pairs_of_the_bane() -> None:

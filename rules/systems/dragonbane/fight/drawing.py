@@ -64,17 +64,17 @@ def _from_each(count: int) -> list[Decks]:
 def kept(count: int, how: str, before: Sequence[str] = ()) -> tuple[float, ...]:
     """P(it is the first, second ... of so many cards), for somebody who draws after those ``before``.
 
-    >>> kept(4, ONE), kept(4, LOWER)
-    ((0.25, 0.25, 0.25, 0.25), (0.5, 0.3333333333333333, 0.16666666666666666, 0.0))
+    >>> kept(4, ONE), kept(2, LOWER)
+    ((0.25, 0.25, 0.25, 0.25), (1.0, 0.0))
     """
-    return tuple(sum(drawn(drawn(deck, before), (how,), (IT,)).values()) for deck in _from_each(count))
+    return tuple(sum(drawn(drawn(deck, before), (how,), (IT,)).values(), 0.0) for deck in _from_each(count))
 
 
 def outdrawn(count: int, how: str, before: Sequence[str], after: Sequence[str], others: int = ABOVE) -> float:
     """P(all the others draw cards above the one that comes; or all below).
 
-    >>> outdrawn(10, ONE, [ONE], [ONE, ONE]), outdrawn(4, LOWER, [], [ONE])
-    (0.25, 0.7777777777777777)
+    >>> outdrawn(2, ONE, [], [ONE]), outdrawn(2, LOWER, [], [ONE])
+    (0.5, 1.0)
     """
     found = 0.0
     for deck in _from_each(count):

@@ -20,7 +20,7 @@ from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.budgets import act, not_acted, show, use, used
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.harm import count_rolls, regain, rolls_against_death
+from rules.systems.dragonbane.fight.harm import count_rolls, regain, rolls_against_death, tally
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.fight.state import HELPLESS, at_zero, own_turn
 
@@ -39,6 +39,12 @@ def must_roll(table: Table, who: str) -> bool:
 
 def death_check(table: Table, who: str) -> Check:
     return check_for(table, who, "con")
+
+
+def lives_in_the_end(table: Table, who: str) -> float:
+    """P(three successes come before three failures), if nobody helps; what counts for one roll counts for the next."""
+    now, later = death_check(table, who), check_for(table, who, "con", after=["con"])
+    return chances.survival(now.level, now.extra, later.extra, *tally(table, who))
 
 
 def roll_death(table: Table, dice: Dice, who: str) -> None:
@@ -82,12 +88,14 @@ class RollDeath(Command):
             raise NotNow("Creatures die at 0 hit points: there is nothing to roll.")
 
     def odds(self, table: Table) -> Odds:
-        check = death_check(table, table.actor)
+        who = table.actor
+        check = death_check(table, who)
         lives = chances.success(check.level, check.extra)
         listed = (
             Chance("success", "a step towards life", lives),
             Chance("dragon", "two steps towards life", chances.dragon(check.extra)),
             Chance("demon", "two steps towards death", chances.demon(check.extra)),
+            Chance("lives", "lives in the end, without help", lives_in_the_end(table, who)),
         )
         return Odds(f"{check.words}: {in_words(lives)} to succeed", listed)
 

@@ -6,6 +6,7 @@ from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, ResourceC
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.dragonbane.chances import ENOUGH
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.budgets import show
 from rules.systems.dragonbane.fight.people import is_character
@@ -14,8 +15,6 @@ from rules.systems.dragonbane.switches import AWAKE
 
 #: The memo of death rolls on a sheet, and the condition that shows them.
 DEATH, DYING = "death_rolls", "dying"
-#: So many successes or failures decide (DRB-036).
-ENOUGH = 3
 #: What somebody regains who is saved, by a roll or by a healer (DRB-036, DRB-041).
 REGAINED = "d6"
 

@@ -51,7 +51,7 @@ def acts_first(agilities: Mapping[str, int]) -> dict[str, float]:
     """P(everybody is the first), given how agile they are and in this order (PCT-007, C-09).
 
     >>> acts_first({"rook": 25, "boris": 21})
-    {"rook": 0.55, "boris": 0.45}
+    {'rook': 0.55, 'boris': 0.45}
     """
     return {who: _first(place, list(agilities.values())) for place, who in enumerate(agilities)}
 
