@@ -154,7 +154,7 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
     more = {
         "offered": listed,
         "form": form,
-        "title": form.title(field),
+        "title": form.title(field) if form.has_odds else None,
         "asked": _answers(game, view),
     }
     return shown | more | {"pool": row.shown.value if row else "", "submit": _button(view, chosen)}
