@@ -11,12 +11,14 @@ from typing import Any, get_args
 import msgspec
 
 from rules.engine import facts
-from rules.engine.book import Homemade, House
+from rules.engine.book import Homemade, House, OwnBook
 from rules.engine.calendars import Almanac
 from rules.engine.commands import Choice, Command, Field, described_fields
+from rules.engine.forecast.setting import Setting
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Encounter, Json, Sheet
+from rules.engine.system import System, command_named
 
 _FACTS: dict[str, type[Any]] = {cls.__name__: cls for cls in get_args(facts.Fact)}
 _SNAKE = re.compile(r"(?<!^)(?=[A-Z])")
@@ -219,3 +221,44 @@ def _property(described: Field, default: Any, choices: tuple[Choice, ...] | None
         case "pick":
             found |= {"type": "string"} | ({"oneOf": one_of} if one_of else {})
     return found
+
+
+# -- fights to be foretold ------------------------------------------------------------------------------------------
+
+
+class _Kept(msgspec.Struct):
+    """A setting as it is kept; the command that begins it stands by its name."""
+
+    sheets: dict[str, Sheet]
+    encounter: Encounter
+    house_rules: dict[str, Json]
+    begin: str = ""
+    given: dict[str, Json] = {}
+
+
+_settings = msgspec.json.Decoder(_Kept)
+_books = msgspec.json.Decoder(OwnBook)
+
+
+def dump_setting(setting: Setting) -> str:
+    """The fight from which a forecast begins, so that it is the same whatever becomes of everybody meanwhile."""
+    begin = setting.opening
+    given = plain_command(begin) if begin else {}
+    kept = _Kept(
+        dict(setting.sheets), setting.encounter, dict(setting.house_rules), type(begin).name if begin else "", given
+    )
+    return dump(kept)
+
+
+def setting_from(text: str | bytes, system: System) -> Setting:
+    kept = _settings.decode(text)
+    begin = command_from(command_named(system, kept.begin), kept.given) if kept.begin else None
+    return Setting(kept.sheets, kept.encounter, kept.house_rules, begin)
+
+
+def dump_book(book: OwnBook) -> str:
+    return dump(book)
+
+
+def book_from(text: str | bytes) -> OwnBook:
+    return _books.decode(text)

@@ -1,0 +1,100 @@
+"""What if? The same fight with another creature, another weapon, begun otherwise, or without somebody.
+
+All of it goes by the game's own commands and facts, so that no game is named here.
+"""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, runtime_checkable
+
+from rules.engine import commands, fights
+from rules.engine.commands import described_fields
+from rules.engine.dice import QuickDice
+from rules.engine.edits import free_key
+from rules.engine.facts import Fact, ItemSet
+from rules.engine.forecast.setting import Setting
+from rules.engine.forecast.tactics import Tactics
+from rules.engine.refusals import Unknown
+from rules.engine.scene import take_leave
+from rules.engine.sheets import Item, Sheet
+from rules.engine.system import System
+from rules.engine.table import Table
+
+
+@runtime_checkable
+class Arming(Protocol):
+    """Tactics that know what is put away, or brought along, for another weapon; an optional part of theirs."""
+
+    def takes_up(self, who: str, sheet: Sheet, key: str, item: Item) -> Sequence[Fact]:
+        """What happens so that somebody holds a new thing, under this key, and fights with it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Another way in which a fight may begin: a choice of the game's own command, and who may be chosen."""
+
+    field: str
+    label: str
+    who: tuple[str, ...]
+
+
+def with_weapon(setting: Setting, tactics: Tactics, who: str, item: Item) -> Setting:
+    """Somebody fights with another weapon. Unless their game knows better, they put all others away."""
+    sheet = setting.sheets[who]
+    key, held = free_key(sheet.items, item.entry or item.kind), replace(item, in_use=True)
+    if isinstance(tactics, Arming):
+        return setting.after(*tactics.takes_up(who, sheet, key, held))
+    others = [(other, one) for other, one in sheet.items.items() if one.kind == item.kind and one.in_use]
+    return setting.after(
+        *(ItemSet(who, other, replace(one, in_use=False)) for other, one in others), ItemSet(who, key, held)
+    )
+
+
+def without(setting: Setting, system: System, who: str) -> Setting:
+    """Somebody is not there: they leave as they would at the table."""
+    table = _laid(setting, system)
+    leave = _derived(system, fights.Leave)
+    if leave is None:
+        take_leave(table, who)
+    else:
+        leave(combatant=who).perform(table, QuickDice(f"without/{who}"))
+        system.keep_up(table)
+    there = {one: sheet for one, sheet in table.sheets.items() if one in table.scene.combatants}
+    return replace(setting, sheets=there, encounter=table.scene)
+
+
+def openings(setting: Setting, system: System) -> tuple[Opening, ...]:
+    """The other ways in which the fight may begin; none once it has begun."""
+    begin, table = _derived(system, fights.Begin), _laid(setting, system)
+    if begin is None or setting.encounter.stage != "ready" or not commands.is_possible(begin, table):
+        return ()
+    choices = begin.choices(table)
+    return tuple(
+        Opening(name, described.label, tuple(choice.value for choice in choices[name]))
+        for name, (described, _) in described_fields(begin).items()
+        if described.kind == "many" and choices.get(name)
+    )
+
+
+def begun(setting: Setting, system: System, field: str, who: Sequence[str]) -> Setting:
+    """The fight begins otherwise: these are chosen where the game's command to begin asks for some."""
+    begin = _derived(system, fights.Begin)
+    known = {opening.field: opening for opening in openings(setting, system)}
+    if begin is None or field not in known:
+        names = ", ".join(opening.label for opening in known.values()) or "nothing, for it has begun"
+        raise Unknown(f"A fight may begin otherwise by these: {names}.", "what_if")
+    chosen = tuple(one for one in who if one in known[field].who)
+    return setting.begun_by(begin(**{field: chosen}))
+
+
+def _laid(setting: Setting, system: System) -> Table:
+    """The fight on a table of its own."""
+    sheets, encounter = deepcopy(dict(setting.sheets)), deepcopy(setting.encounter)
+    return Table(sheets, encounter, setting.house_rules, "", system.rank_range)
+
+
+def _derived(system: System, kind: Any) -> Any:
+    """The game's own command of a kind that all fights have; nothing where it has none."""
+    return next((command for command in system.commands if issubclass(command, kind)), None)
