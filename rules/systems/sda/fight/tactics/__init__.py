@@ -4,16 +4,18 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from rules.engine.commands import Command
+from rules.engine.facts import Fact
 from rules.engine.forecast.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge, Policy, Step, as_suggested
 from rules.engine.known import of_sheet
 from rules.engine.refusals import NotNow
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.initiative import Begin
 from rules.systems.sda.fight.riding.pairs import MOUNTED
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.striking import PassOpportunity
+from rules.systems.sda.fight.tactics.arming import takes_up
 from rules.systems.sda.fight.tactics.choosing import answer, turn
 from rules.systems.sda.fight.tactics.styles import AGGRESSIVE, STYLES, Style
 from rules.systems.sda.fight.turns import NextTurn
@@ -69,6 +71,10 @@ class FightTactics:
             return sum(line.ticked.get(box, 0) for line in lines(sheet) for box in ("minor", "major"))
         held = sheet.resources.get("spirit")
         return held.most - held.now if held else 0
+
+    def takes_up(self, who: str, sheet: Sheet, key: str, item: Item) -> Sequence[Fact]:
+        """Somebody fights with another weapon, with what belongs to it."""
+        return takes_up(who, sheet, key, item)
 
 
 def _style(table: Table, who: str, policies: Mapping[str, str]) -> Style:
