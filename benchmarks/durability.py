@@ -25,7 +25,10 @@ def _kills(stack: ExitStack, said: argparse.Namespace) -> list[str]:
 
 
 def _runs(stack: ExitStack, said: argparse.Namespace) -> list[str]:
-    return runs.drill(stack, kills=min(said.kills, MOST_KILLS_OF_WORKERS), tests=said.tests, seed=said.seed)
+    kills = min(said.kills, MOST_KILLS_OF_WORKERS)
+    return runs.drill(
+        stack, kills=kills, tests=said.tests, forecasts=said.forecasts, fights=said.fights, seed=said.seed
+    )
 
 
 def _drill(name: str, **most: int) -> Drill:
@@ -72,6 +75,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--tests", type=int, default=20, help="long tests under way while the worker is killed")
+    parser.add_argument("--forecasts", type=int, default=5, help="forecasts that are played meanwhile")
+    parser.add_argument("--fights", type=int, default=500, help="fights of each variant of a forecast")
     parser.add_argument("--part", type=int, default=1, help="do the n-th part of the other drills' work")
     parser.add_argument("--without-keys", action="store_true", help="the control of the kills: this must fail")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))

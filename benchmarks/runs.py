@@ -1,4 +1,7 @@
-"""The worker is killed again and again while it rolls for long tests: each finishes, and no roll is doubled or lost."""
+"""The worker is killed again and again while it rolls for long tests and plays forecasts.
+
+Each finishes; no roll and no fight is doubled or lost.
+"""
 
 import os
 import random
@@ -12,7 +15,7 @@ from dataclasses import dataclass, field
 from subprocess import PIPE, Popen
 from typing import Any
 
-from benchmarks import furnishing, surroundings
+from benchmarks import foretold, furnishing, surroundings
 from winterhall import children
 
 #: So many long tests does one character lead.
@@ -23,9 +26,10 @@ DIFFICULTY, BONUS = 150, 4
 
 @dataclass
 class Onlooker:
-    """Somebody who looks at the tests all the time: what was achieved never becomes less."""
+    """Somebody who looks at all of it all the time: what was achieved never becomes less."""
 
     gm: Any
+    watch: foretold.Watch
     over: threading.Event
     seen: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -36,6 +40,7 @@ class Onlooker:
 
         while not self.over.is_set():
             self._look()
+            self.watch.look()
             time.sleep(0.05)
         connections.close_all()
 
@@ -51,18 +56,37 @@ class Onlooker:
             self.seen[at] = now
 
 
-def drill(stack: ExitStack, *, kills: int, tests: int, seed: int) -> list[str]:
-    """Kill the worker so many times while it carries on so many long tests, and return what went wrong."""
+@dataclass
+class Started:
+    """What the worker has to do."""
+
+    runs: list[Any]
+    forecasts: list[Any]
+
+    @property
+    def steps(self) -> int:
+        """Steps of runs and chunks of forecasts so far."""
+        return sum(_steps(self.runs).values()) + foretold.steps(self.forecasts)
+
+    @property
+    def going(self) -> bool:
+        """Whether anything goes on."""
+        is_rolled = any(state == "going" for _, state, _, _ in _states(self.runs))
+        return is_rolled or foretold.going(self.forecasts)
+
+
+def drill(stack: ExitStack, *, kills: int, tests: int, forecasts: int, fights: int, seed: int) -> list[str]:
+    """Kill the worker so many times while it carries on so much, and return what went wrong."""
     chance, began = random.Random(seed), time.monotonic()
     gm = _furnish(tests)
-    started = _start(gm)
+    started = Started(_start(gm), foretold.start(gm, forecasts, fights, seed))
     command = [sys.executable, "-m", "benchmarks.revived_worker"]
     parent: Popen[bytes] = children.start(command, cwd=surroundings.ROOT, stdout=PIPE)
     stack.callback(children.stop, parent)
     worker = _next(parent)
     stack.callback(lambda: _kill(worker))
     over = threading.Event()
-    onlooker = Onlooker(gm, over)
+    onlooker = Onlooker(gm, foretold.Watch(started.forecasts), over)
     looking = threading.Thread(target=onlooker.run)
     looking.start()
     try:
@@ -78,14 +102,16 @@ def drill(stack: ExitStack, *, kills: int, tests: int, seed: int) -> list[str]:
     finally:
         over.set()
         looking.join(60)
-    steps = sum(_steps(started).values())
-    print(f"  {kills} kills, {len(started)} runs, {steps} rolls, {onlooker.looks} looks, seed {seed}")
+    steps, chunks = sum(_steps(started.runs).values()), foretold.steps(started.forecasts)
+    print(f"  {kills} kills, {len(started.runs)} runs, {steps} rolls, {onlooker.looks} looks, seed {seed}")
+    print(f"  {len(started.forecasts)} forecasts of twice {fights} fights, {chunks} chunks")
     print(f"  all done after {time.monotonic() - began:.0f} s")
-    return found + onlooker.faults + _held_to_it(gm, started)
+    faults = onlooker.faults + onlooker.watch.faults
+    return found + faults + _held_to_it(gm, started.runs) + foretold.held_to_it(started.forecasts)
 
 
 def _furnish(tests: int) -> Any:
-    """A campaign of a game that knows long tests, with so many under way."""
+    """A campaign of a game that knows long tests and forecasts, with so many tests under way."""
     from campaigns import forms, play
     from campaigns.asking import started
     from campaigns.models import Campaign, Membership
@@ -93,7 +119,7 @@ def _furnish(tests: int) -> Any:
     from rules.engine.system import command_named
     from rules.registry import SYSTEMS
 
-    system = next(one for one in SYSTEMS if one.long_tests)
+    system = next(one for one in SYSTEMS if one.long_tests and one.tactics)
     assert system.long_tests
     begin = command_named(system, system.long_tests.begin)
     table = furnishing.furnish(0)
@@ -146,23 +172,22 @@ def _states(started: list[Any]) -> list[tuple[str, str, int, str]]:
     return list(found.values_list("public_id", "state", "steps", "why"))
 
 
-def _wait_for_work(started: list[Any], seconds: float = 120) -> bool:
+def _wait_for_work(started: Started, seconds: float = 120) -> bool:
     """Until a step was taken again, so that each kill hits a worker at work."""
-    before, deadline = sum(_steps(started).values()), time.monotonic() + seconds
-    while sum(_steps(started).values()) == before:
-        if time.monotonic() > deadline or all(state != "going" for _, state, _, _ in _states(started)):
+    before, deadline = started.steps, time.monotonic() + seconds
+    while started.steps == before:
+        if time.monotonic() > deadline or not started.going:
             return False
         time.sleep(0.01)
     return True
 
 
-def _wait_for_the_end(started: list[Any], seconds: float = 600) -> list[str]:
+def _wait_for_the_end(started: Started, seconds: float = 900) -> list[str]:
     deadline = time.monotonic() + seconds
-    while any(state == "going" for _, state, _, _ in _states(started)) and time.monotonic() < deadline:
+    while started.going and time.monotonic() < deadline:
         time.sleep(0.2)
-    return [
-        f"run {run} is {state} after {steps}: {why}" for run, state, steps, why in _states(started) if state != "done"
-    ]
+    ended = _states(started.runs)
+    return [f"run {run} is {state} after {steps}: {why}" for run, state, steps, why in ended if state != "done"]
 
 
 def _held_to_it(gm: Any, started: list[Any]) -> list[str]:

@@ -8,6 +8,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -15,7 +16,7 @@ from django.db.models import QuerySet
 
 from campaigns import access, audience, chronicle, feed, openbook, selectors
 from campaigns.documents import Document, document_models
-from campaigns.models import Campaign, Entry, Membership, Role, Run, Struck
+from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from rules import codec, house_rules
 from rules.engine import commands
 from rules.engine.book import HouseRules
@@ -31,9 +32,12 @@ from rules.engine.table import Table
 
 
 class Stale(Exception):
-    """What somebody wanted to change has changed since they saw it: the document, and its version as they count."""
+    """What somebody wanted to change has changed since they saw it.
 
-    def __init__(self, document: Document | Run, version: int) -> None:
+    It is whatever has a public id: a document, a run, a forecast. The version is as they count.
+    """
+
+    def __init__(self, document: Any, version: int) -> None:
         super().__init__("This has changed since you saw it. Here is how it is now.")
         self.document, self.version = document, version
 

@@ -1,12 +1,18 @@
-"""Encounters: fights that are prepared, fought and over."""
+"""Encounters: fights that are prepared, fought and over; and forecasts, which are fought for nobody to see."""
 
 from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
 
 from campaigns.documents import Content, Document
 from rules import codec
 from rules.engine.evolve import evolve_encounter
 from rules.engine.facts import Fact, SceneFact
+from rules.engine.forecast import CHUNK
 from rules.engine.sheets import Encounter as State
+from winterhall.accounts.models import new_public_id
 
 
 class Encounter(Document):
@@ -29,3 +35,103 @@ class Encounter(Document):
         if isinstance(content, State) and isinstance(fact, SceneFact):
             return evolve_encounter(content, fact)
         return content
+
+
+class Forecast(models.Model):
+    """A fight that the worker plays many times: what was asked for, and how far it has come.
+
+    It is the game master's, and no part of the chronicle: nothing of it happens. Everything that it hangs on is kept
+    from the moment when it was asked for. ``done`` counts chunks: whoever counts one says which, so that none counts
+    twice. ``token`` names the one call of the worker that goes on; when nobody has shown up by ``due_at``, another is
+    made.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "Waiting"
+        RUNNING = "running", "Being played"
+        DONE = "done", "Done"
+        CANCELLED = "cancelled", "Cancelled"
+        FAILED = "failed", "Failed"
+
+    OPEN = (State.WAITING, State.RUNNING)
+
+    campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="forecasts")
+    encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="forecasts")
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    fights = models.PositiveIntegerField()
+    seed = models.CharField(max_length=40)
+    #: The policy of each side, by its key.
+    policies = models.JSONField(default=dict)
+    #: What is different in each variant but the first, each as {kind, who, to}.
+    what_ifs = models.JSONField(default=list, blank=True)
+    #: The campaign's own book, as rules found it open.
+    book = models.TextField()
+    chunk = models.PositiveSmallIntegerField(default=CHUNK)
+    done = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    why = models.CharField(max_length=300, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that those without a key never collide
+    token = models.CharField(max_length=24, blank=True)
+    due_at = models.DateTimeField(default=timezone.now)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "by", "key"], name="one_forecast_a_key")]
+        indexes = [models.Index(fields=["state", "due_at"], name="forecasts_left_behind")]
+
+    def __str__(self) -> str:
+        return f"{self.fights} fights ({self.get_state_display()})"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it goes on."""
+        return self.state in self.OPEN
+
+    @property
+    def variants_asked(self) -> int:
+        """The fight as it stands, and one for each what-if."""
+        return 1 + len(self.what_ifs)
+
+    @property
+    def chunks_each(self) -> int:
+        """Chunks of one variant; the last may be smaller."""
+        return -(-self.fights // self.chunk)
+
+    @property
+    def chunks(self) -> int:
+        return self.chunks_each * self.variants_asked
+
+    @property
+    def all_fights(self) -> int:
+        """Those of all variants together."""
+        return self.fights * self.variants_asked
+
+    @property
+    def played(self) -> int:
+        """How many of them have been played and counted."""
+        whole, more = divmod(self.done, self.chunks_each)
+        return whole * self.fights + min(more * self.chunk, self.fights)
+
+    @property
+    def share(self) -> float:
+        """How far it has come, from 0 to 1."""
+        return self.played / self.all_fights
+
+
+class Variant(models.Model):
+    """One of the fights that a forecast compares: where it begins, and what came of those that were played."""
+
+    forecast = models.ForeignKey(Forecast, on_delete=models.CASCADE, related_name="variants")
+    place = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=300)
+    setting = models.TextField()
+    tally = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["forecast", "place"], name="variants_in_order")]
+        ordering = ("forecast", "place")
+
+    def __str__(self) -> str:
+        return self.label

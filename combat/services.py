@@ -42,7 +42,7 @@ def bring_creatures(
     def act(game: play.Game) -> dict[str, Json]:
         for _ in range(count):
             sheet = compendium.creature(member, key)
-            sheet.name = _free_name(sheet.name, _names(game))
+            sheet.name = free_name(sheet.name, _names(game))
             creature = make(game, sheet, owner=None, secret=True)
             x, y = _free_place(game)
             game.table.happen(Joined(creature.public_id, "foes", hidden, x, y, 180))
@@ -72,7 +72,7 @@ def _names(game: play.Game) -> set[str]:
     return {game.table.name(who) for who in game.table.scene.combatants}
 
 
-def _free_name(name: str, taken: set[str]) -> str:
+def free_name(name: str, taken: set[str]) -> str:
     """``Skeleton``, then ``Skeleton 2`` ..."""
     stem = re.sub(r" \d+$", "", name)
     number, candidate = 1, stem

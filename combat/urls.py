@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from combat import views
+from combat import forecast_views, views
 
 app_name = "combat"
 
@@ -19,4 +19,8 @@ urlpatterns = [
     path(f"{_ONE}party/", views.bring_party, name="bring_party"),
     path(f"{_ONE}creatures/", views.bring_creatures, name="bring_creatures"),
     path(f"{_ONE}open/", views.open_to_players, name="open"),
+    path(f"{_ONE}forecasts/", forecast_views.overview, name="forecasts"),
+    path(f"{_ONE}forecasts/ask/", forecast_views.ask, name="forecast_ask"),
+    path(f"{_ONE}forecasts/<slug:forecast_id>/", forecast_views.forecast, name="forecast"),
+    path(f"{_ONE}forecasts/<slug:forecast_id>/cancel/", forecast_views.cancel, name="forecast_cancel"),
 ]

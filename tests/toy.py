@@ -36,6 +36,7 @@ from rules.engine.strangers import Stranger
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
 from tests.toy_stacks import STACKING, Stacks
+from tests.toy_tactics import Tossing
 
 HEADS = 2
 
@@ -293,7 +294,7 @@ class Heads:
     at_random = "make.random"
     long_tests = Stacks()
     questions = PLAIN
-    tactics = None
+    tactics = Tossing(Toss)
 
     def strangers(self) -> Sequence[Stranger]:
         return ()

@@ -293,6 +293,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "campaigns.tasks.sweep_runs",
         "schedule": 15.0,
     },
+    "go on with forecasts that a killed worker left behind": {
+        "task": "combat.tasks.sweep_forecasts",
+        "schedule": 15.0,
+    },
     "compare every campaign with its chronicle": {
         "task": "campaigns.tasks.verify_chronicles",
         "schedule": 24 * 3600.0,

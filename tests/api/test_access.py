@@ -15,6 +15,7 @@ from characters.api_ranks import plurals
 from combat.models import Encounter
 from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
+from tests.combat.foretelling import ask, toy_fight
 from tests.helpers import Cast, write_text
 from winterhall.api.urls import urlpatterns
 
@@ -132,6 +133,15 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         Row(OWNER_WRITES, query="?as={rook}", body=NOTE, version='"0"'),
         Row(GM_WRITES, query="?as={rook}", body=_with("join"), version='"0"'),
     ],
+    ("forecasts", "get"): [Row(GM_READS, {"encounter_id": "{ford}"}), Row(SECRET, {"encounter_id": "{ambush}"})],
+    ("forecasts", "post"): [
+        Row(GM_WRITES, {"encounter_id": "{ford}"}, body={"fights": 10}),
+        Row((422, 404, 404, 404, 404, 401, 403, 401), {"encounter_id": "{ambush}"}, body={"fights": 10}),
+    ],
+    ("forecast", "get"): Row(GM_READS, {"encounter_id": "{ford}"}),
+    ("forecast-cancel", "post"): Row(
+        (200, 403, 403, 403, 404, 401, 403, 401), {"encounter_id": "{ford}"}, version='"1"'
+    ),
     ("encounter-odds", "post"): Row(OWNER_READS, query="?as={rook}", body=_with("toss", coins=1)),
 }
 #: These are the same views under other words: every game has its own kinds of rank.
@@ -180,7 +190,10 @@ def words(cast: Cast) -> dict[str, str]:
     clover = book.add(cast.gm, "charms", {"name": "Clover", "luck": 1})
     jay = book.add(cast.gm, "creatures", {"name": "Jay"})
     days.let_pass(cast.gm, days.For(60), [])
+    ford = toy_fight(cast)
     return {
+        "ford": ford.public_id,
+        "forecast_id": ask(cast.gm, ford, 10).public_id,
         "learned": learned.public_id,
         "lark": lark.public_id,
         "crow": crow.public_id,

@@ -6,6 +6,7 @@ from campaigns import api as campaigns
 from campaigns.api_feed import feed
 from characters import api as characters
 from combat import api as combat
+from combat import api_forecasts as forecasts
 from rules import api as rules
 from winterhall.api import docs, views
 from winterhall.api.problems import no_such_address
@@ -22,5 +23,6 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/feed/", feed, name="feed"),
     *characters.urlpatterns,
     *combat.urlpatterns,
+    *forecasts.urlpatterns,
     re_path(r"^(?P<rest>(?s:.*))$", no_such_address),
 ]

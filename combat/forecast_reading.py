@@ -1,0 +1,186 @@
+"""Reading forecasts: what the counts of each variant tell, laid out for pages, programs and terminals."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404
+
+from campaigns.models import Membership
+from combat import forecasts
+from combat.ladder import PARTY
+from combat.models import Forecast, Variant
+from combat.what_ifs import side_label
+from rules.columns import Column
+from rules.engine.forecast import Forecast as Foretold
+from rules.engine.forecast import Plan, Share, Spread, Tally, wilson
+from rules.engine.forecast.comparing import Difference, difference
+from rules.engine.forecast.reading import Decider, Told
+
+#: So many forecasts of an encounter stand in its list, and so many who fell first, or on whom it hangs, are named.
+LATEST, FIRST, DECIDERS = 30, 4, 3
+#: Whose fall takes less of the victory than this decides nothing that one would notice.
+NOTICED = 0.05
+#: Rounds beyond what one fight in so many takes are one column.
+TAIL = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side: how often it wins, and how many of it fall on average."""
+
+    key: str
+    label: str
+    victory: Share
+    fall: float
+
+    @property
+    def wins(self) -> str:
+        """That it wins, as people say it: the party does, foes do."""
+        return f"{self.label} {'win' if self.label.endswith('s') else 'wins'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in the fight, with what they paid by the gauges of the game, in the order in which it has them."""
+
+    told: Told
+    side: str
+    costs: tuple[tuple[str, Spread], ...]
+
+
+@dataclass
+class Outcome:
+    """What a variant tells, so far as it was played; the first one is what others are compared with."""
+
+    variant: Variant
+    plan: Plan
+    beside: "Outcome | None" = None
+
+    @cached_property
+    def foretold(self) -> Foretold:
+        return Foretold(self.plan, Tally.from_plain(self.variant.tally))
+
+    @property
+    def label(self) -> str:
+        return self.variant.label
+
+    @property
+    def fights(self) -> int:
+        return self.foretold.tally.fights
+
+    @cached_property
+    def sides(self) -> list[Side]:
+        """The party before all others."""
+        keys = sorted(self.plan.setting.sides, key=lambda side: side != PARTY)
+        return [Side(key, side_label(key), self.foretold.victory(key), self.foretold.fall(key)) for key in keys]
+
+    @property
+    def ours(self) -> Side:
+        """The side for which it is said how hard the fight is."""
+        return self.sides[0]
+
+    @property
+    def undecided(self) -> Share:
+        return self.foretold.undecided
+
+    @property
+    def difficulty(self) -> str:
+        return self.foretold.difficulty(self.ours.key) if self.fights else ""
+
+    @property
+    def rounds(self) -> Spread:
+        return self.foretold.rounds
+
+    @cached_property
+    def people(self) -> list[Person]:
+        places = {side.key: place for place, side in enumerate(self.sides)}
+        told = sorted(self.foretold.people(), key=lambda one: (places[one.side], one.name))
+        gauges = self.plan.tactics.gauges
+        return [
+            Person(one, side_label(one.side), tuple((gauge.label, one.gauges[gauge.key]) for gauge in gauges))
+            for one in told
+        ]
+
+    @property
+    def gauges(self) -> list[str]:
+        return [gauge.label for gauge in self.plan.tactics.gauges]
+
+    @property
+    def first(self) -> list[tuple[str, float]]:
+        """Who falls before all others most often, by name."""
+        listed = list(self.foretold.first_to_fall().items())[:FIRST]
+        return [(self.plan.setting.sheets[who].name, share) for who, share in listed]
+
+    @property
+    def deciders(self) -> list[tuple[Side, Decider]]:
+        """On whose fall the fight hangs, and whose victory it is that falls with them."""
+        sides = {side.key: side for side in self.sides}
+        noticed = [one for one in self.foretold.deciders() if one.weight >= NOTICED]
+        return [(sides[one.side], one) for one in noticed[:DECIDERS]]
+
+    @property
+    def difference(self) -> Difference | None:
+        """By how much our chance is better than in the fight as it stands; nothing for that one itself."""
+        if self.beside is None or not (self.fights and self.beside.fights):
+            return None
+        before = next((side for side in self.beside.sides if side.key == self.ours.key), None)
+        return difference(self.ours.victory, before.victory) if before else None
+
+    @property
+    def lengths(self) -> list[Column]:
+        """How many rounds it takes, column by column; the rare long fights are one."""
+        counted, left, columns = self.foretold.tally.under("rounds"), 1.0, list[Column]()
+        for rounds in range(int(min(counted, default=0)), int(max(counted, default=-1)) + 1):
+            if left <= TAIL:
+                columns[-1] = Column(f"{rounds - 1}+", columns[-1].chance + left)
+                break
+            chance = counted.get(rounds, 0) / self.fights
+            columns.append(Column(str(rounds), chance))
+            left -= chance
+        return columns
+
+
+def outcomes(forecast: Forecast) -> list[Outcome]:
+    """What each variant tells, in the order in which they were asked for."""
+    found: list[Outcome] = []
+    for variant in forecast.variants.all():
+        variant.forecast = forecast
+        found.append(Outcome(variant, forecasts.plan_of(variant), found[0] if found else None))
+    return found
+
+
+def forecast_for(member: Membership, encounter_id: str, forecast_id: str) -> Forecast:
+    """One forecast of an encounter, with its variants; 404 otherwise."""
+    found = _of(member, encounter_id).filter(public_id=forecast_id).prefetch_related("variants")
+    return next(iter(_with_campaign(member, found)), None) or _nothing()
+
+
+def listed(member: Membership, encounter_id: str) -> list[Forecast]:
+    """The latest forecasts of an encounter, with what the fight as it stands came to in each."""
+    first = Prefetch("variants", Variant.objects.filter(place=0).defer("setting"))
+    return _with_campaign(member, _of(member, encounter_id).prefetch_related(first)[:LATEST])
+
+
+def _of(member: Membership, encounter_id: str) -> QuerySet[Forecast]:
+    found = Forecast.objects.filter(campaign=member.campaign_id, encounter__public_id=encounter_id)
+    return found.select_related("by", "encounter").defer("book", "encounter__body").order_by("-pk")
+
+
+def _with_campaign(member: Membership, found: Iterable[Forecast]) -> list[Forecast]:
+    """Each with the campaign by which the member came in: with each row the whole book would come once more."""
+    known = list(found)
+    for forecast in known:
+        forecast.campaign = member.campaign
+    return known
+
+
+def _nothing() -> Forecast:
+    raise Http404
+
+
+def in_short(forecast: Forecast) -> Share | None:
+    """The party's chance in the fight as it stands, for a list; nothing as long as nothing was played."""
+    tally = Tally.from_plain(forecast.variants.all()[0].tally)
+    return wilson(tally.of("won", PARTY), tally.fights) if tally.fights else None

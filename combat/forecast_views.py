@@ -1,0 +1,117 @@
+"""Forecasts of an encounter, for its game master alone: what is asked for, how far it has come, and what it tells."""
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns import access, forms
+from campaigns.answers import answering
+from campaigns.models import Membership
+from combat import forecast_plans, forecasts
+from combat import forecast_reading as reading
+from combat.forecast_plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
+from combat.models import Encounter, Forecast
+from combat.what_ifs import WhatIf
+from rules.engine.refusals import Refused
+
+#: Before the name of a side, and before the choice by which a fight begins otherwise.
+POLICY, BEGIN = "policy-", "begin:"
+
+
+@login_required
+@require_GET
+def overview(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """What has been foretold of an encounter, and the form that asks for more."""
+    member, encounter = _prepared(request, campaign_id, encounter_id)
+    listed = [(one, reading.in_short(one)) for one in reading.listed(member, encounter_id)]
+    shown = {"listed": listed, "key": secrets.token_urlsafe(18), **_asking(member, encounter_id)}
+    return render(request, "combat/forecasts.html", _around(member, encounter) | shown)
+
+
+def _asking(member: Membership, encounter_id: str) -> dict[str, Any]:
+    """What can be asked, or the sentence that says why nothing can."""
+    try:
+        there = forecast_plans.ground(member, encounter_id)
+    except Refused as refused:
+        return {"unknown": refused.sentence}
+    limits = {"usual": USUAL, "most": MOST, "most_what_ifs": MOST_WHAT_IFS}
+    return {"ground": there, "why_not": forecast_plans.why_not(there), "seed": secrets.token_hex(4), **limits}
+
+
+@require_POST
+@answering
+def ask(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
+    """Let it be foretold."""
+    member, _ = _prepared(request, campaign_id, encounter_id)
+    key = forms.key_in(request.POST, request.headers.get("Idempotency-Key", ""))
+    return _told(forecasts.ask(member, encounter_id, wanted_in(request.POST), key=key))
+
+
+@login_required
+@require_GET
+def forecast(request: HttpRequest, campaign_id: str, encounter_id: str, forecast_id: str) -> HttpResponse:
+    """One forecast: as far as it has come, what it tells."""
+    member, encounter = _prepared(request, campaign_id, encounter_id)
+    found = reading.forecast_for(member, encounter_id, forecast_id)
+    labels = {policy.key: policy.label for policy in forecast_plans.tactics_of(member.campaign.system).policies}
+    outcomes = reading.outcomes(found)
+    policies = [(side.label, labels.get(found.policies.get(side.key, ""), "")) for side in outcomes[0].sides]
+    shown = {"forecast": found, "outcomes": outcomes, "stands": outcomes[0], "policies": policies}
+    return render(request, "combat/forecast.html", _around(member, encounter) | shown)
+
+
+@require_POST
+@answering
+def cancel(request: HttpRequest, campaign_id: str, encounter_id: str, forecast_id: str) -> HttpResponse:
+    """End a forecast where it is."""
+    member, _ = _prepared(request, campaign_id, encounter_id)
+    return _told(forecasts.cancel(member, encounter_id, forecast_id, seen=forms.seen_in(request.POST)))
+
+
+def _prepared(request: HttpRequest, campaign_id: str, encounter_id: str) -> tuple[Membership, Encounter]:
+    member = access.membership_as_gm(request.user, campaign_id)
+    return member, access.document_for(member, Encounter.objects.all(), encounter_id)
+
+
+def _around(member: Membership, encounter: Encounter) -> dict[str, Any]:
+    campaign = member.campaign
+    return {"member": member, "campaign": campaign, "accent": campaign.system.accent, "encounter": encounter}
+
+
+def _told(found: Forecast) -> JsonResponse:
+    campaign, encounter = found.campaign.public_id, found.encounter.public_id
+    to = reverse("combat:forecast", args=(campaign, encounter, found.public_id))
+    return JsonResponse({"forecast": found.public_id, "state": found.state, "version": found.version, "to": to})
+
+
+# -- what a form says -------------------------------------------------------------------------------------------------
+
+
+def wanted_in(sent: QueryDict) -> Wanted:
+    """The plan that somebody filled in."""
+    policies = {name.removeprefix(POLICY): sent.get(name, "") for name in sent if name.startswith(POLICY)}
+    return Wanted(_fights(sent.get("fights", "")), sent.get("seed", "").strip(), policies, _what_ifs(sent))
+
+
+def _fights(text: str) -> int:
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise Refused("Say how many fights as a whole number.", "fights")
+    return int(digits)
+
+
+def _what_ifs(sent: QueryDict) -> tuple[WhatIf, ...]:
+    """The rows in which something is chosen; those left as they were say nothing."""
+    columns = (sent.getlist(f"if-{name}") for name in ("kind", "who", "creature", "weapon"))
+    return tuple(_what_if(*row) for row in zip(*columns, strict=False) if row[0])
+
+
+def _what_if(kind: str, who: str, creature: str, weapon: str) -> WhatIf:
+    if kind.startswith(BEGIN):
+        return WhatIf("begin", who, kind.removeprefix(BEGIN))
+    return WhatIf(kind, who, {"creature": creature, "weapon": weapon}.get(kind, ""))

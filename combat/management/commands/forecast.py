@@ -1,0 +1,93 @@
+"""``manage.py forecast ENCOUNTER``: what a fight comes to if it is played many times, as the page tells it."""
+
+import json
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaigns.models import Membership, Role
+from combat import forecast_plans, forecasts
+from combat.api_forecasts import variant_row
+from combat.forecast_plans import USUAL, Wanted
+from combat.forecast_reading import Outcome
+from combat.forecast_telling import lines
+from combat.models import Encounter, Forecast, Variant
+from combat.what_ifs import Ground, WhatIf
+from rules.engine.forecast import total
+from rules.engine.refusals import Refused
+
+
+class Command(BaseCommand):
+    """Play a fight many times here and now; nothing of it is kept."""
+
+    help = "Plays an encounter as it stands many times to its end, and tells what came of it. Nothing is kept."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("encounter", help="The public id of an encounter.")
+        parser.add_argument("--fights", type=int, default=USUAL)
+        parser.add_argument("--seed", default="", help="The same seed gives the same forecast; one by chance without.")
+        parser.add_argument("--policy", action="append", default=[], metavar="SIDE=KEY", help="How a side fights.")
+        parser.add_argument(
+            "--what-if",
+            action="append",
+            default=[],
+            metavar="KIND:WHO[:TO]",
+            help="creature:NAME:KEY, weapon:NAME:SECTION/KEY, begin:NAME_OR_SIDE:CHOICE or without:NAME",
+        )
+        parser.add_argument("--json", action="store_true", help="Answer as JSON.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        encounter = Encounter.objects.select_related("campaign").filter(public_id=options["encounter"]).first()
+        if encounter is None:
+            raise CommandError("There is no encounter of that id.")
+        try:
+            self._tell(encounter, options)
+        except Refused as refused:
+            raise CommandError(refused.sentence) from None
+
+    def _tell(self, encounter: Encounter, options: dict[str, Any]) -> None:
+        gms = Membership.objects.select_related("campaign", "user")
+        member = gms.filter(campaign=encounter.campaign_id, role=Role.GM)[0]
+        there = forecast_plans.ground(member, encounter.public_id)
+        forecast, variants = forecasts.drafted(
+            member, encounter, forecast_plans.planned(there, _wanted(there, options))
+        )
+        outcomes = self._played(forecast, variants)
+        if options["json"]:
+            told = {"seed": forecast.seed, "variants": [variant_row(one) for one in outcomes]}
+            self.stdout.write(json.dumps(msgspec.to_builtins(told), indent=2, ensure_ascii=False))
+            return
+        self.stdout.write(f"{encounter.name}: {forecast.fights:,} fights, seed {forecast.seed}")
+        for one in outcomes:
+            self.stdout.write("\n" + "\n".join(lines(one)))
+
+    def _played(self, forecast: Forecast, variants: list[Variant]) -> list[Outcome]:
+        found: list[Outcome] = []
+        for variant in variants:
+            plan = forecasts.plan_of(variant)
+            variant.tally = total(forecasts.chunks(plan, forecast.fights, forecast.chunk)).plain()
+            found.append(Outcome(variant, plan, found[0] if found else None))
+            self.stderr.write(f"{variant.label}: played")
+        return found
+
+
+def _wanted(there: Ground, options: dict[str, Any]) -> Wanted:
+    policies = dict(_pair(told) for told in options["policy"])
+    what_ifs = tuple(_what_if(there, told) for told in options["what_if"])
+    return Wanted(options["fights"], options["seed"], policies, what_ifs)
+
+
+def _pair(told: str) -> tuple[str, str]:
+    side, sign, key = told.partition("=")
+    if not sign:
+        raise CommandError(f"A policy is told as SIDE=KEY, not as {told!r}.")
+    return side, key
+
+
+def _what_if(there: Ground, told: str) -> WhatIf:
+    """A what-if in words; people may be called by their names."""
+    kind, _, rest = told.partition(":")
+    who, _, to = rest.partition(":")
+    by_name = {name: one for one, name in there.people.items()}
+    return WhatIf(kind, by_name.get(who, who), to)

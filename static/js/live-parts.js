@@ -1,0 +1,46 @@
+// Pages whose worker goes on while one looks: fetched again, and the parts that differ ([data-live]) take their place.
+// One look at a time: it answers for all that was wished for meanwhile. A part in which something is being sent is left alone.
+
+const PAUSE = 400;
+
+function put(now, next) {
+  if (now.innerHTML === next.innerHTML || now.querySelector("[aria-busy]")) return;
+  const way = now.contains(document.activeElement) ? document.activeElement.dataset.way : "";
+  now.innerHTML = next.innerHTML;
+  if (way) now.querySelector(`[data-way="${CSS.escape(way)}"]`)?.focus();
+}
+
+async function fetchParts(root) {
+  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!response.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const part of root.querySelectorAll("[data-live]")) {
+    const next = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
+    if (next) put(part, next);
+  }
+}
+
+// What looks at the page again. `often`: so many milliseconds apart while something goes on ([data-going]).
+export function looking(root, often) {
+  let isLooking = false;
+  let isWanted = false;
+
+  async function look() {
+    isWanted = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (isWanted) {
+      isWanted = false;
+      try {
+        await fetchParts(root);
+      } catch {
+        document.dispatchEvent(new CustomEvent("hall:line", { detail: { up: false } }));
+      }
+      await new Promise((done) => setTimeout(done, PAUSE));
+    }
+    isLooking = false;
+  }
+
+  setInterval(() => !document.hidden && root.querySelector("[data-going]") && look(), often);
+  return look;
+}

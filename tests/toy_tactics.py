@@ -1,0 +1,40 @@
+"""How the toy's fights go on by themselves: whoever has the fewest coins tosses some; without coins one is out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.engine.forecast.tactics import DOWN, UP, Gauge, Policy, Step
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+
+MOST = 5
+
+
+class Tossing:
+    """The tactics."""
+
+    policies: Sequence[Policy] = (
+        Policy("bold", "Bold", "Tosses as many coins as there are."),
+        Policy("shy", "Shy", "Tosses one coin at a time."),
+    )
+    gauges: Sequence[Gauge] = (Gauge("lost", "Coins lost"),)
+    bonds: Sequence[str] = ()
+
+    def __init__(self, toss: type[Any]) -> None:
+        self._toss = toss
+
+    def next_step(self, table: Table, policies: Mapping[str, str]) -> Step:
+        able = [who for who in table.scene.combatants if table.sheet(who).now("coins")]
+        who = min(able, key=lambda one: (table.sheet(one).now("coins"), table.name(one)))
+        is_bold = policies[table.combatant(who).side] == "bold"
+        return Step(who, self._toss(min(MOST, table.sheet(who).now("coins")) if is_bold else 1))
+
+    def way_out(self, table: Table, refused: Step) -> Step:
+        raise NotNow("Nobody can toss any more.")
+
+    def fate(self, sheet: Sheet) -> str:
+        return UP if sheet.now("coins") else DOWN
+
+    def gauge(self, sheet: Sheet, key: str) -> int:
+        return -sheet.now("coins")
