@@ -50,7 +50,7 @@ class Person:
     costs: tuple[tuple[str, Spread], ...]
 
 
-@dataclass
+@dataclass(eq=False)
 class Outcome:
     """What a variant tells, so far as it was played; the first one is what others are compared with."""
 

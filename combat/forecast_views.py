@@ -15,6 +15,7 @@ from campaigns.models import Membership
 from combat import forecast_plans, forecasts
 from combat import forecast_reading as reading
 from combat.forecast_plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
+from combat.forecast_reading import Outcome
 from combat.models import Encounter, Forecast
 from combat.what_ifs import WhatIf
 from rules.engine.refusals import Refused
@@ -62,7 +63,13 @@ def forecast(request: HttpRequest, campaign_id: str, encounter_id: str, forecast
     outcomes = reading.outcomes(found)
     policies = [(side.label, labels.get(found.policies.get(side.key, ""), "")) for side in outcomes[0].sides]
     shown = {"forecast": found, "outcomes": outcomes, "stands": outcomes[0], "policies": policies}
+    shown |= {"outcome": _chosen(outcomes, request.GET.get("what", ""))}
     return render(request, "combat/forecast.html", _around(member, encounter) | shown)
+
+
+def _chosen(outcomes: list[Outcome], what: str) -> Outcome:
+    """The variant that the address asks for, if it was played; else the fight as it stands."""
+    return next((one for one in outcomes if one.fights and str(one.variant.place) == what), outcomes[0])
 
 
 @require_POST

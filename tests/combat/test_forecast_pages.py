@@ -122,6 +122,8 @@ def test_it_is_asked_for_watched_and_read(cast: Cast, fight: Encounter) -> None:
     assert "data-going" not in told
     for words in ("Without Mira", "for the party", "between", "Coins lost", "What decides it", "How many rounds"):
         assert words in told
+    fewer = client_of(cast.gm).get(at(fight, "forecasts", forecast.public_id), {"what": "1"}).content.decode()
+    assert ["Mira" in each.split("What it costs")[1] for each in (told, fewer)] == [True, False]
     assert "The party wins" in page(cast.gm, fight)
 
 
