@@ -4,8 +4,8 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-#: Who fights, in that many of each: two who are soon done with each other.
-EACH = 2
+#: Who fights, by their places in the bestiary: two who are soon done with each other. Horses are not.
+FIGHTERS = slice(3, 5)
 
 
 def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
@@ -17,25 +17,24 @@ def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
     from rules.engine.facts import Joined
 
     encounter, chance = services.prepare(gm, name="The ford"), random.Random(seed)
-    keys = [one.key for one in compendium.creatures(gm)][:2]
+    keys = [one.key for one in compendium.creatures(gm)][FIGHTERS]
     for key in keys:
-        services.bring_creatures(gm, encounter=encounter, key=key, count=EACH)
+        services.bring_creatures(gm, encounter=encounter, key=key)
     _change_sides(gm, encounter, Joined)
     there = forecast_plans.ground(gm, encounter.public_id)
-    what_ifs = (WhatIf("without", next(iter(there.people))),)
+    what_ifs = (WhatIf("creature", next(iter(there.people)), keys[-1]),)
     wanted = [forecast_plans.Wanted(fights, str(chance.random())[:12], {}, what_ifs) for _ in range(forecasts)]
     return [ask(gm, encounter.public_id, one) for one in wanted]
 
 
 def _change_sides(gm: Any, encounter: Any, joined: Any) -> None:
-    """Half of those who came fight for the party."""
+    """One of those who came fights for the party."""
     from campaigns import play
 
     def act(game: Any) -> dict[str, Any]:
         there = game.table.scene.combatants
-        ours = sorted(there, key=game.table.name)[: len(there) // 2]
-        for who in ours:
-            game.table.happen(joined(who, "party", False, there[who].x, there[who].y - 2, 0))
+        who = min(there, key=game.table.name)
+        game.table.happen(joined(who, "party", False, there[who].x, there[who].y - 2, 0))
         return {}
 
     play.write(gm, play.Intent("party.place", encounter=encounter.public_id), act)

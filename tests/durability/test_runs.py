@@ -54,7 +54,7 @@ def test_nothing_is_rolled_twice_or_lost_though_the_worker_is_killed() -> None:
         "--forecasts",
         "1",
         "--fights",
-        "150",
+        "120",
     ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.stdout.splitlines()[-1:] == ["1 passed, 0 failed"], done.stdout + done.stderr
