@@ -67,6 +67,7 @@ ACCOUNT = (
     "/accounts/tokens/",
 )
 GM_ONLY = (
+    "{gate}forecasts/",
     "{campaign}long-tests/?begin={rook_id}",
     "{campaign}long-tests/?change={rook_id}&test=p1",
     "{campaign}house/",

@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Membership, Role
 from combat import forecast_plans, forecasts
-from combat.api_forecasts import variant_row
 from combat.forecast_plans import USUAL, Wanted
 from combat.forecast_reading import Outcome
+from combat.forecast_shapes import variant_row
 from combat.forecast_telling import lines
 from combat.models import Encounter, Forecast, Variant
 from combat.what_ifs import Ground, WhatIf

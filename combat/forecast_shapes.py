@@ -1,0 +1,274 @@
+"""What programs send and get of forecasts, each as one shape, and how it is filled."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from combat import forecast_plans
+from combat import forecast_reading as reading
+from combat.forecast_plans import MOST, MOST_WHAT_IFS, USUAL, Wanted
+from combat.forecast_reading import Outcome, Person, Side
+from combat.models import Forecast
+from combat.what_ifs import Ground, WhatIf
+from rules.engine.forecast import Share, Spread
+from winterhall.api.shapes import Shape
+from winterhall.api.views import Person as Account
+from winterhall.api.views import person
+
+Key = Annotated[str, Meta(max_length=120)]
+
+
+class WhatIfShape(Shape):
+    """One thing that is different: another ``creature`` in somebody's place, another ``weapon`` for them, another way
+    to ``begin``, or the fight ``without`` them.
+
+    ``who`` takes part (where the fight begins otherwise it may be a side), ``to`` is the creature's key, the weapon as
+    ``section/key``, or the choice by which it begins otherwise.
+    """
+
+    kind: Literal["creature", "weapon", "begin", "without"]
+    who: Key
+    to: Key = ""
+
+
+class NewForecast(Shape):
+    """What is to be foretold. Of what is not said the usual is taken, and a seed by chance."""
+
+    fights: int = USUAL
+    seed: Annotated[str, Meta(max_length=200)] = ""
+    policies: dict[str, str] = {}
+    what_ifs: list[WhatIfShape] = []
+
+
+class PolicyRow(Shape):
+    key: str
+    label: str
+    sentence: str
+
+
+class OpeningRow(Shape):
+    """A choice by which the fight may begin otherwise, and who can be chosen."""
+
+    key: str
+    label: str
+    who: list[str]
+
+
+class CanBeAsked(Shape):
+    """What can be asked now: the policies of each of the ``sides``, who takes part, and how it may begin otherwise.
+
+    ``why_not`` says why nothing can be foretold of the fight as it stands.
+    """
+
+    policies: list[PolicyRow]
+    sides: list[str]
+    people: dict[str, str]
+    openings: list[OpeningRow]
+    most: int
+    most_what_ifs: int
+    why_not: str
+
+
+class ForecastRow(Shape):
+    """A forecast: what was asked, and how far it has come; ``played`` of ``all_fights``, those of all variants.
+
+    ``state`` is waiting, running, done, cancelled, or failed (``why`` says what was in the way).
+    """
+
+    id: str
+    encounter: str
+    state: str
+    why: str
+    fights: int
+    seed: str
+    policies: dict[str, str]
+    what_ifs: list[WhatIfShape]
+    played: int
+    all_fights: int
+    by: Account
+    made_at: datetime
+    version: int
+
+
+class ForecastList(Shape):
+    """The latest forecasts of an encounter, and what can be asked."""
+
+    results: list[ForecastRow]
+    asking: CanBeAsked
+
+
+class ShareRow(Shape):
+    """A share of the fights, and between what the true chance lies 19 times of 20."""
+
+    share: float
+    least: float
+    most: float
+
+
+class SpreadRow(Shape):
+    """A number on average, and between what it lies in nine fights of ten."""
+
+    mean: float
+    least: int
+    most: int
+
+
+class SideRow(Shape):
+    """How often a side wins, and how many of it fall on average."""
+
+    key: str
+    label: str
+    victory: ShareRow
+    fall: float
+
+
+class CombatantRow(Shape):
+    """What it costs somebody: by each gauge that the game has, and how they are in the end."""
+
+    who: str
+    name: str
+    side: str
+    falls: ShareRow
+    dies: ShareRow
+    fates: dict[str, float]
+    gauges: dict[str, SpreadRow]
+
+
+class FallRow(Shape):
+    """How often somebody falls before all others."""
+
+    name: str
+    share: float
+
+
+class DeciderRow(Shape):
+    """Somebody on whom the fight hangs: their side's victories while they stand, and once they fell."""
+
+    who: str
+    name: str
+    side: str
+    standing: float
+    fallen: float
+
+
+class DifferenceRow(Shape):
+    """By how much the first side's chance is better than in the fight as it stands."""
+
+    by: float
+    least: float
+    most: float
+
+
+class VariantRow(Shape):
+    """What one of the fights comes to, so far as it was played. The first is the fight as it stands.
+
+    ``difficulty`` is for the first of the ``sides``, in words.
+    """
+
+    label: str
+    fights: int
+    sides: list[SideRow]
+    undecided: ShareRow
+    difficulty: str
+    rounds: SpreadRow
+    people: list[CombatantRow]
+    falls_first: list[FallRow]
+    deciders: list[DeciderRow]
+    difference: DifferenceRow | None
+
+
+class ForecastAnswer(ForecastRow):
+    """A forecast with what it tells."""
+
+    variants: list[VariantRow]
+
+
+# -- how they are filled ----------------------------------------------------------------------------------------------
+
+
+def asking(there: Ground) -> CanBeAsked:
+    return CanBeAsked(
+        policies=[PolicyRow(key=one.key, label=one.label, sentence=one.sentence) for one in there.tactics.policies],
+        sides=list(there.sides),
+        people=there.people,
+        openings=[OpeningRow(key=one.field, label=one.label, who=list(one.who)) for one in there.openings],
+        most=MOST,
+        most_what_ifs=MOST_WHAT_IFS,
+        why_not=forecast_plans.why_not(there),
+    )
+
+
+def row(forecast: Forecast) -> ForecastRow:
+    return ForecastRow(**_told(forecast))
+
+
+def answer(forecast: Forecast) -> ForecastAnswer:
+    return ForecastAnswer(**_told(forecast), variants=[variant_row(one) for one in reading.outcomes(forecast)])
+
+
+def _told(forecast: Forecast) -> dict[str, Any]:
+    return {
+        "id": forecast.public_id,
+        "encounter": forecast.encounter.public_id,
+        "state": str(forecast.state),
+        "why": forecast.why,
+        "fights": forecast.fights,
+        "seed": forecast.seed,
+        "policies": forecast.policies,
+        "what_ifs": [WhatIfShape(**one) for one in forecast.what_ifs],
+        "played": forecast.played,
+        "all_fights": forecast.all_fights,
+        "by": person(forecast.by),
+        "made_at": forecast.made_at,
+        "version": forecast.version,
+    }
+
+
+def variant_row(one: Outcome) -> VariantRow:
+    differs = one.difference
+    return VariantRow(
+        label=one.label,
+        fights=one.fights,
+        sides=[_side(side) for side in one.sides],
+        undecided=_share(one.undecided),
+        difficulty=one.difficulty,
+        rounds=_spread(one.rounds),
+        people=[_combatant(each) for each in one.people],
+        falls_first=[FallRow(name=name, share=share) for name, share in one.first],
+        deciders=[
+            DeciderRow(who=each.who, name=each.name, side=each.side, standing=each.standing, fallen=each.fallen)
+            for _, each in one.deciders
+        ],
+        difference=DifferenceRow(by=differs.by, least=differs.least, most=differs.most) if differs else None,
+    )
+
+
+def _side(side: Side) -> SideRow:
+    return SideRow(key=side.key, label=side.label, victory=_share(side.victory), fall=side.fall)
+
+
+def _combatant(one: Person) -> CombatantRow:
+    told = one.told
+    return CombatantRow(
+        who=told.who,
+        name=told.name,
+        side=told.side,
+        falls=_share(told.falls),
+        dies=_share(told.dies),
+        fates=dict(told.fates),
+        gauges={key: _spread(cost) for key, cost in told.gauges.items()},
+    )
+
+
+def _share(share: Share) -> ShareRow:
+    return ShareRow(share=share.share, least=share.least, most=share.most)
+
+
+def _spread(spread: Spread) -> SpreadRow:
+    return SpreadRow(mean=spread.mean, least=spread.least, most=spread.most)
+
+
+def wanted(said: NewForecast) -> Wanted:
+    what_ifs = tuple(WhatIf(one.kind, one.who, one.to) for one in said.what_ifs)
+    return Wanted(said.fights, said.seed, said.policies, what_ifs)
