@@ -35,6 +35,7 @@ from rules.engine.sheets import Item, Json, Line, Resource, Sheet
 from rules.engine.strangers import Stranger
 from rules.engine.system import Entry, Switch
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from tests.toy_stacks import STACKING, Stacks
 from tests.toy_tactics import Tossing
 
@@ -54,6 +55,13 @@ class Toss(Command):
     def odds(self, table: Table) -> Odds:
         self._refuse_without(table)
         return Odds("Each coin is even.", (Chance("heads", "The first shows heads", 0.5),))
+
+    def weighing(self, table: Table) -> Weighing:
+        def worth(chosen: Toss) -> Worth:
+            chosen._refuse_without(table)
+            return 1.0, -chosen.coins / 2
+
+        return Weighing(("coins",), "coins", "What is learned, less what may be lost.", worth, ("Learned", "At risk"))
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_without(table)

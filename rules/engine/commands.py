@@ -18,6 +18,7 @@ from rules.engine.dice import Dice
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 
 
 class Who(Enum):
@@ -168,6 +169,10 @@ class Command(ABC):
     def lasts(self) -> int:
         """The minutes that go by meanwhile, where the rule says so: then game masters are offered to let them pass."""
         return 0
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """What advice weighs in it now, if there is any: which fields, by which expectation."""
+        return None
 
     @abstractmethod
     def perform(self, table: Table, dice: Dice) -> None:

@@ -1,0 +1,202 @@
+"""Advice: every legal choice of a command, weighed by one expectation that the game states, the best first.
+
+A command says what is weighed with :meth:`~rules.engine.commands.Command.weighing`. Nothing is simulated: each choice
+is worth what the distributions of its odds come to on average. Choices are the values that the command's own fields and
+choices allow, without those that it refuses.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from typing import Any
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, Field, described_fields
+from rules.engine.forecast.tactics import as_suggested
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing
+
+#: So many choices of one command are weighed at most, and so many values of a number whose end is not known.
+MOST, FEW = 400, 16
+#: Values nearer to each other than this are the same: what comes first is the better one.
+DIGITS = 9
+#: What is added where somebody's sheet may not be read.
+IN_THE_MIDDLE = "You cannot know how good they are: it is the middle between the worst and the best that they may be."
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One legal choice: the command, what its weighed fields hold, and what it is worth, share by share."""
+
+    command: str
+    given: Mapping[str, Json]
+    label: str
+    shares: tuple[float, ...]
+
+    @property
+    def value(self) -> float:
+        return sum(self.shares)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return (self.command, *self.given.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The choices, the best first, and what their values mean.
+
+    ``axis`` is the number that makes the trade-off, if one of the fields is a number, and ``chosen`` the choice that
+    stands in the form. Not ``complete`` if there are more choices than are weighed.
+    """
+
+    sentence: str
+    unit: str
+    shares: tuple[str, ...]
+    choices: tuple[Weighed, ...]
+    chosen: Weighed | None = None
+    axis: str = ""
+    complete: bool = True
+
+    @property
+    def best(self) -> Weighed:
+        return self.choices[0]
+
+    def trade_off(self) -> tuple[Weighed, ...]:
+        """The choices that differ from the best in nothing but the number on the axis, by that number."""
+        leader = next((one for one in self.choices if self.axis in one.given), None)
+        if leader is None:
+            return ()
+        rest = {**leader.given, self.axis: None}
+        same = [one for one in self.choices if {**one.given, self.axis: None} == rest and self.axis in one.given]
+        return tuple(sorted(same, key=lambda one: int(str(one.given[self.axis]))))
+
+
+def advise(commands: Sequence[Command], table: Table) -> Advice | None:
+    """All choices of the first command, whose other fields stay as they are, and of what may be done instead of it.
+
+    ``None`` where the command lets nothing be weighed, or there is nothing to choose.
+    """
+    first, *others = commands
+    weighing = _weighing(first, table)
+    if weighing is None:
+        return None
+    found, complete = _weighed(first, table, weighing)
+    for other in others:
+        its = _weighing(other, table)
+        if its and (its.unit, len(its.shares)) == (weighing.unit, len(weighing.shares)):
+            more, whole = _weighed(other, table, its)
+            found, complete = [*found, *more], complete and whole
+    if len(found) < 2:
+        return None
+    own = _given(first, weighing)
+    chosen = next((one for one in found if one.command == first.name and one.given == own), None)
+    axis = next((name for name in weighing.fields if _field(first, name).kind == "number"), "")
+    return Advice(weighing.sentence, weighing.unit, weighing.shares, _ranked(found), chosen, axis, complete)
+
+
+def instead_of(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
+    """What else answers the ask that a command answers, as the forms begin."""
+    ask = table.encounter.asks.get(command.ask) if isinstance(command, Reply) and table.encounter else None
+    found: list[Command] = []
+    for kind in commands if ask else ():
+        if ask and kind.name in ask.commands and kind.name != command.name:
+            with suppress(Refused):
+                found.append(as_suggested(kind, table, ask))
+    return found
+
+
+def between(guesses: Sequence[Advice | None]) -> Advice | None:
+    """What one may advise of all that may be so: the same, or the middle of all guesses."""
+    first, *others = guesses
+    if first is None or all(other == first for other in others):
+        return first
+    known = [{one.key: one for one in guess.choices} if guess else {} for guess in guesses]
+    found = [_middle([each[one.key] for each in known]) for one in first.choices if all(one.key in e for e in known)]
+    if len(found) < 2:
+        return None
+    own = first.chosen.key if first.chosen else None
+    chosen = next((one for one in found if one.key == own), None)
+    return replace(first, choices=_ranked(found), chosen=chosen, sentence=f"{first.sentence} {IN_THE_MIDDLE}")
+
+
+def _middle(same: Sequence[Weighed]) -> Weighed:
+    shares = tuple(sum(each) / len(same) for each in zip(*(one.shares for one in same), strict=True))
+    return replace(same[0], shares=shares)
+
+
+def _ranked(found: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    """The best first; what is worth the same stays in its order, where the fewer come first."""
+    return tuple(sorted(found, key=lambda one: -round(one.value, DIGITS)))
+
+
+# -- every legal choice ----------------------------------------------------------------------------------------------
+
+
+def _weighing(command: Command, table: Table) -> Weighing | None:
+    with suppress(Refused):
+        return command.weighing(table)
+    return None
+
+
+def _weighed(command: Command, table: Table, weighing: Weighing) -> tuple[list[Weighed], bool]:
+    """All that is legal, each with its worth, and whether that is all there is; of two with one name the first."""
+    offered = type(command).choices(table)
+    ranges = {name: _values(command, name, offered.get(name, ()), weighing) for name in weighing.fields}
+    found: dict[str, Weighed] = {}
+    for values in islice(_combined(ranges), MOST):
+        candidate = replace(command, **values)
+        with suppress(Refused):
+            shares = weighing.worth(candidate)
+            label = weighing.said(candidate) if weighing.said else _label(candidate, values, offered)
+            found.setdefault(label, Weighed(command.name, values, label, shares))
+    several = 1
+    for listed, _ in ranges.values():
+        several *= len(listed)
+    return list(found.values()), several <= MOST and all(whole for _, whole in ranges.values())
+
+
+def _combined(ranges: Mapping[str, tuple[Sequence[Json], bool]]) -> Iterator[dict[str, Json]]:
+    """Every combination; the first field changes fastest."""
+    names = list(ranges)
+    for values in product(*(ranges[name][0] for name in reversed(names))):
+        yield dict(zip(names, reversed(values), strict=True))
+
+
+def _values(command: Command, name: str, offered: Sequence[Choice], weighing: Weighing) -> tuple[Sequence[Json], bool]:
+    """What a field may hold, and whether that is all of it."""
+    described, stands = _field(command, name), getattr(command, name)
+    if described.kind == "number":
+        most = min(described.most, weighing.upto.get(name, described.most))
+        tried = range(described.least, min(most, described.least + FEW - 1) + 1) if name not in weighing.upto else None
+        return (list(tried), most <= tried[-1]) if tried else (list(range(described.least, most + 1)), True)
+    if described.kind == "switch":
+        return [False, True], True
+    listed: list[Json] = [one.value for one in offered]
+    # What is left open by name is no choice of its own beside what it stands for.
+    return (listed if stands in listed else [stands, *listed]), True
+
+
+def _field(command: Command, name: str) -> Field:
+    return described_fields(type(command))[name][0]
+
+
+def _given(command: Command, weighing: Weighing) -> dict[str, Json]:
+    return {name: getattr(command, name) for name in weighing.fields}
+
+
+def _label(command: Command, values: Mapping[str, Json], offered: Mapping[str, Sequence[Choice]]) -> str:
+    """A choice in words where the game has none: "Coins 3, From high ground"."""
+    told = [_told(_field(command, name), value, offered.get(name, ())) for name, value in values.items()]
+    return ", ".join(filter(None, told)) or type(command).label
+
+
+def _told(described: Field, value: Json, offered: Sequence[Choice]) -> str:
+    if described.kind == "switch":
+        return described.label if value else ""
+    if described.kind == "number":
+        return f"{described.label} {value}"
+    return next((one.label for one in offered if one.value == value), "")
