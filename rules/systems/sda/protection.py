@@ -32,6 +32,11 @@ def of_piece(item: Item) -> dict[str, float]:
     return {kind: max(0.0, float(figures[kind]) - item.wear) for kind in DAMAGE_TYPES if figures.get(kind)}
 
 
+def against_all(protection: int) -> Item:
+    """Armour that takes so much off every usual kind of damage, whatever it is."""
+    return Item("Armour", "armour", in_use=True, stats={"protection": dict.fromkeys(USUAL_TYPES, protection)})
+
+
 def parts_of(item: Item) -> tuple[str, ...]:
     """The parts of the body that a piece covers; a hide covers all."""
     piece = compendium.armour().get(item.entry)

@@ -9,6 +9,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda import chances
 from rules.systems.sda.accord import any_choices, own_choices
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
@@ -16,6 +17,7 @@ from rules.systems.sda.gifted.enmity import TORTURE, enjoy
 from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import is_flawless, needs_full_pool, reckon
+from rules.systems.sda.weighing import of_chance, of_successes
 
 _MOST_DICE = 100
 
@@ -55,6 +57,14 @@ class StaticTest(Command):
     def odds(self, table: Table) -> Odds:
         pool = with_bought(table, self._pool(table), self.bought)
         return _plain_odds(table, pool, dice_used(pool, self.dice), self.difficulty, self.difficulty)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy (SDA-059)."""
+
+        def chance(chosen: StaticTest, pool: Pool) -> float:
+            return at_least(pool.measure(dice_used(pool, chosen.dice)), chosen.difficulty)
+
+        return of_chance(table, self._pool(table), chance)
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = buy(table, self._pool(table), self.bought)
@@ -109,6 +119,14 @@ class OpenTest(Command):
     def odds(self, table: Table) -> Odds:
         pool = with_bought(table, self._pool(table), self.bought)
         return _plain_odds(table, pool, dice_used(pool, self.dice), difficulty=1, hits_beyond=0)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy (SDA-059)."""
+
+        def scored(chosen: OpenTest, pool: Pool) -> float:
+            return mean(pool.measure(dice_used(pool, chosen.dice)))
+
+        return of_successes(table, self._pool(table), scored)
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = buy(table, self._pool(table), self.bought)
@@ -191,6 +209,16 @@ class OpposedTest(Command):
         listed.append(Chance("complete_failure", "complete failure", pool.none_scoring(count)))
         hits = margin.hits()
         return Odds(_sentence("win", won, hits), tuple(listed), hits, "hits")
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy against them (SDA-059)."""
+        theirs = self._their_side(table)
+
+        def chance(chosen: OpposedTest, pool: Pool) -> float:
+            margin = chances.opposed(pool.side(dice_used(pool, chosen.dice)), theirs)
+            return margin.ahead + (margin.level if chosen.advantage == "mine" else 0.0)
+
+        return of_chance(table, self._mine(table), chance)
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = buy(table, self._mine(table), self.bought)

@@ -32,6 +32,7 @@ from rules.systems.sda.making import house as making_rules
 from rules.systems.sda.making.at_random import AtRandom
 from rules.systems.sda.making.focus import FOCUSING
 from rules.systems.sda.making.steps import MAKING, STEPS
+from rules.systems.sda.protection import against_all
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
@@ -134,7 +135,7 @@ class WinterDawn(Game):
         return span_in(ranges, kind, name)
 
     def strangers(self) -> Sequence[Stranger]:
-        """Average and untrained (SDA-021), or a master."""
+        """Average, untrained and without armour (SDA-021), or a master in mail."""
         ranked = [key for key, group in GROUPS.items() if group.ranked]
         return tuple(
             Stranger(
@@ -144,8 +145,10 @@ class WinterDawn(Game):
                     "group": dict.fromkeys(ranked, group),
                 },
                 spirit,
+                {"hide": against_all(protection)} if protection else {},
+                unseen="armour",
             )
-            for attribute, skill, group, spirit in ((6, 0, 0, 10), (10, 6, 2, 30))
+            for attribute, skill, group, spirit, protection in ((6, 0, 0, 10, 0), (10, 6, 2, 30, 3))
         )
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:

@@ -38,13 +38,18 @@ def sacrificial(sheet: Sheet) -> dict[str, int]:
     return {key: most for key, most in pieces.items() if most}
 
 
-def absorb(table: Table, who: str, key: str, boxes: int) -> None:
-    """Let a piece of armour take boxes; one without protection falls apart (SDA-222)."""
-    most = sacrificial(table.sheet(who)).get(key)
+def refuse_too_much(sheet: Sheet, key: str, boxes: int) -> None:
+    """Refuse to let a piece take boxes that cannot take so many."""
+    most = sacrificial(sheet).get(key)
     if most is None:
         raise Unknown("That piece of armour cannot take damage.", "piece")
     if boxes > most:
         raise Refused(f"That piece can take {most}, not {boxes}.", "absorb")
+
+
+def absorb(table: Table, who: str, key: str, boxes: int) -> None:
+    """Let a piece of armour take boxes; one without protection falls apart (SDA-222)."""
+    refuse_too_much(table.sheet(who), key, boxes)
     item = table.sheet(who).items[key]
     battered = replace(item, wear=item.wear + boxes)
     if can_absorb(battered):

@@ -288,3 +288,14 @@ def best_arm(table: Table, who: str, band: str = "") -> Arm:
         return worth(melee_pool(table, who, arm)) - malus + (0.5 if hurts else 0.0), arm.damage
 
     return max(arms(table.sheet(who)).values(), key=serves)
+
+
+@of_whoever(*POOL)
+def best_defence(table: Table, who: str, band: str, hindered: int) -> Arm:
+    """What serves best against somebody at that distance, if whatever it is made with is hindered so."""
+
+    def serves(arm: Arm) -> tuple[float, bool, int]:
+        pool = melee_pool(table, who, arm, malus=arm.malus_at(band) + hindered)
+        return worth(pool), arm.hurts_at(band), arm.damage
+
+    return max(arms(table.sheet(who)).values(), key=serves)

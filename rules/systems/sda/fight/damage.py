@@ -12,9 +12,10 @@ from rules.engine.known import of_whoever
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Line
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.fight import house
-from rules.systems.sda.fight.armour import absorb, sacrificial
+from rules.systems.sda.fight.armour import absorb, refuse_too_much, sacrificial
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import TRACK, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
@@ -24,6 +25,8 @@ from rules.systems.sda.fight.rage import hurt_in_fight
 from rules.systems.sda.fight.riding.seat import shaken
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import OUT
+from rules.systems.sda.fight.weighing.units import BOXES
+from rules.systems.sda.fight.weighing.wounds import OF_WOUNDS, WOUND_SHARES, Wound, weight
 from rules.systems.sda.fight.worsening import open_wound
 from rules.systems.sda.gifted.enmity import enjoy
 from rules.systems.sda.gifts import figure, has_rage, told_of
@@ -112,6 +115,25 @@ class TakeWound(Reply):
         ask = cls.waiting(table)
         return {"ask": ask.key, "line": str(freest(lines(table.me)))}
 
+    def weighing(self, table: Table) -> Weighing:
+        """Which line, and what armour is worth giving up for (SDA-206 to SDA-209, SDA-221)."""
+        known, me = table.open_ask(self.ask, self.name).known, table.me
+
+        def worth(chosen: TakeWound) -> Worth:
+            boxes = known["boxes"] - chosen._spared(table, known["boxes"])
+            bleeds, stuns = _brings(table, table.actor, known["type"])
+            wound = Wound(boxes, bleeds + stuns)
+            number = int(chosen.line) if chosen.line else freest(lines(me))
+            return -weight(wound, lines(me), number), -float(chosen.absorb)
+
+        def said(chosen: TakeWound) -> str:
+            number = int(chosen.line) if chosen.line else freest(lines(me))
+            taken = f", {chosen.absorb} on {me.items[chosen.piece].name}" if chosen.absorb else ""
+            return f"Line {number + 1}{taken}"
+
+        upto = {"absorb": min(known["boxes"], max(sacrificial(me).values(), default=0))}
+        return Weighing(("line", "absorb", "piece"), BOXES, OF_WOUNDS, worth, WOUND_SHARES, upto, said)
+
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
         boxes = known["boxes"] - self._absorbed(table, known["boxes"])
@@ -121,13 +143,19 @@ class TakeWound(Reply):
         carry_on(table)
 
     def _absorbed(self, table: Table, boxes: int) -> int:
+        if self._spared(table, boxes):
+            absorb(table, table.actor, self.piece, self.absorb)
+        return self.absorb
+
+    def _spared(self, table: Table, boxes: int) -> int:
+        """The boxes that armour takes; refused where it cannot take so many."""
         if not self.absorb:
             return 0
         if not self.piece:
             raise Refused("Say which piece of armour takes it.", "piece")
         if self.absorb > boxes:
             raise Refused(f"There are {boxes} to take, not {self.absorb}.", "absorb")
-        absorb(table, table.actor, self.piece, self.absorb)
+        refuse_too_much(table.me, self.piece, self.absorb)
         return self.absorb
 
 
@@ -142,6 +170,10 @@ class ShakeOff(Reply):
     name: ClassVar[str] = "wound.shake_off"
     label: ClassVar[str] = "Shake it off"
     unasked: ClassVar[str] = "You have no injury to shake off now. It takes the trait Tough, and one box."
+
+    def weighing(self, table: Table) -> Weighing:
+        """It costs nothing but that it is done."""
+        return Weighing.of_one(BOXES, OF_WOUNDS, (0.0, 0.0), WOUND_SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
@@ -181,14 +213,21 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
     if not beyond:
         hurt_in_fight(table, who)
     if major or beyond:
-        bleeds, stuns = (0, False) if has_rage(table.sheet(who)) else _effect(table, kind)
-        if bleeds and not figure(table.sheet(who), "bloodless"):
+        bleeds, stuns = _brings(table, who, kind)
+        if bleeds:
             open_wound(table, dice, who, number, bleeds)
         elif stuns and not beyond:
             stun(table, dice, who)
         shaken(table, who)
     if beyond:
         incapacitate(table, dice, who, by, unconscious=kind == STUNS)
+
+
+def _brings(table: Table, who: str, kind: str) -> tuple[int, bool]:
+    """What a major injury does to somebody beside its box: how deep it bleeds, and whether it stuns (SDA-209, D-7)."""
+    sheet = table.sheet(who)
+    bleeds, stuns = (0, False) if has_rage(sheet) else _effect(table, kind)
+    return (0 if figure(sheet, "bloodless") else bleeds), stuns and not bleeds
 
 
 def _effect(table: Table, kind: str) -> tuple[int, bool]:

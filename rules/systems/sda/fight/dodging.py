@@ -11,10 +11,13 @@ from rules.engine.facts import Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.entries import DamageType
+from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice
 from rules.systems.sda.fight.dread import pay_for_dice
@@ -22,6 +25,11 @@ from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.shot import Reflex, Shot, hits_home
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.weighing.attacks import most_dice
+from rules.systems.sda.fight.weighing.duels import comes_to, shot_harm
+from rules.systems.sda.fight.weighing.harm import NONE
+from rules.systems.sda.fight.weighing.later import later
+from rules.systems.sda.fight.weighing.reactions import OF_DODGES, Reaction
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field
@@ -85,6 +93,26 @@ class Dodge(Reply):
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
         return Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, and how many kept: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""
+        attack, me = Shot.from_known(table.open_ask(self.ask, self.name).known), table.actor
+        shooter, plain = attack.attack.who, self._pool(table)
+        stays = Reaction(table, later(table, me, but=shooter))
+        dodges = Reaction(table, later(table, me, but=shooter, openings=True))
+        kind = DamageType(attack.type, attack.type_malus)
+        arm = Arm(attack.attack.weapon, "", "", (), (), attack.die, (kind,))
+        dealt = shot_harm(table, shooter, me, arm, kind, shield=self.shield)
+
+        def worth(chosen: Dodge) -> Worth:
+            whole, _ = chosen._ready(table)
+            side = whole.side(chosen.dice) if chosen.dice else chances.Side(whole.sides, 0)
+            now = -comes_to(attack.attack.side(), side, dealt, NONE)
+            reaction = dodges if chosen.dice else stays
+            return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, self.bonus)
+
+        upto = most_dice(table, plain, lambda pool: pool.available)
+        return dodges.weighing("This shot", OF_DODGES, worth, upto)
 
     def perform(self, table: Table, dice: Dice) -> None:
         shot = Shot.from_known(table.answer(self.ask, self.name).known)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine import luck
@@ -15,7 +16,8 @@ from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.weighing import Weighing, Worth
+from rules.engine.words import counted, plainly
 from rules.systems.sda import chances
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm
@@ -34,6 +36,8 @@ from rules.systems.sda.fight.riding.pairs import carry, extra_hits, mount_of
 from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.fight.weighing.harm import boxes_made, harm
+from rules.systems.sda.fight.weighing.units import BOXES, INITIATIVE, OF_INITIATIVE
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.own import weapon_of
 
@@ -107,6 +111,29 @@ class Spend(Reply):
         whole = " and ".join([f"{count}d{arm.die}", *(one.notation for one in beside)])
         sentence = f"{whole} {said}: {in_words(some)} to do any"
         return Odds(sentence, (Chance("damage", said, some),), rolled, said)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Hits on damage, of which type, or on the initiative of whoever was hit (SDA-186, SDA-189, SDA-203)."""
+        known = table.open_ask(self.ask, self.name).known
+
+        @cache
+        def boxes(kind: str, dice: int) -> float:
+            return _boxes(table, known, kind, dice)
+
+        def worth(chosen: Spend) -> Worth:
+            chosen._check(table, known)
+            if chosen.damage and not (chosen.step or _can_hurt(table, known, winning_arm(table, known))):
+                raise Refused("Nothing can be hurt at this distance. Step into the weapon's band first.", "damage")
+            hurt = boxes(chosen.type, _damage_dice(known, chosen.damage)) if chosen.damage else 0.0
+            return hurt, INITIATIVE * chosen.slower
+
+        def said(chosen: Spend) -> str:
+            hurt = f"{counted(chosen.damage, 'hit', 'hits')} on {chosen.type or 'damage'}" if chosen.damage else ""
+            return " and ".join(filter(None, (hurt, f"initiative −{chosen.slower}" * bool(chosen.slower)))) or "Nothing"
+
+        sentence = f"Injury boxes, on average, after armour. {OF_INITIATIVE} What else hits buy is not weighed."
+        upto = {"damage": known["hits"], "slower": known["hits"] // SLOW}
+        return Weighing(("damage", "slower", "type"), BOXES, sentence, worth, ("Damage", "Initiative"), upto, said)
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
@@ -249,6 +276,15 @@ def _stabbing(table: Table, known: Mapping[str, Any], kind: str) -> Arm:
 def _damage_dice(known: Mapping[str, Any], hits: int) -> int:
     """Dice for so many hits, after the shield, at the rate of attacker or defender (C-39)."""
     return max(0, hits - int(known["shield"])) // int(known["rate"])
+
+
+def _boxes(table: Table, known: Mapping[str, Any], kind: str, dice: int) -> float:
+    """The boxes of so many damage dice on average, past the armour (SDA-205, SDA-244)."""
+    arm = _stabbing(table, known, kind)
+    meant = arm.type_named(kind) or arm.types[0]
+    does = harm(table, known["winner"], known["loser"], arm, hurts=True, types=(meant,), attacks=False)
+    past = stabs(table, known, meant.type)
+    return boxes_made(replace(does, taken=(meant.malus_mos,)) if past else does, dice)
 
 
 def _because_of(known: Mapping[str, Any]) -> str:

@@ -1,7 +1,8 @@
 """Melee: the attack on one's own turn, and the answer to it (SDA-174 to SDA-185)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine.asks import Reply
@@ -9,16 +10,16 @@ from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Moved, Told
 from rules.engine.ground import bearing, distance, place
-from rules.engine.known import of_whoever
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
 from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
-from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool, worth
+from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, best_defence, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice, use, used
 from rules.systems.sda.fight.dread import dread_words, pay_for_dice
@@ -43,11 +44,17 @@ from rules.systems.sda.fight.rage import check_bought, check_target, due_to_buy
 from rules.systems.sda.fight.riding.pairs import is_above
 from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, own_turn
+from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again, dice_said
+from rules.systems.sda.fight.weighing.duels import answer_to, attack_of, blow, comes_to
+from rules.systems.sda.fight.weighing.harm import Harm
+from rules.systems.sda.fight.weighing.later import later
+from rules.systems.sda.fight.weighing.reactions import OF_DEFENCES, Reaction
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field, figure, told_of
-from rules.systems.sda.pools import POOL, Pool, buy, with_bought
+from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.switches import FULL_POOL
+from rules.systems.sda.weighing import most_bought
 
 MOST = 200
 #: Dice that an attack from high ground gains (SDA-281).
@@ -124,6 +131,20 @@ class MeleeAttack(Command):
         helped += kept_words(table.me) + dread_words(table, table.actor, self.target, self.dice)
         sentence = f"{self.dice} of your {pool.available} dice: {in_words(scores)} to score; {kept} kept back{helped}"
         return Odds(sentence, listed, with_kept_hits(table.me, measure), "MoS")
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice now, and how many for another attack on this turn (SDA-160, SDA-161)."""
+        arm = self._arm(table)
+        attack = Attack(table, self._pool(table, arm), acts_again(own_turn(table)))
+        level = initiative_of(table, table.actor) == initiative_of(table, self.target)
+        duel = blow(table, table.actor, self.target, arm, shield=self.shield, aware=self.aware, both=level)
+
+        def worth(chosen: MeleeAttack) -> Worth:
+            check_bought(table, attack.plain, chosen.bought)
+            whole = with_bought(table, attack.plain, chosen.bought)
+            return attack.worth(duel, whole, chosen._ready(table, whole), chosen.dice, chosen.bought)
+
+        return attack.weighing(OF_BLOWS, worth)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung, arm = own_turn(table), self._arm(table)
@@ -221,6 +242,39 @@ class MeleeDefend(Reply):
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
         against = with_kept_hits(table.sheet(attack.who), chosen.hits_against())
         return Odds(sentence, listed, against, "hits against you", compared=compared)
+
+    def weighing(self, table: Table) -> Weighing:
+        """With what, with how many dice, and how many kept for the blows that may still come (SDA-163)."""
+        ask, me = table.open_ask(self.ask, self.name), table.actor
+        exchange = Exchange.from_known(ask.known)
+        attacker, extra = exchange.attack.who, self.bonus + _opening(table, ask)
+        reaction = Reaction(table, later(table, me, but=attacker))
+        theirs = exchange.attack.side(guard_of(table, me, self.guard))
+        dealt = attack_of(table, exchange, shield=self.shield)
+
+        @cache
+        def pool_with(weapon: str, bought: int) -> tuple[Pool, int]:
+            return replace(self, weapon=weapon, bought=bought)._pool(table, ask)
+
+        @cache
+        def answer_with(arm: Arm) -> Harm:
+            return answer_to(table, me, attacker, arm, shield=exchange.attack.shield, both=exchange.both)
+
+        def worth(chosen: MeleeDefend) -> Worth:
+            pool, most = pool_with(chosen.weapon, chosen.bought)
+            chosen._check(table, pool, most)
+            answer = answer_with(_defending_arm(table, ask, chosen.weapon))
+            now = -comes_to(theirs, chosen._side(table, ask, pool, chosen.dice), dealt, answer)
+            whole = chosen._bought(table, pool, pay=False)
+            return reaction.worth(now, pool, whole, chosen.dice, chosen.bought, extra)
+
+        def said(chosen: MeleeDefend) -> str:
+            return f"{dice_said(chosen)} ({_defending_arm(table, ask, chosen.weapon).name})"
+
+        pools = [pool_with(key, 0)[0] for key in arms(table.me)]
+        bought = max(most_bought(table, pool) for pool in pools)
+        upto = {"dice": max(pool.available for pool in pools) + bought, "bought": bought}
+        return reaction.weighing("This blow", OF_DEFENCES, worth, upto, "weapon", said=said)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
@@ -337,15 +391,4 @@ def _defending_arm(table: Table, ask: Ask, weapon: str) -> Arm:
         return arm_named(table.me, weapon)
     attacker = ask.known["attacker"]
     hindered = malus_of(posture(table, table.actor, attacker))
-    return _best_defence(table, table.actor, band_at(distance(table, table.actor, attacker)), hindered)
-
-
-@of_whoever(*POOL)
-def _best_defence(table: Table, who: str, band: str, hindered: int) -> Arm:
-    """What serves best against somebody at that distance, if whatever it is made with is hindered so."""
-
-    def serves(arm: Arm) -> tuple[float, bool, int]:
-        pool = melee_pool(table, who, arm, malus=arm.malus_at(band) + hindered)
-        return worth(pool), arm.hurts_at(band), arm.damage
-
-    return max(arms(table.sheet(who)).values(), key=serves)
+    return best_defence(table, table.actor, band_at(distance(table, table.actor, attacker)), hindered)

@@ -13,6 +13,7 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
@@ -36,6 +37,10 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.watching import WATCHING
+from rules.systems.sda.fight.weighing.attacks import OF_SHOTS, most_dice
+from rules.systems.sda.fight.weighing.duels import shot
+from rules.systems.sda.fight.weighing.later import later
+from rules.systems.sda.fight.weighing.reactions import STRIKE, Reaction
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, figure, source
@@ -128,6 +133,20 @@ class ShootOpening(Reply):
         )
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(hits)} to hit, if nobody dodges"
         return Odds(sentence, listed, measure, "hits, if nobody dodges")
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, and how many kept for the blows that may still come, which are of one budget (SDA-163)."""
+        target, missile = self._target(table), self._missile(table)
+        plain, reaction = self._pool(table, target, missile), Reaction(table, later(table, table.actor))
+        duel = shot(table, table.actor, target, missile.arm, missile.arm.types[0])
+
+        def worth(chosen: ShootOpening) -> Worth:
+            whole = with_bought(table, plain, chosen.bought)
+            now, _ = duel.split(chosen._ready(table, whole).side(chosen.dice), None)
+            return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, FREE_DIE + self.bonus)
+
+        upto = most_dice(table, plain, lambda pool: pool.available)
+        return reaction.weighing(STRIKE, OF_SHOTS, worth, upto)
 
     def perform(self, table: Table, dice: Dice) -> None:
         target, missile = self._target(table), self._missile(table)

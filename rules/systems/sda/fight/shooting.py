@@ -12,6 +12,7 @@ from rules.engine.ground import distance
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
@@ -43,6 +44,8 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.weighing.attacks import OF_SHOTS, Attack, acts_again, dice_said
+from rules.systems.sda.fight.weighing.duels import shot
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, told_of
@@ -119,6 +122,24 @@ class Flight(Command):
             sentence += f"; {told_of(table.me, 'unseen')} helps"
         sentence += dread_words(table, table.actor, self.target, self.dice)
         return Odds(sentence, tuple(listed), measure, "hits, if nobody dodges")
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, which type of damage, and how many dice for another shot on this turn (SDA-160, SDA-161)."""
+        missile, who = self._missile(table), table.actor
+        again = acts_again(own_turn(table)) and not missile.reload and not missile.thrown
+        attack = Attack(table, self._pool(table, missile), again)
+        kinds = missile.arm.types
+        duels = {kind: shot(table, who, self.target, missile.arm, kind, aware=self.aware) for kind in kinds}
+
+        def worth(chosen: Flight) -> Worth:
+            whole = with_bought(table, attack.plain, chosen.bought)
+            duel, rolled = duels[chosen._kind(missile)], chosen._ready(table, whole)
+            return attack.worth(duel, whole, rolled, chosen.dice, chosen.bought)
+
+        def said(chosen: Flight) -> str:
+            return dice_said(chosen) + (f", {chosen._kind(missile).type}" if len(kinds) > 1 else "")
+
+        return attack.weighing(OF_SHOTS, worth, "type", said=said)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung, missile = own_turn(table), self._missile(table)

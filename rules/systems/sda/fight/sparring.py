@@ -22,6 +22,8 @@ from rules.systems.sda.surroundings import loss_of_spirit
 SPARRING = "sparring"
 #: Only so much of the spirit that a hit costs is lost: half, rounded down (SDA-075; D-12).
 SHARE = 2
+#: No more hits than this are told apart.
+MOST_HITS = 40
 
 
 def spar(table: Table, who: str, other: str) -> bool:
@@ -36,6 +38,14 @@ def spirit_lost(table: Table, who: str, other: str, amount: int) -> int:
     """
     lost = loss_of_spirit(table.sheet(who), amount // SHARE if spar(table, who, other) else amount)
     return min(lost, table.sheet(who).now("spirit"))
+
+
+def spirit_by_hits(table: Table, who: str, other: str, each: int) -> tuple[int, ...]:
+    """The same for none, one, two ... hits of so much each, up to where nothing is left to lose."""
+    found = [0]
+    while each and len(found) <= MOST_HITS and found[-1] < table.sheet(who).now("spirit"):
+        found.append(spirit_lost(table, who, other, len(found) * each))
+    return tuple(found)
 
 
 def reckon_with(

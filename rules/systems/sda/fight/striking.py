@@ -12,6 +12,7 @@ from rules.engine.ground import distance
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.accord import virtue_field
 from rules.systems.sda.choosing import REWARDS
@@ -27,6 +28,10 @@ from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, str
 from rules.systems.sda.fight.rage import check_bought
 from rules.systems.sda.fight.riding.pairs import other_of
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.weighing.attacks import most_dice
+from rules.systems.sda.fight.weighing.duels import blow
+from rules.systems.sda.fight.weighing.later import later
+from rules.systems.sda.fight.weighing.reactions import OF_OPENINGS, STRIKE, Reaction, let_pass
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field
@@ -88,6 +93,21 @@ class TakeOpportunity(Reply):
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score{more}"
         return Odds(sentence, listed, with_kept_hits(table.me, measure), "MoS")
 
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, and how many kept for the blows that may still come, which are of one budget (SDA-163)."""
+        target = self.target or table.open_ask(self.ask, self.name).known["target"]
+        plain, reaction = self._pool(table, target), Reaction(table, later(table, table.actor))
+        duel = blow(table, table.actor, target, self._arm(table, target), shield=self.shield, both=False)
+
+        def worth(chosen: TakeOpportunity) -> Worth:
+            check_bought(table, plain, chosen.bought)
+            whole = with_bought(table, plain, chosen.bought)
+            now, _ = duel.split(chosen._ready(table, whole).side(chosen.dice), None)
+            return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, FREE_DIE + self.bonus)
+
+        upto = most_dice(table, plain, lambda pool: pool.available)
+        return reaction.weighing(STRIKE, OF_OPENINGS, worth, upto)
+
     def perform(self, table: Table, dice: Dice) -> None:
         target = self.target or table.open_ask(self.ask, self.name).known["target"]
         table.answer(self.ask, self.name)
@@ -142,6 +162,10 @@ class PassOpportunity(Reply):
     name: ClassVar[str] = "opportunity.pass"
     label: ClassVar[str] = "Let it pass"
     unasked: ClassVar[str] = "Nobody gives you an opening now."
+
+    def weighing(self, table: Table) -> Weighing:
+        """All dice are kept for what may still come."""
+        return let_pass(table, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

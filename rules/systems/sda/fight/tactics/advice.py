@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from rules.engine.ground import distance
 from rules.engine.known import of_sheet
-from rules.engine.odds import less, mean
+from rules.engine.odds import mean
 from rules.engine.sheets import Ask, Sheet
 from rules.engine.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.chances import Side
-from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
+from rules.systems.sda.fight.arms import arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.budgets import reactions_left
 from rules.systems.sda.fight.damage import armour_of, room
@@ -30,10 +30,8 @@ from rules.systems.sda.fight.melee import MOST, MeleeDefend
 from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import extra_hits
 from rules.systems.sda.fight.state import is_out
-
-#: Fewer boxes than this are not worth the hits: they slow the other one instead.
-WORTH = 0.25
-
+from rules.systems.sda.fight.weighing.harm import mean_boxes, taken_off
+from rules.systems.sda.fight.weighing.units import INITIATIVE
 
 # -- whom to strike at -------------------------------------------------------------------------------------------------
 
@@ -50,7 +48,7 @@ def _gain(table: Table, who: str, other: str) -> float:
     theirs = melee_pool(table, other, their_arm, malus=malus_of(defence_maluses(table, other, who, their_arm)))
     ready = 0 if is_out(table.sheet(other)) else min(theirs.available, reactions_left(table, other))
     hits = _scored(mine.side(mine.available), theirs.side(ready))
-    boxes = _boxes(arm.die, round(hits), _least_taken(table, other, arm)) if arm.damage else 0.0
+    boxes = mean_boxes(arm.die, round(hits), min(taken_off(table, other, arm.types))) if arm.damage else 0.0
     left = _left(table.sheet(other))
     return (hits + 2 * boxes) / max(1, left)
 
@@ -61,20 +59,9 @@ def _left(sheet: Sheet) -> int:
     return freest + sheet.now("spirit")
 
 
-def _least_taken(table: Table, victim: str, arm: Arm) -> int:
-    """What armour and the type itself take off the damage of the best type."""
-    return min(armour_of(table, victim, kind.type) + kind.malus_mos for kind in arm.types)
-
-
 @lru_cache(maxsize=65_536)
 def _scored(mine: Side, theirs: Side) -> float:
     return mean(chances.opposed(mine, theirs).hits())
-
-
-@lru_cache(maxsize=4096)
-def _boxes(die: int, count: int, taken: int) -> float:
-    """The boxes that so many damage dice make on average."""
-    return mean(less(chances.distribution(die, count), taken))
 
 
 # -- how many dice to defend with --------------------------------------------------------------------------------------
@@ -116,9 +103,9 @@ def spending(table: Table, ask: Ask, form: Spend) -> Spend:
     count = max(0, form.damage - int(known["shield"])) // int(known["rate"])
     loser = known["loser"]
     made = {
-        kind.type: _boxes(arm.die, count, kind.malus_mos + armour_of(table, loser, kind.type)) for kind in arm.types
+        kind.type: mean_boxes(arm.die, count, kind.malus_mos + armour_of(table, loser, kind.type)) for kind in arm.types
     }
     best = max(made, key=lambda kind: made[kind])
-    if made[best] < WORTH and slower:
+    if made[best] < INITIATIVE and slower:
         return replace(form, damage=0, slower=slower)
     return replace(form, type=best)

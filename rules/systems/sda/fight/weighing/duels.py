@@ -1,0 +1,147 @@
+"""A blow or a shot against what may answer it, and what both come to if whoever answers does as well as they can."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rules.engine.ground import distance
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.chances import Side
+from rules.systems.sda.entries import DamageType
+from rules.systems.sda.fight.arms import Arm, arms, best_arm, best_defence, melee_pool
+from rules.systems.sda.fight.budgets import reaction_dice
+from rules.systems.sda.fight.exchange import (
+    ATTACKER_RATE,
+    DEFENDER_RATE,
+    Exchange,
+    defence_maluses,
+    guard_of,
+    malus_of,
+    posture,
+    ready_shield,
+)
+from rules.systems.sda.fight.ground import BANDS, band_at
+from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.weighing.harm import NONE, Harm, harm
+from rules.systems.sda.pools import pool_for
+
+#: More than any stance keeps.
+ALL = 200
+
+
+@lru_cache(maxsize=16_384)
+def comes_to(attack: Side, answer: Side, dealt: Harm, taken: Harm) -> float:
+    """What an attack costs whoever is attacked, less what the answer costs whoever attacks, in boxes."""
+    margin = chances.opposed(attack, answer)
+    return dealt.of(margin.hits()) - taken.of(margin.hits_against())
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Somebody attacks somebody: what the hits of either do, and what may answer, with no die, with one, two ...
+
+    ``guard`` is what a stance takes off the first attack (SDA-249).
+    """
+
+    dealt: Harm
+    taken: Harm
+    answers: tuple[Side, ...]
+    guard: int = 0
+
+    @property
+    def ready(self) -> int:
+        """The dice that there are to answer with."""
+        return len(self.answers) - 1
+
+    def against(self, attack: Side, dice: int) -> float:
+        """What an attack comes to that is answered with so many dice."""
+        return comes_to(attack, self.answers[dice], self.dealt, self.taken)
+
+    def alone(self, attack: Side, ready: int) -> float:
+        """What it comes to if the answer is the best that so many dice allow."""
+        return min([self.against(attack, dice) for dice in range(ready + 1)])
+
+    def split(self, first: Side, second: Side | None) -> tuple[float, float]:
+        """What an attack and one after it come to, if the answers to both together are the best that there are.
+
+        A second attack that would only do harm to whoever makes it is not made.
+        """
+        guarded = replace(first, cancelled=self.guard)
+        if second is None:
+            return self.alone(guarded, self.ready), 0.0
+        rest = [max(0.0, self.alone(second, dice)) for dice in range(self.ready + 1)]
+        now, then = min(
+            [(self.against(guarded, dice), rest[self.ready - dice]) for dice in range(self.ready + 1)], key=sum
+        )
+        return now, then
+
+
+def blow(table: Table, who: str, target: str, arm: Arm, *, shield: bool = True, aware: bool = True, both: bool) -> Duel:
+    """A blow, and a defence with whatever serves best against it (SDA-176 to SDA-184, SDA-220)."""
+    band = band_at(distance(table, who, target))
+    theirs = best_defence(table, target, band, malus_of(posture(table, target, who)))
+    dealt = harm(
+        table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, None) if aware else 0
+    )
+    taken = answer_to(table, target, who, theirs, shield=shield, both=both)
+    return Duel(dealt, taken, _defences(table, target, who, theirs, aware=aware), guard_of(table, target, ALL * aware))
+
+
+def attack_of(table: Table, exchange: Exchange, *, shield: bool) -> Harm:
+    """What the hits of an attack do that has been announced; ``shield`` if it meets one."""
+    attack, target = exchange.attack, exchange.target
+    arm = arms(table.sheet(attack.who)).get(attack.weapon) or best_arm(table, attack.who)
+    ready = ready_shield(table, target, None) if shield else 0
+    return harm(
+        table, attack.who, target, arm, hurts=_hurts(arm, band_at(distance(table, attack.who, target))), shield=ready
+    )
+
+
+def answer_to(table: Table, who: str, attacker: str, arm: Arm, *, shield: bool, both: bool) -> Harm:
+    """What the hits of a defence do; each die of damage costs two, unless both attack (SDA-180, SDA-201)."""
+    return harm(
+        table,
+        who,
+        attacker,
+        arm,
+        hurts=_hurts(arm, band_at(distance(table, who, attacker))),
+        rate=ATTACKER_RATE if both else DEFENDER_RATE,
+        shield=ready_shield(table, attacker, None) if shield else 0,
+        attacks=both,
+    )
+
+
+def _hurts(arm: Arm, band: str) -> bool:
+    return band in BANDS and arm.hurts_at(band)
+
+
+def _defences(table: Table, who: str, attacker: str, arm: Arm, *, aware: bool) -> tuple[Side, ...]:
+    pool = melee_pool(table, who, arm, malus=malus_of(defence_maluses(table, who, attacker, arm)))
+    ready = reaction_dice(table, pool) if aware and not is_out(table.sheet(who)) else 0
+    bare = Side(pool.sides, 0, malus_of(defence_maluses(table, who, attacker, None)))
+    return (bare, *(pool.side(dice) for dice in range(1, ready + 1)))
+
+
+def shot(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, aware: bool = True) -> Duel:
+    """A shot, and a reflex out of its way (SDA-195, SDA-199)."""
+    pool = pool_for(table, target, "reflex")
+    able = aware and not is_out(table.sheet(target))
+    ready = reaction_dice(table, pool) if able else 0
+    dealt = shot_harm(table, who, target, arm, kind, shield=aware)
+    return Duel(dealt, NONE, (Side(pool.sides, 0), *(pool.side(dice) for dice in range(1, ready + 1))))
+
+
+def shot_harm(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, shield: bool) -> Harm:
+    """What the hits of a shot do; its type is said before it is rolled (SDA-203)."""
+    return harm(
+        table,
+        who,
+        target,
+        arm,
+        hurts=True,
+        shield=ready_shield(table, target, None) if shield else 0,
+        types=(kind,),
+        per_hit=SPIRIT_PER_SHOT.number(table.house_rules),
+        attacks=False,
+    )

@@ -1,0 +1,99 @@
+"""What hits cost whoever takes them: the boxes of the damage that they buy, and spirit (SDA-185, SDA-201 to 205)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.engine.odds import Distribution, mean
+from rules.engine.table import Table
+from rules.systems.sda import chances
+from rules.systems.sda.entries import DamageType
+from rules.systems.sda.fight import house
+from rules.systems.sda.fight.arms import Arm
+from rules.systems.sda.fight.damage import armour_of
+from rules.systems.sda.fight.exchange import ATTACKER_RATE
+from rules.systems.sda.fight.in_store import BLOW, kept
+from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
+from rules.systems.sda.fight.sparring import spar, spirit_by_hits
+from rules.systems.sda.fight.weighing.units import in_boxes
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What hits of one weapon do to somebody, all of them spent on damage where they can be.
+
+    ``taken`` is what armour and the type itself take off the damage, for each type that may be chosen; there is none
+    where no damage is done. ``beside`` are dice of other kinds (how many, of what, and the armour against them),
+    ``spirit`` what so many hits cost, ``kept`` the hits that come on top of the first.
+    """
+
+    die: int = 0
+    taken: tuple[int, ...] = ()
+    spirit: tuple[int, ...] = (0,)
+    rate: int = ATTACKER_RATE
+    shield: int = 0
+    more: int = 0
+    beside: tuple[tuple[int, int, int], ...] = ()
+    kept: int = 0
+
+    def of(self, hits: Distribution) -> float:
+        """What a distribution of hits costs on average, in boxes."""
+        return sum([share * cost(self, count + self.kept) for count, share in enumerate(hits) if count and share])
+
+
+#: Where nothing can come back.
+NONE = Harm()
+
+
+@lru_cache(maxsize=8192)
+def cost(harm: Harm, hits: int) -> float:
+    """What so many hits cost on average, in boxes."""
+    lost = harm.spirit[min(hits, len(harm.spirit) - 1)]
+    return in_boxes(lost) + boxes_made(harm, max(0, hits - harm.shield) // harm.rate)
+
+
+def boxes_made(harm: Harm, dice: int) -> float:
+    """The boxes of so many damage dice, if the best type is chosen (SDA-203, SDA-205)."""
+    if not (dice and harm.taken):
+        return 0.0
+    own = max(mean_boxes(harm.die, dice + harm.more, taken) for taken in harm.taken)
+    return own + sum(mean_boxes(die, count, armour) for count, die, armour in harm.beside)
+
+
+@lru_cache(maxsize=8192)
+def mean_boxes(die: int, count: int, taken: int) -> float:
+    """The boxes that so many damage dice make on average, after what is taken off them."""
+    return mean(chances.after_malus(chances.distribution(die, count), taken))
+
+
+def taken_off(table: Table, victim: str, types: Sequence[DamageType]) -> tuple[int, ...]:
+    """What armour and each type itself take off its damage (SDA-204, SDA-205)."""
+    return tuple(armour_of(table, victim, kind.type) + kind.malus_mos for kind in types)
+
+
+def harm(
+    table: Table,
+    by: str,
+    victim: str,
+    arm: Arm,
+    *,
+    hurts: bool,
+    rate: int = ATTACKER_RATE,
+    shield: int = 0,
+    types: Sequence[DamageType] = (),
+    per_hit: int | None = None,
+    attacks: bool = True,
+) -> Harm:
+    """What hits of a weapon do to somebody as things stand; in sparring no blow does damage (SDA-075).
+
+    Whoever ``attacks`` has the hits that a spell keeps for a blow (D-9).
+    """
+    each = house.SPIRIT_PER_HIT.number(table.house_rules) if per_hit is None else per_hit
+    spirit = spirit_by_hits(table, victim, by, each)
+    striker = table.sheet(by)
+    more = kept(striker, BLOW) if attacks else 0
+    if not (hurts and arm.damage) or spar(table, by, victim):
+        return Harm(spirit=spirit, kept=more)
+    beside = [(one.count, one.die, armour_of(table, victim, one.type)) for one in dice_beside(striker, arm.key)]
+    taken = taken_off(table, victim, types or arm.types)
+    return Harm(arm.die, taken, spirit, rate, shield, more_of_its_own(striker, arm.key), tuple(beside), more)

@@ -1,0 +1,84 @@
+"""The blows that may still come this round, and what dice that are kept for them bring (SDA-163)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.engine.ground import distance
+from rules.engine.table import Table
+from rules.systems.sda.fight.arms import best_arm, melee_pool
+from rules.systems.sda.fight.budgets import reaction_dice, reactions_left, used
+from rules.systems.sda.fight.exchange import FREE_DIE, attack_maluses, malus_of
+from rules.systems.sda.fight.ground import LONGEST, band_at
+from rules.systems.sda.fight.opportunity import opponents_who_watch
+from rules.systems.sda.fight.sequence import may_strike
+from rules.systems.sda.fight.state import is_out, opponents
+from rules.systems.sda.fight.weighing.duels import blow
+
+#: What is said of them.
+OF_LATER = "Opponents in reach whose turns are still to come strike with all their dice, and what is kept meets them."
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """What dice bring against all that is still to come, shared out as serves best: none of them, one, up to all."""
+
+    brings: tuple[float, ...]
+    blows: int
+
+    def after(self, used: int) -> float:
+        """What the dice bring that are left when so many of them are used now."""
+        return self.brings[max(0, len(self.brings) - 1 - used)]
+
+
+def still_to_come(table: Table, who: str, *, but: str = "") -> list[str]:
+    """Opponents in reach, once for each turn that they have not acted on yet."""
+    near = {other for other in opponents(table, who) if distance(table, who, other) <= LONGEST}
+    able = {other for other in near if other != but and not is_out(table.sheet(other))}
+    return [
+        rung.who
+        for rung in table.scene.ladder
+        if rung.who in able and not rung.done and rung.key not in used(table, rung.who).acted
+    ]
+
+
+def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> Later:
+    """What may still come at somebody; with ``openings`` also what everybody in reach may do whom they give one."""
+    turns = [_met(table, other, who, _acting(table, other, who)) for other in still_to_come(table, who, but=but)]
+    strikes = [_met(table, by, who, dice) for by, dice in _strikers(table, who)] if openings else []
+    met = [one for one in (*turns, *strikes) if one]
+    return Later(_shared(met, reactions_left(table, who)), len(met))
+
+
+def _acting(table: Table, other: str, who: str) -> int:
+    """The dice that somebody may strike with on their turn: all that they have not used."""
+    pool = melee_pool(table, other, best_arm(table, other, band_at(distance(table, other, who))))
+    return max(0, pool.available - used(table, other).action)
+
+
+def _strikers(table: Table, who: str) -> Iterable[tuple[str, int]]:
+    """Who may strike at an opening, and with how many dice (SDA-225, SDA-230)."""
+    for by in opponents_who_watch(table, who):
+        if may_strike(table, by, who):
+            pool = melee_pool(table, by, best_arm(table, by, band_at(distance(table, by, who))), bonus=FREE_DIE)
+            yield by, reaction_dice(table, pool, extra=FREE_DIE)
+
+
+def _met(table: Table, other: str, who: str, dice: int) -> tuple[float, ...]:
+    """What it comes to for ``who`` to meet a blow with no die, with one at most, two at most ...; none is no blow."""
+    if not dice:
+        return ()
+    arm = best_arm(table, other, band_at(distance(table, other, who)))
+    duel = blow(table, other, who, arm, both=False)
+    attack = melee_pool(table, other, arm, malus=malus_of(attack_maluses(table, other, who, arm))).side(dice)
+    return tuple(-duel.alone(attack, kept) for kept in range(duel.ready + 1))
+
+
+def _shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
+    """What all of it comes to at best, for every number of dice up to so many that are shared among the blows."""
+    brings = (0.0,) * (dice + 1)
+    for one in met:
+        brings = tuple(
+            max(brings[count - given] + one[min(given, len(one) - 1)] for given in range(count + 1))
+            for count in range(dice + 1)
+        )
+    return brings

@@ -1,0 +1,53 @@
+"""What a reaction is worth: what it brings now, and what the dice that it leaves bring later (SDA-163)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.sda.fight.bleeding import to_worsen
+from rules.systems.sda.fight.weighing.attacks import dice_said
+from rules.systems.sda.fight.weighing.later import OF_LATER, Later, later
+from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
+from rules.systems.sda.pools import Pool, price
+
+OF_DEFENCES = "Injury boxes on them less those on you, on average."
+OF_DODGES = "Injury boxes on you, on average, each as one below nothing."
+OF_OPENINGS = "Injury boxes on them less those on you, on average, if they defend as well as they can."
+STRIKE, LATER = "The strike", "Blows still to come"
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """A reaction as it can be made now, and what may still come after it."""
+
+    table: Table
+    later: Later
+
+    def weighing(
+        self,
+        now: str,
+        expected: str,
+        worth: Callable[[Any], Worth],
+        upto: Mapping[str, int],
+        *more: str,
+        said: Callable[[Any], str] = dice_said,
+    ) -> Weighing:
+        """All numbers of dice with all that may be bought for them, and whatever else is chosen beside them."""
+        sentence = " ".join(filter(None, (expected, OF_LATER * bool(self.later.blows), OF_SPIRIT)))
+        return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said)
+
+    def worth(self, now: float, plain: Pool, whole: Pool, dice: int, bought: int, extra: int = 0) -> Worth:
+        """What it brings, less the spirit that dice cost and the wounds that get worse; and what is left for later.
+
+        Dice that are bought or granted do not come out of the budget.
+        """
+        cost = in_boxes(price(plain.available, bought)) + (to_worsen(self.table, whole, dice) if dice else 0)
+        return now - cost, self.later.after(max(0, dice - bought - extra))
+
+
+def let_pass(table: Table, label: str) -> Weighing:
+    """Nothing is done now, and all dice are left for what may come."""
+    kept = later(table, table.actor).after(0)
+    return Weighing.of_one(BOXES, OF_OPENINGS, (0.0, kept), (STRIKE, LATER), label)

@@ -1,0 +1,13 @@
+"""What advice counts in a fight, and what else counts for how much of it."""
+
+#: What choices are weighed in, and how much spirit counts as one.
+BOXES, SPIRIT_OF_A_BOX = "boxes", 5
+OF_SPIRIT = "Five points of spirit count as a box."
+#: What a point of initiative counts for that somebody loses, in boxes; fewer boxes are not worth the hits.
+INITIATIVE = 0.25
+OF_INITIATIVE = "A point of initiative counts as a quarter of a box."
+
+
+def in_boxes(spirit: float) -> float:
+    """What so much spirit is worth."""
+    return spirit / SPIRIT_OF_A_BOX

@@ -1,0 +1,323 @@
+"""Advice in fights and tests of WinterDawn, against every throw there is, counted one by one."""
+
+import doctest
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rules import codec
+from rules.engine.advice import Advice, advise, instead_of
+from rules.engine.commands import foretell
+from rules.engine.dice import Throw
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Line
+from rules.engine.system import command_named
+from rules.systems.sda import SDA
+from rules.systems.sda.fight.weighing import attacks
+from tests.rules.sda.every_way import every_way
+from tests.rules.sda.fights import Fight, fighter
+from tests.rules.sda.tables import hero, table
+from tests.rules.sda.test_fight_odds import _counted as margins
+
+#: Boxes that a point of spirit counts for, and the initiative that counts for one.
+SPIRIT, INITIATIVE = 0.2, 0.25
+#: So many dice of a side are thrown in every way.
+FEW = 4
+
+
+def advice(fight: Fight, who: str, name: str, **chosen: Any) -> Advice:
+    at = fight.table(who)
+    kind = command_named(SDA, name)
+    given = codec.load(codec.dump({**kind.preset(at), **fight._with_ask(at, name, chosen)}))
+    command = codec.command_from(kind, given)
+    found = advise([command, *instead_of(command, at, SDA.commands)], at)
+    assert found is not None
+    return found
+
+
+def values(found: Advice, *fields: str) -> dict[tuple[Any, ...], float]:
+    return {tuple(one.given[field] for field in fields): one.value for one in found.choices}
+
+
+def ranked(found: Advice) -> bool:
+    listed = [round(one.value, 9) for one in found.choices]
+    return listed == sorted(listed, reverse=True)
+
+
+@cache
+def boxes(die: int, count: int, armour: int) -> float:
+    """The boxes of so many damage dice, by every face of every die."""
+    thrown = [max(0, sum(face // 4 for face in faces) - armour) for faces in product(range(1, die + 1), repeat=count)]
+    return sum(thrown) / len(thrown)
+
+
+@cache
+def exchange(attack: int, defence: int, armour: int, their_armour: int) -> float:
+    """What an attack with d6 costs the defender, less what it costs the attacker; both strike with a d10."""
+    found = 0.0
+    for hits, share in margins(attack, defence, 0, 0).items():
+        if hits > 0:
+            found += share * (boxes(10, hits, their_armour) + SPIRIT * hits)
+        elif hits < 0:
+            found -= share * (boxes(10, -hits // 2, armour) + SPIRIT * -hits)
+    return found
+
+
+def swordsman(name: str, rank: int, *armour: str, **ranks: int) -> Any:
+    return fighter(name, "one_handed_sword", armour=armour, one_handed_swords=rank, brawling=0, **ranks)
+
+
+def duel(*, at: int = 0) -> Fight:
+    """Two with swords of d10, two metres apart; Boris wears a jack."""
+    rook = swordsman("Rook", 2)
+    return Fight(rook=rook, boris=swordsman("Boris", 2, "gambeson")).on(rook=at, boris=at - 1)
+
+
+def armour_of(fight: Fight, who: str) -> int:
+    from rules.systems.sda.protection import protection
+
+    return protection(fight.sheets[who], "piercing")
+
+
+@pytest.mark.parametrize("module", [attacks])
+def test_examples_in_the_docstrings_are_true(module: Any) -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+def legal_defences(fight: Fight) -> Iterator[tuple[int, int]]:
+    """All numbers of dice and of bought ones that the rules accept."""
+    for dice, bought in product(range(12), range(6)):
+        try:
+            fight.odds("boris", "melee.defend", dice=dice, bought=bought, weapon="one_handed_sword")
+        except Refused:
+            continue
+        yield dice, bought
+
+
+def test_a_defence_is_worth_what_every_throw_would_give() -> None:
+    fight = duel()
+    fight.does("rook", "melee.attack", target="boris", dice=2, weapon="one_handed_sword")
+    found = advice(fight, "boris", "melee.defend")
+    listed = values(found, "dice", "bought", "weapon").items()
+    told = {key[:2]: value for key, value in listed if key[2] == "one_handed_sword" and key[0] <= FEW}
+    paid = {0: 0, 1: 3, 2: 3 + 4, 3: 3 + 4 + 5}
+    expected = {
+        (dice, bought): -exchange(2, dice, 0, armour_of(fight, "boris")) - SPIRIT * paid[bought]
+        for dice, bought in legal_defences(fight)
+        if dice <= FEW
+    }
+    assert told == pytest.approx(expected, abs=1e-12)
+    assert ranked(found)
+
+
+def test_an_attack_is_split_as_the_best_answers_to_both_would_have_it() -> None:
+    fight = duel(at=4)
+    found = advice(fight, "rook", "melee.attack", weapon="one_handed_sword")
+    armour = armour_of(fight, "boris")
+    told = {dice: value for (dice, bought), value in values(found, "dice", "bought").items() if not bought}
+
+    def second(dice: int, ready: int) -> float:
+        return max(0.0, min(exchange(dice, kept, 0, armour) for kept in range(ready + 1))) if dice else 0.0
+
+    expected = {
+        dice: min(exchange(dice, kept, 0, armour) + second(3 - dice, 3 - kept) for kept in range(4))
+        for dice in range(1, 4)
+    }
+    assert told == pytest.approx(expected, abs=1e-12)
+    assert ranked(found)
+    assert found.shares == ("This attack", "Another with the rest")
+
+
+def test_who_cannot_act_again_keeps_nothing_back() -> None:
+    found = advice(duel(), "rook", "melee.attack", weapon="one_handed_sword")
+    assert found.shares == ("This attack",)
+    assert "once more" not in found.sentence
+    assert found.best.given["dice"] == max(one.given["dice"] for one in found.choices if not one.given["bought"])
+
+
+class _SomeOfThem:
+    """The first throws fall in every way; those that decide nothing of the exchange, such as ego, show a 1."""
+
+    def __init__(self, dice: Any, count: int) -> None:
+        self.dice, self.left = dice, count
+
+    def roll(self, who: str, sides: Any) -> Throw:
+        if not self.left:
+            return Throw((1,) * len(sides))
+        self.left -= 1
+        return self.dice.roll(who, sides)
+
+
+def played_out(make: Callable[[], Fight], defence: int) -> float:
+    """The same by the rules themselves: all dice fall in every way, and the boxes that are told are added up."""
+
+    def play(dice: Any) -> float:
+        fight = make()
+        happened = fight.does("boris", "melee.defend", _SomeOfThem(dice, 1 + bool(defence)), dice=defence)
+        clash = next(fact.numbers for fact in happened if getattr(fact, "verdict", "") in ("hit", "parried", "tie"))
+        winner = clash["winner"]
+        if not winner:
+            return 0.0
+        damage = command_named(SDA, "melee.spend").preset(fight.table(winner))["damage"]
+        told = fight.does(winner, "melee.spend", _SomeOfThem(dice, 1), damage=damage)
+        made = sum(fact.hits for fact in told if getattr(fact, "verdict", "") == "hurt")
+        return (1 if winner == "boris" else -1) * (made + SPIRIT * clash["hits"])
+
+    return float(sum(share * Fraction(value).limit_denominator(1000) for share, value in every_way(play)))
+
+
+def test_what_is_advised_is_what_comes_of_playing() -> None:
+    def make() -> Fight:
+        rook, boris = (
+            swordsman(name, 0, *worn, agility=4, strength=4) for name, *worn in (("Rook",), ("Boris", "gambeson"))
+        )
+        fight = Fight(rook=rook, boris=boris).on(rook=0, boris=-1)
+        fight.does("rook", "melee.attack", target="boris", dice=1, weapon="one_handed_sword")
+        return fight
+
+    told = values(advice(make(), "boris", "melee.defend"), "dice", "bought", "weapon")
+    for defence in (0, 1):
+        assert told[defence, 0, "one_handed_sword"] == pytest.approx(played_out(make, defence), abs=1e-9)
+
+
+def test_dice_are_kept_for_those_who_may_still_strike() -> None:
+    sheets = {who: swordsman(who.capitalize(), 3) for who in ("rook", "boris", "cara", "dora")}
+    alone = Fight(rook=sheets["rook"], boris=sheets["boris"]).on(rook=3, boris=2)
+    several = Fight(**sheets).on(rook=4, boris=3, cara=2, dora=1)
+    several.does("rook", "fight.place", combatant="cara", x=1, y=1, facing=0)
+    for fight in (alone, several):
+        fight.does("rook", "melee.attack", target="boris", dice=1, weapon="one_handed_sword")
+    one, many = (advice(fight, "boris", "melee.defend") for fight in (alone, several))
+    assert one.best.given["dice"] > many.best.given["dice"]
+    assert "still to come" not in one.sentence
+    assert "still to come" in many.sentence
+    kept = [choice.shares[1] for choice in many.trade_off()]
+    assert kept == sorted(kept, reverse=True)
+    assert kept[0] > kept[-1]
+
+
+def test_a_shot_and_the_dodge_of_it() -> None:
+    rook, boris = fighter("Rook", "short_bow", bows=2), swordsman("Boris", 0, "gambeson", reflex=2)
+    rook.items["arrows"] = SDA.item("gear", "arrow") if "arrow" in _gear() else rook.items["short_bow"]
+    fight = Fight(rook=rook, boris=boris, house_rules={"whose_ammunition_is_counted": "nobody"}).on(rook=0, boris=-1)
+    fight.does("boris", "fight.place", combatant="boris", x=0, y=8, facing=180)
+    shot = advice(fight, "rook", "ranged.attack")
+    assert ranked(shot)
+    assert shot.best.value > 0
+    fight.does("rook", "ranged.attack", target="boris", dice=3)
+    dodge = advice(fight, "boris", "ranged.dodge")
+    assert ranked(dodge)
+    free = [
+        one.value for one in sorted(dodge.choices, key=lambda one: int(one.given["dice"])) if not one.given["bought"]
+    ]
+    assert free == sorted(free), "nobody is near to strike at the opening, so each die more is better"
+    assert -free[0] == pytest.approx(shot_by_hand(3, 0, fight), abs=1e-12)
+    assert -free[2] == pytest.approx(shot_by_hand(3, 2, fight), abs=1e-12)
+
+
+def _gear() -> list[str]:
+    return [entry.key for entry in SDA.compendium()["gear"]]
+
+
+def shot_by_hand(attack: int, reflex: int, fight: Fight) -> float:
+    known = next(iter(fight.encounter.asks.values())).known
+    armour = armour_of(fight, "boris")
+    malus = known["attack"]["malus"]
+    return sum(
+        share * boxes(known["die"], hits, armour)
+        for hits, share in margins(attack, reflex, malus, 0).items()
+        if hits > 0
+    )
+
+
+def test_an_opening_is_weighed_against_letting_it_pass() -> None:
+    sheets = {who: swordsman(who.capitalize(), 3) for who in ("rook", "boris", "cara", "dora")}
+    fight = Fight(**sheets).on(boris=4, rook=3, cara=2, dora=1)
+    fight.does("boris", "turn.other", words="Looks at the sky", opening="away")
+    asked = next(one for one in fight.encounter.asks.values())
+    found = advice(fight, asked.to, "opportunity.take")
+    passed = next(one for one in found.choices if one.command == "opportunity.pass")
+    assert passed.shares[0] == 0
+    assert all(one.shares[1] <= passed.shares[1] + 1e-12 for one in found.choices)
+    assert ranked(found)
+
+
+def spent(hits: int = 4) -> Fight:
+    fight = duel()
+    fight.does("rook", "melee.attack", target="boris", dice=2, weapon="one_handed_sword")
+    fight.rolls("boris", "melee.defend", {"rook": [6, 6]}, dice=0)
+    ask = next(iter(fight.encounter.asks.values()))
+    fight.encounter.asks[ask.key] = replace(ask, known={**ask.known, "hits": hits})
+    return fight
+
+
+def test_hits_are_weighed_as_damage_of_each_type_and_as_initiative() -> None:
+    fight = spent()
+    found = advice(fight, "rook", "melee.spend")
+    told = values(found, "damage", "slower", "type")
+    for (damage, slower, kind), value in told.items():
+        armour = protection_of(fight, str(kind))
+        assert value == pytest.approx(boxes(10, int(damage), armour) + INITIATIVE * int(slower), abs=1e-12)
+        assert damage + 2 * slower <= 4
+    assert ranked(found)
+
+
+def protection_of(fight: Fight, kind: str) -> int:
+    from rules.systems.sda.protection import protection
+
+    return protection(fight.sheets["boris"], kind)
+
+
+def wounded(count: int, *armour: str) -> Fight:
+    """Boris has a wound to take, and a line with a single minor box left beside whole ones."""
+    fight = Fight(rook=swordsman("Rook", 2), boris=swordsman("Boris", 2, *armour)).on(rook=0, boris=-1)
+    fight.sheets["boris"].tracks["injury"] = [
+        Line({"minor": 3, "major": 1}, {"minor": 2}),
+        Line({"minor": 3, "major": 1}),
+    ]
+    at = fight.table("boris")
+    at.ask("boris", "You are hurt: which line?", "wound.take", boxes=count, type="cutting", by="rook")
+    fight._keep(at)
+    return fight
+
+
+def test_a_wound_goes_where_it_opens_nothing() -> None:
+    found = advice(wounded(2), "boris", "wound.take")
+    assert [(one.label, one.value) for one in found.choices] == [("Line 2", -2), ("Line 1", -2 - 2)]
+
+
+def test_armour_is_given_up_only_for_what_is_worth_more() -> None:
+    light, heavy = (advice(wounded(count, "gambeson"), "boris", "wound.take") for count in (2, 5))
+    assert light.best.given["absorb"] == 0
+    assert heavy.best.given["absorb"] > 0, "five boxes fill a line of four, and one goes down"
+
+
+@pytest.mark.parametrize("difficulty", [1, 2, 4])
+def test_bought_dice_are_weighed_by_chance_and_price(difficulty: int) -> None:
+    at = table(rook=hero(spirit=12, skill={"stealth": 1}, attribute={"agility": 6}))
+    found = advise([command_named(SDA, "test.static")("stealth", difficulty=difficulty)], at)  # type: ignore[call-arg]
+    assert found is not None
+    for one in found.choices:
+        bought = int(one.given["bought"])
+        ways = [sum(face // 4 for face in faces) >= difficulty for faces in product(range(1, 7), repeat=2 + bought)]
+        price = sum(range(2, 2 + bought))
+        assert one.value == pytest.approx(100 * sum(ways) / len(ways) - 100 * price / 12)
+    assert ranked(found)
+    assert {int(one.given["bought"]) for one in found.choices} == {0, 1, 2}
+
+
+def test_what_is_advised_can_be_done_and_changes_nothing() -> None:
+    fight = duel(at=4)
+    fight.sheets["rook"].conditions["prone"] = Condition("prone", "Prone")
+    before = codec.dump([fight.sheets, fight.encounter])
+    found = advice(fight, "rook", "melee.attack")
+    at = fight.table("rook")
+    for one in found.choices:
+        kind = command_named(SDA, one.command)
+        foretell(codec.command_from(kind, {**kind.preset(at), **one.given}), at)
+    assert codec.dump([fight.sheets, fight.encounter]) == before
