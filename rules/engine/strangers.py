@@ -5,10 +5,10 @@ made twice: as if they were untrained, and as if they were masters. Where both c
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules.engine.odds import Chance, Odds, in_words
-from rules.engine.sheets import Resource, Sheet
+from rules.engine.sheets import Item, Resource, Sheet
 
 Ranks = Mapping[str, Mapping[str, int]]
 #: What is said where not even the worst and the best can be.
@@ -17,18 +17,23 @@ UNSAID = "What this comes to hangs on what you cannot know"
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """How good somebody unknown may be: ranks by kind and name, and so much of every resource.
+    """How good somebody unknown may be: ranks by kind and name, so much of every resource, and what protects them.
 
-    Kinds that are not named are there for all to see, such as how large somebody is.
+    Kinds of ranks that are not named are there for all to see, such as how large somebody is. So are things, but for
+    those of a kind that ``wears`` is about: what they are good for nobody sees.
     """
 
     ranks: Ranks
     left: int
+    wears: Mapping[str, Item] = field(default_factory=dict)
+    unseen: str = ""
 
     def instead_of(self, sheet: Sheet) -> Sheet:
         """A sheet as far as everybody sees it."""
         ranks = {**sheet.ranks, **{kind: dict(ranks) for kind, ranks in self.ranks.items()}}
-        return replace(sheet, ranks=ranks, resources={name: Resource(self.left, self.left) for name in sheet.resources})
+        left = {name: Resource(self.left, self.left) for name in sheet.resources}
+        seen = {key: item for key, item in sheet.items.items() if item.kind != self.unseen}
+        return replace(sheet, ranks=ranks, resources=left, items={**seen, **self.wears})
 
 
 def between(guesses: Sequence[Odds | None]) -> Odds | None:
