@@ -70,6 +70,12 @@ def sees_odds(member: Membership) -> bool:
     return house_rules.is_shown(house_rules.SEE_ODDS, member.campaign.house_rules, is_gm=member.is_gm)
 
 
+def sees_advice(member: Membership) -> bool:
+    """Whether the member is also shown which choice is worth most; it tells of odds, so it takes those."""
+    shown = house_rules.is_shown(house_rules.SEE_ADVICE, member.campaign.house_rules, is_gm=member.is_gm)
+    return shown and sees_odds(member)
+
+
 def refuse_unless_sees_odds(member: Membership) -> None:
     """403 where odds are not shown to the member."""
     if not sees_odds(member):

@@ -18,6 +18,7 @@ from campaigns.documents import Document
 from campaigns.models import Membership
 from campaigns.play import Game, Intent
 from rules import codec
+from rules.engine.advice import Advice, Weighed
 from rules.engine.commands import Command
 from rules.engine.refusals import Refused
 from rules.engine.system import offers
@@ -84,16 +85,44 @@ class Foretold(Shape):
     compared: list[NamedChance]
 
 
+class WeighedChoice(Shape, rename={"choices": "with"}):
+    """A legal choice: what ``with`` has to hold for it, and what it is worth; ``shares`` add up to the ``value``."""
+
+    command: str
+    choices: dict[str, Any]
+    label: str
+    value: float
+    shares: list[float]
+    chosen: bool
+
+
+class Advised(Shape):
+    """All legal choices of a command, and of what may be done instead of it, the best first.
+
+    ``sentence`` says what the values mean, ``unit`` what they count, ``shares`` what each is made of; ``axis`` is the
+    number along which one share grows as another shrinks. Not ``complete`` if there are more choices than were weighed.
+    """
+
+    sentence: str
+    unit: str
+    shares: list[str]
+    axis: str
+    complete: bool
+    choices: list[WeighedChoice]
+
+
 class OddsAnswer(Shape):
     """The odds of a command; none where nothing is left to chance.
 
     ``house_rules`` names the switches that they hang on, where the campaign has turned one. ``forecast`` is what would
-    be ahead of a long test that the command begins.
+    be ahead of a long test that the command begins. ``advice`` says which choice is worth most; there is none where
+    there is nothing to choose, or where the table plays without it.
     """
 
     odds: Foretold | None
     house_rules: list[str]
     forecast: ForecastAnswer | None
+    advice: Advised | None
 
 
 def offered(game: Game, document: Document) -> Response:
@@ -150,7 +179,31 @@ def foretell(member: Membership, intent: Intent) -> Response:
     told = msgspec.convert(codec.plain_odds(foreseen.odds), Foretold) if foreseen.odds else None
     ahead = foretold(member.campaign, foreseen.ahead) if foreseen.ahead else None
     house = [one.switch.name for one in foreseen.house]
-    return Response(OddsAnswer(odds=told, house_rules=house, forecast=ahead))
+    return Response(OddsAnswer(odds=told, house_rules=house, forecast=ahead, advice=_advised(foreseen.advice)))
+
+
+def _advised(advice: Advice | None) -> Advised | None:
+    if advice is None:
+        return None
+    return Advised(
+        sentence=advice.sentence,
+        unit=advice.unit,
+        shares=list(advice.shares),
+        axis=advice.axis,
+        complete=advice.complete,
+        choices=[_choice(one, chosen=one == advice.chosen) for one in advice.choices],
+    )
+
+
+def _choice(one: Weighed, *, chosen: bool) -> WeighedChoice:
+    return WeighedChoice(
+        command=one.command,
+        choices=dict(one.given),
+        label=one.label,
+        value=one.value,
+        shares=list(one.shares),
+        chosen=chosen,
+    )
 
 
 def intent(said: Wanted, actor: str, encounter: str = "") -> Intent:

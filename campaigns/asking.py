@@ -1,8 +1,10 @@
 """The forms of the answers to an ask, with the exact odds of each choice: wherever somebody is asked something."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from campaigns import access
+from campaigns.counsel import Counsel, counsel_of
 from campaigns.foresight import columns
 from campaigns.forms import CommandForm, Input, form_for
 from campaigns.play import Game
@@ -42,7 +44,8 @@ class Choice:
 class Answer:
     """One command that answers an ask: its form, the field that decides, and its choices side by side.
 
-    ``odds`` are those of an answer where nothing is to be chosen, ``house`` the house rules that all of this hangs on.
+    ``odds`` are those of an answer where nothing is to be chosen, ``house`` the house rules that all of this hangs on,
+    ``counsel`` is what all answers together are worth.
     """
 
     form: CommandForm
@@ -50,6 +53,7 @@ class Answer:
     choices: tuple[Choice, ...]
     odds: Odds | None = None
     house: tuple[Setting, ...] = ()
+    counsel: Counsel | None = None
 
     @property
     def shown(self) -> Odds | None:
@@ -80,7 +84,28 @@ class Answer:
 def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
     """What whoever is asked may answer; the game is laid out for them."""
     system = game.member.campaign.system
-    return tuple(_answer(game, command_named(system, name), ask) for name in ask.commands)
+    answers = [_answer(game, command_named(system, name), ask) for name in ask.commands]
+    return tuple(_with_counsel(game, answers))
+
+
+def _with_counsel(game: Game, answers: Sequence[Answer]) -> Iterator[Answer]:
+    """Advice stands with the first answer that weighs anything, for it ranks them all."""
+    open_to_it = access.sees_advice(game.member)
+    for answer in answers:
+        counsel = _counsel(game, answer) if open_to_it else None
+        open_to_it = open_to_it and counsel is None
+        yield replace(answer, counsel=counsel)
+
+
+def _counsel(game: Game, answer: Answer) -> Counsel | None:
+    chosen = started(answer.form)
+    if answer.lead:
+        chosen[answer.lead.field] = next(one.value for one in answer.choices if one.chosen)
+    kind = command_named(game.member.campaign.system, answer.form.command)
+    try:
+        return counsel_of(game.advise(codec.command_from(kind, chosen)), kind.name)
+    except Refused:
+        return None
 
 
 def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:

@@ -18,7 +18,8 @@ from campaigns import access, audience, chronicle, feed, openbook, selectors
 from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from rules import codec, house_rules
-from rules.engine import commands
+from rules.engine import advice, commands
+from rules.engine.advice import Advice
 from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
@@ -169,14 +170,22 @@ class Game:
 
     def foretell(self, command: Command) -> Odds | None:
         """What a command may come to, as far as the member may know: against strangers it is a range."""
+        type(command).possible(self.known)
+        return between([commands.foretell(command, table) for table in self._as_known(command)])
+
+    def advise(self, command: Command) -> Advice | None:
+        """Which choice is worth most, as far as the member may know: against strangers in the middle of that range."""
         known = self.known
-        type(command).possible(known)
+        ways = [command, *advice.instead_of(command, known, self.member.campaign.system.commands)]
+        return advice.between([advice.advise(ways, table) for table in self._as_known(command)])
+
+    def _as_known(self, command: Command) -> list[Table]:
+        """The table as far as the member knows it; if they may not read all sheets, as it would be at either end."""
+        known = self.known
         # Whoever's dice come with the command is no stranger: one knows the horse that one rides.
         closed = [who for who in self.closed if who not in type(command).rollers(known)]
         strangers = self.member.campaign.system.strangers()
-        if not (strangers and closed):
-            return commands.foretell(command, known)
-        return between([commands.foretell(command, self._guessed(known, one, closed)) for one in strangers])
+        return [self._guessed(known, one, closed) for one in strangers] if closed and strangers else [known]
 
     def _guessed(self, known: Table, stranger: Stranger, closed: Sequence[str]) -> Table:
         guessed = {who: stranger.instead_of(self.sheets[who]) for who in closed}
@@ -255,7 +264,7 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a command may come to, and the house rules that this hangs on.
+    """What a command may come to, the house rules that this hangs on, and which choice is worth most.
 
     ``ahead`` is what would be ahead of a long test that it begins.
     """
@@ -263,6 +272,7 @@ class Foreseen:
     odds: Odds | None
     house: tuple[house_rules.Setting, ...]
     ahead: Forecast | None = None
+    advice: Advice | None = None
 
 
 def foresee(member: Membership, intent: Intent) -> Foreseen:
@@ -273,7 +283,7 @@ def foresee(member: Membership, intent: Intent) -> Foreseen:
     odds, kept = game.foretell(command), member.campaign.system.long_tests
     ahead = kept.planned(table, command) if kept and command.name == kept.begin and not game.closed else None
     house = house_rules.turned(member.campaign.system, table.house_rules, table.house_rules.consulted)
-    return Foreseen(odds, house, ahead)
+    return Foreseen(odds, house, ahead, game.advise(command) if access.sees_advice(member) else None)
 
 
 def foretell(member: Membership, intent: Intent) -> Odds | None:

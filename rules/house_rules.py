@@ -22,8 +22,16 @@ _PART = "At the table"
 SEE_ODDS = Switch(
     "see_odds", "Who sees odds", "What a roll may come to, before it falls.", EVERYBODY, options=_WHO, part=_PART
 )
+SEE_ADVICE = Switch(
+    "see_advice",
+    "Who gets advice",
+    "Which choice is worth most on average. Whoever sees no odds gets no advice either.",
+    EVERYBODY,
+    options=_WHO,
+    part=_PART,
+)
 #: What a campaign of any game may turn.
-OF_EVERY_GAME = (SEE_ODDS,)
+OF_EVERY_GAME = (SEE_ODDS, SEE_ADVICE)
 
 
 def switches(system: System) -> tuple[Switch, ...]:

@@ -104,3 +104,74 @@ def _point(place: int, share: Any, step: float, count: int) -> Point:
 
 def _height(value: float) -> str:
     return f"{6 + HEIGHT * (1 - value / 100):.1f}"
+
+
+# What is gained on one side is lost on the other
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of several curves: its kind says how it is dashed and marked."""
+
+    label: str
+    kind: str
+    points: str
+    marks: tuple[str, ...]
+    key: str
+
+
+@register.inclusion_tag("partials/trade_off.html")
+def trade_off(points: Sequence[Any], shares: Sequence[str], unit: str) -> dict[str, Any]:
+    """What each number of dice is worth, and what that is made of; the table beside it says the same in figures."""
+    listed = list(points)
+    found = [(name, str(place), [one.shares[place] for one in listed]) for place, name in enumerate(shares)]
+    found.append(("Together" if found else unit.capitalize(), "whole", [one.value for one in listed]))
+    every = [value for _, _, values in found for value in values]
+    least, most = min(0.0, *every), max(0.0, *every)
+    across = [LEFT + (place + 0.5) * (WIDTH - LEFT) / len(listed) for place in range(len(listed))]
+    best = next((place for place, one in enumerate(listed) if one.is_best), None)
+    step = -(-len(listed) // MOST_LABELS)
+    return {
+        "lines": [_line(name, kind, across, [_at(v, least, most) for v in values]) for name, kind, values in found],
+        "labels": [
+            (f"{x:.1f}", one.label, one.is_best)
+            for place, (x, one) in enumerate(zip(across, listed, strict=True))
+            if place % step == 0 or one.is_best
+        ],
+        "ring": None if best is None else (f"{across[best]:.1f}", f"{_at(listed[best].value, least, most):.1f}"),
+        "heights": [(f"{_at(v, least, most):.1f}", _short(v)) for v in dict.fromkeys((least, 0.0, most))],
+        "nothing": f"{_at(0.0, least, most):.1f}",
+        "left": LEFT,
+        "width": WIDTH,
+        "height": HEIGHT + FOOT + 8,
+        "foot": HEIGHT + 22,
+    }
+
+
+def _at(value: float, least: float, most: float) -> float:
+    return 6 + HEIGHT * (most - value) / ((most - least) or 1)
+
+
+def _line(label: str, kind: str, across: Sequence[float], heights: Sequence[float]) -> Line:
+    along = list(zip(across, heights, strict=True))
+    drawn = " ".join(f"{x:.1f},{y:.1f}" for x, y in along)
+    return Line(label, kind, drawn, tuple(_mark(kind, x, y) for x, y in along), _mark(kind, 16, 6))
+
+
+def _mark(kind: str, x: float, y: float) -> str:
+    """A square, a triangle, and for the whole a disc."""
+    if kind == "0":
+        return f"M{x - 3:.1f} {y - 3:.1f}h6v6h-6z"
+    if kind == "1":
+        return f"M{x:.1f} {y - 4:.1f}l4 7h-8z"
+    return f"M{x - 4:.1f} {y:.1f}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"
+
+
+def _short(value: float) -> str:
+    """A value beside the picture.
+
+    >>> _short(-1.26), _short(0.0), _short(61.7)
+    ('−1.3', '0', '62')
+    """
+    told = f"{value:.0f}" if abs(value) >= 10 else f"{value:.1f}"
+    return "0" if not value else told.replace("-", "\u2212")

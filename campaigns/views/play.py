@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns import access, audience, chronicle, dates, forms, play, selectors, sessions
 from campaigns.answers import answering, plain_facts
+from campaigns.counsel import counsel_of
 from campaigns.foresight import columns
 from campaigns.models import Entry, Membership
 from campaigns.outcomes import outcome_of
@@ -39,6 +40,7 @@ def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
     odds, ahead = foreseen.odds, foreseen.ahead
     finished = dates.finished(dates.today(member.campaign).almanac, ahead) if ahead else None
     shown = {"odds": odds, "columns": columns(odds) if odds else [], "house": foreseen.house, "finished": finished}
+    shown["counsel"] = counsel_of(foreseen.advice, intent.command)
     return render(request, "partials/odds.html", shown)
 
 

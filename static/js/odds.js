@@ -5,10 +5,16 @@ const PATIENCE = 120;
 const timers = new WeakMap();
 const asking = new WeakMap();
 
-// Whoever folds a histogram away, or opens one, finds the next ones so too: those of asks apart from those of rolls.
+// Whoever folds a histogram away, or opens one, finds the next ones so too: those of asks apart from those of rolls. So it
+// is with what advice has weighed.
+const FOLDS = "[data-chart], [data-weighed]";
 const wishes = {};
 const isWide = matchMedia("(min-width: 44.01rem)");
-const kindOf = (form) => (form.matches(".answer") ? "hall.charts.asks" : "hall.charts.rolls");
+
+function kindOf(part, form) {
+  if (part.matches("[data-weighed]")) return "hall.weighed";
+  return form.matches(".answer") ? "hall.charts.asks" : "hall.charts.rolls";
+}
 
 function remembered(kind) {
   try {
@@ -19,17 +25,19 @@ function remembered(kind) {
 }
 
 function fold(form) {
-  const kind = kindOf(form);
-  const wish = remembered(kind) ?? (kind.endsWith("rolls") && isWide.matches ? "open" : "folded");
-  for (const chart of form.querySelectorAll("[data-chart]")) chart.open = wish === "open";
+  for (const part of form.querySelectorAll(FOLDS)) {
+    const kind = kindOf(part, form);
+    const wish = remembered(kind) ?? (kind.endsWith("rolls") && isWide.matches ? "open" : "folded");
+    part.open = wish === "open";
+  }
 }
 
 document.addEventListener("click", (event) => {
-  const chart = event.target.closest?.("[data-chart] > summary")?.parentElement;
-  const form = chart?.closest("form");
+  const part = event.target.closest?.("summary")?.parentElement;
+  const form = part?.matches(FOLDS) && part.closest("form");
   if (!form) return;
-  const kind = kindOf(form);
-  wishes[kind] = chart.open ? "folded" : "open";
+  const kind = kindOf(part, form);
+  wishes[kind] = part.open ? "folded" : "open";
   try {
     localStorage.setItem(kind, wishes[kind]);
   } catch {

@@ -1,0 +1,110 @@
+"""Advice, laid out for pages: the best choice in a line, all choices as a table, and the trade-off as curves."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.engine.advice import Advice, Weighed
+
+#: Fewer points make no curve.
+LEAST_POINTS = 3
+#: Values as large as this are told without a fraction.
+LARGE = 20
+MINUS = "\u2212"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A choice with its value and the shares that it is made of, as people read them."""
+
+    label: str
+    value: str
+    shares: tuple[str, ...]
+    is_best: bool
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A choice on the axis of the trade-off."""
+
+    label: str
+    shares: tuple[float, ...]
+    value: float
+    is_best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counsel:
+    """All of it. ``take`` is what the form has to hold for the best choice; empty if it does, or another form has it.
+
+    ``shares`` name the columns, and the lines of the trade-off, that are not nothing all the time.
+    """
+
+    sentence: str
+    unit: str
+    best: Row
+    then: Row | None
+    rows: tuple[Row, ...]
+    shares: tuple[str, ...]
+    points: tuple[Point, ...]
+    take: str
+    complete: bool
+
+
+def counsel_of(advice: Advice | None, command: str) -> Counsel | None:
+    """The advice as the page of this command shows it."""
+    if advice is None:
+        return None
+    told = [place for place in range(len(advice.shares)) if any(one.shares[place] for one in advice.choices)]
+    kept = told if len(told) > 1 else []
+    rows = tuple(_row(one, advice, kept) for one in advice.choices)
+    here = advice.best.command == command and advice.best != advice.chosen
+    return Counsel(
+        sentence=advice.sentence,
+        unit=advice.unit,
+        best=_in_short(advice, 0),
+        then=_in_short(advice, 1),
+        rows=rows,
+        shares=tuple(advice.shares[place] for place in kept),
+        points=_points(advice, kept),
+        take=json.dumps(dict(advice.best.given)) if here else "",
+        complete=advice.complete,
+    )
+
+
+def _row(one: Weighed, advice: Advice, kept: Sequence[int], digits: int = 2) -> Row:
+    digits = 0 if _is_large(advice) else digits
+    shares = tuple(amount(one.shares[place], digits) for place in kept)
+    return Row(one.label, amount(one.value, digits), shares, one == advice.best, one == advice.chosen)
+
+
+def _in_short(advice: Advice, place: int) -> Row:
+    """One of the first two as the line tells it: with a digit more only where that tells them apart."""
+    first, second = (round(one.value, 1) for one in advice.choices[:2])
+    return _row(advice.choices[place], advice, (), 1 if first != second else 2)
+
+
+def _is_large(advice: Advice) -> bool:
+    return max(abs(one.value) for one in advice.choices) >= LARGE
+
+
+def amount(value: float, digits: int) -> str:
+    """A value with its sign.
+
+    >>> amount(0.84, 1), amount(-0.84, 2), amount(-0.001, 1), amount(62.5, 0)
+    ('+0.8', '−0.84', '0', '+62')
+    """
+    told = f"{value:+.{digits}f}".replace("-", MINUS)
+    return "0" if not float(f"{value:.{digits}f}") else told
+
+
+def _points(advice: Advice, kept: Sequence[int]) -> tuple[Point, ...]:
+    listed = advice.trade_off()
+    if len(listed) < LEAST_POINTS:
+        return ()
+    best = max(listed, key=lambda one: one.value)
+    return tuple(
+        Point(str(one.given[advice.axis]), tuple(one.shares[place] for place in kept), one.value, one == best)
+        for one in listed
+    )

@@ -1,0 +1,104 @@
+"""Advice on pages and over the API: a line, a table, a picture; and switched off, for players or for all."""
+
+import doctest
+import re
+from typing import Any
+
+import pytest
+
+from campaigns import access, book, counsel, play
+from campaigns.counsel import counsel_of
+from campaigns.models import Membership
+from campaigns.templatetags import charts
+from rules.engine.advice import Advice, Weighed
+from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
+from tests.campaigns.test_playing import client_of
+from tests.helpers import Cast, verified
+
+CHOICES = ((EVERYBODY, ("gm", "anna")), (GAME_MASTER, ("gm",)), (NOBODY, ()))
+TOSS = {"command": "toss", "with-coins": "2"}
+
+
+def asked(cast: Cast, who: Membership, **more: str) -> str:
+    there = f"/campaigns/{cast.campaign.public_id}/odds/"
+    answer = client_of(who).post(there, TOSS | {"actor": cast.rook.public_id} | more)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def fresh(member: Membership) -> Membership:
+    return Membership.objects.select_related("campaign", "user").get(pk=member.pk)
+
+
+@pytest.mark.parametrize("module", [counsel, charts])
+def test_examples_in_the_docstrings_are_true(module: Any) -> None:
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert result.failed == 0
+
+
+def test_the_best_choice_stands_beside_the_odds(cast: Cast) -> None:
+    text = asked(cast, cast.anna)
+    assert "Best: <b>Coins 1</b> (+0.5 coins)" in text
+    assert "Coins 2 0" in text
+    assert 'data-take="{&quot;coins&quot;: 1}"' in text
+    assert "What is learned, less what may be lost." in text
+    rows = re.findall(r'<th scope="row">(Coins \d)', text)
+    assert rows == [f"Coins {count}" for count in range(1, len(rows) + 1)]
+    assert "trade__line--whole" in text
+
+
+def test_whoever_has_chosen_it_is_told_so(cast: Cast) -> None:
+    text = asked(cast, cast.anna, **{"with-coins": "1"})
+    assert "as it stands" in text
+    assert "data-take" not in text
+
+
+@pytest.mark.parametrize(("chosen", "advised"), CHOICES)
+def test_who_gets_advice(cast: Cast, chosen: str, advised: tuple[str, ...]) -> None:
+    if chosen != EVERYBODY:
+        with verified(cast.campaign):
+            book.choose_rules(cast.gm, {SEE_ADVICE.name: chosen})
+    for who in ("gm", "anna"):
+        member = getattr(cast, who)
+        assert ("Best:" in asked(cast, member)) is (who in advised)
+        assert access.sees_advice(fresh(member)) is (who in advised)
+        foreseen = play.foresee(fresh(member), play.Intent("toss", {"coins": 1}, cast.rook.public_id))
+        assert foreseen.odds is not None
+        assert (foreseen.advice is not None) is (who in advised)
+
+
+def test_without_odds_there_is_no_advice(cast: Cast) -> None:
+    book.choose_rules(cast.gm, {SEE_ODDS.name: GAME_MASTER})
+    assert not access.sees_advice(fresh(cast.anna))
+    assert access.sees_advice(fresh(cast.gm))
+
+
+def advice(*values: float, complete: bool = True) -> Advice:
+    choices = tuple(Weighed("dig", {"depth": place}, f"{place} deep", (value,)) for place, value in enumerate(values))
+    ranked = tuple(sorted(choices, key=lambda one: -one.value))
+    return Advice("Finds.", "finds", ("Finds",), ranked, choices[0], "depth", complete)
+
+
+def test_a_digit_more_is_told_only_where_it_tells_apart() -> None:
+    plain, close = counsel_of(advice(0.5, 0.84), "dig"), counsel_of(advice(0.82, 0.84), "dig")
+    assert plain is not None
+    assert close is not None
+    assert (plain.best.value, close.best.value) == ("+0.8", "+0.84")
+    assert [row.value for row in plain.rows] == ["+0.84", "+0.50"]
+
+
+def test_what_another_form_does_is_not_taken_over_into_this_one() -> None:
+    here, elsewhere = counsel_of(advice(0.5, 0.84), "dig"), counsel_of(advice(0.5, 0.84), "rest")
+    assert here is not None
+    assert elsewhere is not None
+    assert (here.take, elsewhere.take) == ('{"depth": 1}', "")
+
+
+def test_two_points_are_no_curve() -> None:
+    two, three = counsel_of(advice(0.5, 0.84), "dig"), counsel_of(advice(0.5, 0.84, 0.2), "dig")
+    assert two is not None
+    assert three is not None
+    assert not two.points
+    assert [(point.label, point.is_best) for point in three.points] == [("0", False), ("1", True), ("2", False)]
+    assert counsel_of(None, "dig") is None
