@@ -208,8 +208,26 @@ def test_odds_are_told_without_writing(cast: Cast, programs: Programs) -> None:
     odds = programs.anna.post(address(cast.rook) + "odds/", {"command": "toss", "with": {"coins": 1}})
     assert odds.json()["odds"]["chances"][0]["probability"] == 0.5
     none = programs.gm.post(address(cast.rook) + "odds/", {"command": "learn"})
-    assert none.json() == {"odds": None, "house_rules": []}
+    assert none.json() == {"odds": None, "house_rules": [], "advice": None}
     assert Entry.objects.count() == count
+
+
+def test_advice_stands_beside_odds(cast: Cast, programs: Programs) -> None:
+    body = {"command": "toss", "with": {"coins": 2}}
+    advice = programs.anna.post(address(cast.rook) + "odds/", body).json()["advice"]
+    best, then = advice["choices"][:2]
+    assert best == {
+        "command": "toss",
+        "with": {"coins": 1},
+        "label": "Coins 1",
+        "value": 0.5,
+        "shares": [1.0, -0.5],
+        "chosen": False,
+    }
+    assert (then["with"], then["chosen"]) == ({"coins": 2}, True)
+    assert (advice["unit"], advice["shares"], advice["axis"]) == ("coins", ["Learned", "At risk"], "coins")
+    assert advice["sentence"] == "What is learned, less what may be lost."
+    assert advice["complete"]
 
 
 def test_offers_say_what_may_be_chosen(cast: Cast, programs: Programs) -> None:

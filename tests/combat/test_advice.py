@@ -1,0 +1,143 @@
+"""What a player's advice tells of a foe: nothing that stands on a sheet which they may not read."""
+
+from dataclasses import replace
+
+import pytest
+
+from campaigns import book, play
+from campaigns.asking import started
+from campaigns.forms import form_for
+from campaigns.models import Membership
+from characters.models import Character
+from rules import codec
+from rules.engine.advice import IN_THE_MIDDLE, Advice
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Item
+from rules.engine.system import offers
+from rules.house_rules import GAME_MASTER, SEE_ADVICE
+from tests.campaigns.test_playing import client_of
+from tests.combat.conftest import Fight
+from tests.combat.test_strangers import at_fight, change, every_game, seat
+
+
+def all_advice(fight: Fight, who: Membership) -> dict[str, str]:
+    """Every advice that there is, as text."""
+    game = seat(fight, who)
+    told = {}
+    for kind in offers(who.campaign.system, game.known, as_gm=False):
+        if (found := _advised(fight, who, kind.name)) is not None:
+            told[kind.name] = codec.dump(codec.plain(found))
+    return told
+
+
+def _advised(fight: Fight, who: Membership, name: str) -> Advice | None:
+    game = seat(fight, who)
+    kind = next(one for one in who.campaign.system.commands if one.name == name)
+    try:
+        chosen = started(form_for(kind, game))
+        if any(choice.value == fight.foe.public_id for choice in kind.choices(game.known).get("target", ())):
+            chosen["target"] = fight.foe.public_id
+        return game.advise(codec.command_from(kind, chosen))
+    except Refused:
+        return None
+
+
+def hold(who: Character, key: str, item: Item) -> None:
+    """Let somebody have something in use."""
+    sheet = Character.objects.get(pk=who.pk).sheet
+    changed = replace(sheet, items={**sheet.items, key: replace(item, in_use=True)})
+    Character.objects.filter(pk=who.pk).update(body=codec.dump(changed))
+
+
+def armour(foe: Character) -> None:
+    """Let the foe wear what nobody who looks can read."""
+    every = dict.fromkeys(("cutting", "piercing", "bludgeoning"), 9)
+    hold(foe, "hide", Item("Natural protection", "armour", stats={"protection": every}))
+
+
+@every_game
+def test_advice_of_players_is_the_same_however_good_the_foe_is(db: None, slug: str) -> None:
+    fight = at_fight(slug)
+    before = all_advice(fight, fight.cast.anna)
+    change(fight.foe, slug, by=7)
+    assert all_advice(fight, fight.cast.anna) == before
+
+
+@pytest.fixture
+def fight(db: None) -> Fight:
+    """Rook and the foe stand face to face, and it is Rook's turn."""
+    fight = at_fight("sda")
+    for who, y, facing in ((fight.cast.rook, 0, 0), (fight.foe, 1, 180)):
+        fight.do("fight.place", combatant=who.public_id, x=0, y=y, facing=facing)
+    turn_of(fight, fight.cast.rook)
+    hold(fight.cast.rook, "sword", fight.cast.campaign.system.item("weapons", "one_handed_sword"))
+    return fight
+
+
+def turn_of(fight: Fight, who: Character) -> None:
+    for _ in range(9):
+        if fight.state.current and fight.state.current.who == who.public_id:
+            return
+        fight.do("fight.next")
+    raise AssertionError(f"{who} has no turn.")
+
+
+def attacked(fight: Fight) -> None:
+    turn_of(fight, fight.foe)
+    fight.do("melee.attack", fight.foe, target=fight.cast.rook.public_id, dice=1)
+
+
+def test_nor_does_it_tell_what_they_wear(fight: Fight) -> None:
+    before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
+    assert "melee.attack" in before
+    armour(fight.foe)
+    assert all_advice(fight, fight.cast.anna) == before
+    assert all_advice(fight, fight.cast.gm) != known
+
+
+def test_players_are_told_that_it_is_a_middle_and_the_game_master_is_not(fight: Fight) -> None:
+    told, known = (_advised(fight, who, "melee.attack") for who in (fight.cast.anna, fight.cast.gm))
+    assert told is not None
+    assert known is not None
+    assert told.sentence.endswith(IN_THE_MIDDLE)
+    assert IN_THE_MIDDLE not in known.sentence
+    assert {one.key for one in told.choices} == {one.key for one in known.choices}
+
+
+def test_a_defence_tells_no_more_than_the_blow_that_was_announced(fight: Fight) -> None:
+    attacked(fight)
+    before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
+    assert "melee.defend" in before
+    change(fight.foe, "sda", by=5)
+    armour(fight.foe)
+    assert all_advice(fight, fight.cast.anna) == before
+    assert all_advice(fight, fight.cast.gm) != known
+
+
+def test_an_ask_shows_the_best_answer_on_the_page(fight: Fight) -> None:
+    attacked(fight)
+    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    assert "Best: <b>" in text
+    assert "All choices weighed" in text
+    book.choose_rules(fight.cast.gm, {SEE_ADVICE.name: GAME_MASTER})
+    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    assert "Best:" not in text
+    assert "not to be hit" in text
+    assert "Best: <b>" in client_of(fight.cast.gm).get(fight.at).content.decode()
+
+
+def test_a_wound_is_advised_though_nothing_is_left_to_chance(fight: Fight) -> None:
+    attacked(fight)
+    four = {fight.foe.public_id: [4]}
+    with_fours(fight, "melee.defend", fight.cast.rook, four, dice=0)
+    with_fours(fight, "melee.spend", fight.foe, four, damage=1)
+    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    assert "Best: <b>Line" in text
+    assert "Nothing is left to chance" not in text
+
+
+def with_fours(fight: Fight, name: str, who: Character, typed: dict[str, list[int]], **given: int) -> None:
+    """Answer the ask of that name; each die shows a 4, which scores once."""
+    ask = next(one for one in fight.state.asks.values() if name in one.commands)
+    intent = play.Intent(name, {"ask": ask.key, **given}, who.public_id, fight.encounter.public_id, typed=typed)
+    play.perform(fight.cast.gm, intent)
