@@ -66,13 +66,12 @@ class Advice:
         return self.choices[0]
 
     def trade_off(self) -> tuple[Weighed, ...]:
-        """The choices that differ from the best in nothing but the number on the axis, by that number."""
-        leader = next((one for one in self.choices if self.axis in one.given), None)
-        if leader is None:
-            return ()
-        rest = {**leader.given, self.axis: None}
-        same = [one for one in self.choices if {**one.given, self.axis: None} == rest and self.axis in one.given]
-        return tuple(sorted(same, key=lambda one: int(str(one.given[self.axis]))))
+        """The best choice for each number on the axis, by that number."""
+        best: dict[int, Weighed] = {}
+        for one in self.choices:
+            if self.axis in one.given:
+                best.setdefault(int(str(one.given[self.axis])), one)
+        return tuple(best[number] for number in sorted(best))
 
 
 def advise(commands: Sequence[Command], table: Table) -> Advice | None:

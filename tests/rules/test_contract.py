@@ -4,11 +4,12 @@ The registered games, the toy of the other tests, and the one that the guide for
 """
 
 import os
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 from rules import codec
+from rules.engine.advice import Advice, advise
 from rules.engine.commands import Place, described_fields, foretell, perform
 from rules.engine.creation import is_unmade, next_step, steps_of
 from rules.engine.dice import SeededDice
@@ -102,6 +103,30 @@ def test_odds_are_probabilities_and_change_nothing(system: System, seed: int) ->
         assert all(-1e-12 <= chance.probability <= 1 + 1e-12 for chance in odds.chances)
         assert not odds.measure or sum(odds.measure) == pytest.approx(1, abs=1e-12)
     assert shown
+
+
+def _advice(played: Played, system: System) -> Advice | None:
+    try:
+        foretell(played.command, played.before.table(system, played.actor))
+    except Refused:
+        return None
+    return advise([played.command], played.before.table(system, played.actor))
+
+
+def test_advice_changes_nothing_and_what_it_names_can_be_done(system: System) -> None:
+    game = LegalPlay(system, 0)
+    for played in game.play(STEPS // 4):
+        before = played.before.as_text()
+        advice = _advice(played, system)
+        assert played.before.as_text() == before
+        if advice is None:
+            continue
+        assert advice.sentence.endswith(".")
+        values = [round(one.value, 9) for one in advice.choices]
+        assert values == sorted(values, reverse=True)
+        assert all(len(one.shares) == len(advice.shares) for one in advice.choices)
+        for one in advice.choices:
+            foretell(replace(played.command, **one.given), played.before.table(system, played.actor))
 
 
 def test_every_creature_and_a_beginner_can_be_laid_out(system: System) -> None:

@@ -269,7 +269,8 @@ class MeleeDefend(Reply):
             return reaction.worth(now, pool, whole, chosen.dice, chosen.bought, extra)
 
         def said(chosen: MeleeDefend) -> str:
-            return f"{dice_said(chosen)} ({_defending_arm(table, ask, chosen.weapon).name})"
+            arm = f" ({_defending_arm(table, ask, chosen.weapon).name})" if chosen.dice else ""
+            return dice_said(chosen) + arm
 
         pools = [pool_with(key, 0)[0] for key in arms(table.me)]
         bought = max(most_bought(table, pool) for pool in pools)

@@ -72,8 +72,10 @@ def dice_said(chosen: Any) -> str:
     """A choice of dice in words.
 
     >>> from types import SimpleNamespace
-    >>> dice_said(SimpleNamespace(dice=1, bought=0)), dice_said(SimpleNamespace(dice=4, bought=2))
-    ('1 die', '4 dice, 2 of them bought')
+    >>> [dice_said(SimpleNamespace(dice=dice, bought=bought)) for dice, bought in ((0, 1), (1, 0), (4, 2))]
+    ['No dice', '1 die', '4 dice, 2 of them bought']
     """
+    if not chosen.dice:
+        return "No dice"
     dice = counted(chosen.dice, "die", "dice")
     return f"{dice}, {chosen.bought} of {'it' if chosen.dice == 1 else 'them'} bought" if chosen.bought else dice

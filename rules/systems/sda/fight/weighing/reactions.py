@@ -41,9 +41,11 @@ class Reaction:
     def worth(self, now: float, plain: Pool, whole: Pool, dice: int, bought: int, extra: int = 0) -> Worth:
         """What it brings, less the spirit that dice cost and the wounds that get worse; and what is left for later.
 
-        Dice that are bought or granted do not come out of the budget.
+        Dice that are bought or granted do not come out of the budget, and without any nothing is bought.
         """
-        cost = in_boxes(price(plain.available, bought)) + (to_worsen(self.table, whole, dice) if dice else 0)
+        if not dice:
+            return now, self.later.after(0)
+        cost = in_boxes(price(plain.available, bought)) + to_worsen(self.table, whole, dice)
         return now - cost, self.later.after(max(0, dice - bought - extra))
 
 
