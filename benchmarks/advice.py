@@ -1,0 +1,184 @@
+"""Advice over HTTP: how long the server takes from a changed choice to the odds with all choices weighed.
+
+python -m benchmarks.advice
+
+A real server in one process answers over the API for fights of the demo's heroes against four foes: attacks, shots,
+defences and tests, for the game master and for players who may not read the sheets of foes, each with other choices
+from one question to the next. The same is asked with advice switched off, beside it; and since other work on the
+machine counts in both, so is the time that the processor takes for either.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import platform
+import random
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from benchmarks import surroundings
+from benchmarks.api import serve
+from benchmarks.questions import ask
+
+#: The worst of a hundred answers is to take no longer than this, in milliseconds.
+MOST = 50.0
+WARM = 60
+FIGHTS, FOES = 4, 4
+#: Somebody's token, and what they ask.
+Question = tuple[str, Any]
+
+
+class Demo:
+    """The hall as it is furnished, with fights of its own: whoever acts has foes in reach, or is asked something."""
+
+    def __init__(self) -> None:
+        from campaigns.models import Campaign, Membership
+        from combat.furnishing import furnish
+
+        told: dict[str, Any] = furnish().plain()
+        logins = {one["user"]: one["token"] for one in told["logins"]}
+        self.campaign = Campaign.objects.get(public_id=told["campaigns"][0]["id"])
+        self.members = list(Membership.objects.filter(campaign=self.campaign).select_related("user", "campaign"))
+        self.gm = next(one for one in self.members if one.is_gm)
+        self.tokens = {one.pk: logins[one.user.public_id] for one in self.members if one.user.public_id in logins}
+        self.heroes = list(told["campaigns"][0]["characters"].values())
+
+    def questions(self) -> list[Question]:
+        return [question for number in range(FIGHTS) for question in self._fight(number)]
+
+    def _fight(self, number: int) -> Iterator[Question]:
+        from combat import services
+        from combat.models import Encounter
+
+        hero, is_attacked = self.heroes[number // 2 % len(self.heroes)], number % 2
+        there = Encounter.objects.create(campaign=self.campaign, name=f"Fight {number}", secret=False)
+        services.bring_party(self.gm, encounter=there, who=self.heroes)
+        services.bring_creatures(self.gm, encounter=there, key="skeleton", count=FOES)
+        at = there.public_id
+        state = Encounter.objects.get(pk=there.pk).state
+        foes = [who for who, one in state.combatants.items() if who not in self.heroes]
+        for place, who in enumerate((hero, *foes)):
+            self._do(at, "fight.place", "", combatant=who, x=place % 3, y=place // 3, facing=0)
+        self._do(at, "fight.begin", "")
+        self._turn_of(at, foes[0] if is_attacked else hero)
+        if is_attacked:
+            self._do(at, "melee.attack", foes[0], target=hero, dice=2)
+        yield from self._asked(at, hero)
+
+    def _do(self, at: str, command: str, actor: str, **given: Any) -> None:
+        from campaigns import play
+
+        play.perform(self.gm, play.Intent(command, given, actor, at))
+
+    def _turn_of(self, at: str, who: str) -> None:
+        from combat.models import Encounter
+
+        for _ in range(40):
+            current = Encounter.objects.get(public_id=at).state.current
+            if current and current.who == who:
+                return
+            self._do(at, "fight.next", "")
+
+    def _asked(self, at: str, hero: str) -> Iterator[Question]:
+        """Whatever has odds for the hero now, with each number of dice, for whoever may act for them."""
+        from campaigns import play
+        from rules.engine.refusals import Refused
+        from rules.engine.system import offers
+
+        for member in self.members:
+            game = play.lay_out(self.gm, hero, at)
+            if member.pk not in self.tokens or not (member.is_gm or self._plays(member, hero)):
+                continue
+            for kind in offers(self.campaign.system, game.known, as_gm=False):
+                for given in _choices(kind, game.known) if kind.has_odds else ():
+                    intent = play.Intent(kind.name, given, hero, at)
+                    with suppress(Refused):
+                        if play.foresee(member, intent).advice:
+                            yield self.tokens[member.pk], (member, intent)
+
+    def _plays(self, member: Any, hero: str) -> bool:
+        from characters.models import Character
+
+        return Character.objects.get(public_id=hero).played_by(member.user_id)
+
+
+def _choices(kind: Any, table: Any) -> Iterator[dict[str, Any]]:
+    """A form as it begins, with each number of dice if it has such a field."""
+    from rules.engine.commands import described_fields
+
+    for dice in range(9) if "dice" in described_fields(kind) else ():
+        yield dict(kind.preset(table)) | {"dice": dice}
+
+
+def over_http(url: str, asked: list[Question]) -> list[float]:
+    """The milliseconds of each answer, as programs wait for them."""
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+    return [_ask(line, token, intent) for token, (_, intent) in asked]
+
+
+def _ask(line: http.client.HTTPConnection, token: str, intent: Any) -> float:
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    body = {"command": intent.command, "as": intent.actor, "with": dict(intent.given)}
+    return ask(line, f"/api/v1/encounters/{intent.encounter}/odds/", headers, body)
+
+
+def reckoned(asked: list[Question]) -> list[float]:
+    """The milliseconds of the processor that each answer takes, however busy the machine is."""
+    from campaigns import play
+    from campaigns.models import Membership
+
+    took = []
+    for _, (member, intent) in asked:
+        fresh = Membership.objects.select_related("campaign", "user").get(pk=member.pk)
+        began = time.process_time()
+        play.foresee(fresh, intent)
+        took.append((time.process_time() - began) * 1000)
+    return took
+
+
+def told(took: list[float]) -> dict[str, float]:
+    quantiles = statistics.quantiles(took[WARM:], n=100)
+    return {"p50": round(quantiles[49], 2), "p99": round(quantiles[98], 2), "most": round(max(took[WARM:]), 2)}
+
+
+def measured(url: str, demo: Demo, count: int) -> dict[str, Any]:
+    """The middle and the worst of a hundred with advice, and without it."""
+    from campaigns import book
+
+    asked, chance = demo.questions(), random.Random(7)
+    mixed = [chance.choice(asked) for _ in range(count + WARM)]
+    found: dict[str, Any] = {"different": len(asked), "commands": sorted({one.command for _, (_, one) in asked})}
+    for name in ("with advice", "without"):
+        found[name] = {"over HTTP": told(over_http(url, mixed)), "processor": told(reckoned(mixed))}
+        if name == "with advice":
+            book.choose_rules(demo.gm, {"see_advice": "nobody"})
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--questions", type=int, default=2000)
+    said = parser.parse_args()
+    print(f"{said.questions:,} questions, CPython {platform.python_version()}, {os.cpu_count()} cores, one worker")
+    os.environ["API_READS_PER_MINUTE"] = os.environ["API_WRITES_PER_MINUTE"] = "100000000"
+    with surroundings.opened("sqlite") as stack:
+        found = _served(stack, said.questions)
+    print(json.dumps(found, indent=2))
+    worst = found["with advice"]["over HTTP"]["p99"]
+    print(f"p99 {worst} ms of {MOST:g}: {'failed' if worst > MOST else 'passed'}")
+    return int(worst > MOST)
+
+
+def _served(stack: ExitStack, count: int) -> dict[str, Any]:
+    demo = Demo()
+    return measured(serve(stack, "front", "winterhall.settings"), demo, count)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
