@@ -227,13 +227,15 @@ def reacting_dice(table: Table, who: str) -> int:
     return max(largest, reflex)
 
 
-def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0) -> int:
+def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0, left: int | None = None) -> int:
     """The most dice of this pool that a reaction may use; bought and granted dice do not come out of the budget.
 
-    Dice of a virtue make the pool of this reaction larger, and with it what a round allows (SDA-083, SDA-163).
+    Dice of a virtue make the pool of this reaction larger, and with it what a round allows (SDA-083, SDA-163). Whoever
+    asks for several pools may say how many reactions are left.
     """
     itself = pool.available - bought - extra - used(table, pool.who).reaction
-    return min(pool.available, max(reactions_left(table, pool.who), itself) + bought + extra)
+    budget = reactions_left(table, pool.who) if left is None else left
+    return min(pool.available, max(budget, itself) + bought + extra)
 
 
 def react(table: Table, pool: Pool, dice: int, bought: int = 0, extra: int = 0) -> None:

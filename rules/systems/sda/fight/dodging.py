@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine.asks import Reply
@@ -104,8 +105,14 @@ class Dodge(Reply):
         arm = Arm(attack.attack.weapon, "", "", (), (), attack.die, (kind,))
         dealt = shot_harm(table, shooter, me, arm, kind, shield=self.shield)
 
+        @cache
+        def ready(bought: int) -> tuple[Pool, int]:
+            whole = with_bought(table, plain, bought)
+            return whole, reaction_dice(table, whole, bought, self.bonus)
+
         def worth(chosen: Dodge) -> Worth:
-            whole, _ = chosen._ready(table)
+            whole, most = ready(chosen.bought)
+            chosen._check(table, whole, most)
             side = whole.side(chosen.dice) if chosen.dice else chances.Side(whole.sides, 0)
             now = -comes_to(attack.attack.side(), side, dealt, NONE)
             reaction = dodges if chosen.dice else stays
@@ -136,11 +143,14 @@ class Dodge(Reply):
         """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""
         pool = with_bought(table, self._pool(table), self.bought)
         most = reaction_dice(table, pool, self.bought, self.bonus)
+        self._check(table, pool, most)
+        return pool, most
+
+    def _check(self, table: Table, pool: Pool, most: int) -> None:
         if self.dice > most:
             raise Refused(too_many(self.dice, most, "dodging"), "dice")
         if self.dice:
             check_named(table, pool, self.dice, self.worsen)
-        return pool, most
 
     @staticmethod
     def _against(pool: Pool, count: int, attack: chances.Side) -> chances.Margin:

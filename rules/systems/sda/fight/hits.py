@@ -116,13 +116,16 @@ class Spend(Reply):
         """Hits on damage, of which type, or on the initiative of whoever was hit (SDA-186, SDA-189, SDA-203)."""
         known = table.open_ask(self.ask, self.name).known
 
+        arm = winning_arm(table, known)
+        hurts = self.step or _can_hurt(table, known, arm)
+
         @cache
         def boxes(kind: str, dice: int) -> float:
             return _boxes(table, known, kind, dice)
 
         def worth(chosen: Spend) -> Worth:
-            chosen._check(table, known)
-            if chosen.damage and not (chosen.step or _can_hurt(table, known, winning_arm(table, known))):
+            chosen._check(table, known, arm)
+            if chosen.damage and not hurts:
                 raise Refused("Nothing can be hurt at this distance. Step into the weapon's band first.", "damage")
             hurt = boxes(chosen.type, _damage_dice(known, chosen.damage)) if chosen.damage else 0.0
             return hurt, INITIATIVE * chosen.slower
@@ -172,8 +175,8 @@ class Spend(Reply):
             + (arm.sweep if self.sweep else 0)
         )
 
-    def _check(self, table: Table, known: Mapping[str, Any]) -> None:
-        arm, hits = winning_arm(table, known), known["hits"]
+    def _check(self, table: Table, known: Mapping[str, Any], arm: Arm | None = None) -> None:
+        arm, hits = arm or winning_arm(table, known), known["hits"]
         extra = extra_hits(table, known["winner"], known["loser"])
         cost = self._cost(arm, extra)
         if cost > hits:

@@ -21,7 +21,16 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, best_defence, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice, use, used
+from rules.systems.sda.fight.budgets import (
+    act,
+    actions_left,
+    not_acted,
+    react,
+    reaction_dice,
+    reactions_left,
+    use,
+    used,
+)
 from rules.systems.sda.fight.dread import dread_words, pay_for_dice
 from rules.systems.sda.fight.exchange import (
     CHARGE,
@@ -252,27 +261,29 @@ class MeleeDefend(Reply):
         theirs = exchange.attack.side(guard_of(table, me, self.guard))
         dealt = attack_of(table, exchange, shield=self.shield)
 
-        @cache
-        def pool_with(weapon: str, bought: int) -> tuple[Pool, int]:
-            return replace(self, weapon=weapon, bought=bought)._pool(table, ask)
+        left, plain = reactions_left(table, me), cache(lambda weapon: replace(self, weapon=weapon)._plain(table, ask))
 
         @cache
-        def answer_with(arm: Arm) -> Harm:
-            return answer_to(table, me, attacker, arm, shield=exchange.attack.shield, both=exchange.both)
+        def pools_with(weapon: str, bought: int) -> tuple[Pool, Pool, int]:
+            whole = with_bought(table, plain(weapon), bought)
+            return plain(weapon), whole, reaction_dice(table, whole, bought, extra, left)
+
+        @cache
+        def answer_with(weapon: str) -> tuple[str, Harm]:
+            arm = _defending_arm(table, ask, weapon)
+            return arm.name, answer_to(table, me, attacker, arm, shield=exchange.attack.shield, both=exchange.both)
 
         def worth(chosen: MeleeDefend) -> Worth:
-            pool, most = pool_with(chosen.weapon, chosen.bought)
+            pool, whole, most = pools_with(chosen.weapon, chosen.bought)
             chosen._check(table, pool, most)
-            answer = answer_with(_defending_arm(table, ask, chosen.weapon))
+            _, answer = answer_with(chosen.weapon)
             now = -comes_to(theirs, chosen._side(table, ask, pool, chosen.dice), dealt, answer)
-            whole = chosen._bought(table, pool, pay=False)
             return reaction.worth(now, pool, whole, chosen.dice, chosen.bought, extra)
 
         def said(chosen: MeleeDefend) -> str:
-            arm = f" ({_defending_arm(table, ask, chosen.weapon).name})" if chosen.dice else ""
-            return dice_said(chosen) + arm
+            return dice_said(chosen) + (f" ({answer_with(chosen.weapon)[0]})" if chosen.dice else "")
 
-        pools = [pool_with(key, 0)[0] for key in arms(table.me)]
+        pools = [plain(key) for key in arms(table.me)]
         bought = max(most_bought(table, pool) for pool in pools)
         upto = {"dice": max(pool.available for pool in pools) + bought, "bought": bought}
         return reaction.weighing("This blow", OF_DEFENCES, worth, upto, "weapon", said=said)
@@ -302,14 +313,15 @@ class MeleeDefend(Reply):
 
     def _pool(self, table: Table, ask: Ask) -> tuple[Pool, int]:
         """The pool before anything is bought, and the most dice that may be used of it."""
-        arm = _defending_arm(table, ask, self.weapon)
-        hindered = malus_of(defence_maluses(table, table.actor, ask.known["attacker"], arm)) + self.malus
-        extra = self.bonus + _opening(table, ask)
-        pool = melee_pool(
-            table, table.actor, arm, self.skill, self.attribute, extra, hindered, self.virtue, self.called
-        )
+        pool, extra = self._plain(table, ask), self.bonus + _opening(table, ask)
         after = self._bought(table, pool, pay=False)
         return pool, reaction_dice(table, after, self.bought, extra)
+
+    def _plain(self, table: Table, ask: Ask) -> Pool:
+        arm = _defending_arm(table, ask, self.weapon)
+        hindered = malus_of(defence_maluses(table, table.actor, ask.known["attacker"], arm)) + self.malus
+        said = (self.skill, self.attribute, self.bonus + _opening(table, ask), hindered, self.virtue, self.called)
+        return melee_pool(table, table.actor, arm, *said)
 
     def _bought(self, table: Table, pool: Pool, *, pay: bool) -> Pool:
         return buy(table, pool, self.bought) if pay else with_bought(table, pool, self.bought)

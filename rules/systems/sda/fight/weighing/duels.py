@@ -77,15 +77,30 @@ class Duel:
         return now, then
 
 
-def blow(table: Table, who: str, target: str, arm: Arm, *, shield: bool = True, aware: bool = True, both: bool) -> Duel:
-    """A blow, and a defence with whatever serves best against it (SDA-176 to SDA-184, SDA-220)."""
+def blow(
+    table: Table,
+    who: str,
+    target: str,
+    arm: Arm,
+    *,
+    both: bool,
+    shield: bool = True,
+    aware: bool = True,
+    left: int | None = None,
+) -> Duel:
+    """A blow, and a defence with whatever serves best against it (SDA-176 to SDA-184, SDA-220).
+
+    ``left`` are the dice that the target has left for reactions, where that is known already.
+    """
     band = band_at(distance(table, who, target))
     theirs = best_defence(table, target, band, malus_of(posture(table, target, who)))
     dealt = harm(
         table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, None) if aware else 0
     )
     taken = answer_to(table, target, who, theirs, shield=shield, both=both)
-    return Duel(dealt, taken, _defences(table, target, who, theirs, aware=aware), guard_of(table, target, ALL * aware))
+    return Duel(
+        dealt, taken, _defences(table, target, who, theirs, left if aware else 0), guard_of(table, target, ALL * aware)
+    )
 
 
 def attack_of(table: Table, exchange: Exchange, *, shield: bool) -> Harm:
@@ -116,9 +131,9 @@ def _hurts(arm: Arm, band: str) -> bool:
     return band in BANDS and arm.hurts_at(band)
 
 
-def _defences(table: Table, who: str, attacker: str, arm: Arm, *, aware: bool) -> tuple[Side, ...]:
+def _defences(table: Table, who: str, attacker: str, arm: Arm, left: int | None) -> tuple[Side, ...]:
     pool = melee_pool(table, who, arm, malus=malus_of(defence_maluses(table, who, attacker, arm)))
-    ready = reaction_dice(table, pool) if aware and not is_out(table.sheet(who)) else 0
+    ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, left=left)
     bare = Side(pool.sides, 0, malus_of(defence_maluses(table, who, attacker, None)))
     return (bare, *(pool.side(dice) for dice in range(1, ready + 1)))
 

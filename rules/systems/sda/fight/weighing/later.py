@@ -1,6 +1,6 @@
 """The blows that may still come this round, and what dice that are kept for them bring (SDA-163)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine.ground import distance
@@ -43,33 +43,27 @@ def still_to_come(table: Table, who: str, *, but: str = "") -> list[str]:
 
 def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> Later:
     """What may still come at somebody; with ``openings`` also what everybody in reach may do whom they give one."""
-    turns = [_met(table, other, who, _acting(table, other, who)) for other in still_to_come(table, who, but=but)]
-    strikes = [_met(table, by, who, dice) for by, dice in _strikers(table, who)] if openings else []
+    left = reactions_left(table, who)
+    turns = [_met(table, other, who, left) for other in still_to_come(table, who, but=but)]
+    watching = opponents_who_watch(table, who) if openings else []
+    strikes = [_met(table, by, who, left, strikes=True) for by in watching if may_strike(table, by, who)]
     met = [one for one in (*turns, *strikes) if one]
-    return Later(_shared(met, reactions_left(table, who)), len(met))
+    return Later(_shared(met, left), len(met))
 
 
-def _acting(table: Table, other: str, who: str) -> int:
-    """The dice that somebody may strike with on their turn: all that they have not used."""
-    pool = melee_pool(table, other, best_arm(table, other, band_at(distance(table, other, who))))
-    return max(0, pool.available - used(table, other).action)
+def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[float, ...]:
+    """What it comes to for ``who`` to meet a blow with no die, with one at most, two at most ...; none is no blow.
 
-
-def _strikers(table: Table, who: str) -> Iterable[tuple[str, int]]:
-    """Who may strike at an opening, and with how many dice (SDA-225, SDA-230)."""
-    for by in opponents_who_watch(table, who):
-        if may_strike(table, by, who):
-            pool = melee_pool(table, by, best_arm(table, by, band_at(distance(table, by, who))), bonus=FREE_DIE)
-            yield by, reaction_dice(table, pool, extra=FREE_DIE)
-
-
-def _met(table: Table, other: str, who: str, dice: int) -> tuple[float, ...]:
-    """What it comes to for ``who`` to meet a blow with no die, with one at most, two at most ...; none is no blow."""
-    if not dice:
-        return ()
+    On their turn others strike with all dice that they have not used, at an opening with those left for reactions and a
+    die more (SDA-230).
+    """
     arm = best_arm(table, other, band_at(distance(table, other, who)))
-    duel = blow(table, other, who, arm, both=False)
-    attack = melee_pool(table, other, arm, malus=malus_of(attack_maluses(table, other, who, arm))).side(dice)
+    hindered = malus_of(attack_maluses(table, other, who, arm, opportunity=strikes))
+    pool = melee_pool(table, other, arm, bonus=FREE_DIE if strikes else 0, malus=hindered)
+    dice = reaction_dice(table, pool, extra=FREE_DIE) if strikes else pool.available - used(table, other).action
+    if dice <= 0:
+        return ()
+    duel, attack = blow(table, other, who, arm, both=False, left=left), pool.side(dice)
     return tuple(-duel.alone(attack, kept) for kept in range(duel.ready + 1))
 
 
