@@ -56,7 +56,7 @@ from rules.systems.sda.fight.state import is_out, own_turn
 from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again, dice_said
 from rules.systems.sda.fight.weighing.duels import answer_to, attack_of, blow, comes_to
 from rules.systems.sda.fight.weighing.harm import Harm
-from rules.systems.sda.fight.weighing.later import later
+from rules.systems.sda.fight.weighing.later import more_of_the_same
 from rules.systems.sda.fight.weighing.reactions import OF_DEFENCES, Reaction
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
@@ -257,7 +257,6 @@ class MeleeDefend(Reply):
         ask, me = table.open_ask(self.ask, self.name), table.actor
         exchange = Exchange.from_known(ask.known)
         attacker, extra = exchange.attack.who, self.bonus + _opening(table, ask)
-        reaction = Reaction(table, later(table, me, but=attacker))
         theirs = exchange.attack.side(guard_of(table, me, self.guard))
         dealt = attack_of(table, exchange, shield=self.shield)
 
@@ -272,6 +271,11 @@ class MeleeDefend(Reply):
         def answer_with(weapon: str) -> tuple[str, Harm]:
             arm = _defending_arm(table, ask, weapon)
             return arm.name, answer_to(table, me, attacker, arm, shield=exchange.attack.shield, both=exchange.both)
+
+        best = _defending_arm(table, ask, "").key
+        sides = [self._side(table, ask, plain(best), dice) for dice in range(min(left, plain(best).available) + 1)]
+        met = [-comes_to(exchange.attack.side(), side, dealt, answer_with(best)[1]) for side in sides]
+        reaction = Reaction(table, more_of_the_same(table, me, met, but=attacker))
 
         def worth(chosen: MeleeDefend) -> Worth:
             pool, whole, most = pools_with(chosen.weapon, chosen.bought)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from rules.engine.ground import distance
 from rules.engine.table import Table
@@ -16,6 +17,7 @@ from rules.systems.sda.fight.weighing.duels import blow
 
 #: What is said of them.
 OF_LATER = "Opponents in reach whose turns are still to come strike with all their dice, and what is kept meets them."
+OF_THE_SAME = "Opponents in reach whose turns are still to come strike like this, and what is kept meets them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Later:
     """What dice bring against all that is still to come, shared out as serves best: none of them, one, up to all."""
 
     brings: tuple[float, ...]
-    blows: int
+    said: str = ""
 
     def after(self, used: int) -> float:
         """What the dice bring that are left when so many of them are used now."""
@@ -48,7 +50,14 @@ def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> L
     watching = opponents_who_watch(table, who) if openings else []
     strikes = [_met(table, by, who, left, strikes=True) for by in watching if may_strike(table, by, who)]
     met = [one for one in (*turns, *strikes) if one]
-    return Later(_shared(met, left), len(met))
+    return Later(_shared(met, left), OF_LATER if met else "")
+
+
+def more_of_the_same(table: Table, who: str, met: Sequence[float], *, but: str) -> Later:
+    """The same if all strike like somebody who just did: ``met`` is what it comes to with no die, with one, two ..."""
+    best = tuple(accumulate(met, max))
+    blows = [best] * len(still_to_come(table, who, but=but))
+    return Later(_shared(blows, reactions_left(table, who)), OF_THE_SAME if blows else "")
 
 
 def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[float, ...]:

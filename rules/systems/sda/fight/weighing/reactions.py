@@ -8,7 +8,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.fight.bleeding import to_worsen
 from rules.systems.sda.fight.weighing.attacks import dice_said
-from rules.systems.sda.fight.weighing.later import OF_LATER, Later, later
+from rules.systems.sda.fight.weighing.later import Later, later
 from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
 from rules.systems.sda.pools import Pool, price
 
@@ -35,7 +35,7 @@ class Reaction:
         said: Callable[[Any], str] = dice_said,
     ) -> Weighing:
         """All numbers of dice with all that may be bought for them, and whatever else is chosen beside them."""
-        sentence = " ".join(filter(None, (expected, OF_LATER * bool(self.later.blows), OF_SPIRIT)))
+        sentence = " ".join(filter(None, (expected, self.later.said, OF_SPIRIT)))
         return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said)
 
     def worth(self, now: float, plain: Pool, whole: Pool, dice: int, bought: int, extra: int = 0) -> Worth:
