@@ -72,8 +72,8 @@ class NamedChance(Shape):
 class Foretold(Shape):
     """What may happen, exactly: in a sentence, by name, and as a distribution.
 
-    ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``; ``compared`` is what the first
-    of the chances would be, had something else been chosen.
+    ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``, and ``low`` says that few of it
+    are the better ones; ``compared`` is what the first of the chances would be, had something else been chosen.
     """
 
     sentence: str
@@ -81,6 +81,7 @@ class Foretold(Shape):
     measure: list[float]
     measured: str
     least: int
+    low: bool
     mean: float
     compared: list[NamedChance]
 

@@ -208,7 +208,7 @@ def test_odds_are_told_without_writing(cast: Cast, programs: Programs) -> None:
     odds = programs.anna.post(address(cast.rook) + "odds/", {"command": "toss", "with": {"coins": 1}})
     assert odds.json()["odds"]["chances"][0]["probability"] == 0.5
     none = programs.gm.post(address(cast.rook) + "odds/", {"command": "learn"})
-    assert none.json() == {"odds": None, "house_rules": [], "advice": None}
+    assert none.json() == {"odds": None, "house_rules": [], "forecast": None, "advice": None}
     assert Entry.objects.count() == count
 
 

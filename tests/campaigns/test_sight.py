@@ -78,7 +78,7 @@ def test_it_is_turned_on_the_page_of_house_rules_and_told(cast: Cast) -> None:
     client.post(there, {"name": "The long winter", "rule-see_odds": NOBODY, "seen": "0"})
     assert Campaign.objects.get(pk=cast.campaign.pk).house_rules == {SEE_ODDS.name: NOBODY}
     told = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/chronicle/").content.decode()
-    assert "The house rule <b>Who sees odds</b> is now nobody" in told
+    assert 'The house rule <b>Who sees odds</b> is now <span class="log__number">nobody</span>' in told
 
 
 def test_a_long_test_is_carried_on_without_a_forecast(cast: Cast) -> None:
