@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import accumulate
 
 from rules.engine.ground import distance
 from rules.engine.table import Table
@@ -58,9 +59,9 @@ class Duel:
         """What an attack comes to that is answered with so many dice."""
         return comes_to(attack, self.answers[dice], self.dealt, self.taken)
 
-    def alone(self, attack: Side, ready: int) -> float:
-        """What it comes to if the answer is the best that so many dice allow."""
-        return min([self.against(attack, dice) for dice in range(ready + 1)])
+    def by_dice(self, attack: Side) -> tuple[float, ...]:
+        """What it comes to if the answer is the best that no die allows, that one does, that two do ..."""
+        return tuple(accumulate([self.against(attack, dice) for dice in range(self.ready + 1)], min))
 
     def split(self, first: Side, second: Side | None) -> tuple[float, float]:
         """What an attack and one after it come to, if the answers to both together are the best that there are.
@@ -69,8 +70,8 @@ class Duel:
         """
         guarded = replace(first, cancelled=self.guard)
         if second is None:
-            return self.alone(guarded, self.ready), 0.0
-        rest = [max(0.0, self.alone(second, dice)) for dice in range(self.ready + 1)]
+            return self.by_dice(guarded)[-1], 0.0
+        rest = [max(0.0, value) for value in self.by_dice(second)]
         now, then = min(
             [(self.against(guarded, dice), rest[self.ready - dice]) for dice in range(self.ready + 1)], key=sum
         )

@@ -73,7 +73,7 @@ def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False
     if dice <= 0:
         return ()
     duel, attack = blow(table, other, who, arm, both=False, left=left), pool.side(dice)
-    return tuple(-duel.alone(attack, kept) for kept in range(duel.ready + 1))
+    return tuple(-value for value in duel.by_dice(attack))
 
 
 def _shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
