@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, many, number, pick, switch
@@ -45,7 +45,7 @@ from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.weighing.attacks import OF_SHOTS, Attack, acts_again, dice_said
-from rules.systems.sda.fight.weighing.duels import shot
+from rules.systems.sda.fight.weighing.duels import shot, shot_harm
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, told_of
@@ -129,7 +129,9 @@ class Flight(Command):
         again = acts_again(own_turn(table)) and not missile.reload and not missile.thrown
         attack = Attack(table, self._pool(table, missile), again)
         kinds = missile.arm.types
-        duels = {kind: shot(table, who, self.target, missile.arm, kind, aware=self.aware) for kind in kinds}
+        plainly = shot(table, who, self.target, missile.arm, kinds[0], aware=self.aware)
+        harms = {kind: shot_harm(table, who, self.target, missile.arm, kind, shield=self.aware) for kind in kinds}
+        duels = {kind: replace(plainly, dealt=dealt) for kind, dealt in harms.items()}
 
         def worth(chosen: Flight) -> Worth:
             whole = with_bought(table, attack.plain, chosen.bought)
