@@ -275,7 +275,7 @@ class MeleeDefend(Reply):
         best = _defending_arm(table, ask, "").key
         sides = [self._side(table, ask, plain(best), dice) for dice in range(min(left, plain(best).available) + 1)]
         met = [-comes_to(exchange.attack.side(), side, dealt, answer_with(best)[1]) for side in sides]
-        reaction = Reaction(table, more_of_the_same(table, me, met, but=attacker))
+        reaction = Reaction(table, more_of_the_same(table, me, met, left, but=attacker))
 
         def worth(chosen: MeleeDefend) -> Worth:
             pool, whole, most = pools_with(chosen.weapon, chosen.bought)

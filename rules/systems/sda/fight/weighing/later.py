@@ -53,11 +53,11 @@ def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> L
     return Later(_shared(met, left), OF_LATER if met else "")
 
 
-def more_of_the_same(table: Table, who: str, met: Sequence[float], *, but: str) -> Later:
+def more_of_the_same(table: Table, who: str, met: Sequence[float], left: int, *, but: str) -> Later:
     """The same if all strike like somebody who just did: ``met`` is what it comes to with no die, with one, two ..."""
     best = tuple(accumulate(met, max))
     blows = [best] * len(still_to_come(table, who, but=but))
-    return Later(_shared(blows, reactions_left(table, who)), OF_THE_SAME if blows else "")
+    return Later(_shared(blows, left), OF_THE_SAME if blows else "")
 
 
 def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[float, ...]:
