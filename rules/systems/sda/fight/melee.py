@@ -10,7 +10,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Moved, Told
 from rules.engine.ground import bearing, distance, place
 from rules.engine.known import of_whoever
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
@@ -19,9 +19,10 @@ from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool, worth
+from rules.systems.sda.fight.beside import odds_of_blow
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted, react, reaction_dice, use, used
-from rules.systems.sda.fight.dread import dread_words, pay_for_dice
+from rules.systems.sda.fight.dread import pay_for_dice
 from rules.systems.sda.fight.exchange import (
     CHARGE,
     FREE_DIE,
@@ -47,7 +48,6 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field, figure, told_of
 from rules.systems.sda.pools import POOL, Pool, buy, with_bought
-from rules.systems.sda.switches import FULL_POOL
 
 MOST = 200
 #: Dice that an attack from high ground gains (SDA-281).
@@ -109,21 +109,11 @@ class MeleeAttack(Command):
 
     def odds(self, table: Table) -> Odds:
         pool = self._ready(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
-        measure = pool.measure(self.dice)
-        scores = at_least(measure, 1)
-        flawless = 0.0
-        if self.dice == pool.available or not FULL_POOL.chosen(table.house_rules):
-            flawless = at_least(pool.all_scoring(self.dice), 1)
-        listed = (
-            Chance("scores", "scores, undefended", scores),
-            Chance("flawless", "flawless, undefended", flawless),
-            Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
-        )
-        kept = pool.available - self.dice
-        helped = f"; {told_of(table.me, 'unseen')} helps" if unseen(table, aware=self.aware) else ""
-        helped += kept_words(table.me) + dread_words(table, table.actor, self.target, self.dice)
-        sentence = f"{self.dice} of your {pool.available} dice: {in_words(scores)} to score; {kept} kept back{helped}"
-        return Odds(sentence, listed, with_kept_hits(table.me, measure), "MoS")
+        kept = f"; {pool.available - self.dice} kept back"
+        if unseen(table, aware=self.aware):
+            kept += f"; {told_of(table.me, 'unseen')} helps"
+        told = f"{self.dice} of your {pool.available} dice"
+        return odds_of_blow(table, pool, self.target, self._arm(table).key, self.dice, told, kept)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung, arm = own_turn(table), self._arm(table)
@@ -212,13 +202,15 @@ class MeleeDefend(Reply):
         ask = table.open_ask(self.ask, self.name)
         pool, most = self._pool(table, ask)
         self._check(table, pool, most)
-        attack = Exchange.from_known(ask.known).attack
+        exchange = Exchange.from_known(ask.known)
+        attack = exchange.attack
         theirs = attack.side(guard_of(table, table.actor, self.guard))
         chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
         listed = (Chance("unhurt", "not hit", 1 - chosen.behind), Chance("wins", "you score", chosen.ahead))
         others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
+        sentence += kept_words(table.me) if exchange.both else ""
         against = with_kept_hits(table.sheet(attack.who), chosen.hits_against())
         return Odds(sentence, listed, against, "hits against you", compared=compared)
 

@@ -42,6 +42,10 @@ class Cloud:
     def hits(self) -> int:
         return int(self.work["hits"])
 
+    @property
+    def extent(self) -> float:
+        return float(self.work[CLOUD]["extent"])
+
     def middle(self, table: Table) -> Point:
         """Where it is; what lies around somebody goes with them."""
         told = self.work[CLOUD]
@@ -49,7 +53,7 @@ class Cloud:
         return place(table, around) if around in table.scene.combatants else (float(told["x"]), float(told["y"]))
 
     def covers(self, table: Table, point: Point) -> bool:
-        return metres(self.middle(table), point) <= float(self.work[CLOUD]["extent"])
+        return metres(self.middle(table), point) <= self.extent
 
     def hits_at(self, table: Table, point: Point) -> int:
         """What is left of it there: fumes and blasts thin out with every metre (SDA-285)."""
@@ -91,11 +95,10 @@ def cloud_of(table: Table, key: str) -> Cloud | None:
     return next((one for one in clouds(table) if one.key == key), None)
 
 
-def ahead(table: Table, who: str) -> list[tuple[Point, float]]:
-    """The middle and radius of every place that does something to somebody, and in which they do not stand."""
+def ahead(table: Table, who: str) -> list[Cloud]:
+    """Every place that does something to somebody, and in which they do not stand."""
     here = place(table, who)
-    found = [one for one in clouds(table) if not one.covers(table, here) and one.is_for(table, who)]
-    return [(one.middle(table), float(one.work[CLOUD]["extent"])) for one in found]
+    return [one for one in clouds(table) if not one.covers(table, here) and one.is_for(table, who)]
 
 
 def go_through(table: Table, who: str, start: Point) -> None:
