@@ -29,6 +29,7 @@ from rules.systems.sda.magic.working import (
     source_words,
     work_on,
 )
+from rules.systems.sda.protection import harmless
 
 
 def spread(table: Table, going: Going, others: Sequence[str]) -> str:
@@ -96,7 +97,8 @@ class ComeInto(Reply):
         if cloud is None or not cloud.spell.harms:
             return None
         one, hits = cloud.spell.harms[0], cloud.hits_at(table, place(table, table.actor))
-        count = max(0, one.dice(hits) - warded(table.me, one.type)) if has_force(cloud.spell, hits) else 0
+        works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
+        count = max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
         measure = distribution(one.die or int(cloud.work[CLOUD]["sides"]), count)
         some = at_least(measure, 1)
         sentence = f"{count}d{one.die} {one.type} before armour: {in_words(some)} to do any"
