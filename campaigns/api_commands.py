@@ -68,11 +68,19 @@ class NamedChance(Shape):
     probability: float
 
 
+class Average(Shape):
+    """So much of something on average."""
+
+    name: str
+    label: str
+    amount: float
+
+
 class Foretold(Shape):
     """What may happen, exactly: in a sentence, by name, and as a distribution.
 
     ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``; ``compared`` is what the first
-    of the chances would be, had something else been chosen.
+    of the chances would be, had something else been chosen. ``means`` is what else follows on average.
     """
 
     sentence: str
@@ -82,6 +90,7 @@ class Foretold(Shape):
     least: int
     mean: float
     compared: list[NamedChance]
+    means: list[Average]
 
 
 class OddsAnswer(Shape):
