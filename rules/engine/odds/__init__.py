@@ -74,5 +74,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rules.engine.odds import told
 
-    globals().update(Chance=told.Chance, Odds=told.Odds)
+    globals().update(Chance=told.Chance, Mean=told.Mean, Odds=told.Odds)
     return globals()[name]

@@ -127,11 +127,11 @@ def opposed_together(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding:
 
     A malus beyond a roll's MoS gives the first of the other side as many dice, which know no malus (SDA-029).
     """
-    ours, others = _ahead_by(mine, theirs[0].sides, rounding), _ahead_by(theirs, mine[0].sides, rounding)
+    ours, others = ahead_of(mine, theirs[0].sides, rounding), ahead_of(theirs, mine[0].sides, rounding)
     return Margin.of(ours.minus(others))
 
 
-def _ahead_by(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Spread:
+def ahead_of(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Spread:
     """What a side comes to, less what the dice show that its excess gives to the other."""
     full = added(_ahead_alone(roll, their_sides) for roll in rolls if not roll.halved)
     helpers = [roll for roll in rolls if roll.halved]
