@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine.known import as_if
-from rules.engine.odds import Distribution, Mean
+from rules.engine.odds import Chance, Distribution, Mean, Odds
 from rules.engine.odds.bursts import any_shows
 from rules.engine.table import Table
-from rules.systems.sda.chances import AGAIN, all_score, counted, distribution, mos, none_scores
+from rules.systems.sda.chances import AGAIN, Side, all_score, counted, distribution, flawless_opposed, mos, none_scores
 from rules.systems.sda.pools import Pool, pool_for, price
 from rules.systems.sda.reckoning import ego_tests, needs_full_pool
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
@@ -141,3 +141,28 @@ def highest(pool: Pool, count: int) -> float:
     once = 1 / pool.sides if mos(pool.sides, pool.how) else 0.0
     again = none_scores(pool.sides, 1, pool.how.replace(AGAIN, ""))
     return 1 - (1 - once - again / pool.sides) ** count
+
+
+def with_means(
+    odds: Odds, table: Table, pool: Pool, count: int, flawless: Sequence[float], reward: str, bought: int
+) -> Odds:
+    """Odds with what else follows from the roll."""
+    return replace(odds, means=means(table, pool, count, flawless, reward=reward, bought=bought))
+
+
+# -- against somebody -------------------------------------------------------------------------------------------------
+
+
+def flawless_against(table: Table, pool: Pool, count: int, theirs: Side, *, ties: bool = False) -> Distribution:
+    """P(a flawless success that shows so much) where the other side rolls too; ``ties`` where being level is enough."""
+    if not count or (count < pool.available and needs_full_pool(table)):
+        return ()
+    return flawless_opposed(pool.side(count), theirs, ties=ties)
+
+
+def ends_of(pool: Pool, count: int, flawless: Sequence[float]) -> tuple[Chance, Chance]:
+    """The two ends of a roll by name."""
+    return (
+        Chance("flawless", "flawless success", sum(flawless)),
+        Chance("complete_failure", "complete failure", pool.none_scoring(count)),
+    )

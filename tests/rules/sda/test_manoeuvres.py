@@ -112,7 +112,7 @@ def test_shrugging_off_shows_how_likely_a_box_goes() -> None:
     fight = _two(resist_pain=1)
     fight.sheets["rook"].tracks["injury"][0].ticked = {"minor": 2}
     chances = {chance.name: chance.probability for chance in fight.odds("rook", "turn.shrug_off", dice=2).chances}
-    assert chances == pytest.approx({"success": 1 / 4, "complete_failure": 1 / 4})
+    assert chances == pytest.approx({"success": 1 / 4, "flawless": 1 / 4, "complete_failure": 1 / 4})
 
 
 def test_kicking_up_shows_how_likely_somebody_stands() -> None:

@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from rules.engine.commands import perform
+from rules.engine.commands import foretell, perform
 from rules.engine.dice import SeededDice, Throw
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
 from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
 from rules.systems.sda.trials.projects import projects
 from rules.systems.sda.trials.strain import strain
+from rules.systems.sda.trials.together import TestTogether
 from tests.rules.sda.tables import hero, table
 
 EXACT = 1e-12
@@ -106,3 +108,61 @@ def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dic
         left = seen.left[spirit] if spirit < len(seen.left) else 0.0
         assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)
     assert seen.stuck == pytest.approx(float(found[("stuck", 0)]), abs=EXACT)
+
+
+# -- of one roll ------------------------------------------------------------------------------------------------------
+
+
+def on_average(at: Table, command: Any) -> dict[str, Fraction]:
+    """The spirit and the experience that a command brings whoever gives it, over all paths of the dice."""
+
+    def play(again: Table, dice: _Path) -> tuple[int, int, int]:
+        perform(command, again, dice)
+        learnt = again.me.experience
+        skill = learnt.get("skill", {}).get("woodworking", 0)
+        return again.me.now("spirit"), skill, learnt.get("attribute", {}).get("wisdom", 0)
+
+    found = every_path(at, play)
+    before = at.me.now("spirit")
+    return {
+        "spirit": sum(share * (spirit - before) for (spirit, _, _), share in found.items()) + Fraction(0),
+        "experience": sum(share * skill for (_, skill, _), share in found.items()) + Fraction(0),
+    }
+
+
+def with_ego_elsewhere(spirit: int, skill: int, at: dict[str, Any] | None = None) -> Table:
+    return table(at, anna=feeble(spirit, skill), boris=feeble(6, 0))
+
+
+@pytest.mark.parametrize("spirit", [1, 4, 9])
+@pytest.mark.parametrize(
+    "command",
+    [
+        StaticTest("woodworking"),
+        StaticTest("woodworking", difficulty=2, reward="experience"),
+        StaticTest("woodworking", malus=1, bonus=1),
+        StaticTest("woodworking", dice=1),
+        OpenTest("woodworking"),
+        OpposedTest("woodworking", "boris"),
+        OpposedTest("woodworking", "boris", malus=1, they_roll=False),
+        TestTogether(skill="woodworking", helpers=("boris",), difficulty=2),
+        TestTogether(skill="woodworking", against="boris"),
+    ],
+    ids=lambda command: repr(command)[:60],
+)
+def test_what_a_roll_brings_is_what_it_comes_to(command: Any, spirit: int) -> None:
+    at = with_ego_elsewhere(spirit, 1)
+    odds = foretell(command, at)
+    assert odds is not None
+    told = {one.name: one.amount for one in odds.means}
+    for name, amount in on_average(at, command).items():
+        assert told.get(name, 0.0) == pytest.approx(float(amount), abs=EXACT if name in told else 0.005)
+
+
+def test_bought_dice_are_paid_for_before() -> None:
+    command = StaticTest("woodworking", bought=1)
+    at = with_ego_elsewhere(8, 0)
+    odds = foretell(command, at)
+    assert odds is not None
+    told = next(one.amount for one in odds.means if one.name == "spirit")
+    assert told - 1 == pytest.approx(float(on_average(at, command)["spirit"]), abs=EXACT)

@@ -28,7 +28,6 @@ from rules.systems.sda.world.trying import (
     judge,
     measure_of,
     no_fight,
-    odds_against,
 )
 
 #: In this order the boxes of a line heal (D-2).
@@ -200,7 +199,7 @@ class Care(Try):
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table, self.plain_pool(table, "medicine"))
         need = max(1, self._difficulty(table) - self._gathered(table))
-        return odds_against(pool, need, "have cared well enough")
+        return self.foretold(table, pool, need, "have cared well enough")
 
     def perform(self, table: Table, dice: Dice) -> None:
         number, difficulty = self._line(table), self._difficulty(table)
@@ -253,7 +252,7 @@ class Staunch(Try):
 
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table, self.plain_pool(table, self.skill))
-        return odds_against(pool, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
+        return self.foretold(table, pool, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         number, difficulty = self._line(table), self._difficulty(table)

@@ -11,6 +11,7 @@ from rules.engine.ground import FACING, place, shifted
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight.budgets import metres_left, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.opportunity import provoke, walk
@@ -73,9 +74,12 @@ class KickUp(Effort):
         free_to_move(table)
 
     def odds(self, table: Table) -> Odds:
-        _, _, measure = self._measured(table)
+        pool, count, measure = self._measured(table)
         up = at_least(measure, max(0, ceil(speed(table, table.actor) / 2 - metres_left(table, table.actor))))
-        return Odds(f"{in_words(up).capitalize()} to get up", (Chance("success", "on your feet", up),), measure, "MoS")
+        shown = flawless_shown(table, pool, count, 1)
+        listed = (Chance("success", "on your feet", up), *ends_of(pool, count, shown))
+        odds = Odds(f"{in_words(up).capitalize()} to get up", listed, measure, "MoS")
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "kick up")
