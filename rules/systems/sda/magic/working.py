@@ -187,7 +187,7 @@ def _last(table: Table, going: Going, target: str, hits: int) -> None:
     name = _shown_as(table, who, spell)
     label = spell.name if on_people else f"{spell.name}, {extent_words(spell, hits)}".rstrip(", ")
     condition = Condition(name, label, level, source_words(going, hits), _rounds_left(table, who, going, hits))
-    lay_on(table, who, condition, origin(going) | _left(table, who, spell, hits), spell, hits)
+    lay_on(table, who, condition, origin(going) | left_of(table, who, spell, hits), spell, hits)
     if spell.mark.empowers:
         empower(table, who, name, spell.mark.empowers * hits)
     if spell.mark.adds:
@@ -213,7 +213,7 @@ def origin(going: Going) -> dict[str, Json]:
     return {**told, "within": going.cloud} if going.cloud else told
 
 
-def _left(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
+def left_of(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
     """The minutes that a spell lasts, where they are counted in no fight."""
     minutes = minutes_of(spell.duration, hits)
     return {} if minutes is None or rounds_of(table, who, spell, hits) is not None else {"left": minutes}
