@@ -122,12 +122,13 @@ def change_pace(table: Table) -> None:
 def _in_pace(table: Table) -> list[Rung]:
     """The rungs that there should be: turns more as far as these are still to come, and as the spell lasts."""
     ladder, now = table.scene.ladder, table.scene.turn
-    rungs = [one for one in ladder if one.part not in MORE or _is_past(one, now) or quickened(table.sheet(one.who))]
+    faster = {who: by for who in {rung.who: None for rung in ladder} if (by := quickened(table.sheet(who)))}
+    rungs = [rung for rung in ladder if rung.part not in MORE or _is_past(rung, now) or rung.who in faster]
     there = {rung.key for rung in rungs}
-    gone = min((rung.at for rung in ladder if _is_past(rung, now)), default=None)
-    for who in dict.fromkeys(rung.who for rung in ladder):
-        by, at = quickened(table.sheet(who)), initiative_of(table, who)
-        more = (rung_for(who, at + by, EARLY), rung_for(who, at - by, LATE)) if by and at is not None else ()
+    gone = min([rung.at for rung in ladder if _is_past(rung, now)], default=None)
+    for who, by in faster.items():
+        at = initiative_of(table, who)
+        more = (rung_for(who, at + by, EARLY), rung_for(who, at - by, LATE)) if at is not None else ()
         rungs += [rung for rung in more if rung.key not in there and (gone is None or rung.at < gone)]
     return rungs
 

@@ -20,8 +20,9 @@ from rules.systems.sda.fight.beside import flawless_blow, shot_words
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.dodging import let_dodge
-from rules.systems.sda.fight.exchange import FREE_DIE, Blow, malus_of
+from rules.systems.sda.fight.exchange import FREE_DIE, Blow
 from rules.systems.sda.fight.grappling.holds import attackable
+from rules.systems.sda.fight.maluses import malus_of
 from rules.systems.sda.fight.melee import MOST, high_ground
 from rules.systems.sda.fight.missiles import (
     Missile,

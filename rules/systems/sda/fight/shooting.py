@@ -21,9 +21,10 @@ from rules.systems.sda.fight.beside import flawless_blow, shot_words
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.dodging import let_dodge
-from rules.systems.sda.fight.exchange import Blow, malus_of
+from rules.systems.sda.fight.exchange import Blow
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.maluses import malus_of
 from rules.systems.sda.fight.melee import MOST, face, high_ground, unseen
 from rules.systems.sda.fight.missiles import (
     UNFIT,

@@ -20,8 +20,9 @@ from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
-from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange, attack_maluses, malus_of
+from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange
 from rules.systems.sda.fight.ground import LONGEST, band_at
+from rules.systems.sda.fight.maluses import attack_maluses, malus_of
 from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.rage import check_bought
 from rules.systems.sda.fight.riding.pairs import other_of

@@ -17,6 +17,7 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.accord import virtue_field
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
@@ -25,9 +26,10 @@ from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted, speed, use, used
 from rules.systems.sda.fight.dread import each_die_words
 from rules.systems.sda.fight.efforts import Effort, free_to_act
-from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange, attack_maluses, malus_of
+from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.ground import FOOTING, TERRAIN
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.maluses import attack_maluses, malus_of
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
 from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.movement import TERRAINS
@@ -98,7 +100,9 @@ class Charge(Effort):
         sentence = f"{in_words(arrives).capitalize()} to get there; {counted(need, 'MoS', 'MoS')} needed for the way"
         sentence += on_the_way(table, pool.who, self._goal(table), but=self.target)
         sentence += each_die_words(table, table.actor, self.target)
-        return Odds(sentence, tuple(listed), less(measure, need), "MoS left for the blow")
+        shown = flawless_shown(table, pool, count, 1)
+        odds = Odds(sentence, (*listed, *ends_of(pool, count, shown)), less(measure, need), "MoS left for the blow")
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._keep_one(table, *self._measured(table)[:2])
