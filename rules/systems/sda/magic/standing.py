@@ -1,6 +1,6 @@
 """Places under a spell where nobody fights: no board says who stands in them, so people say it themselves (D-9)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -66,6 +66,11 @@ class StepInto(Command):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"cloud": next(iter(_about(table)))}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Whoever comes in resists, and whoever cast it rolls what it does."""
+        return tuple(dict.fromkeys((table.actor, *(one.by for one in _about(table).values()))))
 
     def odds(self, table: Table) -> Odds | None:
         cloud, hits = self._reached(table)
