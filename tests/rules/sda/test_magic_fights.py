@@ -270,3 +270,15 @@ def test_what_a_spell_adds_to_a_weapon_is_told_of_every_attack_with_it() -> None
     assert "its damage has 1d6 burning more" in fight.odds("rook", "melee.attack", target="boris", dice=1).sentence
     bare = fight.odds("rook", "melee.attack", target="boris", dice=1, weapon="unarmed").sentence
     assert "burning" not in bare
+
+
+def test_a_roll_over_the_ground_tells_what_lies_there() -> None:
+    chosen = {"towards": 180, "dice": 1, "bonus": 1}
+    near = dreadful(9.5)
+    assert (
+        "; 1 m off; 1 spirit to go near Mira (Fearsome Aura)"
+        in near.odds("boris", "turn.dodge_roll", **chosen).sentence
+    )
+    before = near.sheets["boris"].now("spirit")
+    near.rolls("boris", "turn.dodge_roll", {"boris": [4]}, **chosen)
+    assert before - near.sheets["boris"].now("spirit") == 1

@@ -1,6 +1,6 @@
 """Acrobatics in a fight: rolling out of the line of fire, and jumping to one's feet (SDA-250, SDA-265)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ from rules.systems.sda.fight.opportunity import provoke, walk
 from rules.systems.sda.fight.riding.pairs import refuse_riders
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
+from rules.systems.sda.fight.way_ahead import on_the_way
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,11 @@ class DodgeRoll(Effort):
         free_to_move(table)
 
     def odds(self, table: Table) -> Odds:
-        return self._open_odds(table, "get away")
+        odds = self._open_odds(table, "get away")
+        most = len(odds.measure) - 1
+        far = min(most, self.metres or most)
+        told = on_the_way(table, table.actor, shifted(place(table, table.actor), self.towards, far)) if far else ""
+        return replace(odds, sentence=f"{odds.sentence}; {far} m off{told}") if told else odds
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "dodge roll")
