@@ -13,6 +13,7 @@ from rules.engine.dice import SeededDice, Throw
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.trials.ahead import LongTasks
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
 from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
 from rules.systems.sda.trials.projects import projects
@@ -166,3 +167,17 @@ def test_bought_dice_are_paid_for_before() -> None:
     assert odds is not None
     told = next(one.amount for one in odds.means if one.name == "spirit")
     assert told - 1 == pytest.approx(float(on_average(at, command)["spirit"]), abs=EXACT)
+
+
+# -- what pages are told ----------------------------------------------------------------------------------------------
+
+
+def test_a_forecast_says_what_it_takes_where_one_can_see_so_far() -> None:
+    at = worker(spirit=6, difficulty=2, mode=ROLLING)
+    told = LongTasks().forecast(at, next(iter(projects(at.me)))).strain
+    assert told is not None
+    assert (told.resource, told.now) == ("spirit", 6)
+    assert told.drain.left[told.least] > 0
+    assert told.mean == pytest.approx(sum(n * share for n, share in enumerate(told.drain.left)) / told.drain.ever)
+    far = worker(spirit=6, difficulty=400, mode=ROLLING)
+    assert LongTasks().forecast(far, next(iter(projects(far.me)))).strain is None

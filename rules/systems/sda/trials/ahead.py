@@ -14,7 +14,7 @@ from rules.systems.sda.trials.chances import is_sure
 from rules.systems.sda.trials.horizon import chances_of
 from rules.systems.sda.trials.long_tasks import MODES, AbandonTask, BeginTask, ChangeTask, PassTime, RollTask
 from rules.systems.sda.trials.projects import PROJECTS, Project, project_named, projects, turnouts
-from rules.systems.sda.trials.strain import strain
+from rules.systems.sda.trials.strain import farthest, strain
 from rules.systems.sda.trials.task import Task
 from rules.systems.sda.trials.times import UNITS, in_time, lasting, work_in, work_in_words
 
@@ -62,7 +62,8 @@ def _foreseen(table: Table, project: Project) -> Forecast:
         # Time that has passed already is rolled for first.
         lambda rolls: lasting(rolls * project.takes - project.waiting),
     )
-    return replace(seen, strain=_strain(table, project))
+    near = sum(done[: farthest(project.task) + 1]) > 1.0 - MOST_OPEN
+    return replace(seen, strain=_strain(table, project) if near else None)
 
 
 def _strain(table: Table, project: Project) -> Strain | None:

@@ -34,9 +34,14 @@ def strain(table: Table, project: Project, *, far: int = FAR) -> Drain | None:
     task, who = project.task, table.actor
     if not all(_leads(task.hands_at(step), who) for step in range(len(task.steps))):
         return None
-    ways, most = _Ways(table, task, who), min(far, MOST_TO_RECKON // task.difficulty)
+    ways, most = _Ways(table, task, who), min(far, farthest(task))
     spirit = table.me.now("spirit")
     return drain(ways.turns, len(task.steps), task.difficulty, spirit, project.tally, project.rolls, far=most)
+
+
+def farthest(task: Task) -> int:
+    """So many rolls are looked ahead."""
+    return min(FAR, MOST_TO_RECKON // task.difficulty)
 
 
 def _leads(hands: Sequence[Hand], who: str) -> bool:
