@@ -121,6 +121,7 @@ class MoveShieldWall(Command):
     name: ClassVar[str] = "turn.wall_move"
     label: ClassVar[str] = "Move the wall"
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     metres: int = number("Metres", least=1, most=100)
     towards: int = number("Towards", most=359, default=0, help=FACING)
@@ -139,11 +140,6 @@ class MoveShieldWall(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"terrain": TERRAINS}
-
-    @classmethod
-    def rollers(cls, table: Table) -> tuple[str, ...]:
-        """Nobody throws anything for it."""
-        return ()
 
     def odds(self, table: Table) -> Odds:
         """What lies on the way of each of them; nothing of it is left to chance."""
