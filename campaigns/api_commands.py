@@ -69,11 +69,20 @@ class NamedChance(Shape):
     probability: float
 
 
+class Average(Shape):
+    """So much of something on average."""
+
+    name: str
+    label: str
+    amount: float
+
+
 class Foretold(Shape):
     """What may happen, exactly: in a sentence, by name, and as a distribution.
 
     ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``, and ``low`` says that few of it
     are the better ones; ``compared`` is what the first of the chances would be, had something else been chosen.
+    ``means`` is what else follows on average.
     """
 
     sentence: str
@@ -84,6 +93,7 @@ class Foretold(Shape):
     low: bool
     mean: float
     compared: list[NamedChance]
+    means: list[Average]
 
 
 class WeighedChoice(Shape, rename={"choices": "with"}):

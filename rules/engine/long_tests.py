@@ -11,6 +11,7 @@ from typing import Protocol
 
 from rules.engine.commands import Choice, Command
 from rules.engine.odds import Distribution
+from rules.engine.odds.purses import Drain
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 
@@ -54,6 +55,28 @@ class When:
 
 
 @dataclass(frozen=True, slots=True)
+class Strain:
+    """What a long test takes out of a leader who does not rest on the way: of ``resource`` they have ``now`` so much.
+
+    ``drain`` says what is left once it is done, and how likely there is too little of it before that.
+    """
+
+    resource: str
+    now: int
+    drain: Drain
+
+    @property
+    def mean(self) -> float:
+        """What is left on average."""
+        return self.drain.expected or 0.0
+
+    @property
+    def least(self) -> int:
+        """In nine cases of ten so much is left, or more."""
+        return self.drain.hardly_below(0.1) or 0
+
+
+@dataclass(frozen=True, slots=True)
 class Forecast:
     """When a long test will be done if nothing changes: ``rolls[n]`` is the chance that exactly n more finish it.
 
@@ -68,6 +91,8 @@ class Forecast:
     most: When | None
     #: So far ahead one looked.
     far: When
+    #: What it takes out of its leader, where the game knows of such a thing and one can look far enough.
+    strain: Strain | None = None
 
     @property
     def left(self) -> float:

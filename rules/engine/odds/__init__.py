@@ -5,6 +5,7 @@
 * ``sums``: pools, from one kind of die to any mixture of them (``packing`` has their weights multiplied in C);
 * ``contests``: one count against another, and maluses that give dice to the other side;
 * ``runs``: rolling again and again until enough is gathered (``chains`` follows the tally);
+* ``purses``: the same where each roll may also take from a purse, or put into it, without which there is no rolling;
 * ``bursts``: dice that are thrown again for some of their faces, and dice that are only looked over for a face;
 * ``bands``: tests that end in one of several bands, such as failure, something in between, and success.
 
@@ -36,11 +37,12 @@ from rules.engine.odds.spoken import in_100, in_words
 from rules.engine.odds.sums import convolve, dice, mixed, pool, pools
 
 if TYPE_CHECKING:
-    from rules.engine.odds.told import Chance, Odds
+    from rules.engine.odds.told import Chance, Mean, Odds
 
 __all__ = [
     "Chance",
     "Distribution",
+    "Mean",
     "Odds",
     "Weights",
     "at_least",
@@ -68,9 +70,9 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Whoever counts without telling need not wait for dataclasses, which take longer to import than all the rest."""
-    if name not in ("Chance", "Odds"):
+    if name not in ("Chance", "Mean", "Odds"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rules.engine.odds import told
 
-    globals().update(Chance=told.Chance, Odds=told.Odds)
+    globals().update(Chance=told.Chance, Mean=told.Mean, Odds=told.Odds)
     return globals()[name]

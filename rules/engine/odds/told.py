@@ -15,12 +15,30 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class Mean:
+    """What follows from it on average, beside what is measured, such as what is learnt by it."""
+
+    name: str
+    label: str
+    amount: float
+
+    @property
+    def said(self) -> str:
+        """As people say it.
+
+        >>> [Mean("", "", amount).said for amount in (0.25, -1.5, 2)]
+        ['+0.25', '−1.5', '+2']
+        """
+        return f"{self.amount:+.2f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
 class Odds:
     """What may happen, exactly: a sentence for people, the named outcomes, and the distribution of what is measured.
 
     ``measure[i]`` is the probability that the measure (successes, hits, boxes ...) is ``least + i``; ``low`` says that
     little of it is good, as on a die that is rolled under. ``compared`` is what the first of the chances would be, had
-    something else been chosen.
+    something else been chosen; ``means`` is what else follows on average.
     """
 
     sentence: str
@@ -30,6 +48,7 @@ class Odds:
     least: int = 0
     compared: tuple[Chance, ...] = ()
     low: bool = False
+    means: tuple[Mean, ...] = ()
 
     @property
     def mean(self) -> float:

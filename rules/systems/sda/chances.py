@@ -144,13 +144,21 @@ def opposed(mine: Side, theirs: Side) -> Margin:
     return Margin.of(_margins(mine, theirs, odds.pool(mos_weights(mine.sides, mine.how), mine.count)))
 
 
-@lru_cache(maxsize=8192)
-def opposed_all_score(mine: Side, theirs: Side) -> Margin:
-    """The part of :func:`opposed` in which each of my own dice gives MoS; it does not add up to 1."""
-    whole = sum(mos_weights(mine.sides, mine.how)) ** mine.count
+@lru_cache(maxsize=1024)
+def flawless_opposed(mine: Side, theirs: Side, *, ties: bool = False) -> Distribution:
+    """P(each of my own dice gives MoS, together they show so much, and I win, or am level where that is enough)."""
+    scoring = enumerate(all_scoring(mine.sides, mine.count, mine.how))
+    each = (_margins(mine, theirs, (*(0,) * shown, ways)) if ways else None for shown, ways in scoring)
+    whole = _whole(mine, theirs)
+    return tuple([Margin.of(margins, whole).at_least(0 if ties else 1) if margins else 0.0 for margins in each])
+
+
+def _whole(mine: Side, theirs: Side) -> int:
+    """In how many ways all dice may fall, those that maluses might grant among them."""
+    whole: int = sum(mos_weights(mine.sides, mine.how)) ** mine.count
     whole *= sum(mos_weights(theirs.sides, theirs.how)) ** theirs.count
     whole *= theirs.sides ** max(0, mine.malus) * mine.sides ** max(0, theirs.malus)
-    return Margin.of(_margins(mine, theirs, all_scoring(mine.sides, mine.count, mine.how)), whole)
+    return whole
 
 
 def _margins(mine: Side, theirs: Side, my_roll: Weights) -> Spread:

@@ -9,7 +9,7 @@ from math import ceil
 from rules.engine.page import Explained, Part
 from rules.engine.sheets import Item, Json, Sheet
 from rules.systems.sda import compendium
-from rules.systems.sda.gifts import figure, figure_parts
+from rules.systems.sda.gifts import figure, figure_parts, told_of
 from rules.systems.sda.makers import BODY_PARTS, DAMAGE_TYPES
 from rules.systems.sda.switches import ARMOUR_ELSE, AS_BLUNT, AS_SAID
 
@@ -17,6 +17,9 @@ from rules.systems.sda.switches import ARMOUR_ELSE, AS_BLUNT, AS_SAID
 USUAL_TYPES = ("piercing", "cutting", "bludgeoning")
 #: What a hard skull takes a point of, by nature (D-7).
 SKULL, OF_A_SKULL = "skull", ("cutting", "bludgeoning")
+
+#: What some types of damage do nothing to, by the figure of those who are made so (D-7).
+HARMLESS_TO = {"poisonous": "unliving"}
 
 
 def worn(sheet: Sheet) -> dict[str, Item]:
@@ -56,6 +59,12 @@ def protection(sheet: Sheet, damage_type: str, house: Mapping[str, Json] = AS_SA
     """What comes off every damage roll of that type (SDA-205)."""
     by_nature = figure(sheet, SKULL) if damage_type in OF_A_SKULL else 0
     return ceil(sum(against(item, damage_type, house) for item in worn(sheet).values()) + by_nature)
+
+
+def harmless(sheet: Sheet, damage_type: str) -> str:
+    """The trait for which damage of a type does nothing to somebody, whatever armour there is; "" if it hurts them."""
+    made_so = HARMLESS_TO.get(damage_type, "")
+    return told_of(sheet, made_so) if made_so and figure(sheet, made_so) else ""
 
 
 def explained(sheet: Sheet, damage_type: str) -> Explained:

@@ -14,8 +14,12 @@ _EGO_TESTS = {"never": 1, "once": 2, "twice": 3}
 
 def reckon(table: Table, dice: Dice, result: Result, *, succeeded: bool, reward: str) -> None:
     """Let a roll have its consequences; ``reward`` is what its player takes for a flawless success."""
-    egos = _EGO_TESTS[str(EGO_AGAIN.chosen(table.house_rules))]
-    _reckon(table, dice, result, succeeded, reward, egos)
+    _reckon(table, dice, result, succeeded, reward, ego_tests(table))
+
+
+def ego_tests(table: Table) -> int:
+    """How many ego tests may follow each other (C-22)."""
+    return _EGO_TESTS[str(EGO_AGAIN.chosen(table.house_rules))]
 
 
 def needs_full_pool(table: Table) -> bool:

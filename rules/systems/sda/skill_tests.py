@@ -12,6 +12,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.systems.sda import chances
 from rules.systems.sda.accord import any_choices, own_choices
+from rules.systems.sda.aftermath import flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
 from rules.systems.sda.gifted.enmity import TORTURE, enjoy
 from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
@@ -56,7 +57,10 @@ class StaticTest(Command):
 
     def odds(self, table: Table) -> Odds:
         pool = with_bought(table, self._pool(table), self.bought)
-        return _plain_odds(table, pool, dice_used(pool, self.dice), self.difficulty, self.difficulty)
+        count = dice_used(pool, self.dice)
+        odds = _plain_odds(table, pool, count, self.difficulty, self.difficulty)
+        flawless = flawless_shown(table, pool, count, self.difficulty)
+        return with_means(odds, table, pool, count, flawless, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy (SDA-059)."""
@@ -118,7 +122,9 @@ class OpenTest(Command):
 
     def odds(self, table: Table) -> Odds:
         pool = with_bought(table, self._pool(table), self.bought)
-        return _plain_odds(table, pool, dice_used(pool, self.dice), difficulty=1, hits_beyond=0)
+        count = dice_used(pool, self.dice)
+        odds = _plain_odds(table, pool, count, difficulty=1, hits_beyond=0)
+        return with_means(odds, table, pool, count, flawless_shown(table, pool, count, 1), self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy (SDA-059)."""
@@ -199,16 +205,16 @@ class OpposedTest(Command):
         margin = chances.opposed(mine, theirs)
         tie = margin.level
         won = margin.ahead + (tie if self.advantage == "mine" else 0.0)
-        flawless = 0.0
-        if count == pool.available or not needs_full_pool(table):
-            flawless = chances.opposed_all_score(mine, theirs).ahead
+        whole = count == pool.available or not needs_full_pool(table)
+        shown = chances.flawless_opposed(mine, theirs) if whole else ()
         listed = [Chance("success", "win", won)]
         if not self.advantage:
             listed.append(Chance("tie", "stand-still", tie))
-        listed.append(Chance("flawless", "flawless success", flawless))
+        listed.append(Chance("flawless", "flawless success", sum(shown)))
         listed.append(Chance("complete_failure", "complete failure", pool.none_scoring(count)))
         hits = margin.hits()
-        return Odds(_sentence("win", won, hits), tuple(listed), hits, "hits")
+        odds = Odds(_sentence("win", won, hits), tuple(listed), hits, "hits")
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy against them (SDA-059)."""

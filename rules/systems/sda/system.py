@@ -20,6 +20,7 @@ from rules.systems.sda.compendium import DATA, virtue_steps, virtues
 from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
 from rules.systems.sda.fight.grappling.holds import settle
+from rules.systems.sda.fight.ladder import change_pace
 from rules.systems.sda.fight.riding.pairs import keep_together
 from rules.systems.sda.fight.tactics import FightTactics
 from rules.systems.sda.gifted.commands import GIFTED
@@ -156,7 +157,7 @@ class WinterDawn(Game):
         return fight_rules.on_hexagons(house_rules)
 
     def keep_up(self, table: Table) -> None:
-        """Budgets are shown, newcomers stand where all do, riders ride, holds end, and spirit keeps to its limit."""
+        """Budgets are shown, newcomers stand with all, riders ride, holds end, haste comes and goes, spirit is kept."""
         if table.entangled:
             for fact in list(table.facts):
                 if isinstance(fact, Joined) and fact.who in table.scene.combatants:
@@ -165,6 +166,7 @@ class WinterDawn(Game):
             keep_together(table)
         settle(table)
         tidy(table)
+        change_pace(table)
         self._keep_spirit(table)
 
     def _keep_spirit(self, table: Table) -> None:

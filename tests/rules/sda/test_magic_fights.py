@@ -201,3 +201,84 @@ def test_dread_is_told_before_dice_are_used() -> None:
     before = fight.sheets["boris"].now("spirit")
     fight.does("boris", "melee.attack", target="rook", dice=3)
     assert fight.sheets["boris"].now("spirit") == before - 3
+
+
+# -- what is told before ----------------------------------------------------------------------------------------------
+
+
+def dreadful(far: float = 12.0) -> Fight:
+    """Boris is on his way to Mira, whom a spell makes dreadful."""
+    fight = Fight(mira=caster("Mira", "fearsome_aura", erudition=8), boris=fighter("Boris", "one_handed_sword"))
+    fight._happen([Moved("boris", 0.0, far, 180)])
+    fight.on(mira=2, boris=1)
+    fight.rolls("mira", "magic.cast", {"mira": [8]}, spell="fearsome_aura", target="mira", dice=1, mos=0, cost=0)
+    fight.does("mira", "turn.end")
+    return fight
+
+
+@pytest.mark.parametrize("y", [11, 9, 6, 3])
+def test_a_walk_costs_the_spirit_that_is_told_before(y: int) -> None:
+    fight = dreadful()
+    told = fight.odds("boris", "turn.move", x=0, y=y).sentence
+    before = fight.sheets["boris"].now("spirit")
+    fight.does("boris", "turn.move", x=0, y=y)
+    paid = before - fight.sheets["boris"].now("spirit")
+    assert told.startswith(f"{12 - y} m, ")
+    assert (f"; {paid} spirit to go near Mira (Fearsome Aura)" in told) == bool(paid)
+
+
+def test_a_charge_tells_the_price_of_the_way_and_of_each_die() -> None:
+    fight = dreadful(11.0)
+    told = fight.odds("boris", "turn.charge", target="mira", dice=1, bonus=1).sentence
+    before = fight.sheets["boris"].now("spirit")
+    fight.rolls("boris", "turn.charge", {"boris": [4]}, target="mira", dice=1, bonus=1)
+    assert f"; {before - fight.sheets['boris'].now('spirit')} spirit to go near Mira" in told
+    assert "each die of the blow takes 1 spirit" in told
+    blow = fight.odds("boris", "charge.strike", dice=1)
+    assert "it takes 1 spirit to go at them" in blow.sentence
+    assert {one.name for one in blow.chances} == {"scores", "flawless", "complete_failure"}
+
+
+def test_a_walk_tells_who_may_strike_and_which_places_it_leads_into() -> None:
+    fight = Fight(mira=caster("Mira", "poisonous_cloud", erudition=8), boris=fighter("Boris"))
+    fight._happen([Moved("boris", 0.0, 9.0, 180)])
+    fight.on(mira=2, boris=1)
+    chosen = {"spell": "poisonous_cloud", "north": 4, "dice": 1, "mos": 0, "cost": 0, "way": "air"}
+    fight.rolls("mira", "magic.cast", {"mira": [8]}, **chosen)
+    fight.does("mira", "turn.end")
+    assert fight.odds("boris", "turn.move", x=0, y=1).sentence.endswith("; Mira may strike; into Poisonous Cloud")
+    assert fight.odds("boris", "turn.move", x=0, y=12).sentence == "3 m, 6 left after that"
+    with pytest.raises(Refused, match="Say where you go"):
+        fight.odds("boris", "turn.move", x=0, y=9)
+
+
+def test_the_hits_of_a_smite_are_told_of_a_blow_that_ends_a_charge() -> None:
+    fight = Fight(mira=caster("Mira", "smite", persona=8), boris=fighter("Boris"))
+    fight._happen([Moved("boris", 0.0, 12.0, 180)])
+    fight.on(mira=2, boris=1)
+    fight.rolls("mira", "magic.cast", {"mira": [8]}, spell="smite", dice=1, mos=0, cost=0)
+    fight.does("mira", "turn.end")
+    fight.does("boris", "turn.end")
+    fight.rolls("mira", "turn.charge", {"mira": [4]}, target="boris", dice=1, bonus=1)
+    blow = fight.odds("mira", "charge.strike", dice=1)
+    assert "with 2 hits more if it scores" in blow.sentence
+    assert blow.measure[1] == blow.measure[2] == 0
+
+
+def test_what_a_spell_adds_to_a_weapon_is_told_of_every_attack_with_it() -> None:
+    fight = laid_on("flaming_blade", "rook", rook=fighter("Rook", "one_handed_sword"), boris=fighter("Boris"))
+    assert "its damage has 1d6 burning more" in fight.odds("rook", "melee.attack", target="boris", dice=1).sentence
+    bare = fight.odds("rook", "melee.attack", target="boris", dice=1, weapon="unarmed").sentence
+    assert "burning" not in bare
+
+
+def test_a_roll_over_the_ground_tells_what_lies_there() -> None:
+    chosen = {"towards": 180, "dice": 1, "bonus": 1}
+    near = dreadful(9.5)
+    assert (
+        "; 1 m off; 1 spirit to go near Mira (Fearsome Aura)"
+        in near.odds("boris", "turn.dodge_roll", **chosen).sentence
+    )
+    before = near.sheets["boris"].now("spirit")
+    near.rolls("boris", "turn.dodge_roll", {"boris": [4]}, **chosen)
+    assert before - near.sheets["boris"].now("spirit") == 1

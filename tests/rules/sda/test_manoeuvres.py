@@ -4,11 +4,14 @@ from itertools import product
 
 import pytest
 
+from rules.engine.commands import foretell
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.systems.sda.fight import left
 from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
+from rules.systems.sda.fight.turns import OtherAction
 from tests.rules.sda.fights import Fight, fighter
+from tests.rules.sda.test_magic import EXACT, chance, shares, verdict
 
 #: Dice of the attack, what a stance cancels of it, dice of the defence.
 STANCES = [(2, 1, 1), (3, 2, 0), (2, 5, 2)]
@@ -112,7 +115,7 @@ def test_shrugging_off_shows_how_likely_a_box_goes() -> None:
     fight = _two(resist_pain=1)
     fight.sheets["rook"].tracks["injury"][0].ticked = {"minor": 2}
     chances = {chance.name: chance.probability for chance in fight.odds("rook", "turn.shrug_off", dice=2).chances}
-    assert chances == pytest.approx({"success": 1 / 4, "complete_failure": 1 / 4})
+    assert chances == pytest.approx({"success": 1 / 4, "flawless": 1 / 4, "complete_failure": 1 / 4})
 
 
 def test_kicking_up_shows_how_likely_somebody_stands() -> None:
@@ -191,3 +194,32 @@ def test_what_wounds_take_off_a_roll_is_not_taken_off_the_budget_of_the_turn() -
     fight.does("boris", "turn.end")
     assert fight.odds("rook", "melee.attack", target="boris", dice=2)
     fight.does("rook", "melee.attack", target="boris", dice=2)
+
+
+# -- whatever else takes an action ------------------------------------------------------------------------------------
+
+
+def test_something_else_succeeds_as_often_as_is_told() -> None:
+    fight = _two(lifting=1)
+    chosen = {"words": "lifts the gate", "skill": "lifting", "dice": 2, "difficulty": 2, "malus": 1}
+    odds = fight.odds("rook", "turn.other", **chosen)
+    found = shares(fight, "rook", "turn.other", lambda facts: verdict("success", "failure")(facts).verdict, **chosen)
+    assert chance(odds, "success") == pytest.approx(float(found["success"]), abs=EXACT)
+    assert {"flawless", "complete_failure"} <= {one.name for one in odds.chances}
+    assert odds.means
+
+
+def test_something_else_without_a_roll_has_no_odds_and_needs_words() -> None:
+    fight = _two()
+    table = fight.table("rook")
+    assert foretell(OtherAction(words="waves"), table) is None
+    with pytest.raises(Refused, match="Say what you do"):
+        foretell(OtherAction(words=" "), table)
+
+
+def test_a_surge_gives_heart_as_often_as_is_told() -> None:
+    fight = _two(ego=1)
+    fight.does("rook", "fight.end", winner="party")
+    odds = fight.odds("rook", "fight.surge")
+    assert chance(odds, "success") == pytest.approx(1 - odds.measure[0], abs=EXACT)
+    assert "2 spirit for each MoS" in odds.sentence

@@ -50,8 +50,8 @@ def test_against_somebody_from_a_side() -> None:
     assert chance("6d8 against 5d10, advantage") == pytest.approx(
         chances.opposed(Side(8, 6), Side(10, 5)).ahead + chance("6d8 against 5d10", "tie")
     )
-    scoring = chances.opposed_all_score(Side(8, 6, 1), Side(10, 5))
-    assert chance("6d8 malus 1 against 5d10", "flawless") == pytest.approx(scoring.ahead)
+    scoring = chances.flawless_opposed(Side(8, 6, 1), Side(10, 5))
+    assert chance("6d8 malus 1 against 5d10", "flawless") == pytest.approx(sum(scoring))
 
 
 def test_granted_dice_know_no_malus() -> None:

@@ -4,6 +4,7 @@ from rules.engine.commands import Command
 from rules.engine.scene import Join, PutDown, Veil
 from rules.systems.sda.fight.budgets import left, show
 from rules.systems.sda.fight.damage import ShakeOff, TakeWound
+from rules.systems.sda.fight.defending import MeleeDefend
 from rules.systems.sda.fight.dodging import Dodge
 from rules.systems.sda.fight.grappling.commands import GRAPPLING
 from rules.systems.sda.fight.healing import Reanimate, StopBleeding
@@ -12,7 +13,7 @@ from rules.systems.sda.fight.house import SWITCHES
 from rules.systems.sda.fight.initiative import Begin, GiveInitiative, RollSurprised
 from rules.systems.sda.fight.loading import ClearJam, ReloadWeapon
 from rules.systems.sda.fight.manoeuvres import MANOEUVRES
-from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend
+from rules.systems.sda.fight.melee import MeleeAttack
 from rules.systems.sda.fight.movement import Face, GetUpOrDown, Move
 from rules.systems.sda.fight.quick_shots import ShootOpening, Watch
 from rules.systems.sda.fight.riding.commands import RIDING

@@ -32,7 +32,7 @@ from rules.systems.sda.gifted.enmity import enjoy
 from rules.systems.sda.gifts import figure, has_rage, told_of
 from rules.systems.sda.magic.lasting import hurt_while_casting
 from rules.systems.sda.pools import mos, throw_dice
-from rules.systems.sda.protection import protection
+from rules.systems.sda.protection import harmless, protection
 
 #: How deep a major injury of each type bleeds (SDA-209).
 BLEEDS = {"piercing": 1, "cutting": 2}
@@ -64,12 +64,11 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
 
     Boxes that a spell has put before somebody's own are ticked first (D-9).
     """
-    armour = 0 if ignores_armour else armour_of(table, victim, kind)
-    boxes = max(0, measure - armour)
+    armour, boxes = armour_and_boxes(table, victim, kind, measure, ignores_armour=ignores_armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
     table.happen(Judged(victim, "hurt" if boxes else "unhurt", boxes, numbers))
     if not boxes:
-        table.happen(Told((victim,), "{0} is not hurt." if measure == 0 else "The armour of {0} holds."))
+        table.happen(Told((victim,), unhurt_words(table, victim, kind, measure)))
     elif not (boxes := spare(table, victim, boxes)):
         return
     elif any(table.sheet(victim).has(condition) for condition in OUT):
@@ -78,6 +77,22 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
         what = f"{counted(boxes, 'injury', 'injuries')}, {kind}"
         ways = (TakeWound.name, *shrugging(table, victim, boxes))
         table.ask(victim, f"You take {what}: which line?", *ways, boxes=boxes, type=kind, by=by)
+
+
+def armour_and_boxes(table: Table, who: str, kind: str, measure: int, *, ignores_armour: bool) -> tuple[int, int]:
+    """What armour takes off damage, and the boxes that are left; some damage does nothing to some (SDA-205, D-7)."""
+    if harmless(table.sheet(who), kind):
+        return 0, 0
+    armour = 0 if ignores_armour else armour_of(table, who, kind)
+    return armour, max(0, measure - armour)
+
+
+def unhurt_words(table: Table, who: str, kind: str, measure: int) -> str:
+    """Why somebody is not hurt."""
+    if measure == 0:
+        return "{0} is not hurt."
+    made_so = harmless(table.sheet(who), kind)
+    return f"Damage of this type does nothing to {{0}} ({made_so})." if made_so else "The armour of {0} holds."
 
 
 @of_whoever("items")

@@ -16,6 +16,7 @@ from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.accord import own_choices, virtue_field
+from rules.systems.sda.aftermath import ends_of, flawless_against, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.arms import Arm
@@ -25,6 +26,7 @@ from rules.systems.sda.fight.dread import pay_for_dice
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.shot import Reflex, Shot, hits_home
+from rules.systems.sda.fight.sparring import spar
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.attacks import most_dice
 from rules.systems.sda.fight.weighing.duels import comes_to, shot_harm
@@ -89,11 +91,16 @@ class Dodge(Reply):
         pool, most = self._ready(table)
         theirs = attack.side()
         chosen = self._against(pool, self.dice, theirs)
-        listed = (Chance("unhurt", "not hit", 1 - chosen.behind),)
+        ready = bled_pool(table, pool, self.dice)
+        shown = flawless_against(table, ready, self.dice, theirs, ties=True)
+        listed = (Chance("unhurt", "not hit", 1 - chosen.behind), *ends_of(ready, self.dice, shown))
         others = [(n, self._against(pool, n, theirs)) for n in range(most + 1)]
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
-        return Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+        odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+        if spar(table, table.actor, attack.who):
+            return odds
+        return with_means(odds, table, ready, self.dice, shown, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice, and how many kept: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""

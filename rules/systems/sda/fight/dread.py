@@ -1,23 +1,68 @@
 """What it costs to go at somebody whom spells make dreadful: spirit for dice, and for metres nearer (D-9)."""
 
+from collections.abc import Iterable, Iterator
+
 from rules.engine.facts import ResourceChanged, Told
 from rules.engine.ground import Point, distance, metres, place
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.bearing import dread_of
 
 #: How far dread reaches, in metres.
 REACH = 10
 
+#: Who is dreadful, by which spell, and the spirit that it asks for.
+Price = tuple[str, str, int]
+
+
+# -- for dice ---------------------------------------------------------------------------------------------------------
+
 
 def pay_for_dice(table: Table, who: str, target: str, dice: int) -> None:
     """Whoever uses dice against somebody dreadful pays for them once they are announced."""
-    for label, each in _dreads(table, who, target):
-        _pay(table, who, target, each * dice, label)
+    _pay(table, who, _for_dice(table, who, target, dice))
+
+
+def dread_words(table: Table, who: str, target: str, dice: int) -> str:
+    """What the odds say of it."""
+    lost = _affordable(table, who, _for_dice(table, who, target, dice))
+    return f"; it takes {lost} spirit to go at them" if lost else ""
+
+
+def each_die_words(table: Table, who: str, target: str) -> str:
+    """What is said of dice that are not thrown yet, against somebody who is not in reach yet."""
+    each = sum(each for _, each in _enemies_dread(table, who, target))
+    return f"; each die of the blow takes {each} spirit" if each else ""
+
+
+def _for_dice(table: Table, who: str, target: str, dice: int) -> list[Price]:
+    """What somebody in its reach has to pay for so many dice."""
+    if target == who or target not in table.scene.combatants or distance(table, who, target) > REACH:
+        return []
+    return [(target, label, each * dice) for label, each in _enemies_dread(table, who, target)]
+
+
+# -- for metres -------------------------------------------------------------------------------------------------------
 
 
 def pay_for_way(table: Table, who: str, end: Point) -> None:
     """Every whole metre nearer within its reach is paid for, as near as the way comes."""
+    _pay(table, who, _for_way(table, who, end))
+
+
+def way_words(table: Table, who: str, end: Point) -> str:
+    """What the odds of a way say of it, before it is taken: "2 spirit to go near the draugr (Fearsome Aura)"."""
+    prices = list(_for_way(table, who, end))
+    lost = _affordable(table, who, prices)
+    if not lost:
+        return ""
+    near = " and ".join(dict.fromkeys(f"{table.name(target)} ({label})" for target, label, _ in prices))
+    whose = "" if who == table.actor else f" of {table.name(who)}"
+    return f"{lost} spirit{whose} to go near {near}"
+
+
+def _for_way(table: Table, who: str, end: Point) -> Iterator[Price]:
     start = place(table, who)
     for target in table.scene.combatants:
         if target == who or not knows_of(table, who, target):
@@ -25,34 +70,30 @@ def pay_for_way(table: Table, who: str, end: Point) -> None:
         middle = place(table, target)
         came = _steps(_nearest(start, end, middle)) - _steps(metres(start, middle))
         for label, each in _enemies_dread(table, who, target) if came > 0 else ():
-            _pay(table, who, target, each * came, label)
+            yield target, label, each * came
 
 
-def dread_words(table: Table, who: str, target: str, dice: int) -> str:
-    """What the odds say of it."""
-    lost = sum(each * dice for _, each in _dreads(table, who, target))
-    return f"; it takes {min(lost, table.sheet(who).now('spirit'))} spirit to go at them" if lost else ""
-
-
-def _dreads(table: Table, who: str, target: str) -> list[tuple[str, int]]:
-    """What somebody in its reach has to pay for each die."""
-    if target == who or target not in table.scene.combatants or distance(table, who, target) > REACH:
-        return []
-    return _enemies_dread(table, who, target)
+# -- both -------------------------------------------------------------------------------------------------------------
 
 
 def _enemies_dread(table: Table, who: str, target: str) -> list[tuple[str, int]]:
-    if table.combatant(who).side == table.combatant(target).side:
+    """The mindless know no dread (D-7)."""
+    if table.combatant(who).side == table.combatant(target).side or figure(table.sheet(who), "mindless"):
         return []
     return dread_of(table.sheet(target))
 
 
-def _pay(table: Table, who: str, target: str, amount: int, label: str) -> None:
+def _affordable(table: Table, who: str, prices: Iterable[Price]) -> int:
     """Nobody pays more than they have."""
-    paid = min(amount, table.sheet(who).now("spirit"))
-    if paid:
-        table.happen(ResourceChanged(who, "spirit", -paid, label))
-        table.happen(Told((who, target), f"{{0}} pays {paid} spirit to go at {{1}} ({label})."))
+    return min(sum(amount for _, _, amount in prices), table.sheet(who).now("spirit"))
+
+
+def _pay(table: Table, who: str, prices: Iterable[Price]) -> None:
+    for target, label, amount in list(prices):
+        paid = min(amount, table.sheet(who).now("spirit"))
+        if paid:
+            table.happen(ResourceChanged(who, "spirit", -paid, label))
+            table.happen(Told((who, target), f"{{0}} pays {paid} spirit to go at {{1}} ({label})."))
 
 
 def _steps(far: float) -> int:

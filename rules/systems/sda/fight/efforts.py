@@ -12,6 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.accord import own_choices
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
@@ -107,12 +108,10 @@ class Effort(Command):
 
     def _open_odds(self, table: Table, what: str) -> Odds:
         pool, count, measure = self._measured(table)
-        some = at_least(measure, 1)
-        listed = (
-            Chance("success", what, some),
-            Chance("complete_failure", "complete failure", pool.none_scoring(count)),
-        )
-        return Odds(f"{counted(count, 'die', 'dice')}: {in_words(some)} to {what}", listed, measure, "MoS")
+        some, shown = at_least(measure, 1), flawless_shown(table, pool, count, 1)
+        listed = (Chance("success", what, some), *ends_of(pool, count, shown))
+        odds = Odds(f"{counted(count, 'die', 'dice')}: {in_words(some)} to {what}", listed, measure, "MoS")
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
 
 def free_to_act(table: Table) -> None:

@@ -10,42 +10,36 @@ from typing import Any
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, Told
-from rules.engine.ground import distance
-from rules.engine.page import Part
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.chances import Side
 from rules.systems.sda.fight import house
-from rules.systems.sda.fight.armour import facing_malus
-from rules.systems.sda.fight.arms import Arm, arms, best_arm, clumsy, melee_pool, shield_of
+from rules.systems.sda.fight.arms import Arm, arms, best_arm, melee_pool, shield_of
 from rules.systems.sda.fight.breaking import strain
 from rules.systems.sda.fight.budgets import shields_left
 from rules.systems.sda.fight.grappling.uses import uses_now
-from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
 from rules.systems.sda.fight.in_store import SHIELD, kept, strike_home
 from rules.systems.sda.fight.lasting import STANCE
+from rules.systems.sda.fight.maluses import defence_maluses, malus_of
 from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import rider_of
-from rules.systems.sda.fight.shields import guard_malus, shielded, wall_of
+from rules.systems.sda.fight.shields import wall_of
 from rules.systems.sda.fight.sparring import reckon_with, spirit_lost
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifted.enmity import feed_hatred
 from rules.systems.sda.gifts import figure
-from rules.systems.sda.hindrance import grip
 from rules.systems.sda.magic.lasting import hit_while_casting
 from rules.systems.sda.pools import Pool, Result, grant, throw
 
-#: What lying on the ground costs against somebody who stands (SDA-261, C-56).
-PRONE_MALUS = 2
-#: What striking at somebody on one's own flank costs (SDA-226).
-SIDEWAYS_MALUS = 1
 #: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
 ATTACKER_RATE, DEFENDER_RATE = 1, 2
 #: The die that an attack of opportunity brings along, outside the budget (SDA-230, C-19).
 FREE_DIE = 1
 #: The kind of exchange in which both attack and the one who comes running cannot disarm (SDA-248).
 CHARGE = "charge"
+#: The command that answers an attack.
+TO_DEFEND = "melee.defend"
 #: The command that answers the question what to do with hits, whatever else may.
 TO_SPEND = "melee.spend"
 
@@ -133,56 +127,6 @@ class Exchange:
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Exchange":
         return cls(Blow(**known["attack"]), known["target"], known["kind"], known["both"])
-
-
-# -- what hinders ----------------------------------------------------------------------------------------------------
-
-
-def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity: bool = False) -> list[Part]:
-    """What is taken off an attack, by name."""
-    found = _at_band(table, who, target, arm) + _lying(table, who, target)
-    if opportunity and side_of(table, who, target) == "flank":
-        found.append(Part("On your flank", str(SIDEWAYS_MALUS), "SDA-226"))
-    if cost := clumsy(table.sheet(who), arm):
-        found.append(Part("No brawling, in a grapple", str(cost), "SDA-234"))
-    if cover := shielded(table, target, who):
-        found.append(Part("Behind a shield", str(cover), "SDA-276"))
-    return found + guard_malus(table, target, who)
-
-
-def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> list[Part]:
-    """What is taken off a defence, by name; without a weapon, what hinders somebody who does not defend at all."""
-    found = _at_band(table, who, attacker, arm) if arm else []
-    if arm is None and (held := grip(table.sheet(who))):
-        found.append(Part("Held", str(held), "SDA-233"))
-    return found + posture(table, who, attacker)
-
-
-def posture(table: Table, who: str, attacker: str) -> list[Part]:
-    """What hinders a defence whatever it is made with: lying down, and an attacker at one's side or back."""
-    found = _lying(table, who, attacker)
-    side = side_of(table, who, attacker)
-    if side != "front":
-        eyes = figure(table.sheet(who), side)
-        cost = max(0, FACING_MALUS[side] - eyes) + facing_malus(table.sheet(who))
-        found.append(Part(f"Attacked from the {side}", str(cost), "SDA-182"))
-    return found
-
-
-def _at_band(table: Table, who: str, other: str, arm: Arm) -> list[Part]:
-    band = band_at(distance(table, who, other))
-    off = arm.malus_at(band)
-    return [Part(f"{arm.name} at {band} range", str(off), "SDA-171")] if off else []
-
-
-def _lying(table: Table, who: str, other: str) -> list[Part]:
-    if table.sheet(who).has("prone") and not table.sheet(other).has("prone"):
-        return [Part("On the ground", str(PRONE_MALUS), "SDA-261")]
-    return []
-
-
-def malus_of(parts: list[Part]) -> int:
-    return sum(int(part.value) for part in parts)
 
 
 # -- both rolls ------------------------------------------------------------------------------------------------------

@@ -106,16 +106,36 @@ def reset(table: Table) -> None:
 
 
 def keep_pace(table: Table) -> None:
-    """Whoever is quickened has a turn before and one after their own, as far as these are still to come (D-9)."""
-    ladder = table.scene.ladder
-    rungs = [rung for rung in ladder if rung.part not in MORE or rung.done or quickened(table.sheet(rung.who))]
+    """Before a turn begins: whoever is quickened has a turn before and one after their own (D-9)."""
+    set_ladder(table, _in_pace(table))
+
+
+def change_pace(table: Table) -> None:
+    """In the middle of a turn: the turns of a haste stand on the ladder once it begins, and leave it with the spell."""
+    if table.quiet or table.encounter is None or table.scene.stage != "fighting":
+        return
+    rungs = _in_pace(table)
+    if {rung.key for rung in rungs} != {rung.key for rung in table.scene.ladder}:
+        set_ladder(table, rungs)
+
+
+def _in_pace(table: Table) -> list[Rung]:
+    """The rungs that there should be: turns more as far as these are still to come, and as the spell lasts."""
+    ladder, now = table.scene.ladder, table.scene.turn
+    faster = {who: by for who in {rung.who: None for rung in ladder} if (by := quickened(table.sheet(who)))}
+    rungs = [rung for rung in ladder if rung.part not in MORE or _is_past(rung, now) or rung.who in faster]
     there = {rung.key for rung in rungs}
-    gone = min((rung.at for rung in ladder if rung.done), default=None)
-    for who in dict.fromkeys(rung.who for rung in ladder):
-        by, at = quickened(table.sheet(who)), initiative_of(table, who)
-        more = (rung_for(who, at + by, EARLY), rung_for(who, at - by, LATE)) if by and at is not None else ()
+    gone = min([rung.at for rung in ladder if _is_past(rung, now)], default=None)
+    for who, by in faster.items():
+        at = initiative_of(table, who)
+        more = (rung_for(who, at + by, EARLY), rung_for(who, at - by, LATE)) if at is not None else ()
         rungs += [rung for rung in more if rung.key not in there and (gone is None or rung.at < gone)]
-    set_ladder(table, rungs)
+    return rungs
+
+
+def _is_past(rung: Rung, now: str) -> bool:
+    """Whether a turn has been, or goes on."""
+    return rung.done or rung.key == now
 
 
 def begin_next_turn(table: Table) -> bool:

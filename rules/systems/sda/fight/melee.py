@@ -1,69 +1,41 @@
 """Melee: the attack on one's own turn, and the answer to it (SDA-174 to SDA-185)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.asks import Reply
 from rules.engine.commands import Choice, Command, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Moved, Told
 from rules.engine.ground import bearing, distance, place
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
-from rules.systems.sda import chances
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
-from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, best_defence, melee_pool
+from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
+from rules.systems.sda.fight.beside import odds_of_blow
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import (
-    act,
-    actions_left,
-    not_acted,
-    react,
-    reaction_dice,
-    reactions_left,
-    use,
-    used,
-)
-from rules.systems.sda.fight.dread import dread_words, pay_for_dice
-from rules.systems.sda.fight.exchange import (
-    CHARGE,
-    FREE_DIE,
-    Blow,
-    Exchange,
-    attack_maluses,
-    clash,
-    defence_maluses,
-    guard_of,
-    malus_of,
-    posture,
-)
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted, reaction_dice, use, used
+from rules.systems.sda.fight.dread import pay_for_dice
+from rules.systems.sda.fight.exchange import CHARGE, FREE_DIE, TO_DEFEND, Blow, Exchange, clash
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
-from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
 from rules.systems.sda.fight.ladder import initiative_of
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.maluses import attack_maluses, malus_of
 from rules.systems.sda.fight.rage import check_bought, check_target, due_to_buy
 from rules.systems.sda.fight.riding.pairs import is_above
 from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, own_turn
-from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again, dice_said
-from rules.systems.sda.fight.weighing.duels import answer_to, attack_of, blow, comes_to
-from rules.systems.sda.fight.weighing.harm import Harm
-from rules.systems.sda.fight.weighing.later import more_of_the_same
-from rules.systems.sda.fight.weighing.reactions import OF_DEFENCES, Reaction
+from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again
+from rules.systems.sda.fight.weighing.duels import blow
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field, figure, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
-from rules.systems.sda.switches import FULL_POOL
-from rules.systems.sda.weighing import most_bought
 
 MOST = 200
 #: Dice that an attack from high ground gains (SDA-281).
@@ -125,21 +97,11 @@ class MeleeAttack(Command):
 
     def odds(self, table: Table) -> Odds:
         pool = self._ready(table, with_bought(table, self._pool(table, self._arm(table)), self.bought))
-        measure = pool.measure(self.dice)
-        scores = at_least(measure, 1)
-        flawless = 0.0
-        if self.dice == pool.available or not FULL_POOL.chosen(table.house_rules):
-            flawless = at_least(pool.all_scoring(self.dice), 1)
-        listed = (
-            Chance("scores", "scores, undefended", scores),
-            Chance("flawless", "flawless, undefended", flawless),
-            Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
-        )
-        kept = pool.available - self.dice
-        helped = f"; {told_of(table.me, 'unseen')} helps" if unseen(table, aware=self.aware) else ""
-        helped += kept_words(table.me) + dread_words(table, table.actor, self.target, self.dice)
-        sentence = f"{self.dice} of your {pool.available} dice: {in_words(scores)} to score; {kept} kept back{helped}"
-        return Odds(sentence, listed, with_kept_hits(table.me, measure), "MoS")
+        kept = f"; {pool.available - self.dice} kept back"
+        if unseen(table, aware=self.aware):
+            kept += f"; {told_of(table.me, 'unseen')} helps"
+        told = f"{self.dice} of your {pool.available} dice"
+        return odds_of_blow(table, pool, self.target, self._arm(table).key, self.dice, told, kept)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice now, and how many for another attack on this turn (SDA-160, SDA-161)."""
@@ -199,149 +161,6 @@ class MeleeAttack(Command):
         return bled_pool(table, pool, self.dice)
 
 
-@dataclass(frozen=True, slots=True)
-class MeleeDefend(Reply):
-    """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53).
-
-    Against a charge it is an attack of opportunity at the same time, with its die, if one is open (SDA-248). What was
-    kept in a defensive stance is taken off the attack (SDA-249).
-    """
-
-    name: ClassVar[str] = "melee.defend"
-    label: ClassVar[str] = "Defend"
-    has_odds: ClassVar[bool] = True
-    unasked: ClassVar[str] = "Nobody attacks you now."
-
-    dice: int = number("Dice", most=MOST, help="0 does not defend")
-    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
-    skill: str = pick("Speciality", default="")
-    attribute: str = pick("Attribute", default="")
-    bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
-    guard: int = number("From your stance", default=MOST, most=MOST, help="At most so many MoS of it", at_once=False)
-    shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
-    called: str = called_field()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**picks.ways(table), "reward": REWARDS}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = cls.waiting(table)
-        arm = _defending_arm(table, ask, "")
-        pool = melee_pool(table, table.actor, arm)
-        most = min(reaction_dice(table, pool), spared(table, pool))
-        return {"ask": ask.key, "weapon": arm.key, "dice": most}
-
-    def odds(self, table: Table) -> Odds:
-        ask = table.open_ask(self.ask, self.name)
-        pool, most = self._pool(table, ask)
-        self._check(table, pool, most)
-        attack = Exchange.from_known(ask.known).attack
-        theirs = attack.side(guard_of(table, table.actor, self.guard))
-        chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
-        listed = (Chance("unhurt", "not hit", 1 - chosen.behind), Chance("wins", "you score", chosen.ahead))
-        others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]
-        compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
-        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
-        against = with_kept_hits(table.sheet(attack.who), chosen.hits_against())
-        return Odds(sentence, listed, against, "hits against you", compared=compared)
-
-    def weighing(self, table: Table) -> Weighing:
-        """With what, with how many dice, and how many kept for the blows that may still come (SDA-163)."""
-        ask, me = table.open_ask(self.ask, self.name), table.actor
-        exchange = Exchange.from_known(ask.known)
-        attacker, extra = exchange.attack.who, self.bonus + _opening(table, ask)
-        theirs = exchange.attack.side(guard_of(table, me, self.guard))
-        dealt = attack_of(table, exchange, shield=self.shield)
-
-        left, plain = reactions_left(table, me), cache(lambda weapon: replace(self, weapon=weapon)._plain(table, ask))
-
-        @cache
-        def pools_with(weapon: str, bought: int) -> tuple[Pool, Pool, int]:
-            whole = with_bought(table, plain(weapon), bought)
-            return plain(weapon), whole, reaction_dice(table, whole, bought, extra, left)
-
-        @cache
-        def answer_with(weapon: str) -> tuple[str, Harm]:
-            arm = _defending_arm(table, ask, weapon)
-            return arm.name, answer_to(table, me, attacker, arm, shield=exchange.attack.shield, both=exchange.both)
-
-        best = _defending_arm(table, ask, "").key
-        sides = [self._side(table, ask, plain(best), dice) for dice in range(min(left, plain(best).available) + 1)]
-        met = [-comes_to(exchange.attack.side(), side, dealt, answer_with(best)[1]) for side in sides]
-        reaction = Reaction(table, more_of_the_same(table, me, met, left, but=attacker))
-
-        def worth(chosen: MeleeDefend) -> Worth:
-            pool, whole, most = pools_with(chosen.weapon, chosen.bought)
-            chosen._check(table, pool, most)
-            _, answer = answer_with(chosen.weapon)
-            now = -comes_to(theirs, chosen._side(table, ask, pool, chosen.dice), dealt, answer)
-            return reaction.worth(now, pool, whole, chosen.dice, chosen.bought, extra)
-
-        def said(chosen: MeleeDefend) -> str:
-            return dice_said(chosen) + (f" ({answer_with(chosen.weapon)[0]})" if chosen.dice else "")
-
-        pools = [plain(key) for key in arms(table.me)]
-        bought = max(most_bought(table, pool) for pool in pools)
-        upto = {"dice": max(pool.available for pool in pools) + bought, "bought": bought}
-        return reaction.weighing("This blow", OF_DEFENCES, worth, upto, "weapon", said=said)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        ask = table.answer(self.ask, self.name)
-        exchange = Exchange.from_known(ask.known)
-        pool, most = self._pool(table, ask)
-        self._check(table, pool, most)
-        if not self.dice:
-            table.happen(Told((table.actor,), "{0} does not defend."))
-            clash(table, dice, exchange, None, guard=self.guard)
-        else:
-            whole = self._bought(table, pool, pay=True)
-            pool = bled_pool(table, whole, self.dice)
-            opening = _opening(table, ask)
-            react(table, pool, self.dice, self.bought, self.bonus + opening)
-            if opening:
-                use(table, table.actor, opportunity=1)
-            told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."
-            table.happen(Told((table.actor,), told))
-            bleed(table, dice, whole, self.dice, self.worsen)
-            arm = _defending_arm(table, ask, self.weapon)
-            blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
-            clash(table, dice, exchange, blow, guard=self.guard)
-        carry_on(table)
-
-    def _pool(self, table: Table, ask: Ask) -> tuple[Pool, int]:
-        """The pool before anything is bought, and the most dice that may be used of it."""
-        pool, extra = self._plain(table, ask), self.bonus + _opening(table, ask)
-        after = self._bought(table, pool, pay=False)
-        return pool, reaction_dice(table, after, self.bought, extra)
-
-    def _plain(self, table: Table, ask: Ask) -> Pool:
-        arm = _defending_arm(table, ask, self.weapon)
-        hindered = malus_of(defence_maluses(table, table.actor, ask.known["attacker"], arm)) + self.malus
-        said = (self.skill, self.attribute, self.bonus + _opening(table, ask), hindered, self.virtue, self.called)
-        return melee_pool(table, table.actor, arm, *said)
-
-    def _bought(self, table: Table, pool: Pool, *, pay: bool) -> Pool:
-        return buy(table, pool, self.bought) if pay else with_bought(table, pool, self.bought)
-
-    def _check(self, table: Table, pool: Pool, most: int) -> None:
-        if self.dice > most:
-            raise Refused(too_many(self.dice, most, "the defence"), "dice")
-        if self.dice:
-            check_named(table, self._bought(table, pool, pay=False), self.dice, self.worsen)
-
-    def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
-        if count:
-            return pool.side(count)
-        return chances.Side(pool.sides, 0, malus_of(defence_maluses(table, table.actor, ask.known["attacker"], None)))
-
-
 def unseen(table: Table, *, aware: bool) -> int:
     """The dice that some have more against whoever does not see it coming (D-7)."""
     return 0 if aware else figure(table.me, "unseen")
@@ -374,7 +193,7 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
         return
     count = exchange.attack.dice
     title = f"{table.name(exchange.attack.who)} attacks with {counted(count, 'die', 'dice')}: defend?"
-    table.ask(target, title, MeleeDefend.name, **exchange.known())
+    table.ask(target, title, TO_DEFEND, **exchange.known())
 
 
 def face(table: Table, who: str, other: str) -> None:
@@ -397,15 +216,3 @@ def gives_opening(table: Table, exchange: Exchange) -> int:
     """The die that a charge into one's reach gives whoever is charged, once a round (SDA-230, SDA-248)."""
     charges = exchange.kind == CHARGE and may_strike(table, exchange.target, exchange.attack.who)
     return FREE_DIE if charges else 0
-
-
-def _opening(table: Table, ask: Ask) -> int:
-    return gives_opening(table, Exchange.from_known(ask.known))
-
-
-def _defending_arm(table: Table, ask: Ask, weapon: str) -> Arm:
-    if weapon:
-        return arm_named(table.me, weapon)
-    attacker = ask.known["attacker"]
-    hindered = malus_of(posture(table, table.actor, attacker))
-    return best_defence(table, table.actor, band_at(distance(table, table.actor, attacker)), hindered)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.engine.odds import Distribution, mixture
 from rules.engine.sheets import Sheet
+from rules.engine.words import counted
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.magic.bearing import added_to
 
@@ -39,6 +40,13 @@ def with_those(damage: Distribution, beside: Sequence[Beside]) -> Distribution:
         more = distribution(one.die, one.count)
         whole = mixture((share, (0.0,) * value + more) for value, share in enumerate(whole))
     return whole
+
+
+def more_words(sheet: Sheet, weapon: str) -> str:
+    """What the odds of an attack say of them, before there is any damage."""
+    own, beside = more_of_its_own(sheet, weapon), [one.notation for one in dice_beside(sheet, weapon)]
+    said = ([f"{counted(own, 'die', 'dice')} of its own"] if own else []) + beside
+    return f"; its damage has {' and '.join(said)} more" if said else ""
 
 
 def _thing(weapon: str) -> str:

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Moved, Told
-from rules.engine.ground import EDGE, FACING, bearing, metres, place
+from rules.engine.ground import EDGE, FACING, Point, bearing, metres, place
+from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
@@ -19,6 +20,7 @@ from rules.systems.sda.fight.riding.shying import go
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
 from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.way_ahead import odds_of_way
 
 #: Going down costs metres; getting up costs half the speed; crawling costs double (SDA-260).
 DOWN, CRAWL = 2.0, 2.0
@@ -37,6 +39,7 @@ class Move(Command):
 
     name: ClassVar[str] = "turn.move"
     label: ClassVar[str] = "Move"
+    has_odds: ClassVar[bool] = True
 
     x: int = number("East", least=-EDGE, most=EDGE)
     y: int = number("North", least=-EDGE, most=EDGE)
@@ -59,20 +62,35 @@ class Move(Command):
         at = place(table, table.actor)
         return {"x": round(at[0]), "y": round(at[1])}
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        start, end = place(table, table.actor), (float(self.x), float(self.y))
-        way = metres(start, end)
-        if not way:
-            raise Refused("You stand there already.", "x")
-        cost, most = self._cost(table, way), metres_left(table, table.actor)
-        if cost > most:
-            raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "x")
+    @classmethod
+    def rollers(cls, table: Table) -> tuple[str, ...]:
+        """Whoever walks throws nothing; of a ride its mount is to be known as well as if it did."""
         legs = bearer(table, table.actor)
+        return () if legs == table.actor else (legs,)
+
+    def odds(self, table: Table) -> Odds:
+        """What it takes and what lies on the way: nothing of it is left to chance, unless a mount shies."""
+        _, end, cost = self._way(table)
+        return odds_of_way(table, bearer(table, table.actor), end, cost)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        start, end, cost = self._way(table)
+        way, legs = metres(start, end), bearer(table, table.actor)
         use(table, legs, moved=round(used(table, legs).moved + cost, 2))
         verb = "moves" if legs == table.actor else "rides"
         table.happen(Told((table.actor,), f"{{0}} {verb} {way:g} m."))
         go(table, legs, end, bearing(start, end) if self.facing < 0 else self.facing, cost=cost)
         carry_on(table)
+
+    def _way(self, table: Table) -> tuple[Point, Point, float]:
+        """From where to where, and what it takes; refused where it is no way, or too long."""
+        start, end = place(table, table.actor), (float(self.x), float(self.y))
+        if not metres(start, end):
+            raise Refused("You stand there already. Say where you go.", "x")
+        cost, most = self._cost(table, metres(start, end)), metres_left(table, table.actor)
+        if cost > most:
+            raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "x")
+        return start, end, cost
 
     def _cost(self, table: Table, way: float) -> float:
         """Difficult ground and crawling cost more than the distance (SDA-277 to SDA-280, SDA-260)."""

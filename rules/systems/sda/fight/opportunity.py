@@ -63,7 +63,7 @@ def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why:
 def _edges(table: Table, who: str, end: Point) -> list[float]:
     """How much of the way is gone wherever it leads into a place that does something to somebody."""
     start = place(table, who)
-    entered = (entry_point(start, end, middle, extent) for middle, extent in ahead(table, who))
+    entered = (entry_point(start, end, one.middle(table), one.extent) for one in ahead(table, who))
     return [min(1.0, share + _INSIDE / metres(start, end)) for share in entered if share is not None]
 
 

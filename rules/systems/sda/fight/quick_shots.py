@@ -17,11 +17,13 @@ from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
+from rules.systems.sda.fight.beside import flawless_blow, shot_words
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.dodging import let_dodge
-from rules.systems.sda.fight.exchange import FREE_DIE, Blow, malus_of
+from rules.systems.sda.fight.exchange import FREE_DIE, Blow
 from rules.systems.sda.fight.grappling.holds import attackable
+from rules.systems.sda.fight.maluses import malus_of
 from rules.systems.sda.fight.melee import MOST, high_ground
 from rules.systems.sda.fight.missiles import (
     Missile,
@@ -129,9 +131,11 @@ class ShootOpening(Reply):
         hits = at_least(measure, 1)
         listed = (
             Chance("hits", "hits, if nobody dodges", hits),
+            Chance("flawless", "flawless", flawless_blow(table, pool, self.dice)),
             Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
         )
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(hits)} to hit, if nobody dodges"
+        sentence += shot_words(table, target, missile.arm.key, self.dice)
         return Odds(sentence, listed, measure, "hits, if nobody dodges")
 
     def weighing(self, table: Table) -> Weighing:

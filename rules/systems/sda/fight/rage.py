@@ -10,7 +10,7 @@ from typing import Any
 from rules.engine.facts import ConditionSet, Told
 from rules.engine.ground import distance
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition
+from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.fight.state import is_out, opponents
 from rules.systems.sda.gifts import RAGE, figure, has_rage
@@ -62,3 +62,8 @@ def check_bought(table: Table, pool: Pool, bought: int) -> None:
 def all_into_damage(table: Table, known: Mapping[str, Any]) -> bool:
     """Whether whoever scored can do nothing with the hits but hurt: their own attack, in a rage."""
     return has_rage(table.sheet(known["winner"])) and known["winner"] == known.get("attacker")
+
+
+def rage_words(sheet: Sheet) -> str:
+    """What the odds of an attack say of it."""
+    return "; in a rage all hits go into damage" if has_rage(sheet) else ""

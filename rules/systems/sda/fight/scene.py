@@ -14,10 +14,12 @@ from rules.engine.facts import (
     SceneMemoKept,
     Told,
 )
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import Unknown
 from rules.engine.scene import SIDES, close, take_leave
 from rules.engine.sequence import TO_COME, forget
 from rules.engine.table import Table
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.grappling.holds import CONDITIONS as OF_A_GRAPPLE
@@ -32,6 +34,7 @@ from rules.systems.sda.fight.sparring import SPARRING
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.lasting import fight_is_over
+from rules.systems.sda.pools import pool_for
 
 #: Spirit for each MoS of a winner's roll (SDA-245).
 SURGE = 2
@@ -118,6 +121,7 @@ class Surge(Reply):
 
     name: ClassVar[str] = "fight.surge"
     label: ClassVar[str] = "Take heart"
+    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "There is no victory to take heart from now."
 
     skill: str = pick("From", default="ego")
@@ -127,6 +131,16 @@ class Surge(Reply):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         skills = (Choice("ego", "Ego"), Choice("resist_fatigue", "Resist fatigue"))
         return {"skill": skills, "reward": (Choice("spirit", "Spirit"), Choice("experience", "Experience"))}
+
+    def odds(self, table: Table) -> Odds:
+        table.open_ask(self.ask, self.name)
+        pool = pool_for(table, table.actor, self.skill, free=True)
+        count, each = pool.available, SURGE * (1 + figure(table.me, "victories"))
+        measure, shown = pool.measure(count), flawless_shown(table, pool, count, 1)
+        some = at_least(measure, 1)
+        listed = (Chance("success", "take heart", some), *ends_of(pool, count, shown))
+        odds = Odds(f"{in_words(some).capitalize()} to take heart: {each} spirit for each MoS", listed, measure, "MoS")
+        return with_means(odds, table, pool, count, shown, self.reward, 0)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)

@@ -79,14 +79,18 @@ def _go_on_casting(table: Table, step: Step) -> None:
 
 
 def may_strike(table: Table, by: str, on: str) -> bool:
-    """Whether an attack of opportunity is open: able, not yet used, in reach and in sight (SDA-225, SDA-226)."""
+    """Whether an attack of opportunity is open: somebody has one left, in reach and in sight (SDA-225, SDA-226)."""
+    near = has_opening(table, by, on) and distance(table, by, on) <= reach_of(table, by)
+    return near and side_of(table, by, on) != "rear"
+
+
+def has_opening(table: Table, by: str, on: str) -> bool:
+    """Whether somebody could strike at another who came near: able, aware of them, and not used yet (SDA-225)."""
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
         return False
-    if used(table, by).opportunity:
-        return False
-    return distance(table, by, on) <= reach_of(table, by) and side_of(table, by, on) != "rear"
+    return not used(table, by).opportunity
 
 
 def reach_of(table: Table, who: str) -> float:

@@ -18,13 +18,14 @@ from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
+from rules.systems.sda.fight.beside import flawless_blow, shot_words
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.dodging import let_dodge
-from rules.systems.sda.fight.dread import dread_words
-from rules.systems.sda.fight.exchange import Blow, malus_of
+from rules.systems.sda.fight.exchange import Blow
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.maluses import malus_of
 from rules.systems.sda.fight.melee import MOST, face, high_ground, unseen
 from rules.systems.sda.fight.missiles import (
     UNFIT,
@@ -50,7 +51,6 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
-from rules.systems.sda.reckoning import needs_full_pool
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 
 
@@ -111,16 +111,14 @@ class Flight(Command):
         self._kind(missile)
         pool = self._ready(table, with_bought(table, self._pool(table, missile), self.bought))
         measure = pool.measure(self.dice)
-        hits, flawless = at_least(measure, 1), 0.0
-        if self.dice == pool.available or not needs_full_pool(table):
-            flawless = at_least(pool.all_scoring(self.dice), 1)
+        hits, flawless = at_least(measure, 1), flawless_blow(table, pool, self.dice)
         fails = pool.none_scoring(self.dice)
         listed = [Chance("hits", "hits, if nobody dodges", hits), Chance("flawless", "flawless", flawless)]
         listed.append(Chance("complete_failure", f"complete failure{', and jams' * missile.unreliable}", fails))
         sentence = f"{counted(self.dice, 'die', 'dice')}{_less(pool.malus)}: {in_words(hits)} to hit, if nobody dodges"
         if unseen(table, aware=self.aware):
             sentence += f"; {told_of(table.me, 'unseen')} helps"
-        sentence += dread_words(table, table.actor, self.target, self.dice)
+        sentence += shot_words(table, self.target, missile.arm.key, self.dice)
         return Odds(sentence, tuple(listed), measure, "hits, if nobody dodges")
 
     def weighing(self, table: Table) -> Weighing:

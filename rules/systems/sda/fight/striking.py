@@ -9,7 +9,7 @@ from rules.engine.commands import Choice, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import distance
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
@@ -18,12 +18,12 @@ from rules.systems.sda.accord import virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
+from rules.systems.sda.fight.beside import odds_of_blow
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
-from rules.systems.sda.fight.dread import dread_words
-from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange, attack_maluses, malus_of
+from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange
 from rules.systems.sda.fight.ground import LONGEST, band_at
-from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
+from rules.systems.sda.fight.maluses import attack_maluses, malus_of
 from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.rage import check_bought
 from rules.systems.sda.fight.riding.pairs import other_of
@@ -83,15 +83,8 @@ class TakeOpportunity(Reply):
     def odds(self, table: Table) -> Odds:
         target = self.target or table.open_ask(self.ask, self.name).known["target"]
         pool = self._ready(table, with_bought(table, self._pool(table, target), self.bought))
-        measure = pool.measure(self.dice)
-        scores = at_least(measure, 1)
-        listed = (
-            Chance("scores", "scores, undefended", scores),
-            Chance("complete_failure", "complete failure", pool.none_scoring(self.dice)),
-        )
-        more = kept_words(table.me) + dread_words(table, table.actor, target, self.dice)
-        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score{more}"
-        return Odds(sentence, listed, with_kept_hits(table.me, measure), "MoS")
+        told = counted(self.dice, "die", "dice")
+        return odds_of_blow(table, pool, target, self._arm(table, target).key, self.dice, told)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice, and how many kept for the blows that may still come, which are of one budget (SDA-163)."""

@@ -9,11 +9,13 @@ from rules.engine.commands import Choice, Command, is_possible, many, number, pi
 from rules.engine.dice import Dice
 from rules.engine.facts import ItemSet, Judged, LadderSet, Told
 from rules.engine.ground import metres, place
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Rung
 from rules.engine.table import Table
-from rules.engine.words import plainly
+from rules.engine.words import counted, plainly
 from rules.systems.sda.accord import own_choices, virtue_field
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
 from rules.systems.sda.fight.arms import is_held, takes_two_hands
 from rules.systems.sda.fight.bleeding import bled_pool, spared
@@ -26,6 +28,7 @@ from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn, turn_to_move
+from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import (
     called_choices,
@@ -37,7 +40,7 @@ from rules.systems.sda.gifts import (
     offered,
     told_of,
 )
-from rules.systems.sda.pools import pool_for, throw
+from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 
 #: How near a dropped weapon has to lie to be picked up.
@@ -133,6 +136,7 @@ class OtherAction(Command):
 
     name: ClassVar[str] = "turn.other"
     label: ClassVar[str] = "Something else"
+    has_odds: ClassVar[bool] = True
 
     words: str = words("What you do", most=200)
     skill: str = pick("Skill", default="", help="Nothing is rolled, if nothing is picked")
@@ -163,10 +167,22 @@ class OtherAction(Command):
         said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
         return {**known, "opening": attention, "traits": offered(table.me), **said}
 
+    def odds(self, table: Table) -> Odds | None:
+        """What the roll comes to, if there is one (SDA-018, SDA-030)."""
+        self._refuse_silence()
+        if not self.skill:
+            return None
+        whole, count = self._rolled(table)
+        pool, need = bled_pool(table, whole, count), max(1, self.difficulty)
+        measure = pool.measure(count)
+        success, shown = at_least(measure, need), flawless_shown(table, pool, count, need)
+        listed = (Chance("success", "success", success), *ends_of(pool, count, shown))
+        sentence = f"{counted(count, 'die', 'dice')}: {in_words(success)} to succeed"
+        return with_means(Odds(sentence, listed, measure, "MoS"), table, pool, count, shown, self.reward, 0)
+
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
-        if not self.words.strip():
-            raise Refused("Say what you do.", "words")
+        self._refuse_silence()
         table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))
         if self.skill:
             self._roll(table, dice, rung)
@@ -176,7 +192,12 @@ class OtherAction(Command):
             provoke(table, table.actor, AWAY[self.opening][1])
         carry_on(table)
 
-    def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
+    def _refuse_silence(self) -> None:
+        if not self.words.strip():
+            raise Refused("Say what you do.", "words")
+
+    def _rolled(self, table: Table) -> tuple[Pool, int]:
+        """The pool as wounds find it, and how many dice of it; refused where there are none, or fewer."""
         dice_more, mos = counted_in(table.me, self.skill, self.traits)
         bonus = self.bonus + dice_more - lost_to_taunt(table, table.actor)
         rolled = (self.skill, self.attribute, bonus, self.malus - mos)
@@ -185,6 +206,13 @@ class OtherAction(Command):
         count = self.dice or min(actions_left(table, pool), max(1, spared(table, pool)))
         if not count:
             raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")
+        allowed = actions_left(table, pool)
+        if count > allowed:
+            raise Refused(too_many(count, allowed, "actions this round"), "dice")
+        return pool, count
+
+    def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
+        pool, count = self._rolled(table)
         act(table, pool, count, rung.key)
         bled = bled_pool(table, pool, count)
         bleed(table, dice, pool, count, ())

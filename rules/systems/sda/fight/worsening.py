@@ -7,6 +7,7 @@ from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import BLEEDING, TRACK, WORST, check_named, costly, level, lines
 from rules.systems.sda.fight.budgets import use
 from rules.systems.sda.fight.harm import incapacitate
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool
 
 
@@ -33,7 +34,12 @@ def worsen(table: Table, dice: Dice, who: str, number: int, by: int) -> None:
 
 
 def open_wound(table: Table, dice: Dice, who: str, number: int, fresh: int) -> None:
-    """A wound of level ``fresh`` on a line; one that bleeds already gets worse, or the deeper counts (C-41)."""
+    """A wound of level ``fresh`` on a line; one that bleeds already gets worse, or the deeper counts (C-41).
+
+    Where there is no blood nothing bleeds (D-7).
+    """
+    if figure(table.sheet(who), "bloodless"):
+        return
     now = level(lines(table.sheet(who))[number])
     if now and house.BLEEDING_AGAIN.chosen(table.house_rules) == "worse":
         worsen(table, dice, who, number, max(1, fresh - now))

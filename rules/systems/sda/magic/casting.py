@@ -12,6 +12,7 @@ from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight.sparring import reckon_with, spar
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.aims import DIRECTED, area_of, is_thrown, steps_lost, those_in
@@ -167,7 +168,7 @@ def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> No
     spell, going = cast.entry, cast.going(hits, sides)
     if spell.duration.sort == CONCENTRATION:
         lose_focus(table, cast.who)
-    if table.encounter is not None and in_fight(table, cast.who):
+    if in_fight(table, cast.who):
         if cast.target not in table.scene.combatants:
             table.happen(Told((cast.who,), f"{spell.name} finds nobody any more."))
             return
@@ -177,8 +178,12 @@ def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> No
             burst = _sweep if area.shape in DIRECTED else explode
             burst(table, dice, going)
             return
+    else:
+        going = replace(going, cloud=spread(table, going, cast.others))
     for one in reached(table, going, cast.others):
-        _reach(table, dice, cast, as_on(going, one), one.hits)
+        # A place where nobody fights holds whoever is named, or comes in later.
+        if not (going.cloud and spell.target == "place" and one.who == cast.who and not in_fight(table, cast.who)):
+            _reach(table, dice, cast, as_on(going, one), one.hits)
 
 
 def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> None:
@@ -192,7 +197,7 @@ def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> 
     elif in_fight(table, target):
         ask_to_resist(table, going, target, left)
     else:
-        _resist_at_once(table, dice, going, target, left)
+        resist_at_once(table, dice, going, target, left)
 
 
 def _sweep(table: Table, dice: Dice, going: Going) -> None:
@@ -209,7 +214,7 @@ def _sweep(table: Table, dice: Dice, going: Going) -> None:
             work_on(table, dice, going, who, left)
 
 
-def _resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
+def resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
     pool = pool_for(table, target, going.entry.save, free=going.entry.save != REFLEX)
     result = throw(table, dice, pool, pool.available, f"resist: {pool.skill}")
     free = result.net >= max(1, hits)
@@ -220,21 +225,25 @@ def _resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: i
 # -- odds ------------------------------------------------------------------------------------------------------------
 
 
-def odds_of(table: Table, cast: Casting, pool: Pool, count: int) -> Odds:
+def odds_of(table: Table, cast: Casting, pool: Pool, count: int, reward: str, bought: int = 0) -> Odds:
     """The chance that this roll lets the spell go off, with the hits that it has then."""
     measure = pool.measure(count)
     missing = max(0, cast.mos - tally(table, cast))
     done = at_least(measure, missing)
     lost = _blank(table, pool, count) if cast.mos else 0.0
+    shown = flawless_shown(table, pool, count, 1 if cast.mos and every_roll_succeeds(table) else missing)
     listed = (
         Chance("success", "goes off", done),
         Chance("lost", "begins anew", lost),
-        Chance("complete_failure", "complete failure", pool.none_scoring(count)),
+        *ends_of(pool, count, shown),
     )
     hits = less(measure, missing)
     sentence = f"{counted(count, 'die', 'dice')}: {in_words(done)} to go off now{_so_far(cast, missing)}"
     each = chances_for_each(table, cast.going(0, pool.sides), cast.others, hits, done)
-    return Odds(sentence, (*listed, *reaching(each)), hits, "hits")
+    odds = Odds(sentence, (*listed, *reaching(each)), hits, "hits")
+    if cast.target != cast.who and cast.target in table.sheets and spar(table, cast.who, cast.target):
+        return odds
+    return with_means(odds, table, pool, count, shown, reward, bought)
 
 
 def reaching(each: Iterable[Chance]) -> tuple[Chance, ...]:

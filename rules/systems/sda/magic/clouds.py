@@ -11,6 +11,7 @@ from typing import Any
 from rules.engine.ground import Point, metres, place
 from rules.engine.table import Table
 from rules.systems.sda.magic.aims import area_of, in_area, is_fume, is_meant, steps_lost
+from rules.systems.sda.magic.bearing import SPELLS
 from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.lasting import end, kept
 from rules.systems.sda.magic.shelf import spells
@@ -42,6 +43,15 @@ class Cloud:
     def hits(self) -> int:
         return int(self.work["hits"])
 
+    @property
+    def extent(self) -> float:
+        return float(self.work[CLOUD]["extent"])
+
+    @property
+    def has_spot(self) -> bool:
+        """Whether it is somewhere on the board."""
+        return "x" in self.work[CLOUD]
+
     def middle(self, table: Table) -> Point:
         """Where it is; what lies around somebody goes with them."""
         told = self.work[CLOUD]
@@ -49,12 +59,16 @@ class Cloud:
         return place(table, around) if around in table.scene.combatants else (float(told["x"]), float(told["y"]))
 
     def covers(self, table: Table, point: Point) -> bool:
-        return metres(self.middle(table), point) <= float(self.work[CLOUD]["extent"])
+        return metres(self.middle(table), point) <= self.extent
 
     def hits_at(self, table: Table, point: Point) -> int:
         """What is left of it there: fumes and blasts thin out with every metre (SDA-285)."""
+        return self.hits_from(metres(self.middle(table), point))
+
+    def hits_from(self, far: float) -> int:
+        """The same so many metres from its middle."""
         thins = is_fume(self.spell, str(self.work["skill"])) or any(one.falloff for one in self.spell.harms)
-        return max(0, self.hits - steps_lost(metres(self.middle(table), point))) if thins else self.hits
+        return max(0, self.hits - steps_lost(far)) if thins else self.hits
 
     def is_for(self, table: Table, who: str) -> bool:
         """Whether it does anything to somebody who comes into it."""
@@ -64,7 +78,7 @@ class Cloud:
 
     def holds(self, table: Table, who: str) -> list[str]:
         """The conditions that it has somebody in."""
-        return [name for name, work in kept(table.sheet(who)).items() if work.get(WITHIN) == self.key]
+        return held_in(table, self.key, who)
 
 
 def is_cloud(spell: Spell, skill: str) -> bool:
@@ -76,14 +90,24 @@ def is_cloud(spell: Spell, skill: str) -> bool:
 
 
 def clouds(table: Table) -> Iterator[Cloud]:
-    """Every place under a spell in this fight."""
-    if table.encounter is None:
-        return
-    for who in list(table.scene.combatants):
-        for name, work in kept(table.sheet(who)).items():
-            spell = spells().get(str(work["spell"]))
-            if CLOUD in work and spell is not None and table.sheet(who).has(name):
-                yield Cloud(who, name, spell, work)
+    """Every place under a spell on the board of this fight."""
+    if table.encounter is not None:
+        held = (one for who in _bewitched(table) for one in held_by(table, who))
+        yield from (one for one in held if one.has_spot)
+
+
+def _bewitched(table: Table) -> list[str]:
+    """Everybody in the fight on whom any spell lies."""
+    return [who for who in table.scene.combatants if SPELLS in table.sheet(who).memo]
+
+
+def held_by(table: Table, who: str) -> Iterator[Cloud]:
+    """The places that spells of somebody hold, wherever they are."""
+    sheet = table.sheet(who)
+    for name, work in kept(sheet).items():
+        spell = spells().get(str(work["spell"]))
+        if CLOUD in work and spell is not None and sheet.has(name):
+            yield Cloud(who, name, spell, work)
 
 
 def cloud_of(table: Table, key: str) -> Cloud | None:
@@ -91,11 +115,10 @@ def cloud_of(table: Table, key: str) -> Cloud | None:
     return next((one for one in clouds(table) if one.key == key), None)
 
 
-def ahead(table: Table, who: str) -> list[tuple[Point, float]]:
-    """The middle and radius of every place that does something to somebody, and in which they do not stand."""
+def ahead(table: Table, who: str) -> list[Cloud]:
+    """Every place that does something to somebody, and in which they do not stand."""
     here = place(table, who)
-    found = [one for one in clouds(table) if not one.covers(table, here) and one.is_for(table, who)]
-    return [(one.middle(table), float(one.work[CLOUD]["extent"])) for one in found]
+    return [one for one in clouds(table) if not one.covers(table, here) and one.is_for(table, who)]
 
 
 def go_through(table: Table, who: str, start: Point) -> None:
@@ -104,12 +127,17 @@ def go_through(table: Table, who: str, start: Point) -> None:
     for one in list(clouds(table)):
         inside = one.covers(table, here)
         if not inside:
-            release(table, one, who)
+            release(table, one.key, who)
         elif not one.covers(table, start) and not one.holds(table, who) and one.is_for(table, who):
             table.ask(who, f"You come into {one.spell.name}: it does its work", INSIDE, cloud=one.key)
 
 
-def release(table: Table, cloud: Cloud, who: str) -> None:
-    """Whoever is out of it bears it no more."""
-    for name in cloud.holds(table, who):
+def release(table: Table, cloud: str, who: str) -> None:
+    """Whoever is out of a place bears it no more."""
+    for name in held_in(table, cloud, who):
         end(table, who, name)
+
+
+def held_in(table: Table, cloud: str, who: str) -> list[str]:
+    """The conditions that a place has somebody in."""
+    return [name for name, work in kept(table.sheet(who)).items() if work.get(WITHIN) == cloud]

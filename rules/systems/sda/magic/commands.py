@@ -9,6 +9,7 @@ from rules.systems.sda.magic.resisting import LeapAside, Withstand
 from rules.systems.sda.magic.sources import ClaimLife, NewFocus, Pray, ServeGod
 from rules.systems.sda.magic.spellcasting import Cast, GoOnCasting
 from rules.systems.sda.magic.spreading import ComeInto
+from rules.systems.sda.magic.standing import STANDING
 from rules.systems.sda.magic.wearing_off import LetTimePass, UseUp
 
 __all__ = ["MAGIC", "SWITCHES"]
@@ -29,4 +30,5 @@ MAGIC: tuple[type[Command], ...] = (
     ServeGod,
     ClaimLife,
     NewFocus,
+    *STANDING,
 )

@@ -37,6 +37,9 @@ NIGHT = 8 * HOUR
 #: None of these sorts outlasts a night.
 OVERNIGHT = (CONCENTRATION, "maintained", "fixed", UNTIL_SLEEP, "scene")
 
+#: What says where on the board a place is.
+_SPOT = ("x", "y", "around")
+
 Spellwork = dict[str, Json]
 
 
@@ -205,11 +208,19 @@ def round_begins(table: Table, who: str) -> None:
 
 
 def fight_is_over(table: Table, who: str) -> None:
-    """Nobody counts rounds any more, or says where a place is: all of that is over, and nothing is being cast."""
+    """Nobody counts rounds any more: what is counted in them is over, and nothing is being cast.
+
+    A place that lasts for hours goes on without a spot on any board, all others are over.
+    """
     let_go(table, who)
     for name, work in kept(table.sheet(who)).items():
         condition = table.sheet(who).conditions.get(name)
-        if condition is not None and (condition.rounds is not None or "cloud" in work):
+        if condition is not None and condition.rounds is not None:
+            end(table, who, name)
+        elif condition is not None and "cloud" in work and "left" in work:
+            told = {figure: value for figure, value in work["cloud"].items() if figure not in _SPOT}
+            remember(table, who, name, cloud=told)
+        elif condition is not None and "cloud" in work:
             end(table, who, name)
 
 

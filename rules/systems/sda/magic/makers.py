@@ -55,7 +55,7 @@ DEEDS = (
 #: What the hits of a spell may be kept for.
 STORES = ("shield", "blow", "boxes")
 #: What has to be so: the target bleeds, the caster is hurt.
-ONLY = ("", "bleeding", "hurt")
+ONLY = ("", "bleeding", "hurt", "undead", "mindless")
 #: Where the game master enters what a spell does beside.
 BY_HAND = ("", "told", "sheet", "board", "join")
 #: Dice or successes that a spell may give or take.

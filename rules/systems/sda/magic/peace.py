@@ -74,7 +74,7 @@ class CastInPeace(Try):
             return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
         after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
         pool = self.ready(after, self._pool(after, cast.way))
-        return odds_of(table, cast, pool, pool.available)
+        return odds_of(after, cast, pool, pool.available, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
         item, cast = self._casting(table)

@@ -27,6 +27,7 @@ from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.magic.blasts import Blast, caught, fly_aside, leap_distance
 from rules.systems.sda.magic.working import Going, has_force, work_on
 from rules.systems.sda.pools import Pool, Result, buy, pool_for, throw, with_bought
+from rules.systems.sda.protection import harmless
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.world.hurting import in_fight
@@ -186,6 +187,8 @@ class LeapAside(Answer):
         carry_on(table)
 
     def _hurt_by(self, table: Table, blast: Blast, pool: Pool, count: int) -> tuple[float, ...]:
+        if harmless(table.me, blast.type):
+            return (1.0,)
         far = leap_distance(table, blast, table.actor)
         ways = _measure(pool, count)
         return blast.damage_after(ways, lambda value: far + min(value, self.metres))

@@ -24,6 +24,7 @@ from rules.systems.sda.magic.aims import (
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.entries import Area, Spell
 from rules.systems.sda.magic.working import Going, has_force
+from rules.systems.sda.protection import harmless
 from rules.systems.sda.world.hurting import in_fight
 
 
@@ -213,7 +214,7 @@ def _is_reached(table: Table, going: Going, area: Area, who: str, hits: int) -> 
 
 def harms(table: Table, going: Going, who: str) -> float:
     """How likely somebody whom it reaches has any damage of it, before armour and without doing anything against it."""
-    if not going.entry.harms:
+    if not going.entry.harms or harmless(table.sheet(who), going.entry.harms[0].type):
         return 0.0
     one, left = going.entry.harms[0], going.hits
     far = metres(going.middle, place(table, who))

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, LimitChanged, MemoKept, ResourceChanged, Told
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, summed
+from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, summed
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Resource, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.gifts import KEPT
+from rules.systems.sda.gifts import KEPT, called_choices, called_field
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.entries import God
 from rules.systems.sda.magic.lasting import SERVED
@@ -58,6 +58,7 @@ class Pray(Command):
     rolls: int = number("Rolls", least=1, most=MOST_ROLLS, default=1, help="20 minutes each")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     reward: str = pick("Flawless success gives", default="spirit")
+    called: str = called_field()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -67,12 +68,12 @@ class Pray(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"reward": REWARDS}
+        return {"reward": REWARDS, "called": called_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
         _time_for(table, self.rolls)
         each = house.FAVOUR.number(table.house_rules)
-        measure = _measured(self._pool(table), self.rolls)
+        measure = summed([pool.measure(pool.available) for pool in self._pools(table)])
         favour = mapped(measure, lambda value: value * each)
         some = at_least(favour, 1)
         listed = (Chance("success", "some favour", some),)
@@ -81,8 +82,8 @@ class Pray(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         minutes = _time_for(table, self.rolls)
         total = 0
-        for _ in range(self.rolls):
-            pool = self._pool(table)
+        for at in range(self.rolls):
+            pool = self._pool(table, first=at == 0)
             result = throw(table, dice, pool, pool.available, "prayer: religions")
             reckon(table, dice, result, succeeded=result.net > 0, reward=self.reward)
             total += result.net
@@ -93,17 +94,17 @@ class Pray(Command):
         if favour:
             gain(table, table.actor, FAVOUR, favour, "prayer")
 
-    def _pool(self, table: Table) -> Pool:
-        luck = "" if self.rolls == 1 else KEPT  # which would go with one of several prayers only
-        pool = pool_for(table, table.actor, "religions", "", self.bonus, called=luck)
+    def _pools(self, table: Table) -> list[Pool]:
+        """One for each roll."""
+        first = self._pool(table, first=True)
+        return [first, *[self._pool(table, first=False)] * (self.rolls - 1)]
+
+    def _pool(self, table: Table, *, first: bool) -> Pool:
+        """Luck and mastery go with the first of several prayers, if they do at all (D-7)."""
+        pool = pool_for(table, table.actor, "religions", "", self.bonus, called=self.called if first else KEPT)
         if not pool.available:
             raise NotNow(f"{table.me.name} has no spirit left to pray with. Rest first.")
         return pool
-
-
-def _measured(pool: Pool, rolls: int) -> Distribution:
-    """What so many rolls come to together; what weakness takes off each stays within it."""
-    return summed([pool.measure(pool.available)] * rolls)
 
 
 def _time_for(table: Table, rolls: int) -> int:

@@ -121,7 +121,7 @@ class Cast(Effort):
             return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
         after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
         pool, count = self._ready(after, with_bought(after, self._pool(after), self.bought))
-        return self._with_dread(table, cast, count, odds_of(table, cast, pool, count))
+        return self._with_dread(table, cast, count, odds_of(after, cast, pool, count, self.reward, self.bought))
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
@@ -269,7 +269,7 @@ class GoOnCasting(Reply):
     def odds(self, table: Table) -> Odds:
         known = table.open_ask(self.ask, self.name).known
         pool, count = _announced(table, known)
-        return odds_of(table, Casting.from_known(known), pool, count)
+        return odds_of(table, Casting.from_known(known), pool, count, str(known["announced"]["reward"]))
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known

@@ -9,13 +9,22 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import place
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.sheets import Condition
+from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.magic.aims import area_of
 from rules.systems.sda.magic.bearing import warded
-from rules.systems.sda.magic.clouds import CLOUD, INSIDE, PREFIX, Cloud, cloud_of, clouds, is_cloud, release
+from rules.systems.sda.magic.clouds import (
+    CLOUD,
+    INSIDE,
+    PREFIX,
+    Cloud,
+    cloud_of,
+    clouds,
+    is_cloud,
+    release,
+)
 from rules.systems.sda.magic.lasting import kept, lay_on
 from rules.systems.sda.magic.resisting import ask_to_resist, may_resist
 from rules.systems.sda.magic.several import extent_of
@@ -24,11 +33,14 @@ from rules.systems.sda.magic.working import (
     extent_words,
     has_force,
     how_long,
+    left_of,
     origin,
     rounds_of,
     source_words,
     work_on,
 )
+from rules.systems.sda.protection import harmless
+from rules.systems.sda.world.hurting import in_fight
 
 
 def spread(table: Table, going: Going, others: Sequence[str]) -> str:
@@ -37,15 +49,23 @@ def spread(table: Table, going: Going, others: Sequence[str]) -> str:
     if area is None or not is_cloud(spell, going.skill) or not has_force(spell, going.hits):
         return ""
     name = _free_name(table, going)
-    around = going.target if spell.target == "somebody" and (going.x, going.y) == place(table, going.target) else ""
-    where = {"x": going.x, "y": going.y, "around": around, "extent": extent_of(area, going.hits)}
+    where = {**_spot(table, going), "extent": extent_of(area, going.hits)}
     label = f"{spell.name}, {extent_words(spell, going.hits)}".rstrip(", ")
     rounds = rounds_of(table, going.by, spell, going.hits)
     condition = Condition(name, label, going.hits, source_words(going, going.hits), rounds)
     told = {CLOUD: {**where, "sides": going.sides, "others": list(others)}}
-    lay_on(table, going.by, condition, origin(going) | told, hits=going.hits)
+    lasts = left_of(table, going.by, spell, going.hits)
+    lay_on(table, going.by, condition, origin(going) | told | lasts, hits=going.hits)
     table.happen(Told((), f"{label} stays {how_long(spell.duration, going.hits)}."))
     return f"{going.by}|{name}"
+
+
+def _spot(table: Table, going: Going) -> dict[str, Json]:
+    """Where it is on the board; where nobody fights it has no spot, and whoever comes into it says so."""
+    if not in_fight(table, going.by):
+        return {}
+    around = going.target if going.entry.target == "somebody" and going.middle == place(table, going.target) else ""
+    return {"x": going.x, "y": going.y, "around": around}
 
 
 def _free_name(table: Table, going: Going) -> str:
@@ -61,22 +81,23 @@ def round_in_clouds(table: Table, dice: Dice, who: str) -> None:
     """A round begins: places that do their work again do so, and whoever was put into or out of one is so by now."""
     for one in list(clouds(table)):
         if not one.covers(table, place(table, who)):
-            release(table, one, who)
+            release(table, one.key, who)
         elif one.is_for(table, who) and (one.spell.each_round or not one.holds(table, who)):
             take_hold(table, dice, one, who)
 
 
 def take_hold(table: Table, dice: Dice, cloud: Cloud, who: str) -> None:
     """A place does its work on somebody inside, who may resist it as anybody else could."""
-    going, hits = _going(table, cloud, who), cloud.hits_at(table, place(table, who))
+    going, hits = going_from(table, cloud, who), cloud.hits_at(table, place(table, who))
     if may_resist(table, going, hits):
         ask_to_resist(table, going, who, hits)
     else:
         work_on(table, dice, going, who, hits)
 
 
-def _going(table: Table, cloud: Cloud, who: str) -> Going:
-    x, y = cloud.middle(table)
+def going_from(table: Table, cloud: Cloud, who: str) -> Going:
+    """The spell as it goes on in its place, for somebody inside."""
+    x, y = cloud.middle(table) if cloud.has_spot else (0.0, 0.0)
     told = cloud.work
     sides = int(told[CLOUD]["sides"])
     return Going(cloud.by, cloud.spell.key, str(told["skill"]), who, x, y, cloud.hits, sides, cloud.key)
@@ -96,7 +117,8 @@ class ComeInto(Reply):
         if cloud is None or not cloud.spell.harms:
             return None
         one, hits = cloud.spell.harms[0], cloud.hits_at(table, place(table, table.actor))
-        count = max(0, one.dice(hits) - warded(table.me, one.type)) if has_force(cloud.spell, hits) else 0
+        works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
+        count = max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
         measure = distribution(one.die or int(cloud.work[CLOUD]["sides"]), count)
         some = at_least(measure, 1)
         sentence = f"{count}d{one.die} {one.type} before armour: {in_words(some)} to do any"

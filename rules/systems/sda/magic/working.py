@@ -8,12 +8,13 @@ from typing import Any
 from rules.engine.dice import Dice
 from rules.engine.facts import ResourceChanged, Told
 from rules.engine.ground import Point, distance
-from rules.engine.sheets import Condition, Json
+from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import ROUNDS
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.sparring import spar, spirit_lost
+from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.deeds import COUNTED, do
@@ -41,6 +42,8 @@ _SAID = {
     "a hundred years": 36500 * DAY,
     "a thousand years": 365000 * DAY,
 }
+#: What somebody has to be for some spells to do anything to them, by their figure.
+_FIGURES = {"undead": "unliving", "mindless": "mindless"}
 #: Where the books leave it to words what a spell does, this is said of it: who goes on, and with which command.
 BY_HAND = {
     "told": "The game master tells what comes of it.",
@@ -100,7 +103,7 @@ def has_force(spell: Spell, hits: int) -> bool:
 def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
     """The spell takes hold of somebody, with the hits that are left of it."""
     spell = going.entry
-    if not has_force(spell, hits):
+    if not has_force(spell, hits) or not _is_for_such(table.sheet(target), spell):
         table.happen(Told((target,), f"{spell.name} does nothing to {{0}}."))
         return
     for one in spell.harms:
@@ -120,6 +123,12 @@ def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> N
         table.happen(Told((target,), f"{spell.name} works on {{0}}: {counted(hits, 'hit', 'hits')}."))
     if not spell.acts or spell.by_hand:
         _say_once(table, BY_HAND[spell.by_hand or "told"])
+
+
+def _is_for_such(sheet: Sheet, spell: Spell) -> bool:
+    """Some spells work on the walking dead alone, some on those of them without a mind (D-7)."""
+    needed = _FIGURES.get(spell.only)
+    return not needed or bool(figure(sheet, needed))
 
 
 def _say_once(table: Table, sentence: str) -> None:
@@ -187,7 +196,7 @@ def _last(table: Table, going: Going, target: str, hits: int) -> None:
     name = _shown_as(table, who, spell)
     label = spell.name if on_people else f"{spell.name}, {extent_words(spell, hits)}".rstrip(", ")
     condition = Condition(name, label, level, source_words(going, hits), _rounds_left(table, who, going, hits))
-    lay_on(table, who, condition, origin(going) | _left(table, who, spell, hits), spell, hits)
+    lay_on(table, who, condition, origin(going) | left_of(table, who, spell, hits), spell, hits)
     if spell.mark.empowers:
         empower(table, who, name, spell.mark.empowers * hits)
     if spell.mark.adds:
@@ -213,7 +222,7 @@ def origin(going: Going) -> dict[str, Json]:
     return {**told, "within": going.cloud} if going.cloud else told
 
 
-def _left(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
+def left_of(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
     """The minutes that a spell lasts, where they are counted in no fight."""
     minutes = minutes_of(spell.duration, hits)
     return {} if minutes is None or rounds_of(table, who, spell, hits) is not None else {"left": minutes}

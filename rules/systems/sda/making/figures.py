@@ -58,7 +58,7 @@ FIGURES: Mapping[str, str] = MappingProxyType(
         "own_tree": "A rest under their own tree gives twice",
         "turns_to_stone": "Stiffens when coming round",
         "unliving": "Poison, disease and want of air do nothing",
-        "mindless": "Threats and taunts do nothing",
+        "mindless": "Threats, taunts and dread do nothing",
         "bloodless": "Wounds do not bleed",
         "unheld": "Nobody takes hold of them",
         "screams": "Threats count twice",

@@ -1,9 +1,10 @@
 """Long tasks as pages and the worker know them: what is under way, and when it will be done (SDA-031 to SDA-034)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.engine.commands import Choice, Command
-from rules.engine.long_tests import Forecast, LongTest, forecast
+from rules.engine.long_tests import Forecast, LongTest, Strain, forecast
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
@@ -13,8 +14,12 @@ from rules.systems.sda.trials.chances import is_sure
 from rules.systems.sda.trials.horizon import chances_of
 from rules.systems.sda.trials.long_tasks import MODES, AbandonTask, BeginTask, ChangeTask, PassTime, RollTask
 from rules.systems.sda.trials.projects import PROJECTS, Project, project_named, projects, turnouts
+from rules.systems.sda.trials.strain import farthest, strain
 from rules.systems.sda.trials.task import Task
 from rules.systems.sda.trials.times import UNITS, in_time, lasting, work_in, work_in_words
+
+#: What is less likely than this may be farther ahead than anybody looks.
+MOST_OPEN = 0.01
 
 
 class LongTasks:
@@ -33,7 +38,7 @@ class LongTasks:
         return tuple(_shown(one) for one in projects(sheet).values())
 
     def forecast(self, table: Table, key: str) -> Forecast:
-        """When it is done if everybody rolls as they would now; spirit lost and won on the way is not foreseen."""
+        """When it is done if all roll as they would now, rested; and what it takes out of a leader who is not."""
         return _foreseen(table, project_named(table, key))
 
     def planned(self, table: Table, command: Command) -> Forecast:
@@ -50,13 +55,23 @@ def _foreseen(table: Table, project: Project) -> Forecast:
     ahead, goal = turnouts(table, project.task), project.task.difficulty
     done = chances_of(ahead, goal, project.tally, project.rolls)
     ever = 1.0 if is_sure(ahead, goal) else min(1.0, sum(done))
-    return forecast(
+    seen = forecast(
         done,
         ever,
         lambda rolls: in_time(rolls * project.amount, project.unit),
         # Time that has passed already is rolled for first.
         lambda rolls: lasting(rolls * project.takes - project.waiting),
     )
+    near = sum(done[: farthest(project.task) + 1]) > 1.0 - MOST_OPEN
+    return replace(seen, strain=_strain(table, project) if near else None)
+
+
+def _strain(table: Table, project: Project) -> Strain | None:
+    """The spirit that flawless rolls and complete failures give and take until it is done, as far as one can look."""
+    seen = strain(table, project)
+    if seen is None or seen.on > MOST_OPEN or not seen.ever:
+        return None
+    return Strain("spirit", table.me.now("spirit"), seen)
 
 
 def _shown(project: Project) -> LongTest:

@@ -106,16 +106,15 @@ def as_distribution(gains: Gains) -> Distribution:
     return tuple([gains.get(value, 0.0) for value in range(max(gains) + 1)])
 
 
-def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> float:
-    """P(every die of the first hand scores and all together reach the difficulty) (SDA-046)."""
+def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> Distribution:
+    """P(every die of the first hand scores, shows so much, and all together reach the difficulty) (SDA-046)."""
     first, others = rolls[0], together(rolls[1:], ROLLING, rounding)
     if first.halved:
-        return 0.0
-    scored = Spread(-first.malus, all_scoring(first.sides, first.count, first.how)).floored()
-    both = scored.to(partial(counted, how=first.how)).plus(others)
-    enough = sum(weight for value, weight in enumerate(both.weights, both.least) if value >= reach)
+        return ()
     whole: int = sum(mos_weights(first.sides, first.how)) ** first.count * sum(others.weights)
-    return enough / whole
+    scoring = enumerate(all_scoring(first.sides, first.count, first.how))
+    own = ((gain_of(ROLLING, shown, first.malus, first.how), ways) for shown, ways in scoring)
+    return tuple([ways * sum(others.weights[max(0, reach - gain - others.least) :]) / whole for gain, ways in own])
 
 
 # -- against others -------------------------------------------------------------------------------------------------
@@ -127,11 +126,24 @@ def opposed_together(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding:
 
     A malus beyond a roll's MoS gives the first of the other side as many dice, which know no malus (SDA-029).
     """
-    ours, others = _ahead_by(mine, theirs[0].sides, rounding), _ahead_by(theirs, mine[0].sides, rounding)
+    ours, others = ahead_of(mine, theirs[0].sides, rounding), ahead_of(theirs, mine[0].sides, rounding)
     return Margin.of(ours.minus(others))
 
 
-def _ahead_by(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Spread:
+def flawless_ahead(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH) -> Distribution:
+    """P(every die of the first hand scores, shows so much, and its side is ahead) (SDA-046)."""
+    first, die = mine[0], theirs[0].sides
+    if first.halved:
+        return ()
+    rest = ahead_of(mine[1:], die, rounding).minus(ahead_of(theirs, first.sides, rounding))
+    whole = sum(mos_weights(first.sides, first.how)) ** first.count * die ** max(0, first.malus) * sum(rest.weights)
+    counts = partial(_counts_for, first) if first.how else None
+    scoring = enumerate(all_scoring(first.sides, first.count, first.how))
+    own = (granting((*(0,) * shown, ways), first.malus, mos_weights(die), counts) for shown, ways in scoring)
+    return tuple([Margin.of(one.plus(rest), whole).ahead if any(one.weights) else 0.0 for one in own])
+
+
+def ahead_of(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Spread:
     """What a side comes to, less what the dice show that its excess gives to the other."""
     full = added(_ahead_alone(roll, their_sides) for roll in rolls if not roll.halved)
     helpers = [roll for roll in rolls if roll.halved]

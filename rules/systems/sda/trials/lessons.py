@@ -18,7 +18,7 @@ from rules.systems.sda.skills import open_to, skill_named
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.company import no_fight, others, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
-from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_against, rolls_of, throw_hands
+from rules.systems.sda.trials.task import Hand, clash, ready_pools, throw_hands
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
 
@@ -104,7 +104,7 @@ class Mentor(Command):
 
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)
-        return odds_together(table, rolls_of(hands, ready_pools(table, hands)), self.difficulty)
+        return odds_together(table, hands, self.difficulty)
 
     def perform(self, table: Table, dice: Dice) -> None:
         teach(table, dice, self._hands(table), self.apprentice, self.difficulty, self.name, self.reward)
@@ -146,7 +146,7 @@ class TrainTogether(Command):
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._sides(table)
         ready_pools(table, theirs)
-        return odds_opposed(table, rolls_of(mine, ready_pools(table, mine)), rolls_against(table, theirs))
+        return odds_opposed(table, mine, theirs)
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._sides(table)

@@ -22,7 +22,7 @@ from rules.systems.sda.trials.company import no_fight
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.handling import WithAnimal, animals_about, chance_led, led
 from rules.systems.sda.trials.herding import animal_ranks
-from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_against, rolls_of, throw_hands
+from rules.systems.sda.trials.task import Hand, clash, ready_pools, throw_hands
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, reckon_all
 
@@ -56,7 +56,7 @@ class Mount(WithAnimal):
         if _is_trained(table, self.animal):
             return Odds(f"No test: it is trained, and moves {_speed(table, self.animal)} a round")
         mine, beast = self._sides(table)
-        return odds_opposed(table, rolls_of(mine, ready_pools(table, mine)), rolls_against(table, beast))
+        return odds_opposed(table, mine, beast, reward=self.reward)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if _is_trained(table, self.animal):

@@ -12,7 +12,7 @@ from rules.systems.sda.choosing import band
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import ROLLING
 from rules.systems.sda.trials.ensemble import Ensemble
-from rules.systems.sda.trials.task import Hand, Task, Thrown, clash, ready_pools, rolls_against, rolls_of, throw_hands
+from rules.systems.sda.trials.task import Hand, Task, Thrown, clash, throw_hands
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
 
 
@@ -38,10 +38,9 @@ class TestTogether(Ensemble):
 
     def odds(self, table: Table) -> Odds:
         task = self._all(table)
-        rolls = rolls_of(task.all_hands, ready_pools(table, task.all_hands, self.bought))
         if task.against:
-            return odds_opposed(table, rolls, rolls_against(table, task.against))
-        return odds_together(table, rolls, self.difficulty)
+            return odds_opposed(table, task.all_hands, task.against, bought=self.bought, reward=self.reward)
+        return odds_together(table, task.all_hands, self.difficulty, bought=self.bought, reward=self.reward)
 
     def perform(self, table: Table, dice: Dice) -> None:
         task = self._all(table)

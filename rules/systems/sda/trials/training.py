@@ -19,7 +19,7 @@ from rules.systems.sda.trials.company import no_fight, others
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.handling import WithAnimal
 from rules.systems.sda.trials.lessons import ranked_skills, refuse_too_close, teach
-from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_against, rolls_of
+from rules.systems.sda.trials.task import Hand, clash
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, reckon_all
 
@@ -44,7 +44,7 @@ class TrainAnimal(WithAnimal):
 
     def odds(self, table: Table) -> Odds:
         mine, beast = self._sides(table)
-        return odds_opposed(table, rolls_of(mine, ready_pools(table, mine)), rolls_against(table, beast))
+        return odds_opposed(table, mine, beast, reward=self.reward)
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, beast = self._sides(table)
@@ -92,7 +92,7 @@ class TeachAnimal(WithAnimal):
 
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)
-        return odds_together(table, rolls_of(hands, ready_pools(table, hands)), self.difficulty)
+        return odds_together(table, hands, self.difficulty)
 
     def perform(self, table: Table, dice: Dice) -> None:
         hands = self._hands(table)

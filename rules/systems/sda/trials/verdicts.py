@@ -6,12 +6,12 @@ from rules.engine.dice import Dice
 from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.chances import none_scores
+from rules.systems.sda.aftermath import with_means
 from rules.systems.sda.pools import Result
 from rules.systems.sda.reckoning import is_flawless, reckon
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.chances import Roll, as_distribution, flawless, opposed_together, sum_of
-from rules.systems.sda.trials.task import Thrown
+from rules.systems.sda.trials.chances import as_distribution, flawless, flawless_ahead, opposed_together, sum_of
+from rules.systems.sda.trials.task import Hand, Thrown, ready_pools, rolls_against, rolls_of
 
 
 def reckon_all(table: Table, dice: Dice, thrown: Thrown, *, succeeded: bool, reward: str = "spirit") -> None:
@@ -27,30 +27,42 @@ def quality(table: Table, result: Result, *, succeeded: bool) -> str | None:
     return "complete failure" if result.no_success else None
 
 
-def odds_together(table: Table, rolls: tuple[Roll, ...], difficulty: int) -> Odds:
-    """The odds of one throw of all hands against a difficulty; without one every MoS is a hit."""
-    rounding = house.rounding(table)
+def odds_together(table: Table, hands: Sequence[Hand], difficulty: int, *, bought: int = 0, reward: str = "") -> Odds:
+    """The odds of one throw of all hands against a difficulty; without one every MoS is a hit.
+
+    What else follows for the first is told where ``reward`` says what a flawless success gives.
+    """
+    pools = ready_pools(table, hands, bought)
+    rolls, rounding, reach = rolls_of(hands, pools), house.rounding(table), difficulty or 1
     measure = as_distribution(sum_of(rolls, rounding=rounding))
-    reach = difficulty or 1
+    shown = flawless(rolls, reach, rounding)
     listed = (
         Chance("success", "success", at_least(measure, reach)),
-        Chance("flawless", "flawless success", flawless(rolls, reach, rounding)),
-        Chance("complete_failure", "complete failure", none_scores(rolls[0].sides, rolls[0].count, rolls[0].how)),
+        Chance("flawless", "flawless success", sum(shown)),
+        Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count)),
     )
     hits = less(measure, difficulty)
-    return Odds(sentence("succeed", listed[0].probability, hits), listed, measure, "MoS")
+    odds = Odds(sentence("succeed", listed[0].probability, hits), listed, measure, "MoS")
+    return with_means(odds, table, pools[0], rolls[0].count, shown, reward, bought) if reward else odds
 
 
-def odds_opposed(table: Table, mine: tuple[Roll, ...], theirs: tuple[Roll, ...]) -> Odds:
+def odds_opposed(
+    table: Table, mine: Sequence[Hand], theirs: Sequence[Hand], *, bought: int = 0, reward: str = ""
+) -> Odds:
     """The odds of one throw of all hands against those of the other side."""
-    margin = opposed_together(mine, theirs, house.rounding(table))
-    hits = margin.hits()
+    pools, rounding = ready_pools(table, mine, bought), house.rounding(table)
+    rolls, against = rolls_of(mine, pools), rolls_against(table, theirs)
+    margin = opposed_together(rolls, against, rounding)
+    shown = flawless_ahead(rolls, against, rounding)
     listed = (
         Chance("success", "win", margin.ahead),
         Chance("tie", "stand-still", margin.level),
-        Chance("complete_failure", "complete failure", none_scores(mine[0].sides, mine[0].count, mine[0].how)),
+        Chance("flawless", "flawless success", sum(shown)),
+        Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count)),
     )
-    return Odds(sentence("win", margin.ahead, hits), listed, hits, "hits")
+    hits = margin.hits()
+    odds = Odds(sentence("win", margin.ahead, hits), listed, hits, "hits")
+    return with_means(odds, table, pools[0], rolls[0].count, shown, reward, bought) if reward else odds
 
 
 def sentence(do: str, chance: float, hits: Sequence[float]) -> str:

@@ -16,7 +16,7 @@ from rules.systems.sda.pools import BETTER_PLAN
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.company import once_each, others, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
-from rules.systems.sda.trials.task import Hand, clash, ready_pools, rolls_against, rolls_of, throw_hands
+from rules.systems.sda.trials.task import Hand, clash, throw_hands
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
 
@@ -50,7 +50,7 @@ class Think(Command):
 
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)
-        return odds_together(table, rolls_of(hands, ready_pools(table, hands, self.bought)), self.difficulty)
+        return odds_together(table, hands, self.difficulty, bought=self.bought, reward=self.reward)
 
     def perform(self, table: Table, dice: Dice) -> None:
         thrown = throw_hands(table, dice, self._hands(table), self.name, self.bought)
@@ -106,7 +106,7 @@ class Plan(Command):
 
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._sides(table)
-        return odds_opposed(table, rolls_of(mine, ready_pools(table, mine)), rolls_against(table, theirs))
+        return odds_opposed(table, mine, theirs, reward=self.reward)
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._sides(table)

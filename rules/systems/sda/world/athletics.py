@@ -19,7 +19,7 @@ from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.trials.orders import STEPS, step_of
 from rules.systems.sda.world.falling import fall
-from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of, odds_against
+from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
 #: Where a sheet remembers how high somebody has climbed, or how far they have crossed.
 CLIMBED, CROSSED = "climbed", "crossed"
@@ -124,7 +124,7 @@ class Jump(Try):
         """Without a run only: what the run gives decides how many dice there are."""
         self._run(table)
         pool = self.ready(table, self.plain_pool(table, "jumping"))
-        return None if self.run_up else odds_against(pool, 1, "jump further than a metre")
+        return None if self.run_up else self.foretold(table, pool, 1, "jump further than a metre")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.ready(table, self.plain_pool(table, "jumping"))
@@ -178,7 +178,8 @@ class Lift(Try):
         return {**Try.choices(table), "manner": MANNERS}
 
     def odds(self, table: Table) -> Odds:
-        return odds_against(self.ready(table, self.plain_pool(table, "lifting")), self._needed(table), "move it")
+        pool = self.ready(table, self.plain_pool(table, "lifting"))
+        return self.foretold(table, pool, self._needed(table), "move it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         needed = self._needed(table)
@@ -206,7 +207,7 @@ class Run(Try):
         at_leisure(table)
 
     def odds(self, table: Table) -> Odds:
-        return odds_against(self.ready(table, self.plain_pool(table, "running")), 1, "gain ground")
+        return self.foretold(table, self.ready(table, self.plain_pool(table, "running")), 1, "gain ground")
 
     def perform(self, table: Table, dice: Dice) -> None:
         speed = pace(table.me, table.house_rules)

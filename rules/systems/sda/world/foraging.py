@@ -9,7 +9,7 @@ from rules.engine.odds import Odds
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.world import house
-from rules.systems.sda.world.trying import Try, judge, odds_against
+from rules.systems.sda.world.trying import Try, judge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,7 @@ class Forage(Try):
     label: ClassVar[str] = "Look for food"
 
     def odds(self, table: Table) -> Odds:
-        return odds_against(self.ready(table, self.plain_pool(table, "foraging")), 1, "find any")
+        return self.foretold(table, self.ready(table, self.plain_pool(table, "foraging")), 1, "find any")
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self.roll(table, dice, self.plain_pool(table, "foraging"), "look for food")

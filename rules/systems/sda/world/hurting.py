@@ -6,11 +6,10 @@ from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.engine.turns import nothing_waits
 from rules.systems.sda.fight.bleeding import lines
-from rules.systems.sda.fight.damage import freest, hurt, room, wound
+from rules.systems.sda.fight.damage import armour_and_boxes, freest, hurt, room, unhurt_words, wound
 from rules.systems.sda.fight.harm import kill
 from rules.systems.sda.fight.in_store import spare
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.protection import protection
 
 _SHOCK = "about_to_be_stunned"
 
@@ -37,12 +36,11 @@ def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *
     if in_fight(table, who):
         wound(table, by, who, kind, measure, ignores_armour=ignores_armour)
         return
-    armour = 0 if ignores_armour else protection(table.sheet(who), kind, table.house_rules)
-    boxes = max(0, measure - armour)
+    armour, boxes = armour_and_boxes(table, who, kind, measure, ignores_armour=ignores_armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
     table.happen(Judged(who, "hurt" if boxes else "unhurt", boxes, numbers))
     if not boxes:
-        table.happen(Told((who,), "{0} is not hurt."))
+        table.happen(Told((who,), unhurt_words(table, who, kind, measure)))
     elif not (boxes := spare(table, who, boxes)):
         return
     elif is_out(table.sheet(who)):

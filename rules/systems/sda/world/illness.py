@@ -19,7 +19,7 @@ from rules.systems.sda.trials.chances import SETBACK, Roll, gain_of, sum_of
 from rules.systems.sda.world.hurting import harm
 from rules.systems.sda.world.shelf import diseases
 from rules.systems.sda.world.sickness import ills
-from rules.systems.sda.world.trying import Try, alive, around, judge, no_fight, odds_against
+from rules.systems.sda.world.trying import Try, alive, around, judge, no_fight
 
 #: What a body withstands diseases with, and throws them off.
 HEALING = "natural_healing"
@@ -49,7 +49,7 @@ class MeetDisease(Try):
     def odds(self, table: Table) -> Odds:
         self._refuse_twice(table)
         pool = self.ready(table, self.plain_pool(table, HEALING, free=True))
-        return odds_against(pool, diseases()[self.disease].contagiousness, "stay healthy")
+        return self.foretold(table, pool, diseases()[self.disease].contagiousness, "stay healthy")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_twice(table)

@@ -19,7 +19,7 @@ from rules.systems.sda.skills import ATTRIBUTES
 from rules.systems.sda.trials.chances import SETBACK, gain_of
 from rules.systems.sda.world.hurting import harm, may_be_hurt
 from rules.systems.sda.world.shelf import Poison, poisons
-from rules.systems.sda.world.trying import Try, at_leisure, judge, odds_against
+from rules.systems.sda.world.trying import Try, at_leisure, judge
 
 #: Where a sheet remembers what a poison took from its attributes, until it is thrown off.
 TAKEN = "poisoned"
@@ -107,7 +107,8 @@ class ResistPoison(Try):
 
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table, self._pool(table))
-        return odds_against(pool, max(0, self._goal - table.me.conditions[self.poison].level), "throw it off now")
+        missing = max(0, self._goal - table.me.conditions[self.poison].level)
+        return self.foretold(table, pool, missing, "throw it off now")
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions[self.poison]
@@ -193,7 +194,7 @@ class NoticePoison(Try):
         return {**Try.choices(table), "poison": poison_choices()}
 
     def odds(self, table: Table) -> Odds:
-        return odds_against(self.ready(table, self.plain_pool(table, "perception")), self._needed, "notice it")
+        return self.foretold(table, self.ready(table, self.plain_pool(table, "perception")), self._needed, "notice it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self.roll(table, dice, self.plain_pool(table, "perception"), "notice")

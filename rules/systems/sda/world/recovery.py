@@ -15,7 +15,7 @@ from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import TRACK, level, lines, stop, wounds
 from rules.systems.sda.fight.healing import HEALING
 from rules.systems.sda.gifted.stone import come_round
-from rules.systems.sda.gifts import KEPT
+from rules.systems.sda.gifts import KEPT, called_choices, called_field
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
@@ -28,7 +28,6 @@ from rules.systems.sda.world.trying import (
     judge,
     measure_of,
     no_fight,
-    odds_against,
 )
 
 #: In this order the boxes of a line heal (D-2).
@@ -45,6 +44,11 @@ def boxes(line: Line) -> int:
 def hurt_lines(sheet: Sheet) -> list[int]:
     """The lines on which anything is ticked."""
     return [number for number, line in enumerate(lines(sheet)) if boxes(line)]
+
+
+def most_hurt(sheet: Sheet) -> int:
+    """The line with most to heal, the first of equals; -1 where there is none."""
+    return max(hurt_lines(sheet), key=lambda number: boxes(lines(sheet)[number]), default=-1)
 
 
 def cared(sheet: Sheet, number: int) -> int:
@@ -70,6 +74,8 @@ class HealNaturally(Command):
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 
+    called: str = called_field()
+
     @classmethod
     def possible(cls, table: Table) -> None:
         no_fight(table)
@@ -79,12 +85,16 @@ class HealNaturally(Command):
         if not hurt_lines(table.me) and not table.me.has("incapacitated"):
             raise NotNow(f"{table.me.name} has no wound that could heal.")
 
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"called": called_choices(table.me)}
+
     def odds(self, table: Table) -> Odds:
         whole: Distribution = (1.0,)
         each: list[float] = []
-        for number in hurt_lines(table.me):
+        for number, pool in self._pools(table).items():
             most = boxes(lines(table.me)[number])
-            healed = mapped(self._measure(table, number), lambda value, most=most: min(value, most))  # type: ignore[misc]
+            healed = mapped(self._measure(table, number, pool), lambda value, most=most: min(value, most))  # type: ignore[misc]
             each.append(at_least(healed, most))
             whole = mixture((share, (*[0.0] * value, *healed)) for value, share in enumerate(whole))
         well = joint(*each)
@@ -93,8 +103,8 @@ class HealNaturally(Command):
         )
 
     def perform(self, table: Table, dice: Dice) -> None:
-        pool, hurt = _healing_pool(table), hurt_lines(table.me)
-        results = {number: throw(table, dice, pool, pool.available, "natural healing") for number in hurt}
+        pools = self._pools(table).items()
+        results = {line: throw(table, dice, pool, pool.available, "natural healing") for line, pool in pools}
         healed = {number: self._heal(table, number, result.net) for number, result in results.items()}
         total = sum(healed.values())
         told = {f"line_{number + 1}": count for number, count in healed.items()}
@@ -107,8 +117,13 @@ class HealNaturally(Command):
         for number, result in results.items():
             reckon(table, dice, result, succeeded=healed[number] > 0, reward="spirit")
 
-    def _measure(self, table: Table, number: int) -> tuple[float, ...]:
-        return mapped(measure_of(_healing_pool(table)), lambda value: self._healed_by(table, number, value))
+    def _pools(self, table: Table) -> dict[int, Pool]:
+        """What each line rolls; luck and mastery go with the line that has most to heal, if they do at all (D-7)."""
+        hurt, luckiest = hurt_lines(table.me), most_hurt(table.me)
+        return {number: _healing_pool(table, self.called if number == luckiest else KEPT) for number in hurt}
+
+    def _measure(self, table: Table, number: int, pool: Pool) -> tuple[float, ...]:
+        return mapped(measure_of(pool), lambda value: self._healed_by(table, number, value))
 
     def _healed_by(self, table: Table, number: int, measure: int) -> int:
         """The boxes that a roll heals: with care, twice under their own tree, half for the ill (D-2, D-7, D-8)."""
@@ -125,9 +140,8 @@ class HealNaturally(Command):
         return before - left
 
 
-def _healing_pool(table: Table) -> Pool:
-    """Every wound rolls it at once, so that luck would go with all of them: it is kept for other rolls (D-7)."""
-    return pool_for(table, table.actor, "natural_healing", free=True, called=KEPT)
+def _healing_pool(table: Table, called: str) -> Pool:
+    return pool_for(table, table.actor, "natural_healing", free=True, called=called)
 
 
 def _get_up(table: Table) -> None:
@@ -185,7 +199,7 @@ class Care(Try):
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table, self.plain_pool(table, "medicine"))
         need = max(1, self._difficulty(table) - self._gathered(table))
-        return odds_against(pool, need, "have cared well enough")
+        return self.foretold(table, pool, need, "have cared well enough")
 
     def perform(self, table: Table, dice: Dice) -> None:
         number, difficulty = self._line(table), self._difficulty(table)
@@ -238,7 +252,7 @@ class Staunch(Try):
 
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table, self.plain_pool(table, self.skill))
-        return odds_against(pool, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
+        return self.foretold(table, pool, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         number, difficulty = self._line(table), self._difficulty(table)

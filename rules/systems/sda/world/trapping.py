@@ -18,7 +18,7 @@ from rules.systems.sda.world.falling import fall
 from rules.systems.sda.world.hurting import harm, may_be_hurt
 from rules.systems.sda.world.poisoning import poison
 from rules.systems.sda.world.shelf import Trap, traps
-from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of, odds_against
+from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
 #: What somebody has found out about a trap, and how far its disarming has come.
 UNDERSTOOD, DISARMING = "understood", "disarming"
@@ -76,7 +76,7 @@ class SpotTrap(AtTrap):
     looking: bool = switch("Looks for traps", default=True)
 
     def odds(self, table: Table) -> Odds:
-        return odds_against(self.ready(table, self.plain_pool(table, "perception")), self._needed, "spot it")
+        return self.foretold(table, self.ready(table, self.plain_pool(table, "perception")), self._needed, "spot it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self.roll(table, dice, self.plain_pool(table, "perception"), "spot")
@@ -100,7 +100,7 @@ class UnderstandTrap(AtTrap):
 
     def odds(self, table: Table) -> Odds:
         left = self._left(table)
-        return odds_against(self.ready(table, self._pool(table)), left, "understand it now")
+        return self.foretold(table, self.ready(table, self._pool(table)), left, "understand it now")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._left(table)

@@ -17,7 +17,7 @@ from rules.systems.sda.hindrance import load, pace
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.world.house import BREATH
 from rules.systems.sda.world.hurting import may_be_hurt
-from rules.systems.sda.world.trying import Try, at_leisure, judge, odds_against
+from rules.systems.sda.world.trying import Try, at_leisure, judge
 
 UNDER = "under_water"
 #: Beyond this share of the limit a burden is a malus in the water.
@@ -46,7 +46,7 @@ class HoldBreath(Try):
         pool, difficulty = self._pool(table), _difficulty(table)
         if difficulty < 1:
             return None
-        return odds_against(self.ready(table, pool), difficulty, "hold out")
+        return self.foretold(table, self.ready(table, pool), difficulty, "hold out")
 
     def perform(self, table: Table, dice: Dice) -> None:
         difficulty = _difficulty(table)
@@ -105,7 +105,8 @@ class Swim(Try):
     def odds(self, table: Table) -> Odds | None:
         if self.calm:
             return None
-        return odds_against(self.ready(table, self._pool(table)), 0 if not self._pool(table).malus else 1, "gain on it")
+        pool = self.ready(table, self._pool(table))
+        return self.foretold(table, pool, 1 if self._pool(table).malus else 0, "gain on it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         half = pace(table.me, table.house_rules) / 2

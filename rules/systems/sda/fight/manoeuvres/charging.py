@@ -17,15 +17,19 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.accord import virtue_field
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
+from rules.systems.sda.fight.beside import odds_of_blow
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted, speed, use, used
+from rules.systems.sda.fight.dread import each_die_words
 from rules.systems.sda.fight.efforts import Effort, free_to_act
-from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange, attack_maluses, malus_of
+from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.ground import FOOTING, TERRAIN
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.maluses import attack_maluses, malus_of
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
 from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.movement import TERRAINS
@@ -34,6 +38,7 @@ from rules.systems.sda.fight.riding.pairs import bearer
 from rules.systems.sda.fight.riding.shying import go, presses_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
+from rules.systems.sda.fight.way_ahead import on_the_way
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field, has_rage
@@ -93,7 +98,11 @@ class Charge(Effort):
             falls = 1 - at_least(chances.distribution(pool.sides, count, pool.how), pool.malus)
             listed.append(Chance("falls", "falls", falls))
         sentence = f"{in_words(arrives).capitalize()} to get there; {counted(need, 'MoS', 'MoS')} needed for the way"
-        return Odds(sentence, tuple(listed), less(measure, need), "MoS left for the blow")
+        sentence += on_the_way(table, pool.who, self._goal(table), but=self.target)
+        sentence += each_die_words(table, table.actor, self.target)
+        shown = flawless_shown(table, pool, count, 1)
+        odds = Odds(sentence, (*listed, *ends_of(pool, count, shown)), less(measure, need), "MoS left for the blow")
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._keep_one(table, *self._measured(table)[:2])
@@ -214,10 +223,8 @@ class ChargeStrike(Reply):
         if not self.dice:
             return Odds("You hold back")
         pool = self._ready(table, with_bought(table, self._pool(table, known), self.bought))
-        measure = pool.measure(self.dice)
-        scores = at_least(measure, 1)
-        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(scores)} to score, undefended"
-        return Odds(sentence, (Chance("scores", "scores, undefended", scores),), measure, "MoS")
+        arm, told = _charging_arm(table, known), counted(self.dice, "die", "dice")
+        return odds_of_blow(table, pool, known["target"], arm.key, self.dice, told)
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known

@@ -1,7 +1,7 @@
 """Words as weapons: intimidation and taunts, and how somebody holds out against them (SDA-268, SDA-269)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.asks import Reply
@@ -16,6 +16,7 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.accord import own_choices, virtue_field
+from rules.systems.sda.aftermath import ends_of, flawless_against, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import increments_passed
 from rules.systems.sda.fight.budgets import act
@@ -69,7 +70,8 @@ class Words(Effort):
         return {"target": min(hearers(table), key=lambda who: distance(table, table.actor, who))}
 
     def odds(self, table: Table) -> Odds:
-        return self._open_odds(table, "make an impression, unresisted")
+        """What follows from it hangs on how it is resisted."""
+        return replace(self._open_odds(table, "make an impression, unresisted"), means=())
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool, count = self._ready(table, buy(table, self._pool(table), self.bought))
@@ -178,10 +180,12 @@ class Resist(Reply):
         theirs = attack.side()
         others = [(n, _against(pool, n, theirs)) for n in range(pool.available + 1)]
         chosen = others[self.dice][1]
-        listed = (Chance("holds", "unmoved", 1 - chosen.behind),)
+        shown = flawless_against(table, pool, self.dice, theirs, ties=True)
+        listed = (Chance("holds", "unmoved", 1 - chosen.behind), *ends_of(pool, self.dice, shown))
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} to stay unmoved"
-        return Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+        odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
+        return with_means(odds, table, pool, self.dice, shown, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -11,6 +11,7 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight.bleeding import TRACK, lines
 from rules.systems.sda.fight.damage import hurt
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
@@ -51,9 +52,10 @@ class ShrugOff(Effort):
         pool, count, measure = self._measured(table)
         _, difficulty = self._wound(table)
         clears = at_least(measure, difficulty)
-        fails = pool.none_scoring(count)
-        listed = (Chance("success", "clears a box", clears), Chance("complete_failure", "complete failure", fails))
-        return Odds(f"{in_words(clears).capitalize()} to clear a box", listed, measure, "MoS")
+        shown = flawless_shown(table, pool, count, difficulty)
+        listed = (Chance("success", "clears a box", clears), *ends_of(pool, count, shown))
+        odds = Odds(f"{in_words(clears).capitalize()} to clear a box", listed, measure, "MoS")
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
         line, difficulty = self._wound(table)

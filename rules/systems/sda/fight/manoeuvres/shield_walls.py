@@ -7,7 +7,8 @@ from typing import ClassVar
 from rules.engine.commands import Choice, Command, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Told
-from rules.engine.ground import FACING, distance, place, shifted
+from rules.engine.ground import FACING, Point, distance, place, shifted
+from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
@@ -22,6 +23,7 @@ from rules.systems.sda.fight.riding.pairs import refuse_riders
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import ARM_LENGTH, can_hide, wall_of
 from rules.systems.sda.fight.state import is_able, own_turn
+from rules.systems.sda.fight.way_ahead import on_the_way
 
 NO_SHIELD = "Only a shield that one can crouch behind hides anybody, such as a large shield. Draw one first."
 
@@ -118,6 +120,8 @@ class MoveShieldWall(Command):
 
     name: ClassVar[str] = "turn.wall_move"
     label: ClassVar[str] = "Move the wall"
+    has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
 
     metres: int = number("Metres", least=1, most=100)
     towards: int = number("Towards", most=359, default=0, help=FACING)
@@ -137,19 +141,32 @@ class MoveShieldWall(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"terrain": TERRAINS}
 
+    def odds(self, table: Table) -> Odds:
+        """What lies on the way of each of them; nothing of it is left to chance."""
+        self._costs(table)
+        ways = {who: on_the_way(table, who, self._end(table, who)) for who in wall_of(table, table.actor)}
+        told = "".join(f"; {table.name(who)}: {way[2:]}" for who, way in ways.items() if way)
+        return Odds(f"{self.metres} m for everybody in the wall{told}")
+
     def perform(self, table: Table, dice: Dice) -> None:
-        wall = wall_of(table, table.actor)
-        costs = {who: self._cost(table, who) for who in wall}
-        slowest = min(wall, key=lambda who: metres_left(table, who) - costs[who])
-        if costs[slowest] > metres_left(table, slowest):
-            most = metres_left(table, slowest)
-            raise Refused(f"That costs {costs[slowest]:g} metres; {table.name(slowest)} has {most:g} left.", "metres")
+        wall, costs = wall_of(table, table.actor), self._costs(table)
         table.happen(Told((table.actor,), f"{{0}} moves with the shield wall, {self.metres} m."))
         for who in wall:
             use(table, who, moved=round(used(table, who).moved + costs[who], 2))
-            end = shifted(place(table, who), self.towards, self.metres)
-            walk(table, who, end, table.combatant(who).facing)
+            walk(table, who, self._end(table, who), table.combatant(who).facing)
         carry_on(table)
+
+    def _end(self, table: Table, who: str) -> Point:
+        return shifted(place(table, who), self.towards, self.metres)
+
+    def _costs(self, table: Table) -> dict[str, float]:
+        """What it takes of each; refused where somebody has not so many metres left."""
+        costs = {who: self._cost(table, who) for who in wall_of(table, table.actor)}
+        slowest = min(costs, key=lambda who: metres_left(table, who) - costs[who])
+        if costs[slowest] > metres_left(table, slowest):
+            most = metres_left(table, slowest)
+            raise Refused(f"That costs {costs[slowest]:g} metres; {table.name(slowest)} has {most:g} left.", "metres")
+        return costs
 
     def _cost(self, table: Table, who: str) -> float:
         return round(self.metres * TERRAIN[self.terrain] * (CRAWL if table.sheet(who).has("prone") else 1.0), 2)

@@ -1,6 +1,6 @@
 """Acrobatics in a fight: rolling out of the line of fire, and jumping to one's feet (SDA-250, SDA-265)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import ClassVar
 
@@ -11,12 +11,14 @@ from rules.engine.ground import FACING, place, shifted
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight.budgets import metres_left, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.opportunity import provoke, walk
 from rules.systems.sda.fight.riding.pairs import refuse_riders
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
+from rules.systems.sda.fight.way_ahead import on_the_way
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +43,11 @@ class DodgeRoll(Effort):
         free_to_move(table)
 
     def odds(self, table: Table) -> Odds:
-        return self._open_odds(table, "get away")
+        odds = self._open_odds(table, "get away")
+        most = len(odds.measure) - 1
+        far = min(most, self.metres or most)
+        told = on_the_way(table, table.actor, shifted(place(table, table.actor), self.towards, far)) if far else ""
+        return replace(odds, sentence=f"{odds.sentence}; {far} m off{told}") if told else odds
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "dodge roll")
@@ -73,9 +79,12 @@ class KickUp(Effort):
         free_to_move(table)
 
     def odds(self, table: Table) -> Odds:
-        _, _, measure = self._measured(table)
+        pool, count, measure = self._measured(table)
         up = at_least(measure, max(0, ceil(speed(table, table.actor) / 2 - metres_left(table, table.actor))))
-        return Odds(f"{in_words(up).capitalize()} to get up", (Chance("success", "on your feet", up),), measure, "MoS")
+        shown = flawless_shown(table, pool, count, 1)
+        listed = (Chance("success", "on your feet", up), *ends_of(pool, count, shown))
+        odds = Odds(f"{in_words(up).capitalize()} to get up", listed, measure, "MoS")
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "kick up")

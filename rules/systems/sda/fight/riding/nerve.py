@@ -11,6 +11,7 @@ from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.table import Table
 from rules.systems.sda.accord import own_choices, virtue_field
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.riding.pairs import gentled
 from rules.systems.sda.gifts import called_choices, called_field
@@ -42,11 +43,10 @@ class RidingTest(Reply):
         pool = with_bought(table, self._pool(table), self.bought)
         measure = pool.measure(pool.available)
         passes = at_least(measure, known["difficulty"])
-        listed = (
-            Chance("success", self.does, passes),
-            Chance("complete_failure", "complete failure", pool.none_scoring(pool.available)),
-        )
-        return Odds(f"{in_words(passes).capitalize()} to {self.does}", listed, measure, "MoS")
+        shown = flawless_shown(table, pool, pool.available, known["difficulty"])
+        listed = (Chance("success", self.does, passes), *ends_of(pool, pool.available, shown))
+        odds = Odds(f"{in_words(passes).capitalize()} to {self.does}", listed, measure, "MoS")
+        return with_means(odds, table, pool, pool.available, shown, self.reward, self.bought)
 
     def passes(self, table: Table, dice: Dice, difficulty: int) -> bool:
         """Roll it, and let the roll have its consequences."""

@@ -21,6 +21,7 @@ from rules.systems.sda.fight.riding.shying import go
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
 from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.way_ahead import on_the_way
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import reckon
@@ -181,7 +182,9 @@ class Leap(Urging):
             Chance("refuses", "the mount refuses", 1 - rides),
             Chance("fails", "jumps, and does not clear it", rides - clears),
         )
-        return Odds(f"{in_words(clears).capitalize()} to clear it", listed, mine, "MoS of riding")
+        mount = mount_of(table, table.actor)
+        told = on_the_way(table, mount, shifted(place(table, mount), self.towards, self.metres))
+        return Odds(f"{in_words(clears).capitalize()} to clear it{told}", listed, mine, "MoS of riding")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._check(table)

@@ -14,10 +14,11 @@ from rules.systems.sda.fight.arms import Arm, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import lines, spared
 from rules.systems.sda.fight.budgets import actions_left, metres_left, speed, used
 from rules.systems.sda.fight.damage import ShakeOff, TakeWound, freest
+from rules.systems.sda.fight.defending import MeleeDefend
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import BANDS, LONGEST, band_at
 from rules.systems.sda.fight.hits import Spend
-from rules.systems.sda.fight.melee import MeleeAttack, MeleeDefend, high_ground
+from rules.systems.sda.fight.melee import MeleeAttack, high_ground
 from rules.systems.sda.fight.missiles import best_missile, missile_pool, missiles
 from rules.systems.sda.fight.movement import CRAWL, GetUpOrDown, Move
 from rules.systems.sda.fight.riding.pairs import bearer, other_of

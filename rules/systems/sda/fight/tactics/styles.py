@@ -12,9 +12,9 @@ from rules.engine.sheets import Ask, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import room
+from rules.systems.sda.fight.defending import MeleeDefend
 from rules.systems.sda.fight.ground import LONGEST
 from rules.systems.sda.fight.hits import Spend
-from rules.systems.sda.fight.melee import MeleeDefend
 from rules.systems.sda.fight.state import opponents
 from rules.systems.sda.fight.tactics import advice
 

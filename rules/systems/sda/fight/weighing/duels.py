@@ -15,14 +15,12 @@ from rules.systems.sda.fight.exchange import (
     ATTACKER_RATE,
     DEFENDER_RATE,
     Exchange,
-    defence_maluses,
     guard_of,
-    malus_of,
-    posture,
     ready_shield,
 )
 from rules.systems.sda.fight.ground import BANDS, band_at
 from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
+from rules.systems.sda.fight.maluses import defence_maluses, malus_of, posture
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.harm import NONE, Harm, harm
 from rules.systems.sda.pools import pool_for

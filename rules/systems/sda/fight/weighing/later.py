@@ -8,8 +8,9 @@ from rules.engine.ground import distance
 from rules.engine.table import Table
 from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.budgets import reaction_dice, reactions_left, used
-from rules.systems.sda.fight.exchange import FREE_DIE, attack_maluses, malus_of
+from rules.systems.sda.fight.exchange import FREE_DIE
 from rules.systems.sda.fight.ground import LONGEST, band_at
+from rules.systems.sda.fight.maluses import attack_maluses, malus_of
 from rules.systems.sda.fight.opportunity import opponents_who_watch
 from rules.systems.sda.fight.sequence import may_strike
 from rules.systems.sda.fight.state import is_out, opponents

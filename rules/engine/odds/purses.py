@@ -1,0 +1,152 @@
+"""Work that is rolled for again and again, while each roll may also take something from a purse or put it in.
+
+What a roll can do hangs on how much there is in the purse by then: with less of it there are fewer dice, and with none
+perhaps nothing to roll at all. So tallies are followed for each amount apart, all tallies of one amount in a row. Only
+sums of products of chances are made, none of them negative, so that each is off by 2^-53 of itself for every roll and
+every gain that it took: less than 1e-12 for some thousand of them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from rules.engine.odds.runs import ALMOST_ALL, FAR
+from rules.engine.odds.shares import Distribution, mean
+
+#: What is less likely than this is followed no further: for a hundred rolls and as many amounts still under 1e-12.
+NOTHING = 1e-16
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One of the things that a roll may do, all of which come to 1: ``shares[i]`` is the chance to gain ``least + i``.
+
+    ``lost`` is that to lose the whole tally instead. There is so much in the purse afterwards, if the work goes on
+    (``purse``), and if this roll has done it (``when_done``).
+    """
+
+    least: int
+    shares: Distribution
+    purse: int
+    when_done: int
+    lost: float = 0.0
+
+
+#: What a roll of the step of that number does with so much in the purse; nothing where it cannot be rolled.
+Turns = Callable[[int, int], Sequence[Turn]]
+
+
+@dataclass(frozen=True, slots=True)
+class Drain:
+    """What becomes of the purse: ``left[i]`` is the chance that it is done and so much is in there then.
+
+    ``done[n]`` is the chance that exactly n rolls do it, ``stuck`` that the purse lets it go on no longer; what neither
+    has come to by then still goes on.
+    """
+
+    done: Distribution
+    left: Distribution
+    stuck: float
+
+    @property
+    def ever(self) -> float:
+        """The chance that it is done as far ahead as was looked."""
+        return min(1.0, sum(self.left))
+
+    @property
+    def on(self) -> float:
+        """The chance that it still goes on then."""
+        return max(0.0, 1.0 - sum(self.left) - self.stuck)
+
+    @property
+    def expected(self) -> float | None:
+        """What is left on average once it is done; ``None`` where it never is."""
+        done = sum(self.left)
+        return mean(self.left) / done if done else None
+
+    def hardly_below(self, share: float) -> int | None:
+        """In all cases but that share of those in which it is done there is so much left, or more.
+
+        >>> Drain((0.0, 1.0), (0.05, 0.15, 0.8), 0.0).hardly_below(0.1)
+        1
+        """
+        done = sum(self.left)
+        reached = accumulate(self.left)
+        return next((amount for amount, sure in enumerate(reached) if sure > share * done), None) if done else None
+
+
+#: The chances of all tallies below the goal, for each amount in the purse.
+Rows = dict[int, list[float]]
+
+
+def drain(
+    turns: Turns,
+    steps: int,
+    goal: int,
+    purse: int,
+    tally: int = 0,
+    rolled: int = 0,
+    *,
+    far: int = FAR,
+    enough: float = ALMOST_ALL,
+) -> Drain:
+    """Follow a tally and a purse until the goal is reached, the purse is too light, or it is far enough ahead.
+
+    Rolls take turns among so many ``steps``, and each of them has its turn before anything is done.
+
+    >>> each = lambda purse, step: [Turn(0, (0.5,), purse - 1, purse), Turn(1, (0.5,), purse, purse)] if purse else []
+    >>> drain(each, 1, 1, 2, far=9)
+    Drain(done=(0.0, 0.5, 0.25, 0.0), left=(0.0, 0.25, 0.5), stuck=0.25)
+    """
+    rows: Rows = {purse: [0.0] * tally + [1.0]}
+    done, left, stuck, number = [0.0], {purse: 0.0}, 0.0, rolled
+    while rows and len(done) <= far and sum(done) + stuck < enough:
+        finishing = number + 1 >= steps
+        rows, finished, over = _rolled(rows, turns, number % steps, goal if finishing else None)
+        for amount, share in finished.items():
+            left[amount] = left.get(amount, 0.0) + share
+        done.append(sum(finished.values()))
+        stuck, number = stuck + over, number + 1
+    return Drain(tuple(done), tuple([left.get(amount, 0.0) for amount in range(max(left) + 1)]), stuck)
+
+
+def _rolled(rows: Rows, turns: Turns, step: int, goal: int | None) -> tuple[Rows, dict[int, float], float]:
+    """The rows after one roll more, what it has finished by the amount then in the purse, and what is stuck."""
+    after: Rows = {}
+    finished: dict[int, float] = {}
+    stuck = 0.0
+    for purse, row in rows.items():
+        there = turns(purse, step)
+        if not there:
+            stuck += sum(row)
+        for turn in there:
+            kept, beyond = _moved(row, turn, goal)
+            if beyond:
+                finished[turn.when_done] = finished.get(turn.when_done, 0.0) + beyond
+            if sum(kept) > NOTHING:
+                _add(after.setdefault(turn.purse, []), kept)
+    return after, finished, stuck
+
+
+def _moved(row: Sequence[float], turn: Turn, goal: int | None) -> tuple[list[float], float]:
+    """Where a row of tallies gets to below the goal, and the share of it that reaches it, if that counts by now."""
+    most = turn.least + len(turn.shares) - 1
+    size = max(1, len(row) + max(0, most)) if goal is None else goal
+    kept, beyond = [0.0] * size, 0.0
+    for gain, share in enumerate(turn.shares, turn.least):
+        if not share:
+            continue
+        fits = max(0, size - gain)
+        kept[0] += share * sum(row[: max(0, -gain)])
+        first = max(0, gain)
+        stays = row[max(0, -gain) : fits]
+        kept[first : first + len(stays)] = [old + share * new for old, new in zip(kept[first:], stays, strict=False)]
+        beyond += share * sum(row[fits:])
+    kept[0] += turn.lost * sum(row)
+    return kept, beyond
+
+
+def _add(row: list[float], more: Sequence[float]) -> None:
+    row.extend([0.0] * (len(more) - len(row)))
+    for tally, chance in enumerate(more):
+        row[tally] += chance

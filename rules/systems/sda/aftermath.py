@@ -1,0 +1,168 @@
+"""What a roll of a skill will bring with it, before it is made: the spirit and the experience (SDA-046 to SDA-052).
+
+``reckoning`` lets it happen; this foresees it, exactly. What follows hangs on the dice alone (whether all of them
+score, or none) and on how much spirit its roller has by then, for that is what limits an ego test.
+"""
+
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rules.engine.known import as_if
+from rules.engine.odds import Chance, Distribution, Mean, Odds
+from rules.engine.odds.bursts import any_shows
+from rules.engine.table import Table
+from rules.systems.sda.chances import AGAIN, Side, all_score, counted, distribution, flawless_opposed, mos, none_scores
+from rules.systems.sda.pools import Pool, pool_for, price
+from rules.systems.sda.reckoning import ego_tests, needs_full_pool
+from rules.systems.sda.skills import ATTRIBUTES, SKILLS
+from rules.systems.sda.surroundings import loss_of_spirit
+from rules.systems.sda.switches import UNTRAINED
+
+#: What is less than this on average is not worth a word.
+WORTH_A_WORD = 0.005
+
+#: The chance of each amount of spirit.
+Left = Mapping[int, float]
+
+
+def with_spirit(table: Table, who: str, spirit: int) -> Table:
+    """The table as it would be if somebody had so much spirit; nothing that happens there happens here."""
+    sheet = table.sheet(who)
+    held = replace(sheet.resources["spirit"], now=spirit)
+    changed = as_if(sheet, resources={**sheet.resources, "spirit": held})
+    sheets = ChainMap({who: changed}, table.sheets)
+    return Table(sheets, table.encounter, table.house_rules, table.actor, table.rank_range, table.cast)
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """What a complete failure leads to: the spirit afterwards, and the chance that ego held (SDA-050, SDA-051)."""
+
+    spirit: Left
+    held: float
+
+
+@dataclass(slots=True)
+class Aftermath:
+    """What the rolls of somebody lead to, whatever spirit they have by then; ``reward`` is what they take (SDA-047)."""
+
+    table: Table
+    who: str
+    reward: str = "spirit"
+    _falls: dict[tuple[int, int, int], Fall] = field(default_factory=dict)
+
+    def flawless(self, spirit: int, shown: int) -> int:
+        """The spirit after a flawless success that showed so much (SDA-047, C-24)."""
+        most = self.table.sheet(self.who).resources["spirit"].most
+        return max(spirit, min(most, spirit + shown)) if self.reward == "spirit" else spirit
+
+    def fall(self, spirit: int, rank: int, egos: int | None = None) -> Fall:
+        """A complete failure of a skill with that rank: an ego test against it, and what comes of that (SDA-049)."""
+        left = ego_tests(self.table) if egos is None else egos
+        if not left:
+            return Fall({spirit: 1.0}, 0.0)
+        key = (spirit, rank, left)
+        if key not in self._falls:
+            self._falls[key] = self._tested(spirit, rank, left)
+        return self._falls[key]
+
+    def _tested(self, spirit: int, rank: int, egos: int) -> Fall:
+        """All dice of an ego test are thrown, so that it may be a flawless success or fail completely (SDA-052)."""
+        pool = pool_for(with_spirit(self.table, self.who, spirit), self.who, "ego", free=True)
+        count = pool.available
+        scoring = all_score(pool.sides, count, pool.how)
+        after: dict[int, float] = {}
+        held = 0.0
+        for shown, share in enumerate(distribution(pool.sides, count, pool.how)):
+            passed = counted(max(0, shown - pool.malus), pool.how) >= rank
+            held += share * passed
+            now = spirit if passed else spirit - self._lost(spirit, rank)
+            flawless = scoring[shown] if passed and shown < len(scoring) else 0.0
+            _add(after, {self.flawless(now, shown): 1.0}, flawless)
+            fails = self.fall(now, pool.rank, egos - 1).spirit if count and not shown else {now: 1.0}
+            _add(after, fails, share - flawless)
+        return Fall(after, held)
+
+    def _lost(self, spirit: int, rank: int) -> int:
+        return min(loss_of_spirit(self.table.sheet(self.who), rank), spirit)
+
+
+def _add(after: dict[int, float], more: Left, share: float) -> None:
+    for spirit, chance in more.items() if share > 0 else ():
+        after[spirit] = after.get(spirit, 0.0) + share * chance
+
+
+# -- of one roll ------------------------------------------------------------------------------------------------------
+
+
+def flawless_shown(table: Table, pool: Pool, count: int, difficulty: int) -> Distribution:
+    """P(a flawless success that shows so much on its dice) where they have to reach a difficulty (SDA-046, C-23)."""
+    if count < pool.available and needs_full_pool(table):
+        return ()
+    shown = all_score(pool.sides, count, pool.how)
+    return tuple([share * (_net(pool, value) >= difficulty) for value, share in enumerate(shown)])
+
+
+def _net(pool: Pool, shown: int) -> int:
+    return counted(max(0, shown - pool.malus), pool.how)
+
+
+def means(
+    table: Table, pool: Pool, count: int, flawless: Sequence[float], *, reward: str = "spirit", bought: int = 0
+) -> tuple[Mean, ...]:
+    """What follows from a roll on average, for whoever makes it (SDA-047, SDA-050, SDA-051, SDA-069).
+
+    ``flawless[n]`` is the chance of a flawless success whose dice show n. Spirit that bought dice cost is paid before,
+    and not counted here; neither is what the ego test teaches.
+    """
+    if not count:
+        return ()
+    after = Aftermath(table, pool.who, reward)
+    spirit = table.sheet(pool.who).now("spirit") - price(pool.available - bought, bought)
+    blank = none_scores(pool.sides, count, pool.how)
+    fall = after.fall(spirit, pool.rank)
+    gained = sum(share * (after.flawless(spirit, shown) - spirit) for shown, share in enumerate(flawless))
+    gained += blank * sum(share * (left - spirit) for left, share in fall.spirit.items())
+    taught = blank * fall.held * bool(pool.rank or UNTRAINED.chosen(table.house_rules))
+    taught += sum(flawless) * (reward == "experience")
+    found = (
+        Mean("spirit", "spirit", gained),
+        Mean("experience", f"{SKILLS[pool.skill].name} experience", taught),
+        Mean("practice", f"{ATTRIBUTES[pool.attribute].name} experience", highest(pool, count)),
+    )
+    return tuple(one for one in found if abs(one.amount) >= WORTH_A_WORD)
+
+
+def highest(pool: Pool, count: int) -> float:
+    """P(a die shows its highest face), a blank one thrown again where that is so (SDA-069, D-7)."""
+    if AGAIN not in pool.how:
+        return any_shows(count, pool.sides)
+    once = 1 / pool.sides if mos(pool.sides, pool.how) else 0.0
+    again = none_scores(pool.sides, 1, pool.how.replace(AGAIN, ""))
+    return 1 - (1 - once - again / pool.sides) ** count
+
+
+def with_means(
+    odds: Odds, table: Table, pool: Pool, count: int, flawless: Sequence[float], reward: str, bought: int
+) -> Odds:
+    """Odds with what else follows from the roll."""
+    return replace(odds, means=means(table, pool, count, flawless, reward=reward, bought=bought))
+
+
+# -- against somebody -------------------------------------------------------------------------------------------------
+
+
+def flawless_against(table: Table, pool: Pool, count: int, theirs: Side, *, ties: bool = False) -> Distribution:
+    """P(a flawless success that shows so much) where the other side rolls too; ``ties`` where being level is enough."""
+    if not count or (count < pool.available and needs_full_pool(table)):
+        return ()
+    return flawless_opposed(pool.side(count), theirs, ties=ties)
+
+
+def ends_of(pool: Pool, count: int, flawless: Sequence[float]) -> tuple[Chance, Chance]:
+    """The two ends of a roll by name."""
+    return (
+        Chance("flawless", "flawless success", sum(flawless)),
+        Chance("complete_failure", "complete failure", pool.none_scoring(count)),
+    )

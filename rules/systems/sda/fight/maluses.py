@@ -1,0 +1,63 @@
+"""What hinders a blow and the answer to it, by name (SDA-171, SDA-177, SDA-182, SDA-226, SDA-261)."""
+
+from rules.engine.ground import distance
+from rules.engine.page import Part
+from rules.engine.table import Table
+from rules.systems.sda.fight.armour import facing_malus
+from rules.systems.sda.fight.arms import Arm, clumsy
+from rules.systems.sda.fight.ground import FACING_MALUS, band_at, side_of
+from rules.systems.sda.fight.shields import guard_malus, shielded
+from rules.systems.sda.gifts import figure
+from rules.systems.sda.hindrance import grip
+
+#: What lying on the ground costs against somebody who stands (SDA-261, C-56).
+PRONE_MALUS = 2
+#: What striking at somebody on one's own flank costs (SDA-226).
+SIDEWAYS_MALUS = 1
+
+
+def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity: bool = False) -> list[Part]:
+    """What is taken off an attack, by name."""
+    found = _at_band(table, who, target, arm) + _lying(table, who, target)
+    if opportunity and side_of(table, who, target) == "flank":
+        found.append(Part("On your flank", str(SIDEWAYS_MALUS), "SDA-226"))
+    if cost := clumsy(table.sheet(who), arm):
+        found.append(Part("No brawling, in a grapple", str(cost), "SDA-234"))
+    if cover := shielded(table, target, who):
+        found.append(Part("Behind a shield", str(cover), "SDA-276"))
+    return found + guard_malus(table, target, who)
+
+
+def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> list[Part]:
+    """What is taken off a defence, by name; without a weapon, what hinders somebody who does not defend at all."""
+    found = _at_band(table, who, attacker, arm) if arm else []
+    if arm is None and (held := grip(table.sheet(who))):
+        found.append(Part("Held", str(held), "SDA-233"))
+    return found + posture(table, who, attacker)
+
+
+def posture(table: Table, who: str, attacker: str) -> list[Part]:
+    """What hinders a defence whatever it is made with: lying down, and an attacker at one's side or back."""
+    found = _lying(table, who, attacker)
+    side = side_of(table, who, attacker)
+    if side != "front":
+        eyes = figure(table.sheet(who), side)
+        cost = max(0, FACING_MALUS[side] - eyes) + facing_malus(table.sheet(who))
+        found.append(Part(f"Attacked from the {side}", str(cost), "SDA-182"))
+    return found
+
+
+def _at_band(table: Table, who: str, other: str, arm: Arm) -> list[Part]:
+    band = band_at(distance(table, who, other))
+    off = arm.malus_at(band)
+    return [Part(f"{arm.name} at {band} range", str(off), "SDA-171")] if off else []
+
+
+def _lying(table: Table, who: str, other: str) -> list[Part]:
+    if table.sheet(who).has("prone") and not table.sheet(other).has("prone"):
+        return [Part("On the ground", str(PRONE_MALUS), "SDA-261")]
+    return []
+
+
+def malus_of(parts: list[Part]) -> int:
+    return sum(int(part.value) for part in parts)

@@ -1,0 +1,51 @@
+"""What a walk or a ride brings with it, told before anybody takes a step (SDA-224, SDA-227, SDA-252, D-9)."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.engine.ground import Point, metres, place
+from rules.engine.odds import Chance, Odds
+from rules.engine.table import Table
+from rules.systems.sda.fight.budgets import metres_left
+from rules.systems.sda.fight.dread import way_words
+from rules.systems.sda.fight.ground import entry_point
+from rules.systems.sda.fight.opportunity import opponents_who_watch, where_met
+from rules.systems.sda.fight.riding.pairs import rider_of
+from rules.systems.sda.fight.riding.shying import presses_on
+from rules.systems.sda.fight.sequence import has_opening
+from rules.systems.sda.fight.watching import may_shoot
+from rules.systems.sda.magic.clouds import ahead
+from rules.systems.sda.trials.company import listed
+
+
+def odds_of_way(table: Table, legs: str, end: Point, cost: float) -> Odds:
+    """A walk of the actor on somebody's legs that takes so many metres; a ride may be refused on the way (SDA-252)."""
+    left = round(metres_left(table, table.actor) - cost, 2)
+    told = f"{metres(place(table, legs), end):g} m, {left:g} left after that"
+    goes = presses_on(table, legs, end)
+    listed = () if goes == 1 else (Chance("success", "the mount goes on", goes),)
+    return Odds(told + on_the_way(table, legs, end), listed)
+
+
+def on_the_way(table: Table, legs: str, end: Point, *, but: str = "") -> str:
+    """What lies on a way: spirit that it costs, who may strike or shoot, places under a spell; ``but`` is left out."""
+    who = rider_of(table, legs) or legs
+    parts = [spirit] if (spirit := way_words(table, who, end)) else []
+    met = [by for by in opponents_who_watch(table, legs) if by != but and where_met(table, by, legs, end) is not None]
+    strikers = [by for by in met if has_opening(table, by, who)]
+    shooters = [by for by in opponents_who_watch(table, legs) if by not in met and may_shoot(table, by, who)]
+    parts += [f"{_names(table, strikers)} may strike"] if strikers else []
+    parts += [f"{_names(table, shooters)} may shoot"] if shooters else []
+    parts += [f"into {name}" for name in _entered(table, legs, end)]
+    return "".join(f"; {part}" for part in parts)
+
+
+def _entered(table: Table, who: str, end: Point) -> Iterator[str]:
+    """The places that do something to somebody and that the way leads into, by name (D-9)."""
+    start = place(table, who)
+    for one in ahead(table, who):
+        if entry_point(start, end, one.middle(table), one.extent) is not None:
+            yield one.spell.name
+
+
+def _names(table: Table, whom: Sequence[str]) -> str:
+    return listed(table.name(who) for who in whom)

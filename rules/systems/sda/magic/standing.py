@@ -1,0 +1,143 @@
+"""Places under a spell where nobody fights: no board says who stands in them, so people say it themselves (D-9)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.magic.bearing import warded
+from rules.systems.sda.magic.casting import resist_at_once
+from rules.systems.sda.magic.clouds import CLOUD, WITHIN, Cloud, held_by, release
+from rules.systems.sda.magic.lasting import kept
+from rules.systems.sda.magic.resisting import may_resist
+from rules.systems.sda.magic.spreading import going_from
+from rules.systems.sda.magic.working import has_force, work_on
+from rules.systems.sda.protection import harmless
+from rules.systems.sda.world.trying import around, no_fight
+
+FARTHEST = 100
+
+
+def _about(table: Table) -> dict[str, Cloud]:
+    """The places under a spell that anybody about holds."""
+    return {one.key: one for who in around(table) for one in held_by(table, who) if not one.has_spot}
+
+
+def _choice(table: Table, cloud: Cloud) -> Choice:
+    condition = table.sheet(cloud.by).conditions[cloud.name]
+    return Choice(cloud.key, condition.label, f"by {table.name(cloud.by)}")
+
+
+@dataclass(frozen=True, slots=True)
+class StepInto(Command):
+    """Come into a place under a spell where nobody fights: it does its work, and again in every round if it does so.
+
+    Whoever may resist it rolls at once (SDA-165, SDA-285).
+    """
+
+    name: ClassVar[str] = "magic.step_into"
+    label: ClassVar[str] = "Come into a place under a spell"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+    befalls: ClassVar[bool] = True
+
+    cloud: str = pick("Which", at_once=True)
+    metres: int = number("Metres from its middle", most=FARTHEST, default=0, help="Fumes and blasts thin out")
+    resists: bool = switch("Resists", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        if table.me.has("dead"):
+            raise NotNow(f"{table.me.name} is dead, and no spell holds them.")
+        if not _about(table):
+            raise NotNow("No place about is under a spell. One has to be cast first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"cloud": tuple(_choice(table, one) for one in _about(table).values())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"cloud": next(iter(_about(table)))}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Whoever comes in resists, and whoever cast it rolls what it does."""
+        return tuple(dict.fromkeys((table.actor, *(one.by for one in _about(table).values()))))
+
+    def odds(self, table: Table) -> Odds | None:
+        cloud, hits = self._reached(table)
+        if not cloud.spell.harms:
+            return None
+        one = cloud.spell.harms[0]
+        works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
+        count = max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
+        measure = distribution(one.die or int(cloud.work[CLOUD]["sides"]), count)
+        some = at_least(measure, 1)
+        sentence = f"{count}d{one.die} {one.type} before armour: {in_words(some)} to do any"
+        return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        cloud, hits = self._reached(table)
+        going = replace(going_from(table, cloud, table.actor), target=table.actor)
+        table.happen(Told((table.actor,), f"{{0}} is in {cloud.spell.name}."))
+        if self.resists and may_resist(table, going, hits):
+            resist_at_once(table, dice, going, table.actor, hits)
+        else:
+            work_on(table, dice, going, table.actor, hits)
+
+    def _reached(self, table: Table) -> tuple[Cloud, int]:
+        """The place, and what is left of it there; refused outside of it, and inside where it does nothing again."""
+        cloud = _about(table)[self.cloud]
+        if self.metres > cloud.extent:
+            raise Refused(f"{cloud.spell.name} reaches {cloud.extent:g} metres. Come so near, or stay out.", "metres")
+        if cloud.holds(table, table.actor) and not cloud.spell.each_round:
+            raise Refused(f"{table.me.name} is in {cloud.spell.name} already. Leave it first.", "cloud")
+        return cloud, cloud.hits_from(self.metres)
+
+
+@dataclass(frozen=True, slots=True)
+class StepOut(Command):
+    """Leave a place under a spell where nobody fights: what it did to somebody as long as they were in it is over."""
+
+    name: ClassVar[str] = "magic.step_out"
+    label: ClassVar[str] = "Leave a place under a spell"
+    place: ClassVar[Place] = Place.SHEET
+
+    cloud: str = pick("Which", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        if not _inside(table):
+            raise NotNow(f"{table.me.name} is in no place under a spell.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"cloud": tuple(Choice(key, label) for key, label in _inside(table).items())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"cloud": next(iter(_inside(table)))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.has("held"):
+            raise Refused(f"{table.me.name} is held fast there, and goes nowhere before that is over.", "cloud")
+        table.happen(Told((table.actor,), f"{{0}} is out of it: {_inside(table)[self.cloud]}."))
+        release(table, self.cloud, table.actor)
+
+
+def _inside(table: Table) -> dict[str, str]:
+    """The places that have the actor in them, and how they show."""
+    works = kept(table.me).items()
+    return {str(work[WITHIN]): table.me.conditions[name].label for name, work in works if WITHIN in work}
+
+
+STANDING: tuple[type[Command], ...] = (StepInto, StepOut)

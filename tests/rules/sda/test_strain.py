@@ -1,0 +1,183 @@
+"""What rolls take and give is what happens, over every way in which the dice can fall."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from copy import deepcopy
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.engine.commands import foretell, perform
+from rules.engine.dice import SeededDice, Throw
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.trials.ahead import LongTasks
+from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
+from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
+from rules.systems.sda.trials.projects import projects
+from rules.systems.sda.trials.strain import strain
+from rules.systems.sda.trials.together import TestTogether
+from tests.rules.sda.tables import hero, table
+
+EXACT = 1e-12
+#: Of a d4 three faces show nothing, and one shows one MoS.
+FACES = ((1, Fraction(3, 4)), (4, Fraction(1, 4)))
+
+
+class _Unrolled(Exception):
+    pass
+
+
+class _Path:
+    """Dice of four faces that fall as a path says."""
+
+    def __init__(self, path: Sequence[int]) -> None:
+        self._left = list(path)
+
+    def roll(self, who: str, sides: Sequence[int]) -> Throw:
+        assert set(sides) == {4}
+        if len(self._left) < len(sides):
+            raise _Unrolled
+        faces, self._left = self._left[: len(sides)], self._left[len(sides) :]
+        return Throw(tuple(faces))
+
+
+def every_path(at: Table, play: Any) -> dict[Any, Fraction]:
+    """What a play comes to, over all paths of the dice."""
+    found: dict[Any, Fraction] = defaultdict(Fraction)
+    waiting: list[tuple[Fraction, tuple[int, ...]]] = [(Fraction(1), ())]
+    while waiting:
+        share, path = waiting.pop()
+        again = Table(deepcopy(dict(at.sheets)), None, dict(at.house_rules), at.actor, at.rank_range)
+        try:
+            found[play(again, _Path(path))] += share
+        except _Unrolled:
+            waiting += [(share * chance, (*path, face)) for face, chance in FACES]
+    return found
+
+
+def feeble(spirit: int = 6, skill: int = 1, **more: Any) -> Any:
+    """Somebody who throws nothing but d4, with so much spirit left of ten."""
+    attributes = dict.fromkeys(("agility", "strength", "constitution", "erudition", "persona", "wisdom"), 4)
+    sheet = hero("Anna", attribute=attributes, skill={"woodworking": skill, **more})
+    sheet.resources["spirit"].now, sheet.resources["spirit"].most = spirit, 10
+    return sheet
+
+
+def worker(house: dict[str, Any] | None = None, *, spirit: int = 6, skill: int = 1, **begun: Any) -> Table:
+    at = table(house, anna=feeble(spirit, skill), boris=feeble(6, 0), cora=feeble(3, 0))
+    perform(BeginTask(skill="woodworking", **begun), at, SeededDice(1))
+    return at
+
+
+def worked(rolls: int) -> Any:
+    """How a task has gone after so many rolls: done, stuck or under way, and the spirit then."""
+
+    def play(at: Table, dice: _Path) -> tuple[str, int]:
+        for _ in range(rolls):
+            try:
+                perform(RollTask(next(iter(projects(at.me)))), at, dice)
+            except Refused:
+                return "stuck", 0
+            if not projects(at.me):
+                return "done", at.me.now("spirit")
+        return "going on", 0
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("house", "begun", "rolls"),
+    [
+        ({}, {"difficulty": 2, "mode": ROLLING}, 2),
+        ({}, {"difficulty": 2, "mode": FIRST_FAIL, "spirit": 2}, 2),
+        ({"long_task_flawless": "every roll"}, {"difficulty": 3, "mode": SETBACK, "malus": 1, "bonus": 1}, 2),
+        ({"ego_again": "twice"}, {"difficulty": 1, "mode": ROLLING, "spirit": 1}, 2),
+        ({"first_fail_by_malus": False}, {"difficulty": 2, "mode": FIRST_FAIL, "malus": 1}, 2),
+        ({}, {"difficulty": 2, "mode": FIRST_FAIL, "helpers": ("boris",), "counted": "half"}, 1),
+        ({}, {"difficulty": 2, "mode": ROLLING, "against": "cora", "malus": 1}, 1),
+    ],
+)
+def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dict[str, Any], rolls: int) -> None:
+    at = worker(house, **begun)
+    seen = strain(at, next(iter(projects(at.me).values())), far=rolls)
+    assert seen is not None
+    found = every_path(at, worked(rolls))
+    for spirit in range(11):
+        left = seen.left[spirit] if spirit < len(seen.left) else 0.0
+        assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)
+    assert seen.stuck == pytest.approx(float(found[("stuck", 0)]), abs=EXACT)
+
+
+# -- of one roll ------------------------------------------------------------------------------------------------------
+
+
+def on_average(at: Table, command: Any) -> dict[str, Fraction]:
+    """The spirit and the experience that a command brings whoever gives it, over all paths of the dice."""
+
+    def play(again: Table, dice: _Path) -> tuple[int, int, int]:
+        perform(command, again, dice)
+        learnt = again.me.experience
+        skill = learnt.get("skill", {}).get("woodworking", 0)
+        return again.me.now("spirit"), skill, learnt.get("attribute", {}).get("wisdom", 0)
+
+    found = every_path(at, play)
+    before = at.me.now("spirit")
+    return {
+        "spirit": sum(share * (spirit - before) for (spirit, _, _), share in found.items()) + Fraction(0),
+        "experience": sum(share * skill for (_, skill, _), share in found.items()) + Fraction(0),
+    }
+
+
+def with_ego_elsewhere(spirit: int, skill: int, at: dict[str, Any] | None = None) -> Table:
+    return table(at, anna=feeble(spirit, skill), boris=feeble(6, 0))
+
+
+@pytest.mark.parametrize("spirit", [1, 4, 9])
+@pytest.mark.parametrize(
+    "command",
+    [
+        StaticTest("woodworking"),
+        StaticTest("woodworking", difficulty=2, reward="experience"),
+        StaticTest("woodworking", malus=1, bonus=1),
+        StaticTest("woodworking", dice=1),
+        OpenTest("woodworking"),
+        OpposedTest("woodworking", "boris"),
+        OpposedTest("woodworking", "boris", malus=1, they_roll=False),
+        TestTogether(skill="woodworking", helpers=("boris",), difficulty=2),
+        TestTogether(skill="woodworking", against="boris"),
+    ],
+    ids=lambda command: repr(command)[:60],
+)
+def test_what_a_roll_brings_is_what_it_comes_to(command: Any, spirit: int) -> None:
+    at = with_ego_elsewhere(spirit, 1)
+    odds = foretell(command, at)
+    assert odds is not None
+    told = {one.name: one.amount for one in odds.means}
+    for name, amount in on_average(at, command).items():
+        assert told.get(name, 0.0) == pytest.approx(float(amount), abs=EXACT if name in told else 0.005)
+
+
+def test_bought_dice_are_paid_for_before() -> None:
+    command = StaticTest("woodworking", bought=1)
+    at = with_ego_elsewhere(8, 0)
+    odds = foretell(command, at)
+    assert odds is not None
+    told = next(one.amount for one in odds.means if one.name == "spirit")
+    assert told - 1 == pytest.approx(float(on_average(at, command)["spirit"]), abs=EXACT)
+
+
+# -- what pages are told ----------------------------------------------------------------------------------------------
+
+
+def test_a_forecast_says_what_it_takes_where_one_can_see_so_far() -> None:
+    at = worker(spirit=6, difficulty=2, mode=ROLLING)
+    told = LongTasks().forecast(at, next(iter(projects(at.me)))).strain
+    assert told is not None
+    assert (told.resource, told.now) == ("spirit", 6)
+    assert told.drain.left[told.least] > 0
+    assert told.mean == pytest.approx(sum(n * share for n, share in enumerate(told.drain.left)) / told.drain.ever)
+    far = worker(spirit=6, difficulty=400, mode=ROLLING)
+    assert LongTasks().forecast(far, next(iter(projects(far.me)))).strain is None
