@@ -4,7 +4,7 @@ The states are found by the very rules that forecasts play by, and only small fi
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -16,6 +16,7 @@ from rules.engine.forecast.playing import Fight, at_once
 from rules.engine.forecast.rehearsal import Rehearsal, Stage, again
 from rules.engine.known import Rehearsed, State
 from rules.engine.sheets import Encounter
+from rules.engine.table import Table
 
 #: What the dice showed, throw by throw.
 Path = tuple[tuple[int, ...], ...]
@@ -66,10 +67,13 @@ class Moment:
 
 
 class Exact:
-    """The chain of a plan's fight, and the chance of each side to win it."""
+    """The chain of a plan's fight, and the chance of each side to win it.
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    ``forget`` is called after each step to let what no longer matters be forgotten, so that there are fewer states.
+    """
+
+    def __init__(self, plan: Plan, forget: Callable[[Table], None] = lambda table: None) -> None:
+        self.plan, self._forget = plan, forget
         self._stage = Stage(plan.setting, plan.system.rank_range, plan.tactics.bonds)
         self._ways: dict[Any, list[tuple[float, Any]]] = {}
         self._won: dict[Any, str] = {}
@@ -107,6 +111,7 @@ class Exact:
             except Unrolled as unrolled:
                 paths += [((*path, faces), chance * share) for faces, share in every_throw(unrolled.sides)]
             else:
+                self._forget(fight.table)
                 yield chance, self._moment(fight.table)
 
     def _fight(self, moment: Moment, path: Path) -> Fight:

@@ -68,9 +68,11 @@ class Tactics(Protocol):
 
 def as_suggested(kind: type[Command], table: Table, ask: Ask | None = None) -> Command:
     """A command as its form begins for the actor; what has to be chosen is the first of what can be."""
-    given: dict[str, Any] = {**kind.preset(table), **({"ask": ask.key} if ask else {})}
+    fields = described_fields(kind)
+    answers = {"ask": ask.key} if ask and "ask" in fields else {}
+    given: dict[str, Any] = {**kind.preset(table), **answers}
     choices = kind.choices(table)
-    for name, (_, default) in described_fields(kind).items():
+    for name, (_, default) in fields.items():
         if name not in given and default is MISSING and choices.get(name):
             given[name] = choices[name][0].value
     return kind(**given)

@@ -1,0 +1,91 @@
+"""Tactics of a game whose people fight by styles: what is the same for all of them.
+
+A game derives :class:`ByStyle` and says what somebody of a style does on a turn, and answers to an ask.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Generic, Protocol, TypeVar
+
+from rules.engine.commands import Command
+from rules.engine.forecast.tactics import Gauge, Policy, Step, as_suggested
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Ask, Rung, Sheet
+from rules.engine.table import Table
+
+
+class HasPolicy(Protocol):
+    """A style is told by a policy; what else it holds is for the game to say."""
+
+    @property
+    def policy(self) -> Policy: ...
+
+
+S = TypeVar("S", bound=HasPolicy)
+
+
+class ByStyle(ABC, Generic[S]):
+    """Tactics by styles: an ask is answered before anything else, then whoever's turn it is acts."""
+
+    gauges: Sequence[Gauge]
+    bonds: Sequence[str] = ()
+
+    def __init__(self, commands: Sequence[type[Command]], styles: Sequence[S], begin: Command, go_on: Command) -> None:
+        """``begin`` begins a fight and ``go_on`` ends any turn; whoever has no style fights by the first."""
+        self.policies: Sequence[Policy] = tuple(style.policy for style in styles)
+        self._styles = {style.policy.key: style for style in styles}
+        self._first = styles[0]
+        self._commands, self._begin, self._go_on = commands, begin, go_on
+
+    @cached_property
+    def kinds(self) -> Mapping[str, type[Command]]:
+        """The game's commands by their names."""
+        return {kind.name: kind for kind in self._commands}
+
+    @abstractmethod
+    def turn(self, table: Table, rung: Rung, style: S) -> Command:
+        """The next thing that the actor does on their turn; its end, when nothing is left to do."""
+
+    @abstractmethod
+    def answer(self, table: Table, ask: Ask, style: S) -> Command:
+        """What the actor answers."""
+
+    @abstractmethod
+    def fate(self, sheet: Sheet) -> str:
+        """How somebody is."""
+
+    @abstractmethod
+    def gauge(self, sheet: Sheet, key: str) -> int:
+        """A gauge as the sheet has it."""
+
+    def suggested(self, table: Table, ask: Ask, name: str) -> Command:
+        """One of the answers to an ask, as its form begins."""
+        return as_suggested(self.kinds[name], table, ask)
+
+    def next_step(self, table: Table, policies: Mapping[str, str]) -> Step:
+        """An ask is answered, a fight begun, a turn taken or ended."""
+        scene = table.scene
+        if ask := next(iter(scene.pressing), None):
+            table.actor = ask.to
+            return Step(ask.to, self.answer(table, ask, self._style(table, ask.to, policies)))
+        if scene.stage == "ready":
+            return Step("", self._begin)
+        rung = scene.current
+        if rung is None:
+            return Step("", self._go_on)
+        table.actor = rung.who
+        return Step(rung.who, self.turn(table, rung, self._style(table, rung.who, policies)))
+
+    def way_out(self, table: Table, refused: Step) -> Step:
+        """The last of the answers to an ask lets things be; otherwise the turn is over."""
+        ask = next(iter(table.scene.pressing), None)
+        if ask is not None:
+            table.actor = ask.to
+            return Step(ask.to, self.suggested(table, ask, ask.commands[-1]))
+        if refused.command == self._go_on:
+            raise NotNow("This fight cannot go on by itself: nobody's turn can end.")
+        return Step("", self._go_on)
+
+    def _style(self, table: Table, who: str, policies: Mapping[str, str]) -> S:
+        return self._styles.get(policies.get(table.combatant(who).side, ""), self._first)
