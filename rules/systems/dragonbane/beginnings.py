@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
+from rules.engine.known import of_sheet
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Resource, Sheet
 from rules.engine.shelves import named
@@ -93,6 +94,7 @@ def _said(attack: MonsterAttack) -> dict[str, Json]:
     return {name: value for name, value in told.items() if name != "name"}
 
 
+@of_sheet("items")
 def attacks_of(sheet: Sheet) -> dict[int, MonsterAttack]:
     """A monster's attacks by the face that calls them; what is amiss in one written by hand is left at its default."""
     own = {own_figure(item, "roll"): attack_from(item) for item in sheet.items.values() if item.kind == "attack"}

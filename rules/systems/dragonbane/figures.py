@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from math import ceil
 
+from rules.engine.known import of_sheet
 from rules.engine.sheets import Item, Json, Sheet
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.entries import Ability, Skill, Weapon
@@ -141,6 +142,7 @@ def stride(sheet: Sheet, house_rules: Mapping[str, Json], *, dashing: bool) -> i
     return max(0, 2 * full - lost)
 
 
+@of_sheet("items")
 def known_abilities(sheet: Sheet) -> list[Ability]:
     """The abilities of the compendium that somebody has; those of their own making are items only."""
     known = library.abilities()
@@ -195,6 +197,7 @@ def banes_of(item: Item) -> tuple[str, ...]:
     return tuple(str(one) for one in own) if isinstance(own, list) else entry.banes if entry else ()
 
 
+@of_sheet("items", "ranks")
 def armour_rating(sheet: Sheet) -> int:
     """All that is taken off damage: hide, suit and helmet (D-3)."""
     return sheet.rank(BODY, "armour") + sum(rating_of(item) for _, item in worn(sheet))
@@ -239,6 +242,7 @@ def _room_of(item: Item) -> int:
     return own_figure(item, "room", known.room if known else 0)
 
 
+@of_sheet("items", "ranks")
 def is_overloaded(sheet: Sheet) -> bool:
     """Whoever carries more than there is room for rolls STR to move (D-1)."""
     return carried(sheet) > room(sheet)

@@ -30,6 +30,7 @@ from rules.systems.dragonbane.advancement import ADVANCEMENT
 from rules.systems.dragonbane.ages import AGES
 from rules.systems.dragonbane.fear import FEAR
 from rules.systems.dragonbane.fight.ground import SQUARE
+from rules.systems.dragonbane.fight.tactics import FightTactics
 from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
 from rules.systems.dragonbane.learning import LEARNING
 from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
@@ -80,6 +81,7 @@ class DragonAndDemon(Game):
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
     questions = questions.LANGUAGE
+    tactics = FightTactics(commands)
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:

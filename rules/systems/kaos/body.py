@@ -3,6 +3,7 @@
 Tenths and halves are rounded down (C-01).
 """
 
+from rules.engine.known import of_sheet
 from rules.engine.page import Explained, Part
 from rules.engine.sheets import Item, Sheet
 from rules.systems.kaos import library
@@ -39,12 +40,14 @@ def initiative_bonus(sheet: Sheet) -> int:
     return tenth(attribute(sheet, "agi"))
 
 
+@of_sheet("ranks", "memo")
 def hp_limit(sheet: Sheet) -> int:
     """STR + TOU + WIL, or what a creature's description says instead (PCT-010)."""
     printed = sheet.memo.get("printed_hp")
     return printed if isinstance(printed, int) else sum(attribute(sheet, key) for key in ("str", "tou", "wil"))
 
 
+@of_sheet("ranks")
 def death_limit(sheet: Sheet) -> int:
     """STR + TOU: so far below 0 is death (PCT-017, C-15)."""
     return attribute(sheet, "str") + attribute(sheet, "tou")
@@ -121,6 +124,7 @@ def defence(sheet: Sheet) -> Explained:
     return Explained("Defence score", str(total), tuple(parts))
 
 
+@of_sheet("items", "ranks", "conditions")
 def defence_score(sheet: Sheet) -> int:
     """The same as a number."""
     return int(defence(sheet).value)
@@ -137,6 +141,7 @@ def movement(sheet: Sheet) -> Explained:
     return Explained("Movement rate", str(rate), tuple(parts))
 
 
+@of_sheet("items", "ranks", "conditions")
 def squares(sheet: Sheet) -> int:
     """The movement rate as a number."""
     return int(movement(sheet).value)
@@ -153,6 +158,7 @@ def taken_off(sheet: Sheet, kind: str) -> Explained:
     return Explained(f"Damage reduction, {kind}", str(total), tuple(parts))
 
 
+@of_sheet("ranks", "conditions")
 def reduction_of(sheet: Sheet, kind: str) -> int:
     """The same as a number."""
     return int(taken_off(sheet, kind).value)

@@ -60,6 +60,7 @@ def opposed(mine: float, theirs: float, cap: int = 100) -> Opposed:
     return Opposed(i_win * rounds, they_win * rounds, undecided, rounds)
 
 
+@lru_cache(maxsize=4096)
 def after_reduction(damage: Distribution, reduction: int) -> Distribution:
     """What is left of damage when so much is taken off (PCT-015)."""
     return odds.less(damage, reduction)

@@ -29,6 +29,7 @@ from rules.systems.kaos import (
 from rules.systems.kaos.advancement import ADVANCEMENT, MOST_ATTRIBUTE
 from rules.systems.kaos.body import BODY, RATE, RESISTANCE, hp_limit
 from rules.systems.kaos.fight.squares import SIDE
+from rules.systems.kaos.fight.tactics import FightTactics
 from rules.systems.kaos.gear import GEAR
 from rules.systems.kaos.harm import HARM
 from rules.systems.kaos.learning import LEARNING
@@ -77,6 +78,7 @@ class Kaos(Game):
     steps: Sequence[type[Step]] = making.STEPS
     at_random = making.AtRandom.name
     questions = questions.LANGUAGE
+    tactics = FightTactics(commands)
     data = library.DATA
 
     def fresh_sheet(self, name: str) -> Sheet:

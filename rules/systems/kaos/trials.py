@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from rules.engine.dice import Dice
 from rules.engine.facts import MemoKept
+from rules.engine.known import of_sheet
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page import Part
 from rules.engine.refusals import Refused
@@ -77,6 +78,7 @@ ACCEPTED: dict[str, Foretelling] = {}
 STANDS = Odds("The roll stays a failure, and nothing more is left to chance.")
 
 
+@of_sheet("ranks", "conditions")
 def own_score(sheet: Sheet, key: str) -> int:
     """A skill or attribute as it stands on the sheet, with what conditions add to it."""
     kind = "attribute" if key in library.attributes() else "skill"

@@ -7,11 +7,8 @@ import pytest
 
 from benchmarks.forecast import demo_plan
 from rules import codec
-from rules.engine import commands
 from rules.engine.facts import ItemSet, Joined, LadderSet, RoundBegan, StageSet, TurnBegan
-from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, compare, foresee, in_chunks, total
-from rules.engine.forecast.playing import Ending, Fight, at_once
-from rules.engine.forecast.rehearsal import Stage
+from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, compare, foresee
 from rules.engine.sheets import Encounter, Line, Resource, Rung, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.fight.initiative import Begin
@@ -19,62 +16,10 @@ from rules.systems.sda.system import SDA
 from tests.rules.exact import Exact
 from tests.rules.sda.fights import fighter
 
-POLICIES = ("aggressive", "cautious", "advised")
-
-
-def _told(table: Table) -> str:
-    """All that a fight left behind, but for what a forecast leaves out: experience, shown budgets, numbers of asks."""
-    sheets = {who: Sheet(**{**_fields(sheet), "experience": {}}) for who, sheet in table.sheets.items()}
-    scene = table.scene
-    for place in scene.combatants.values():
-        place.budgets = {}
-    asks = [(ask.to, ask.title, list(ask.commands), ask.known) for ask in scene.asks.values()]
-    kept = Encounter(scene.stage, scene.round, scene.turn, scene.ladder, scene.combatants, memo=scene.memo)
-    return codec.dump({"sheets": sheets, "scene": kept, "asks": asks})
-
-
-def _fields(sheet: Sheet) -> dict[str, object]:
-    return {name: getattr(sheet, name) for name in Sheet.__dataclass_fields__}
-
-
-def _plainly(plan: Plan, number: int) -> tuple[Ending, str]:
-    """The fight as people would play it: an ordinary table, every check, every sentence."""
-    setting = plan.setting.after()
-    table = Table(dict(setting.sheets), setting.encounter, setting.house_rules, "", SDA.rank_range)
-    ending = Fight(plan, table, plan.dice(number), commands.perform).play_out()
-    return ending, _told(table)
-
-
-class _Rehearsed:
-    """The same fights at one stage, so that each knows what those before found out."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.stage = plan, Stage(plan.setting, SDA.rank_range, plan.tactics.bonds)
-
-    def play(self, number: int) -> tuple[Ending, str]:
-        table = self.stage.table()
-        ending = Fight(self.plan, table, self.plan.dice(number), at_once).play_out()
-        return ending, _told(table)
-
-
-@pytest.mark.parametrize("party", POLICIES)
-def test_a_rehearsed_fight_is_the_fight_as_people_play_it(party: str) -> None:
-    plan = demo_plan("same", party, "aggressive")
-    rehearsed = _Rehearsed(plan)
-    for number in range(3):
-        assert rehearsed.play(number) == _plainly(plan, number), f"fight {number} of {party}"
-
 
 @pytest.fixture(scope="module")
 def plan() -> Plan:
     return demo_plan("winter")
-
-
-def test_the_same_seed_gives_the_same_numbers_whoever_plays_which_chunk(plan: Plan) -> None:
-    whole = Rehearser(plan).play(6)
-    parts = [Rehearser(plan).chunk(number, 2) for number in (2, 0, 1)]
-    assert total(parts).plain() == whole.plain() == total(in_chunks(plan, 6, 2)).plain()
-    assert Rehearser(demo_plan("summer")).play(6).plain() != whole.plain()
 
 
 def test_a_forecast_changes_nothing_of_the_fight_it_is_about(plan: Plan) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine.amounts import amount, distribution
 from rules.engine.facts import ItemSet
+from rules.engine.known import of_sheet
 from rules.engine.odds import mean
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
@@ -64,6 +65,7 @@ class Arm:
         return sturdy and (self.weapon.is_shield or not shot)
 
 
+@of_sheet("items")
 def arms(sheet: Sheet) -> dict[str, Arm]:
     """Everything in hand, and bare hands always."""
     found = {key: Arm(key, item, weapon_of(item)) for key, item in held(sheet).items() if item.count}
@@ -81,6 +83,7 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
     return found
 
 
+@of_sheet("items", "ranks")
 def striking(sheet: Sheet) -> list[Arm]:
     """What serves hand to hand, the best first: bare hands and shields last."""
     able = [arm for arm in arms(sheet).values() if arm.can_strike()]
@@ -92,12 +95,14 @@ def worth(sheet: Sheet, arm: Arm) -> float:
     return mean(distribution(amount(arm.weapon.damage))) * level_of(sheet, skill_of(sheet, arm))
 
 
+@of_sheet("items", "ranks")
 def shooting(sheet: Sheet) -> list[Arm]:
     """What shoots or can be thrown."""
     able = [arm for arm in arms(sheet).values() if arm.can_shoot()]
     return sorted(able, key=lambda arm: (not arm.weapon.is_ranged, -worth(sheet, arm)))
 
 
+@of_sheet("items")
 def parrying(sheet: Sheet, *, shot: bool) -> list[Arm]:
     """What parries."""
     return [arm for arm in arms(sheet).values() if arm.can_parry(shot=shot)]

@@ -78,8 +78,7 @@ class Attack(Command):
         return offered(table, cls)
 
     def odds(self, table: Table) -> Odds:
-        arm, check = self._ready(table)
-        blow = self._blow(table, arm)
+        check, blow = self.aimed(table)
         hits = succeeds(check)
         damage = if_hit(hits, distribution(blow.amount))
         sentence = f"{check.words}: {in_words(hits)} to hit for {blow.amount.words}, undefended"
@@ -96,6 +95,11 @@ class Attack(Command):
         show_oneself(table, table.actor)
         table.happen(Told((table.actor, self.target), f"{{0}} attacks {{1}} ({plainly(arm.name)})."))
         roll_attack(table, dice, check, blow)
+
+    def aimed(self, table: Table) -> tuple[Check, Blow]:
+        """The roll, and what a hit would do; refuses what cannot be reached."""
+        arm, check = self._ready(table)
+        return check, self._blow(table, arm)
 
     @abstractmethod
     def _ready(self, table: Table) -> tuple[Arm, Check]:

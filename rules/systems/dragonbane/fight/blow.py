@@ -1,7 +1,7 @@
 """A blow on its way: what it would do, to whom, and what can be done against it. It travels in asks as plain values."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.amounts import Amount, amount, distribution, throw
@@ -48,7 +48,7 @@ class Blow:
     guarded: bool = False
 
     def known(self) -> dict[str, Json]:
-        return asdict(self)
+        return {name: getattr(self, name) for name in Blow.__slots__}
 
     @classmethod
     def restored(cls, told: Mapping[str, Json]) -> "Blow":

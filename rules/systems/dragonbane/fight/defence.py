@@ -94,6 +94,11 @@ class Parry(Answer):
         call_upon(table, table.actor, keys)
         meet(table, dice, check, blow, arm.key)
 
+    def meeting(self, table: Table) -> Check:
+        """The roll that meets the hit; refuses what does not parry it."""
+        blow = blow_of(table.open_ask(self.ask, self.name))
+        return self._ready(table, blow, self._called(table))[1]
+
     def _called(self, table: Table) -> tuple[str, ...]:
         """The abilities called upon: without an action left, by itself the one that needs none (DRB-022)."""
         if can_react(table, table.actor) or WALL in uses_of(table.me, self.abilities):
@@ -178,6 +183,12 @@ class Dodge(Answer):
         react(table, table.actor)
         call_upon(table, table.actor, self.abilities)
         meet(table, dice, check, blow, "")
+
+    def meeting(self, table: Table) -> Check:
+        """The roll that meets the hit; refuses whoever cannot dodge it."""
+        table.open_ask(self.ask, self.name)
+        _refuse_spent(table)
+        return self._check(table)
 
     def _check(self, table: Table) -> Check:
         return check_for(table, table.actor, EVADE, boons_of(table.me, self.abilities, EVADE))

@@ -40,8 +40,12 @@ def squares(far: float) -> int:
 
 
 def apart(table: Table, who: str, other: str) -> float:
-    """Metres between two people; neighbouring squares are 2 metres apart, whatever diagonals cost (DRB-028)."""
-    start, end = place(table, who), place(table, other)
+    """Metres between two people (DRB-028)."""
+    return apart_at(table, place(table, who), place(table, other))
+
+
+def apart_at(table: Table, start: Point, end: Point) -> float:
+    """Metres between two places; neighbouring squares are 2 metres apart, whatever diagonals cost (DRB-028)."""
     beside = max(abs(start[0] - end[0]), abs(start[1] - end[1]))
     return round(beside, 2) if beside <= SQUARE else way(table, start, end)
 

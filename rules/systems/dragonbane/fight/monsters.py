@@ -12,6 +12,7 @@ from rules.engine.luck import even, rolled
 from rules.engine.odds import Chance, Odds, mixture
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sequence import Step, then
+from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane.beginnings import attacks_of
@@ -71,7 +72,7 @@ class Attack(Command):
     def odds(self, table: Table) -> Odds:
         rows = attacks_of(table.me)
         self._check(table)
-        listed = [rows[int(self.row)]] if self.row else [_row(rows, face) for face in _die(rows)]
+        listed = [rows[int(self.row)]] if self.row else each_row(table.me)
         share = 1 / len(listed)
         damage = mixture([(share, distribution(amount(one.damage))) for one in listed])
         named: dict[str, float] = {}
@@ -113,6 +114,12 @@ class Attack(Command):
             table.happen(Told((table.actor, self.target), "{1} is too far away for it."))
             return []
         return [self.target]
+
+
+def each_row(sheet: Sheet) -> list[MonsterAttack]:
+    """What a monster's table says at each face of its die (D-4)."""
+    rows = attacks_of(sheet)
+    return [_row(rows, face) for face in _die(rows)]
 
 
 def _die(rows: Mapping[int, MonsterAttack]) -> range:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules.engine.amounts import amount, distribution
+from rules.engine.known import of_sheet
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.systems.kaos.chances import expected
@@ -33,6 +34,7 @@ class Arm:
         return self.weapon.range
 
 
+@of_sheet("items")
 def arms(sheet: Sheet) -> dict[str, Arm]:
     """Everything that this sheet can strike or shoot with now, by key; bare hands are always there."""
     found = {key: _arm(key, item) for key, item in sheet.items.items() if _in_hand(item)}
@@ -97,7 +99,7 @@ def best_melee(sheet: Sheet, reach: int = 1) -> Arm:
     """The weapon that hurts most hand to hand at that distance, among those there are hands for."""
 
     def serves(arm: Arm) -> tuple[bool, bool, float]:
-        return arm.weapon.reach >= reach, _has_hands(sheet, arm), _mean(arm.weapon)
+        return arm.weapon.reach >= reach, _has_hands(sheet, arm), mean_of(arm.weapon)
 
     return max((arm for arm in arms(sheet).values() if arm.is_melee), key=serves)
 
@@ -105,12 +107,13 @@ def best_melee(sheet: Sheet, reach: int = 1) -> Arm:
 def best_missile(sheet: Sheet, far: int = 0) -> Arm | None:
     """The missile weapon that hurts most at that distance; None where nothing in hand flies."""
     flying = [arm for arm in arms(sheet).values() if arm.flies]
-    return max(flying, key=lambda arm: (arm.flies >= far, _has_hands(sheet, arm), _mean(arm.weapon)), default=None)
+    return max(flying, key=lambda arm: (arm.flies >= far, _has_hands(sheet, arm), mean_of(arm.weapon)), default=None)
 
 
 def _has_hands(sheet: Sheet, arm: Arm) -> bool:
     return shield_of(sheet) is None or hands_for(sheet, arm.weapon) < HANDS
 
 
-def _mean(weapon: Weapon) -> float:
+def mean_of(weapon: Weapon) -> float:
+    """What its dice come to on average."""
     return expected(distribution(amount(weapon.damage)))

@@ -53,19 +53,20 @@ class ShieldBash(Command):
         return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
 
     def odds(self, table: Table) -> Odds:
-        blow, trial = self._ready(table)
+        trial, blow = self.aimed(table)
         return odds_of_attack(table, blow, trial)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        blow, trial = self._ready(table)
+        trial, blow = self.aimed(table)
         spend_action(table, table.actor)
         strike(table, dice, blow, trial, eased=self.eased)
 
-    def _ready(self, table: Table) -> tuple[Blow, Trial]:
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll, and what a hit would do; refuses what cannot be reached."""
         if squares_between(table, table.actor, self.target) > 1:
             raise Refused("Only somebody beside you can be bashed, and you cannot move for it.", "target")
         trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
-        return blow_at(table, self.target, self.weapon, purpose=self.name, after=FOLLOWS), trial
+        return trial, blow_at(table, self.target, self.weapon, purpose=self.name, after=FOLLOWS)
 
 
 FOLLOWS = "bash"

@@ -1,7 +1,8 @@
 """A blow that is struck: all that settles it later, as plain values that travel in asks (PCT-011 to PCT-015)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rules.engine.amounts import amount, distribution
@@ -59,7 +60,11 @@ class Blow:
 
     def known(self) -> dict[str, Json]:
         """For an ask: who is in it for everybody to find, and the blow as plain values."""
-        return {"attacker": self.attacker, "target": self.target, "blow": asdict(self)}
+        return {
+            "attacker": self.attacker,
+            "target": self.target,
+            "blow": {name: getattr(self, name) for name in Blow.__slots__},
+        }
 
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Blow":
@@ -71,8 +76,13 @@ class Blow:
 
     def rolled(self) -> Distribution:
         """The same, before anything is rolled."""
-        return mapped(distribution(amount(self.damage)), self.damage_of)
+        return _rolled(self)
 
     def harm(self, table: Table) -> Distribution:
         """What it costs the target, should it come through: doubled first, then reduced (PCT-015, C-13)."""
         return chances.after_reduction(self.rolled(), body.reduction_of(table.sheet(self.target), self.type))
+
+
+@lru_cache(maxsize=1024)
+def _rolled(blow: Blow) -> Distribution:
+    return mapped(distribution(amount(blow.damage)), blow.damage_of)

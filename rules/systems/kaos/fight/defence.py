@@ -8,6 +8,7 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
+from rules.engine.known import as_if
 from rules.engine.odds import Chance, Odds, mixture
 from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
@@ -35,7 +36,7 @@ def score_against(sheet: Sheet, blow: Blow) -> int:
     if not blow.past_armour:
         return body.defence_score(sheet)
     bare = {key: item for key, item in sheet.items.items() if item.kind != "armour"}
-    return body.defence_score(replace(sheet, items=bare))
+    return body.defence_score(as_if(sheet, items=bare))
 
 
 def label_of(blow: Blow) -> str:

@@ -89,8 +89,8 @@ class MeleeAttack(Command):
         return {"target": aims.nearest(table), "weapon": best_melee(table.me).key, **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
-        arm, _ = self._ready(table)
-        return odds_of_attack(table, self._blow(table, arm), self._trial(table))
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, blow, trial)
 
     def perform(self, table: Table, dice: Dice) -> None:
         arm, to = self._ready(table)
@@ -98,6 +98,11 @@ class MeleeAttack(Command):
         walk(table, table.actor, to)
         spend_action(table, table.actor)
         strike(table, dice, self._blow(table, arm), trial, eased=self.eased)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll, and what a hit would do; refuses what cannot be reached."""
+        arm, _ = self._ready(table)
+        return self._trial(table), self._blow(table, arm)
 
     def _ready(self, table: Table) -> tuple[Arm, Square]:
         arm = melee_arm(table, self.weapon)
@@ -164,7 +169,7 @@ class SurpriseStrike(Command):
         return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
 
     def odds(self, table: Table) -> Odds:
-        blow, trial = self._ready(table)
+        trial, blow = self.aimed(table)
         plain = odds_of_attack(table, blow, trial)
         deceives = chance(own_score(table.me, DECEPTION), "easy" if self.eased_deception else "standard")
         doubled = Chance("doubles", "doubles, once it hits", deceives)
@@ -172,13 +177,14 @@ class SurpriseStrike(Command):
         return Odds(sentence, (*plain.chances, doubled), plain.measure, plain.measured, compared=plain.compared)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        blow, trial = self._ready(table)
+        trial, blow = self.aimed(table)
         tried = {**table.scene.memo.get(SURPRISED, {}), table.actor: [*surprised_by(table, table.actor), self.target]}
         table.happen(SceneMemoKept(SURPRISED, tried))
         spend_action(table, table.actor)
         strike(table, dice, blow, trial, eased=self.eased)
 
-    def _ready(self, table: Table) -> tuple[Blow, Trial]:
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll, and what a hit would do; refuses what cannot be reached."""
         if squares_between(table, table.actor, self.target) > 1:
             raise Refused("Only somebody beside you can be surprised, and you cannot move for it.", "target")
         if self.target in surprised_by(table, table.actor):
@@ -191,7 +197,7 @@ class SurpriseStrike(Command):
             points.refuse_without(table.me, points.EASE_PRICE, "An easier roll", "eased_deception")
         trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
         more = {"purpose": self.name, "surprise": True, "eased": self.eased_deception}
-        return blow_at(table, self.target, self.weapon, **more), trial
+        return trial, blow_at(table, self.target, self.weapon, **more)
 
 
 def blow_at(table: Table, target: str, weapon: str, **more: Any) -> Blow:

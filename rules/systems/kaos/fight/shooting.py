@@ -104,8 +104,8 @@ class MissileAttack(Command):
         return {"target": near, "weapon": arm.key if arm else ""}
 
     def odds(self, table: Table) -> Odds:
-        arm, trial = self._ready(table)
-        return odds_of_attack(table, self._blow(table, arm), trial)
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, blow, trial)
 
     def perform(self, table: Table, dice: Dice) -> None:
         arm, trial = self._ready(table)
@@ -113,6 +113,11 @@ class MissileAttack(Command):
         spend_action(table, table.actor)
         let_fly(table, arm, self.target)
         strike(table, dice, blow, trial, eased=self.eased)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll, and what a hit would do; refuses what cannot be reached."""
+        arm, trial = self._ready(table)
+        return trial, self._blow(table, arm)
 
     def _ready(self, table: Table) -> tuple[Arm, Trial]:
         far = squares_between(table, table.actor, self.target)
@@ -152,8 +157,8 @@ class StrafingShot(Command):
         return {"target": aims.nearest(table), **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
-        arm, _ = self._ready(table)
-        return odds_of_attack(table, self._blow(table, arm), self._trial(table))
+        trial, blow = self.aimed(table)
+        return odds_of_attack(table, blow, trial)
 
     def perform(self, table: Table, dice: Dice) -> None:
         arm, to = self._ready(table)
@@ -162,6 +167,11 @@ class StrafingShot(Command):
         spend_action(table, table.actor)
         let_fly(table, arm, self.target)
         strike(table, dice, blow, trial, eased=self.eased)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll, and what a hit would do; refuses what cannot be reached."""
+        arm, _ = self._ready(table)
+        return self._trial(table), self._blow(table, arm)
 
     def _ready(self, table: Table) -> tuple[Arm, Square]:
         to = chosen(table, self.x, self.y)

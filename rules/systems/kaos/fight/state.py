@@ -2,6 +2,7 @@
 
 from rules.engine import turns
 from rules.engine.facts import ConditionEnded, ConditionSet
+from rules.engine.known import of_sheet
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition, Rung, Sheet
 from rules.engine.table import Table
@@ -18,11 +19,13 @@ def is_out(sheet: Sheet) -> bool:
     return any(sheet.has(condition) for condition in OUT)
 
 
+@of_sheet("conditions")
 def is_helpless(sheet: Sheet) -> bool:
     """Whether somebody cannot lift a finger, in their defence neither: out, paralysed, asleep."""
     return is_out(sheet) or any(state.out for state in _known(sheet))
 
 
+@of_sheet("conditions")
 def is_held(sheet: Sheet) -> bool:
     """Whether somebody stays where they are."""
     return any(state.held for state in _known(sheet))

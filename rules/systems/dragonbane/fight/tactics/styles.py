@@ -1,0 +1,158 @@
+"""Three ways to fight: aggressive, cautious, and by what the exact odds of one step advise.
+
+A style says what is done with a choice; everything else about a turn or an answer is the same for all.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rules.engine.forecast.tactics import Policy
+from rules.engine.sheets import Ask
+from rules.engine.table import Table
+from rules.systems.dragonbane.beginnings import attacks_of
+from rules.systems.dragonbane.fight.blow import Blow
+from rules.systems.dragonbane.fight.budgets import open_cards
+from rules.systems.dragonbane.fight.dragons import DOUBLE, DragonChoice
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.stakes import fells
+from rules.systems.dragonbane.fight.state import is_able, opponents
+from rules.systems.dragonbane.fight.tactics.dragons import best_effect
+from rules.systems.dragonbane.fight.tactics.worth import best_attack, best_gain, monster_gain, toll
+
+#: Whom to strike at of those in reach; whether to answer a blow that is met so often; what a Dragon does.
+Target = Callable[[Table, Sequence[str]], str]
+Defends = Callable[[Table, Blow, float], bool]
+Effect = Callable[[Table, Ask], DragonChoice]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What somebody makes of their choices.
+
+    ``attacks`` and ``defences`` say whether failed ones are pushed, ``hurts`` whether at the price of a condition that
+    hinders this very fight; ``spends`` willpower on abilities; ``charges`` who is far; ``rises`` from 0 hit points;
+    ``tends`` those who fell beside them.
+    """
+
+    policy: Policy
+    target: Target
+    defends: Defends
+    effect: Effect
+    attacks: bool
+    defences: bool
+    hurts: bool
+    spends: bool
+    charges: bool
+    rises: bool
+    tends: bool
+
+
+# -- whom to strike at -------------------------------------------------------------------------------------------------
+
+
+def nearest(table: Table, there: Sequence[str]) -> str:
+    """Whoever stands next to the actor, of several the one with the least left."""
+    return min(there, key=lambda who: (apart(table, table.actor, who), table.sheet(who).now("hp")))
+
+
+def weakest(table: Table, there: Sequence[str]) -> str:
+    """Whoever has the least left."""
+    return min(there, key=lambda who: (table.sheet(who).now("hp"), apart(table, table.actor, who)))
+
+
+def most_taken(table: Table, there: Sequence[str]) -> str:
+    """Of whom the attack takes the largest share of what they have left."""
+    return max(there, key=lambda who: (_worth(table, who), -apart(table, table.actor, who)))
+
+
+def _worth(table: Table, who: str) -> float:
+    if attacks_of(table.me):
+        return monster_gain(table, who)
+    found = best_attack(table, who)
+    return found[0] if found else 0.0
+
+
+# -- whether to defend -------------------------------------------------------------------------------------------------
+
+
+def costs_a_turn(table: Table) -> bool:
+    """Whether a defence takes the action of a card that is still to come (DRB-027)."""
+    left = open_cards(table, table.actor)
+    rung = table.scene.rung(left[0]) if left else None
+    return rung is not None and not rung.done
+
+
+def against_the_worst(table: Table, blow: Blow, meets: float) -> bool:
+    """Rather strike back than parry, unless the blow may fell."""
+    return not costs_a_turn(table) or fells(table.me, blow) > 0
+
+
+def always(table: Table, blow: Blow, meets: float) -> bool:
+    return True
+
+
+def if_it_saves_more(table: Table, blow: Blow, meets: float) -> bool:
+    """If the defence saves a larger share of oneself than one's own attack would take of somebody else."""
+    if not costs_a_turn(table):
+        return True
+    foes = [who for who in opponents(table, table.actor) if is_able(table, who)]
+    return meets * toll(table.me, blow) >= best_gain(table, foes)
+
+
+def doubled(table: Table, ask: Ask) -> DragonChoice:
+    """Twice the dice, whatever else there is."""
+    return DragonChoice(ask.key, DOUBLE)
+
+
+AGGRESSIVE = Style(
+    Policy(
+        "aggressive",
+        "Aggressive",
+        "Goes at the nearest, pushes attacks at any price, and parries only what may fell while an attack is to come.",
+    ),
+    nearest,
+    against_the_worst,
+    doubled,
+    attacks=True,
+    defences=False,
+    hurts=True,
+    spends=True,
+    charges=True,
+    rises=True,
+    tends=False,
+)
+CAUTIOUS = Style(
+    Policy(
+        "cautious",
+        "Cautious",
+        "Goes at the weakest, parries or dodges whatever it can and pushes that, tends the fallen, keeps willpower.",
+    ),
+    weakest,
+    always,
+    doubled,
+    attacks=False,
+    defences=True,
+    hurts=True,
+    spends=False,
+    charges=False,
+    rises=False,
+    tends=True,
+)
+ADVISED = Style(
+    Policy(
+        "advised",
+        "By the odds",
+        "Does what the exact odds of the next step say: target, weapon, defend or strike; pushes at no price here.",
+    ),
+    most_taken,
+    if_it_saves_more,
+    best_effect,
+    attacks=True,
+    defences=True,
+    hurts=False,
+    spends=True,
+    charges=False,
+    rises=True,
+    tends=False,
+)
+STYLES = (AGGRESSIVE, CAUTIOUS, ADVISED)

@@ -1,0 +1,237 @@
+"""What somebody does on their turn, whatever their style: on their feet, armed, at them, strike."""
+
+from collections.abc import Callable
+
+from rules.engine.commands import Command, is_possible
+from rules.engine.forecast.tactics import as_suggested
+from rules.engine.table import Table
+from rules.systems.dragonbane import library
+from rules.systems.dragonbane.beginnings import attacks_of
+from rules.systems.dragonbane.checks import PUSHABLE
+from rules.systems.dragonbane.fear import ShakeOff
+from rules.systems.dragonbane.fight import monsters
+from rules.systems.dragonbane.fight.again import SecondStrike
+from rules.systems.dragonbane.fight.arms import EMPTY, UNARMED, Arm, arms, range_of, reach_of, shooting, worth
+from rules.systems.dragonbane.fight.budgets import used
+from rules.systems.dragonbane.fight.dying import FirstAid, RallyYourself, RollDeath, must_roll
+from rules.systems.dragonbane.fight.free import Draw, at_hand
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.movement import Dash, GetUpOrDown
+from rules.systems.dragonbane.fight.people import is_character
+from rules.systems.dragonbane.fight.state import is_able, is_out, opponents
+from rules.systems.dragonbane.fight.striking import FOLLOW
+from rules.systems.dragonbane.fight.tactics.styles import Style
+from rules.systems.dragonbane.fight.tactics.walking import away, nearer
+from rules.systems.dragonbane.fight.tactics.worth import best_attack
+from rules.systems.dragonbane.fight.things import AMMUNITION, PickUp, PullFree, UseItem
+from rules.systems.dragonbane.fight.turns import EndTurn
+from rules.systems.dragonbane.skill_tests import Push
+from rules.systems.dragonbane.wielding import weapon_of
+
+#: What may be done on a turn, in this order, each if there is reason to.
+Deed = Callable[[Table, Style], Command | None]
+
+
+def turn(table: Table, style: Style) -> Command:
+    """The next thing that the actor does; the end of the turn, when nothing is left to do."""
+    found = (deed(table, style) for deed in DEEDS)
+    return next((command for command in found if command), EndTurn())
+
+
+def foes_of(table: Table) -> list[str]:
+    """The opponents of the actor who can still fight."""
+    return [who for who in opponents(table, table.actor) if is_able(table, who)]
+
+
+def _has_action(table: Table) -> bool:
+    current, me = table.scene.current, table.me
+    return current is not None and current.key not in used(table, table.actor).acted and not me.has("fleeing")
+
+
+# -- before anything else ----------------------------------------------------------------------------------------------
+
+
+def _push(table: Table, style: Style) -> Command | None:
+    """Roll an attack that failed again, if the style would (DRB-003)."""
+    kept = table.me.memo.get(PUSHABLE)
+    if kept is None or kept["follow"] != FOLLOW or not style.attacks:
+        return None
+    return pushed(table, style)
+
+
+def pushed(table: Table, style: Style) -> Push | None:
+    """The push at the price that hinders least; None where people would not, or only at a price that hurts."""
+    if not is_character(table.me) or not is_possible(Push, table):
+        return None
+    prices = {choice.value for choice in Push.choices(table)["condition"]}
+    for condition, hurts in _prices(table):
+        if condition in prices and (style.hurts or not hurts):
+            return Push(condition)
+    return None
+
+
+def _prices(table: Table) -> list[tuple[str, bool]]:
+    """The six conditions, those first that hinder nothing that this fight takes, and whether they do."""
+    weapons = {library.skills()[arm.weapon.skill].attribute for arm in arms(table.me).values() if arm.weapon.skill}
+    needed = weapons | {"agl", "con"}
+    found = [(key, one.attribute in needed) for key, one in library.six_conditions().items()]
+    return sorted(found, key=lambda price: price[1])
+
+
+def _when_down(table: Table, style: Style) -> Command | None:
+    """Roll against death, and fight on if the style would (DRB-036, DRB-040)."""
+    if must_roll(table, table.actor):
+        return RollDeath()
+    if not is_out(table.me):
+        return None
+    return RallyYourself() if style.rises and is_possible(RallyYourself, table) else EndTurn()
+
+
+def _in_fear(table: Table, style: Style) -> Command | None:
+    """Whoever is cowed does nothing, the frozen try once to pull themselves together, the fleeing run (D-6)."""
+    if table.me.has("cowed"):
+        return EndTurn()
+    if table.me.has("frozen"):
+        return EndTurn() if PUSHABLE in table.me.memo else ShakeOff()
+    return (away(table, foes_of(table)) or EndTurn()) if table.me.has("fleeing") else None
+
+
+def _get_up(table: Table, style: Style) -> Command | None:
+    return GetUpOrDown() if table.me.has("prone") and is_possible(GetUpOrDown, table) else None
+
+
+# -- something in hand -------------------------------------------------------------------------------------------------
+
+
+def _arm(table: Table, style: Style) -> Command | None:
+    """Whoever fights with bare hands and need not takes up what they have (DRB-015, DRB-026)."""
+    if attacks_of(table.me) or any(_serves(arm) for arm in arms(table.me).values()):
+        return None
+    return _draw(table) or (_pick_up(table) if _has_action(table) else None)
+
+
+def _serves(arm: Arm) -> bool:
+    """Whether it is a weapon that strikes or shoots as it is."""
+    return arm.item.entry != UNARMED and not arm.weapon.is_shield and _usable(arm)
+
+
+def _usable(arm: Arm) -> bool:
+    return not arm.is_broken and not arm.item.stats.get(EMPTY)
+
+
+def _draw(table: Table) -> Command | None:
+    """Draw what serves best of what is at hand, and put away what does not serve any more."""
+    if not is_possible(Draw, table):
+        return None
+    able = [arm for choice in at_hand(table) if _serves(arm := _carried(table, choice.value))]
+    if not able:
+        return None
+    held = arms(table.me).items()
+    useless = tuple(key for key, arm in held if key in table.me.items and not arm.is_natural and not _usable(arm))
+    return Draw(max(able, key=lambda arm: worth(table.me, arm)).key, useless)
+
+
+def _pick_up(table: Table) -> Command | None:
+    """What fell from the hand is pulled free or picked up; a quiver fills what has nothing left to shoot."""
+    if is_possible(PullFree, table):
+        return as_suggested(PullFree, table)
+    if is_possible(PickUp, table):
+        mine = [choice.value for choice in PickUp.choices(table)["thing"] if _is_my_weapon(table, choice.value)]
+        if mine:
+            return PickUp(mine[0])
+    full = [key for key, item in table.me.items.items() if item.entry in AMMUNITION and item.count]
+    empty = any(arm.item.stats.get(EMPTY) for arm in arms(table.me).values())
+    return UseItem(full[0]) if full and empty and is_possible(UseItem, table) else None
+
+
+def _is_my_weapon(table: Table, key: str) -> bool:
+    item = table.me.items.get(key)
+    return item is not None and item.kind == "weapon" and _serves(_carried(table, key))
+
+
+def _carried(table: Table, key: str) -> Arm:
+    item = table.me.items[key]
+    return Arm(key, item, weapon_of(item))
+
+
+# -- at them -----------------------------------------------------------------------------------------------------------
+
+
+def _tend(table: Table, style: Style) -> Command | None:
+    """Save whoever of one's own lies dying beside one (DRB-041)."""
+    return as_suggested(FirstAid, table) if style.tends and is_possible(FirstAid, table) else None
+
+
+def _strike(table: Table, style: Style) -> Command | None:
+    """Strike or shoot at one of those in reach (DRB-011, DRB-012)."""
+    if not _has_action(table):
+        return None
+    far = _near_reach(table)
+    near = [who for who in foes_of(table) if apart(table, table.actor, who) <= far]
+    if not near:
+        return None
+    target = style.target(table, near) if len(near) > 1 else near[0]
+    return _attack(table, target, style)
+
+
+def _near_reach(table: Table) -> float:
+    """How far somebody strikes or shoots without taking a step first."""
+    if attacks_of(table.me):
+        return reach_of(table.me)
+    shots = [range_of(table.me, arm) for arm in shooting(table.me) if arm.weapon.is_ranged and _usable(arm)]
+    return max(reach_of(table.me), *shots, 0)
+
+
+def _attack(table: Table, target: str, style: Style) -> Command | None:
+    if attacks_of(table.me):
+        return monsters.Attack(target)
+    found = best_attack(table, target, spends=style.spends)
+    return found[1] if found else None
+
+
+def _again(table: Table, style: Style) -> Command | None:
+    """A second blow at another enemy, for whoever has learnt it (DRB-022)."""
+    if not style.spends or not is_possible(SecondStrike, table):
+        return None
+    again = as_suggested(SecondStrike, table)
+    return again if isinstance(again, SecondStrike) and is_able(table, again.target) else None
+
+
+def _go(table: Table, style: Style) -> Command | None:
+    """Go to where somebody can be struck, before the action."""
+    dashed = used(table, table.actor).dashed
+    foes = foes_of(table)
+    return nearer(table, foes, _near_reach(table)) if foes and (dashed or _has_action(table)) else None
+
+
+def _from_afar(table: Table, style: Style) -> Command | None:
+    """A monster that comes no nearer attacks from where it is, with what reaches so far (D-4)."""
+    rows = attacks_of(table.me).values()
+    if not rows or not _has_action(table):
+        return None
+    most = max(row.reach for row in rows)
+    near = [who for who in foes_of(table) if apart(table, table.actor, who) <= most]
+    return monsters.Attack(style.target(table, near)) if near else None
+
+
+def _dash(table: Table, style: Style) -> Command | None:
+    """Spend the action on getting there, if the style would (DRB-010)."""
+    foes = foes_of(table)
+    if not (style.charges and foes and _has_action(table) and is_possible(Dash, table)):
+        return None
+    return Dash() if min(apart(table, table.actor, who) for who in foes) > _near_reach(table) else None
+
+
+DEEDS: tuple[Deed, ...] = (
+    _push,
+    _when_down,
+    _in_fear,
+    _get_up,
+    _tend,
+    _arm,
+    _strike,
+    _again,
+    _go,
+    _from_afar,
+    _dash,
+)

@@ -1,0 +1,59 @@
+"""Where somebody goes on their turn: to where they can strike, or away from everybody (DRB-028, DRB-029)."""
+
+from collections.abc import Iterable, Sequence
+
+from rules.engine.commands import is_possible
+from rules.engine.ground import EDGE, Point, metres, place
+from rules.engine.table import Table
+from rules.systems.dragonbane.fight.budgets import metres_left
+from rules.systems.dragonbane.fight.ground import SQUARE, apart_at, in_the_way, squared, way
+from rules.systems.dragonbane.fight.movement import Move
+
+
+def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:
+    """The way to where one of them is in reach, or as far towards it as it goes; None where that is no nearer."""
+    there = [place(table, foe) for foe in foes]
+
+    def short_of(point: Point) -> float:
+        return min(max(0.0, apart_at(table, point, foe) - reach) for foe in there)
+
+    start = place(table, table.actor)
+    before = short_of(start)
+    if not before or not is_possible(Move, table):
+        return None
+    ends = sorted((short_of(end), way(table, start, end), end) for end in _within(table))
+    return _first(table, (end for gap, _, end in ends if gap < before))
+
+
+def away(table: Table, foes: Sequence[str]) -> Move | None:
+    """The way to where the nearest of them is as far away as can be; None where one stands so already."""
+    there = [place(table, foe) for foe in foes]
+
+    def alone(point: Point) -> float:
+        return min((apart_at(table, point, foe) for foe in there), default=0.0)
+
+    if not there or not is_possible(Move, table):
+        return None
+    before = alone(place(table, table.actor))
+    ends = sorted((-alone(end), end) for end in _within(table))
+    return _first(table, (end for far, end in ends if -far > before))
+
+
+def _within(table: Table) -> list[Point]:
+    """The squares that the actor can reach with what is left of their movement."""
+    start, left = place(table, table.actor), metres_left(table, table.actor)
+    home, steps = squared(*start), range(-int(left // SQUARE) - 1, int(left // SQUARE) + 2)
+    around = ((home[0] + SQUARE * east, home[1] + SQUARE * north) for east in steps for north in steps)
+    return [
+        end for end in around if metres(start, end) >= SQUARE / 2 and way(table, start, end) <= left and _on_board(end)
+    ]
+
+
+def _on_board(point: Point) -> bool:
+    return max(abs(point[0]), abs(point[1])) <= EDGE
+
+
+def _first(table: Table, ends: Iterable[Point]) -> Move | None:
+    """To the first of these squares to which the way is free."""
+    free = (end for end in ends if not in_the_way(table, table.actor, end))
+    return next((Move(int(end[0]), int(end[1])) for end in free), None)

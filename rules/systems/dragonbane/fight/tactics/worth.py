@@ -1,0 +1,132 @@
+"""What an attack or an answer is worth in this one step: exact, from the same distributions as the odds.
+
+Worth is counted in shares of what somebody has left: an attack that is worth 1 fells its target for sure.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Ask, Sheet
+from rules.engine.table import Table
+from rules.systems.dragonbane.beginnings import attacks_of
+from rules.systems.dragonbane.calling import affordable, helping
+from rules.systems.dragonbane.checks import Check, check_for
+from rules.systems.dragonbane.fight import monsters
+from rules.systems.dragonbane.fight.arms import parrying, shooting, skill_of, striking
+from rules.systems.dragonbane.fight.attack import WEAK_SPOT, Attack, MeleeAttack, RangedAttack
+from rules.systems.dragonbane.fight.blow import Blow
+from rules.systems.dragonbane.fight.deeds import fitting
+from rules.systems.dragonbane.fight.defence import EVADE, Dodge, Parry, blow_of, parry_check
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.meeting import met_by
+from rules.systems.dragonbane.fight.odds import succeeds
+from rules.systems.dragonbane.fight.stakes import cost, left_of
+from rules.systems.dragonbane.fight.striking import WALL, answers_to
+
+# -- what a blow takes -------------------------------------------------------------------------------------------------
+
+
+def toll(sheet: Sheet, blow: Blow) -> float:
+    """The share of what somebody has left that a blow takes on average, if nothing is done against it."""
+    return cost(sheet, blow) / left_of(sheet)
+
+
+def gain(table: Table, attack: Attack) -> float:
+    """What the actor's attack is worth, should the target meet it as well as they can (DRB-011 to DRB-014)."""
+    check, blow = attack.aimed(table)
+    return succeeds(check) * (1 - met(table, blow)) * toll(table.sheet(blow.target), blow)
+
+
+def met(table: Table, blow: Blow) -> float:
+    """P(the target meets a blow), by whatever serves best; 0 for whoever can do nothing against it."""
+    if blow.target not in table.scene.combatants:
+        return 0.0
+    return max((met_by(table, blow, check) for check in _checks(table, blow)), default=0.0)
+
+
+def _checks(table: Table, blow: Blow) -> Iterable[Check]:
+    answers, theirs = answers_to(table, blow), table.as_actor(blow.target)
+    if Parry.name in answers:
+        yield from (parry_check(theirs, arm) for arm in parrying(theirs.me, shot=blow.shot))
+    if Dodge.name in answers:
+        yield check_for(theirs, blow.target, EVADE)
+
+
+# -- every attack ------------------------------------------------------------------------------------------------------
+
+
+def weighed(table: Table, target: str, *, spends: bool) -> list[tuple[float, Attack]]:
+    """Every attack that the actor can make at somebody from where they stand, with what it is worth.
+
+    Those that abilities help come last.
+    """
+    far = apart(table, table.actor, target)
+    blows = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+    plain: list[Attack] = [MeleeAttack(target, arm.key) for arm in blows]
+    plain += [MeleeAttack(target, arm.key, manner=WEAK_SPOT) for arm in blows if "piercing" in arm.types]
+    plain += [RangedAttack(target, arm.key) for arm in shooting(table.me) if arm.weapon.is_ranged]
+    helped = [attack for one in plain for attack in _called(table, one)] if spends else []
+    worth = ((_worth(table, attack), attack) for attack in (*plain, *helped))
+    return [(value, attack) for value, attack in worth if value is not None]
+
+
+def _called(table: Table, attack: Attack) -> Iterable[Attack]:
+    """The same with one of the abilities that may help it (DRB-022)."""
+    arms = [arm for arm in type(attack).arms(table) if arm.key == attack.weapon]
+    return (replace(attack, abilities=(key,)) for key in fitting(table, arms, type(attack).deeds))
+
+
+def _worth(table: Table, attack: Attack) -> float | None:
+    """What an attack is worth; None where it cannot be made."""
+    try:
+        return gain(table, attack)
+    except Refused:
+        return None
+
+
+def best_attack(table: Table, target: str, *, spends: bool = False) -> tuple[float, Attack] | None:
+    """The attack that is worth most, and how much; of equals the one that costs nothing."""
+    return max(weighed(table, target, spends=spends), key=lambda one: one[0], default=None)
+
+
+def best_gain(table: Table, foes: Iterable[str]) -> float:
+    """What the best attack of the actor at one of them is worth; 0 where none is in reach."""
+    if attacks_of(table.me):
+        return max((monster_gain(table, foe) for foe in foes), default=0.0)
+    return max((found[0] for foe in foes if (found := best_attack(table, foe))), default=0.0)
+
+
+def monster_gain(table: Table, target: str) -> float:
+    """What a monster's attack at somebody is worth, whatever row it rolls (D-4)."""
+    far, rows = apart(table, table.actor, target), monsters.each_row(table.me)
+    blows = [monsters.blow_of(table, table.actor, target, row) for row in rows if row.damage and row.reach >= far]
+    return sum((1 - met(table, blow)) * toll(table.sheet(target), blow) for blow in blows) / len(rows)
+
+
+# -- every answer ------------------------------------------------------------------------------------------------------
+
+
+def answers(table: Table, ask: Ask, *, spends: bool) -> list[tuple[float, Parry | Dodge]]:
+    """Every parry and dodge of the actor against the blow that is asked about, with its chance to meet it."""
+    blow = blow_of(ask)
+    found: list[Parry | Dodge] = []
+    if Parry.name in ask.commands:
+        found += _parries(table, ask, blow, spends=spends)
+    if Dodge.name in ask.commands:
+        keys = helping(table.me, (EVADE,)) if spends else ()
+        found += [Dodge(ask.key), *(Dodge(ask.key, (key,)) for key in keys)]
+    return [(met_by(table, blow, check), one) for one in found if (check := _meeting(table, one))]
+
+
+def _parries(table: Table, ask: Ask, blow: Blow, *, spends: bool) -> Iterable[Parry]:
+    for arm in parrying(table.me, shot=blow.shot):
+        keys = [*helping(table.me, (skill_of(table.me, arm),)), affordable(table.me, WALL)] if spends else []
+        yield from (Parry(ask.key, arm.key, (key,) if key else ()) for key in dict.fromkeys(("", *keys)))
+
+
+def _meeting(table: Table, answer: Parry | Dodge) -> Check | None:
+    try:
+        return answer.meeting(table)
+    except Refused:
+        return None

@@ -1,0 +1,87 @@
+"""Three ways to fight: aggressive, cautious, and by what the exact odds of one step advise.
+
+A style says what is done with a choice; everything else about a turn is the same for all.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rules.engine.forecast.tactics import Policy
+from rules.engine.table import Table
+from rules.systems.kaos.fight.squares import squares_between
+from rules.systems.kaos.fight.tactics.worth import Attack, left_of
+
+#: The best attack at somebody, and what it is worth; None where they are out of reach.
+Weigh = Callable[[str], tuple[float, Attack] | None]
+#: The attack to make, of those at everybody who can still fight.
+Pick = Callable[[Table, Sequence[str], Weigh], Attack | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What somebody makes of their choices.
+
+    ``tricks`` are surprise and the shield; ``charges`` runs at who is far, while others come on guard; ``spares`` keeps
+    out of it when badly hurt, as long as a companion stands: a potion, or nothing but defence.
+    """
+
+    policy: Policy
+    pick: Pick
+    tricks: bool
+    charges: bool
+    spares: bool
+
+
+def nearest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+    """At whoever stands nearest, of several at the one with the least left."""
+    far = {who: squares_between(table, table.actor, who) for who in foes}
+    return _first(sorted(foes, key=lambda who: (far[who], left_of(table.sheet(who)))), weigh)
+
+
+def weakest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+    """At whoever has the least left."""
+    far = {who: squares_between(table, table.actor, who) for who in foes}
+    return _first(sorted(foes, key=lambda who: (left_of(table.sheet(who)), far[who])), weigh)
+
+
+def most_taken(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+    """At whom the attack takes the largest share of what they have left."""
+    able = [found for who in foes if (found := weigh(who))]
+    return max(able, key=lambda found: found[0])[1] if able else None
+
+
+def _first(foes: Sequence[str], weigh: Weigh) -> Attack | None:
+    """At the first of them who can be reached."""
+    return next((found[1] for who in foes if (found := weigh(who))), None)
+
+
+AGGRESSIVE = Style(
+    Policy("aggressive", "Aggressive", "Runs at the nearest and strikes, whatever it costs."),
+    nearest,
+    tricks=False,
+    charges=True,
+    spares=False,
+)
+CAUTIOUS = Style(
+    Policy(
+        "cautious",
+        "Cautious",
+        "Comes on guard, goes at the weakest; badly hurt, drinks a potion or only defends while others fight.",
+    ),
+    weakest,
+    tricks=False,
+    charges=False,
+    spares=True,
+)
+ADVISED = Style(
+    Policy(
+        "advised",
+        "By the odds",
+        "Does what the exact odds of the next step say: target, weapon, shot or blow, surprise, the shield after it.",
+    ),
+    most_taken,
+    tricks=True,
+    charges=False,
+    spares=False,
+)
+STYLES = (AGGRESSIVE, CAUTIOUS, ADVISED)

@@ -1,0 +1,150 @@
+"""What somebody does with the one action of their turn, whatever their style (PCT-008)."""
+
+from collections.abc import Callable
+
+from rules.engine.commands import Command, is_possible
+from rules.engine.forecast.tactics import as_suggested
+from rules.engine.table import Table
+from rules.engine.turns import allies
+from rules.systems.kaos import health
+from rules.systems.kaos.fight.arms import HANDS, UNARMED, Arm, arms, hands_for, mean_of, shield_of
+from rules.systems.kaos.fight.budgets import acted, squares_of
+from rules.systems.kaos.fight.handling import LIES_AT, DrinkPotion, Reload, SwitchWeapons
+from rules.systems.kaos.fight.movement import SPRINT, DefensiveMove, FullDefence, GetUp, Run
+from rules.systems.kaos.fight.scene import EndTurn
+from rules.systems.kaos.fight.shooting import ammunition
+from rules.systems.kaos.fight.squares import SIDE, Square, nearest_to, on_the_way, squares_between, standing
+from rules.systems.kaos.fight.state import PRONE, is_held, is_helpless, is_out, opponents
+from rules.systems.kaos.fight.tactics.styles import Style
+from rules.systems.kaos.fight.tactics.worth import best_attack, left_of
+from rules.systems.kaos.fight.wrestling import BreakFree
+from rules.systems.kaos.library import good_of, weapon_of
+from rules.systems.kaos.switches import AMMUNITION
+
+#: Whoever has no more than this share of their hit points is badly hurt.
+BADLY = 1 / 4
+#: What may be done on a turn, in this order, each if there is reason to.
+Deed = Callable[[Table, Style], Command | None]
+
+
+def turn(table: Table, style: Style) -> Command:
+    """The one thing that the actor does; then the end of the turn."""
+    if table.actor in acted(table) or is_helpless(table.me):
+        return EndTurn()
+    found = (deed(table, style) for deed in DEEDS)
+    return next((command for command in found if command), EndTurn())
+
+
+def foes_of(table: Table) -> list[str]:
+    """The opponents of the actor who can still fight."""
+    return [who for who in opponents(table, table.actor) if not is_out(table.sheet(who))]
+
+
+# -- oneself -----------------------------------------------------------------------------------------------------------
+
+
+def _get_up(table: Table, style: Style) -> Command | None:
+    """Rise, and go on towards them with it (PCT-023)."""
+    if not table.me.has(PRONE):
+        return None
+    end = _towards(table, squares_of(table, table.actor))
+    return GetUp() if is_held(table.me) or end is None else GetUp(*_metres(end))
+
+
+def _spare_oneself(table: Table, style: Style) -> Command | None:
+    """Badly hurt: a potion that heals, or nothing but defence while somebody else still fights (PCT-021, PCT-022)."""
+    if not style.spares or not _is_badly_hurt(table, table.actor):
+        return None
+    potions = (key for key, item in table.me.items.items() if item.kind == "potion" and item.count)
+    healing = next((key for key in potions if (good := good_of(table.me.items[key])) and good.heals), "")
+    if healing and not health.healing_hindrance(table.me):
+        return DrinkPotion(healing)
+    others = [who for who in allies(table, table.actor) if not is_helpless(table.sheet(who))]
+    return FullDefence() if any(not _is_badly_hurt(table, who) for who in others) else None
+
+
+def _is_badly_hurt(table: Table, who: str) -> bool:
+    sheet = table.sheet(who)
+    held = sheet.resources.get(health.HP)
+    return held is not None and left_of(sheet) <= BADLY * held.most
+
+
+# -- something in hand -------------------------------------------------------------------------------------------------
+
+
+def _load(table: Table, style: Style) -> Command | None:
+    """Load the crossbow, unless somebody is near and there is something to strike with (D-7)."""
+    if not is_possible(Reload, table):
+        return None
+    beside = any(squares_between(table, table.actor, foe) <= 1 for foe in foes_of(table))
+    strikes = any(arm.is_melee and arm.key != UNARMED for arm in arms(table.me).values())
+    return None if beside and strikes else as_suggested(Reload, table)
+
+
+def _arm(table: Table, style: Style) -> Command | None:
+    """Whoever fights with bare hands and need not takes up what they have (PCT-032)."""
+    held = [arm for arm in arms(table.me).values() if arm.key != UNARMED]
+    if any(_serves(table, arm) for arm in held):
+        return None
+    drawn = _best_carried(table)
+    return SwitchWeapons((drawn.key,), tuple(arm.key for arm in held if arm.item)) if drawn else None
+
+
+def _serves(table: Table, arm: Arm) -> bool:
+    """Whether it strikes, or has something to shoot."""
+    counted = arm.weapon.ammunition and AMMUNITION.chosen(table.house_rules)
+    return arm.is_melee or (arm.flies > 0 and (not counted or bool(ammunition(table, arm))))
+
+
+def _best_carried(table: Table) -> Arm | None:
+    """What hurts most of what is carried, for which there are hands."""
+    items = {key: item for key, item in table.me.items.items() if item.count and not item.in_use}
+    known = {key: weapon for key, item in items.items() if LIES_AT not in item.stats and (weapon := weapon_of(item))}
+    able = [Arm(key, key, items[key].name, weapon) for key, weapon in known.items()]
+    free = HANDS - (1 if shield_of(table.me) else 0)
+    able = [arm for arm in able if _serves(table, arm) and hands_for(table.me, arm.weapon) <= free]
+    return max(able, key=lambda arm: (mean_of(arm.weapon), arm.is_melee), default=None)
+
+
+# -- at them -----------------------------------------------------------------------------------------------------------
+
+
+def _attack(table: Table, style: Style) -> Command | None:
+    """The best attack at whom the style chooses, of all who can be reached (PCT-024, PCT-025)."""
+    return style.pick(table, foes_of(table), lambda who: best_attack(table, who, tricks=style.tricks))
+
+
+def _break_free(table: Table, style: Style) -> Command | None:
+    return BreakFree() if is_possible(BreakFree, table) else None
+
+
+def _go(table: Table, style: Style) -> Command | None:
+    """Run at the nearest, or come on guard (PCT-020, PCT-027)."""
+    rate = squares_of(table, table.actor)
+    runs = style.charges and is_possible(Run, table)
+    end = _towards(table, SPRINT * rate if runs else rate)
+    if end is None or not rate:
+        return None
+    return Run(*_metres(end)) if runs else DefensiveMove(*_metres(end))
+
+
+def _towards(table: Table, most: int) -> Square | None:
+    """How far somebody comes on the way to the nearest opponent; None where they stand there, or nobody is left."""
+    foes = foes_of(table)
+    if not foes:
+        return None
+    foe = min(foes, key=lambda who: squares_between(table, table.actor, who))
+    end = on_the_way(table, table.actor, nearest_to(table, table.actor, foe, _reach(table)), most)
+    return None if end == standing(table, table.actor) or squares_between(table, table.actor, foe) <= 1 else end
+
+
+def _reach(table: Table) -> int:
+    return max(arm.weapon.reach for arm in arms(table.me).values())
+
+
+def _metres(square: Square) -> tuple[int, int]:
+    """A square as the forms name it."""
+    return round(square[0] * SIDE), round(square[1] * SIDE)
+
+
+DEEDS: tuple[Deed, ...] = (_get_up, _spare_oneself, _load, _arm, _attack, _break_free, _go)

@@ -1,0 +1,96 @@
+"""Forecasts of KAOS: a duel as an exact chain says, and what each style makes of its choices."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine.commands import Command
+from rules.engine.facts import LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.forecast import Plan, foresee
+from rules.engine.sheets import Rung, Sheet
+from rules.engine.table import Table
+from rules.systems.kaos import KAOS, trials
+from rules.systems.kaos.fight.handling import Reload
+from rules.systems.kaos.fight.melee import MeleeAttack, SurpriseStrike
+from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, Run
+from rules.systems.kaos.fight.shooting import MissileAttack
+from rules.systems.kaos.health import full
+from tests.rules.exact import Exact
+from tests.rules.forecasts import duel_of
+from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
+
+
+def weak(name: str, hp: int, melee: int) -> Sheet:
+    """Somebody with bare hands and next to nothing to lose."""
+    sheet = fighter(name, attribute={"str": 5, "agi": 30}, melee_combat=melee)
+    sheet.ranks["skill"].pop("deception", None)
+    sheet.memo["printed_hp"] = hp
+    sheet.resources = full(sheet)
+    return sheet
+
+
+def scuffle(seed: str = "scuffle") -> Plan:
+    """On the first turn of a fight."""
+    plan = duel_of(KAOS, weak("Rook", 2, 45), weak("Boris", 3, 50), seed=seed)
+    rungs = (Rung("rook/whole", "rook", 2, "whole"), Rung("boris/whole", "boris", 1, "whole"))
+    setting = plan.setting.after(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan("rook/whole"))
+    return replace(plan, setting=setting)
+
+
+def _forget_rolls(table: Table) -> None:
+    """Nobody has points for luck, so nothing hangs on what was rolled last."""
+    for who in table.sheets:
+        trials.forget(table, who)
+
+
+def test_a_scuffle_comes_out_as_the_markov_chain_says() -> None:
+    solved = Exact(scuffle(), _forget_rolls)
+    chance = solved.victory("party")
+    assert chance + solved.victory("foes") == pytest.approx(1, abs=1e-9)
+    assert 0.05 < chance < 0.95
+    assert foresee(scuffle("small"), 400).victory("party", 0.99).holds(chance)
+
+
+# -- choices -----------------------------------------------------------------------------------------------------------
+
+
+def chosen(table: Table, style: str) -> Command:
+    """What comes next by the tactics, if the party fights by that style."""
+    assert KAOS.tactics is not None
+    return KAOS.tactics.next_step(table, {"party": style, "foes": "aggressive"}).command
+
+
+def facing(mine: Sheet, squares: int = 1, **others: Sheet) -> Table:
+    table = Fight(rook=mine, boris=fighter("Boris", "weapons.long_sword"), **others).table(ROOK)
+    table.scene.combatants[BORIS].y = 1.5 * squares
+    return table
+
+
+def test_by_the_odds_whoever_stands_beside_somebody_strikes_by_surprise() -> None:
+    table = facing(fighter("Rook", "weapons.long_sword", melee_combat=50, deception=40))
+    assert isinstance(chosen(table, "advised"), SurpriseStrike)
+    assert isinstance(chosen(table, "aggressive"), MeleeAttack)
+
+
+def test_the_aggressive_run_and_the_others_come_on_guard() -> None:
+    table = facing(fighter("Rook", "weapons.long_sword"), squares=20)
+    assert isinstance(chosen(table, "aggressive"), Run)
+    assert isinstance(chosen(table, "cautious"), DefensiveMove)
+
+
+def test_archers_shoot_and_crossbows_are_loaded() -> None:
+    table = facing(fighter("Rook", "weapons.long_bow", "goods.arrows", ranged_combat=50), squares=10)
+    assert isinstance(chosen(table, "advised"), MissileAttack)
+    loaded = fighter("Rook", "weapons.light_crossbow", ranged_combat=50)
+    item = loaded.items["light_crossbow"]
+    loaded.items["light_crossbow"] = replace(item, stats={**item.stats, "unloaded": True})
+    assert isinstance(chosen(facing(loaded, squares=10), "advised"), Reload)
+
+
+def test_the_cautious_do_nothing_but_defend_when_badly_hurt_while_others_fight() -> None:
+    badly_hurt = fighter("Rook", "weapons.long_sword")
+    badly_hurt.resources["hp"].now = 5
+    table = facing(badly_hurt, ally=fighter("Ally", "weapons.long_sword"))
+    assert isinstance(chosen(table, "cautious"), FullDefence)
+    assert isinstance(chosen(table, "aggressive"), MeleeAttack)
+    assert isinstance(chosen(facing(badly_hurt), "cautious"), MeleeAttack)

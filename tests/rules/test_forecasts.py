@@ -1,0 +1,69 @@
+"""Forecasts of any game: the fights as people play them, to their end; the same seed, the same numbers; policies."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules import registry
+from rules.engine.forecast import Rehearser, foresee, in_chunks, total
+from rules.engine.forecast.playing import MOST_ROUNDS
+from rules.engine.system import System
+from tests.rules.forecasts import Rehearsed, demo_plan, plainly
+
+GAMES = [system for system in registry.SYSTEMS if system.tactics]
+
+
+def _policies(system: System) -> list[str]:
+    assert system.tactics is not None
+    return [policy.key for policy in system.tactics.policies]
+
+
+def _fights(system: System) -> list[str]:
+    told: dict[str, list[dict[str, str]]] = system.demo()  # type: ignore[assignment]
+    return [one["key"] for one in told["encounter"]]
+
+
+def _creature(system: System) -> str:
+    """The first of the bestiary: a small fight is enough for what holds of all."""
+    return next(iter(system.compendium()["creatures"])).key
+
+
+#: Each policy plays one of the demo's fights; between them they play them all.
+EVERY_WAY = [
+    (system, policy, _fights(system)[at % len(_fights(system))])
+    for system in GAMES
+    for at, policy in enumerate(_policies(system))
+]
+
+
+@pytest.mark.parametrize(("system", "policy", "fight"), EVERY_WAY, ids=lambda one: getattr(one, "slug", one))
+def test_a_rehearsed_fight_is_the_fight_as_people_play_it(system: System, policy: str, fight: str) -> None:
+    plan = demo_plan(system, f"same {fight}", policy, "aggressive", fight)
+    plain = plainly(plan, 0)
+    assert Rehearsed(plan).play(0) == plain
+    assert plain[0].rounds <= MOST_ROUNDS
+
+
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)
+def test_what_was_found_out_in_one_fight_changes_none_that_follow(system: System) -> None:
+    plan = demo_plan(system, "again", "advised", "cautious", "", _creature(system))
+    rehearsed = Rehearsed(plan)
+    assert [rehearsed.play(number) for number in range(3)] == [plainly(plan, number) for number in range(3)]
+
+
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)
+def test_the_same_seed_gives_the_same_numbers_whoever_plays_which_chunk(system: System) -> None:
+    plan = demo_plan(system, "winter", "advised", "aggressive", "", _creature(system))
+    whole = Rehearser(plan).play(3)
+    parts = [Rehearser(plan).chunk(number, 1) for number in (2, 0, 1)]
+    assert total(parts).plain() == whole.plain() == total(in_chunks(plan, 3, 1)).plain()
+    assert Rehearser(replace(plan, seed="summer")).play(3).plain() != whole.plain()
+
+
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)
+def test_people_fight_otherwise_by_each_policy(system: System) -> None:
+    tallies = {}
+    for policy in _policies(system):
+        forecast = foresee(demo_plan(system, "otherwise", policy, policy, _fights(system)[0]), 1)
+        tallies[policy] = str(forecast.tally.plain())
+    assert len(set(tallies.values())) == len(tallies) > 1
