@@ -15,7 +15,7 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, Command, Field, described_fields
 from rules.engine.forecast.tactics import as_suggested
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
+from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 
@@ -99,13 +99,22 @@ def advise(commands: Sequence[Command], table: Table) -> Advice | None:
 
 def instead_of(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
     """What else answers the ask that a command answers, as the forms begin."""
-    ask = table.encounter.asks.get(command.ask) if isinstance(command, Reply) and table.encounter else None
+    ask = _answered(command, table)
     found: list[Command] = []
     for kind in commands if ask else ():
         if ask and kind.name in ask.commands and kind.name != command.name:
             with suppress(Refused):
                 found.append(as_suggested(kind, table, ask))
     return found
+
+
+def _answered(command: Command, table: Table) -> Ask | None:
+    """The ask that a command answers; one that is no reply may stand among the answers all the same."""
+    if table.encounter is None:
+        return None
+    if isinstance(command, Reply):
+        return table.encounter.asks.get(command.ask)
+    return next(iter(table.asks_for(table.actor, command.name)), None)
 
 
 def between(guesses: Sequence[Advice | None]) -> Advice | None:
