@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
-from rules.engine.dice import Throw
+from rules.engine.dice import Dice, Throw
 from rules.engine.forecast import Plan
 from rules.engine.forecast.playing import Fight, at_once
 from rules.engine.forecast.rehearsal import Rehearsal, Stage, again
@@ -18,6 +18,7 @@ from rules.engine.known import Rehearsed, State
 from rules.engine.sheets import Encounter
 from rules.engine.table import Table
 
+T = TypeVar("T")
 #: What the dice showed, throw by throw.
 Path = tuple[tuple[int, ...], ...]
 
@@ -48,6 +49,24 @@ def every_throw(sides: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], float], 
     found = Counter(tuple(sorted(faces)) for faces in product(*(range(1, one + 1) for one in sides)))
     whole = sum(found.values())
     return tuple((faces, count / whole) for faces, count in found.items())
+
+
+def outcomes(play: Callable[[Dice], T]) -> list[tuple[float, T]]:
+    """What comes of something, with every way in which the dice can fall, and how likely each is."""
+    found: list[tuple[float, T]] = []
+    paths: list[tuple[Path, float]] = [((), 1.0)]
+    while paths:
+        path, chance = paths.pop()
+        try:
+            found.append((chance, play(OnePath(path))))
+        except Unrolled as unrolled:
+            paths += [((*path, faces), chance * share) for faces, share in every_throw(unrolled.sides)]
+    return found
+
+
+def expected(play: Callable[[Dice], float]) -> float:
+    """The mean of a number that dice decide, by counting."""
+    return sum(chance * value for chance, value in outcomes(play))
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,27 @@ Continuation = Callable[[Table, Dice, Outcome, Mapping[str, Json]], None]
 CONTINUATIONS: dict[str, Continuation] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What hangs on a roll that may be pushed, for advice: what a success is worth to whoever pushes.
+
+    ``without`` is what there is without it, ``chance`` how often it succeeds where that is not the plain chance, and
+    ``rolls`` those among which a condition is reckoned that hinders some. The price is the last of the ``shares``.
+    """
+
+    worth: float
+    unit: str
+    sentence: str
+    shares: tuple[str, ...]
+    rolls: tuple[str, ...]
+    without: float = 0.0
+    chance: float | None = None
+
+
+#: What hangs on a roll, by the name under which it goes on; of others a success is worth a success.
+STAKES: dict[str, Callable[[Table, Check, Mapping[str, Json]], Stake]] = {}
+
+
 def name_of(what: str) -> str:
     """The name of a skill or attribute."""
     found = library.attributes().get(what)

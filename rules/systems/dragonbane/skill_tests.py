@@ -1,6 +1,6 @@
 """Checks that one roll settles, opposed checks, and the push that rolls again (DRB-001 to DRB-006)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,20 +12,24 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.under import kept
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import chances, library, switches
 from rules.systems.dragonbane.calling import NARROW, boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import (
     CONTINUATIONS,
     PUSHABLE,
+    STAKES,
     Check,
     Outcome,
     Source,
+    Stake,
     check_for,
     restored,
     roll,
     roll_again,
 )
 from rules.systems.dragonbane.choosing import companions, on_their_feet, rollable, six
+from rules.systems.dragonbane.figures import attribute_behind
 
 #: Boons or banes that the game master adds by hand.
 MOST_BY_HAND = 5
@@ -263,9 +267,43 @@ class Push(Command):
         outcome = roll_again(table, dice, check, f"pushed: {pushed['purpose']}")
         CONTINUATIONS[pushed["follow"]](table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
 
+    def weighing(self, table: Table) -> Weighing:
+        """Which condition to pay with, and whether it is worth it (DRB-003, DRB-005)."""
+        kept = table.me.memo[PUSHABLE]
+        check = restored(kept["check"])
+        stake = STAKES.get(kept["follow"], _of_success)(table, check, kept["told"])
+        chance = chances.success(check.level, check.extra) if stake.chance is None else stake.chance
+        gained, between = stake.without + chance * stake.worth, (0.0,) * (len(stake.shares) - 2)
+
+        def worth(chosen: "Push") -> Worth:
+            chosen._refuse_strangers(table)
+            return (gained, *between, -stake.worth * hindrance(table, chosen.condition, stake.rolls))
+
+        said = lambda chosen: f"Push, {library.conditions()[chosen.condition].name.lower()}"  # noqa: E731 - a few words
+        return Weighing(("condition",), stake.unit, stake.sentence, worth, stake.shares, said=said)
+
     def _refuse_strangers(self, table: Table) -> None:
         if self.condition not in {choice.value for choice in _prices(table, table.me)}:
             raise Refused(_too_dear(table), "condition")
+
+
+OF_SUCCESS = (
+    "Successes in a hundred such rolls, less those that the bane of the condition takes on average of a hundred of "
+    "all your rolls. Not to push is worth nothing."
+)
+
+
+def _of_success(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    anything = tuple(choice.value for choice in rollable(table.me))
+    return Stake(100.0, "successes in 100", OF_SUCCESS, ("The roll", "The condition"), anything)
+
+
+def hindrance(table: Table, condition: str, rolls: Sequence[str]) -> float:
+    """How much less often rolls succeed on average under a condition that is not there yet (DRB-004, DRB-005)."""
+    attribute = library.conditions()[condition].attribute
+    checks = [check_for(table, table.actor, one) for one in rolls if attribute_behind(one) == attribute]
+    fewer = (chances.success(c.level, c.extra) - chances.success(c.level, c.extra - 1) for c in checks)
+    return sum(fewer) / len(rolls)
 
 
 def _prices(table: Table, sheet: Sheet) -> tuple[Choice, ...]:

@@ -118,6 +118,13 @@ def skill_of(sheet: Sheet, arm: Arm) -> str:
     return skill_for(sheet, arm.weapon)
 
 
+def rolls_of(sheet: Sheet) -> tuple[str, ...]:
+    """What somebody rolls in a fight: the skills of what they hold, bare hands if nothing, and Evade."""
+    found = arms(sheet)
+    used = [arm for key, arm in found.items() if key != UNARMED] or list(found.values())
+    return tuple(sorted({"evade", *(skill_of(sheet, arm) for arm in used)}))
+
+
 def range_of(sheet: Sheet, arm: Arm) -> int:
     """Metres that it shoots; thrown weapons fly as many metres as the arm has strength (DRB-012)."""
     return arm.weapon.range or sheet.rank("attribute", "str")

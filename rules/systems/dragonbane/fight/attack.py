@@ -14,6 +14,7 @@ from rules.engine.odds import Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import plainly
 from rules.systems.dragonbane.calling import call_upon, field_abilities, listed
 from rules.systems.dragonbane.checks import Check, Source
@@ -43,6 +44,7 @@ from rules.systems.dragonbane.fight.budgets import act, not_acted, use
 from rules.systems.dragonbane.fight.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
 from rules.systems.dragonbane.fight.striking import roll_attack
 from rules.systems.dragonbane.figures import is_monster
@@ -51,6 +53,10 @@ from rules.systems.dragonbane.figures import is_monster
 CLOSE = 2
 #: Ways to strike: as ever, or at a weak spot of the armour (D-4).
 WEAK_SPOT = "weak_spot"
+OF_ATTACKS = (
+    "Hit points that they lose on average, none beyond what they have, if they do nothing against it. What a Dragon or "
+    "a Demon adds is left out."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,8 @@ class Attack(Command):
     has_odds: ClassVar[bool] = True
     #: What abilities may do for it besides giving a boon.
     deeds: ClassVar[tuple[str, ...]] = ()
+    #: What advice weighs.
+    weighed: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: str = pick("Against")
     weapon: str = pick("Weapon", default="", help="The first in hand that serves, if nothing is picked")
@@ -95,6 +103,19 @@ class Attack(Command):
         show_oneself(table, table.actor)
         table.happen(Told((table.actor, self.target), f"{{0}} attacks {{1}} ({plainly(arm.name)})."))
         roll_attack(table, dice, check, blow)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to attack, with what, and how (DRB-011, DRB-012)."""
+
+        def worth(chosen: Attack) -> Worth:
+            check, blow = chosen.aimed(table)
+            return (succeeds(check) * cost(table.sheet(chosen.target), blow),)
+
+        return Weighing(type(self).weighed, HIT_POINTS, OF_ATTACKS, worth, said=lambda chosen: chosen.said(table))
+
+    def said(self, table: Table) -> str:
+        """The choice in a few words."""
+        return f"{table.name(self.target)}, {self._arm(table).name}"
 
     def aimed(self, table: Table) -> tuple[Check, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""
@@ -150,6 +171,7 @@ class MeleeAttack(Attack):
     name: ClassVar[str] = "melee.attack"
     label: ClassVar[str] = "Attack"
     deeds: ClassVar[tuple[str, ...]] = BY_HAND
+    weighed: ClassVar[tuple[str, ...]] = ("target", "weapon", "manner")
 
     manner: str = pick("How", default="")
 
@@ -192,6 +214,9 @@ class MeleeAttack(Attack):
         if self.manner == WEAK_SPOT:
             banes = (*banes, ("Weak spot", 1))
         return arm, attack_check(table, table.actor, self.target, arm, boons, banes)
+
+    def said(self, table: Table) -> str:
+        return f"{Attack.said(self, table)}{', at a weak spot' if self.manner == WEAK_SPOT else ''}"
 
     def _type(self) -> str:
         return "piercing" if self.manner == WEAK_SPOT else self.as_type

@@ -121,6 +121,13 @@ def can_react(table: Table, who: str) -> bool:
     return not is_out(sheet) and not sheet.has("frozen") and bool(open_cards(table, who))
 
 
+def costs_a_turn(table: Table, who: str) -> bool:
+    """Whether a reaction takes the action of a card that is still to come (DRB-027)."""
+    left = open_cards(table, who)
+    rung = table.scene.rung(left[0]) if left else None
+    return rung is not None and not rung.done
+
+
 def react(table: Table, who: str) -> None:
     """Spend the action and the movement of the next card on a reaction (DRB-027)."""
     open_now = open_cards(table, who)

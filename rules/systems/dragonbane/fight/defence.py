@@ -11,6 +11,7 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.calling import (
     affordable,
@@ -30,6 +31,7 @@ from rules.systems.dragonbane.fight.budgets import can_react, react
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.meeting import breaking, meet, met_by, odds_of_meeting
 from rules.systems.dragonbane.fight.striking import WALL
+from rules.systems.dragonbane.fight.weighing import Meeting, answers_to, on_a_dragon
 
 EVADE = "evade"
 
@@ -93,6 +95,21 @@ class Parry(Answer):
             react(table, table.actor)
         call_upon(table, table.actor, keys)
         meet(table, dice, check, blow, arm.key)
+
+    def weighing(self, table: Table) -> Weighing:
+        """With what to parry, beside a dodge and the hit itself (DRB-013, DRB-031)."""
+        blow = blow_of(table.open_ask(self.ask, self.name))
+
+        def meeting(chosen: Parry) -> Meeting:
+            keys, check = chosen._called(table), chosen.meeting(table)
+            price = sum(cost_of(table.me.items[key]) for key in keys)
+            back = on_a_dragon(table, blow, check, parries=True)
+            return Meeting(met_by(table, blow, check), WALL in uses_of(table.me, keys), price, back)
+
+        def said(chosen: Parry) -> str:
+            return f"Parry: {chosen._arm(table, blow).name}"
+
+        return answers_to(table, blow).weighing(meeting, said, "weapon")
 
     def meeting(self, table: Table) -> Check:
         """The roll that meets the hit; refuses what does not parry it."""
@@ -184,6 +201,18 @@ class Dodge(Answer):
         call_upon(table, table.actor, self.abilities)
         meet(table, dice, check, blow, "")
 
+    def weighing(self, table: Table) -> Weighing:
+        """Beside a parry and the hit itself (DRB-014, DRB-035)."""
+        blow = blow_of(table.open_ask(self.ask, self.name))
+
+        def meeting(chosen: Dodge) -> Meeting:
+            check = chosen.meeting(table)
+            price = sum(cost_of(table.me.items[key]) for key in chosen.abilities)
+            back = on_a_dragon(table, blow, check, parries=False)
+            return Meeting(met_by(table, blow, check), price=price, strikes_back=back)
+
+        return answers_to(table, blow).weighing(meeting, lambda _: "Dodge")
+
     def meeting(self, table: Table) -> Check:
         """The roll that meets the hit; refuses whoever cannot dodge it."""
         table.open_ask(self.ask, self.name)
@@ -211,6 +240,10 @@ class Take(Answer):
             Chance("down", "down at 0 hit points", down),
         )
         return Odds(f"You are hit. To go down: {in_words(down)}", listed, lost, "hit points lost")
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside a parry and a dodge, or the push of one that failed (DRB-031)."""
+        return answers_to(table, blow_of(table.open_ask(self.ask, self.name))).taken("Take it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = blow_of(table.answer(self.ask, self.name))

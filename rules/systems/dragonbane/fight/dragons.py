@@ -14,6 +14,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sequence import Step, then
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.calling import call_upon, field_abilities, listed
 from rules.systems.dragonbane.checks import Check, Source
 from rules.systems.dragonbane.entries import REACH
@@ -25,9 +26,11 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import succeeds, three
 from rules.systems.dragonbane.fight.sequence import takes
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able, opponents
 from rules.systems.dragonbane.fight.striking import roll_attack, strike
 
+OF_DRAGONS = "Hit points that they lose on average, none beyond what they have, if they do nothing against it."
 DOUBLE, ANOTHER, PIERCE, NOTHING = "double", "another", "pierce", "nothing"
 _WORDS = {
     DOUBLE: "Twice the dice of the weapon",
@@ -92,6 +95,26 @@ class DragonChoice(Reply):
             then(table, {"do": "second", "blow": again.known(), "boons": [list(one) for one in boons]})
         strike(table, dice, blow)
         settle(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """What the Dragon does, and to whom (D-4, C-11)."""
+        blow = _blow(table.open_ask(self.ask, self.name))
+
+        def worth(chosen: DragonChoice) -> Worth:
+            struck = chosen._chosen(table, blow)
+            return (cost(table.sheet(blow.target), struck) + chosen._beside(table, blow),)
+
+        return Weighing(("effect", "other"), HIT_POINTS, OF_DRAGONS, worth, said=lambda chosen: chosen._said(table))
+
+    def _said(self, table: Table) -> str:
+        return table.name(self.other) + " as well" if self.effect == ANOTHER and self.other else _WORDS[self.effect]
+
+    def _beside(self, table: Table, blow: Blow) -> float:
+        """What the free attack on another enemy takes on average."""
+        if self.effect != ANOTHER:
+            return 0.0
+        check, _, again = self._again(table, blow)
+        return succeeds(check) * cost(table.sheet(again.target), again)
 
     def _chosen(self, table: Table, blow: Blow) -> Blow:
         if self.effect == ANOTHER and not _others(table, blow):

@@ -10,12 +10,20 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.dragonbane.calling import affordable, call_upon
+from rules.engine.weighing import Weighing
+from rules.systems.dragonbane.calling import affordable, call_upon, cost_of
 from rules.systems.dragonbane.fight.blow import Blow, losses
 from rules.systems.dragonbane.fight.defence import blow_of
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.guards import GUARD, ask_a_guard
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.striking import strike
+
+GUARDED = ("Hit points", "Willpower")
+OF_GUARDS = (
+    "Hit points that one of you loses on average, each as one below nothing, if nothing else is done against it. "
+    "A point of willpower counts as a hit point."
+)
 
 
 def _odds_of_taking(who: str, sheet: Sheet, blow: Blow) -> Odds:
@@ -47,6 +55,12 @@ class StepBetween(Reply):
         strike(table, dice, blow)
         settle(table, dice)
 
+    def weighing(self, table: Table) -> Weighing:
+        """Beside letting it hit whom it was meant for (DRB-022)."""
+        lost = cost(table.me, self._blow(table, blow_of(table.open_ask(self.ask, self.name))))
+        price = cost_of(table.me.items[affordable(table.me, GUARD)])
+        return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-lost, float(-price)), GUARDED, self.label)
+
     def _blow(self, table: Table, blow: Blow) -> Blow:
         if not affordable(table.me, GUARD):
             raise NotNow("No willpower is left to step between with. Let it be.")
@@ -66,6 +80,11 @@ class StayAway(Reply):
         """What it costs the companion, who may still parry or dodge."""
         blow = blow_of(table.open_ask(self.ask, self.name))
         return _odds_of_taking(f"{table.name(blow.target)} meets it", table.sheet(blow.target), blow)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside stepping between (DRB-022)."""
+        blow = blow_of(table.open_ask(self.ask, self.name))
+        return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-cost(table.sheet(blow.target), blow), 0.0), GUARDED, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -10,20 +10,26 @@ from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
-from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, Check, Outcome, roll
+from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
 from rules.systems.dragonbane.choosing import six
 from rules.systems.dragonbane.fight import house
-from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of
+from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of, rolls_of
 from rules.systems.dragonbane.fight.blow import Blow, land, losses
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit
 from rules.systems.dragonbane.fight.passing import MAY_STEP
 from rules.systems.dragonbane.fight.people import is_character
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able
+from rules.systems.dragonbane.fight.weighing import SHARES
 from rules.systems.dragonbane.outfit import BROKEN, wear_out
 
 FOLLOW = "fight.defend"
+OF_PUSHES = (
+    "Hit points that the hit costs you on average, each as one below nothing, and what the bane of the condition would "
+    "cost on average in your rolls of this fight, were each of them about as much."
+)
 
 
 def met_by(table: Table, blow: Blow, check: Check) -> float:
@@ -82,6 +88,16 @@ def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
 
 
 CONTINUATIONS[FOLLOW] = _pushed
+
+
+def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """What the hit costs that a second roll may still meet, for whoever thinks of pushing (DRB-003)."""
+    blow = Blow.restored(told["blow"])
+    lost, meets = cost(table.me, blow), met_by(table, blow, check)
+    return Stake(lost, HIT_POINTS, OF_PUSHES, SHARES, rolls_of(table.me), -lost, meets)
+
+
+STAKES[FOLLOW] = _stake
 
 
 def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:

@@ -14,6 +14,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sequence import Step, then
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import plainly
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import MonsterAttack
@@ -25,6 +26,7 @@ from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.sequence import takes
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
 from rules.systems.dragonbane.fight.striking import strike
 
@@ -32,6 +34,7 @@ ROLL = ""
 #: Reach beyond which an attack is a shot: shields parry it, and nobody strikes back.
 NEAR = 4
 FEAR = "fear"
+OF_ROWS = "Hit points that they lose on average, if they do nothing against it. Fear and the like do not count."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,27 @@ class Attack(Command):
             then(table, {"do": "monster", "by": table.actor, "on": who, "attack": _plain(attack)})
         settle(table, dice)
 
+    def weighing(self, table: Table) -> Weighing:
+        """Which row, and against whom (D-4)."""
+        faces = len(each_row(table.me))
+
+        def worth(chosen: "Attack") -> Worth:
+            chosen._check(table)
+            rows = [attacks_of(table.me)[int(chosen.row)]] * faces if chosen.row else each_row(table.me)
+            return (sum(chosen._worth(table, row) for row in rows) / faces,)
+
+        said = lambda chosen: f"{chosen._row_name(table)}: {table.name(chosen.target)}"  # noqa: E731 - a few words
+        return Weighing(("row", "target"), HIT_POINTS, OF_ROWS, worth, said=said)
+
+    def _row_name(self, table: Table) -> str:
+        return attacks_of(table.me)[int(self.row)].name if self.row else "Rolled"
+
+    def _worth(self, table: Table, attack: MonsterAttack) -> float:
+        """Of everybody whom it reaches and does not spare, or of the target alone."""
+        if not attack.everyone:
+            return worth_of(table, self.target, attack)
+        return sum(worth_of(table, who, attack) for who in opponents(table, table.actor) if who not in self.spared)
+
     def _check(self, table: Table) -> None:
         rows = attacks_of(table.me)
         if self.row and not house.MONSTER_ROWS.flag(table.house_rules):
@@ -114,6 +138,13 @@ class Attack(Command):
             table.happen(Told((table.actor, self.target), "{1} is too far away for it."))
             return []
         return [self.target]
+
+
+def worth_of(table: Table, who: str, attack: MonsterAttack) -> float:
+    """The hit points that an attack of the actor takes of somebody on average; none where it does not reach (D-4)."""
+    if not attack.damage or apart(table, table.actor, who) > attack.reach:
+        return 0.0
+    return cost(table.sheet(who), blow_of(table, table.actor, who, attack))
 
 
 def each_row(sheet: Sheet) -> list[MonsterAttack]:

@@ -4,6 +4,9 @@ from rules.engine.known import of_sheet
 from rules.engine.sheets import Sheet
 from rules.systems.dragonbane.fight.blow import Blow, losses
 
+#: What advice counts.
+HIT_POINTS = "hit points"
+
 
 def left_of(sheet: Sheet) -> int:
     """The hit points that there are to lose (DRB-036)."""

@@ -16,6 +16,7 @@ from rules.engine.sequence import Step
 from rules.engine.sheets import Item
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.calling import call_upon, doing, field_abilities, listed, refuse_unpaid
 from rules.systems.dragonbane.checks import Check
 from rules.systems.dragonbane.fight.aiming import attack_check, blow_with, face
@@ -26,8 +27,11 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.sequence import takes
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import has_turns, is_able
 from rules.systems.dragonbane.fight.striking import roll_attack
+
+OF_OPENINGS = "Hit points that they lose on average, none beyond what they have; nothing can be done against it."
 
 
 def may_strike(table: Table, by: str, on: str) -> bool:
@@ -82,6 +86,21 @@ class Strike(Reply):
         blow = with_deeds(table, blow_with(table, table.actor, target, arm), arm, self.abilities)
         return arm, blow.but(parry=False, dodge=False)
 
+    def weighing(self, table: Table) -> Weighing:
+        """With what to strike, beside letting it pass."""
+        target = table.open_ask(self.ask, self.name).known["target"]
+
+        def worth(chosen: Strike) -> Worth:
+            hits, blow = chosen.aimed(table, target)
+            return (hits * cost(table.sheet(target), blow),)
+
+        said = lambda chosen: f"Strike: {chosen._arm(table, target).name}"  # noqa: E731 - a few words
+        return Weighing(("weapon",), HIT_POINTS, OF_OPENINGS, worth, said=said)
+
+    @abstractmethod
+    def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
+        """How often it hits, and what it does then; refuses what does not reach."""
+
     def _arm(self, table: Table, target: str) -> Arm:
         able = _reaching(table, target)
         if not able:
@@ -124,6 +143,10 @@ class FreeStrike(Strike):
         table.happen(Told((table.actor, target), "{0} strikes at {1} for free."))
         roll_attack(table, dice, check, blow, can_push=False)
 
+    def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
+        check, blow = self._ready(table, target)
+        return succeeds(check), blow
+
     def _ready(self, table: Table, target: str) -> tuple[Check, Blow]:
         arm, blow = self._blow(table, target)
         boons = called_for(table, target, arm, self.abilities, BY_HAND)
@@ -159,6 +182,9 @@ class Counter(Strike):
         land(table, dice, blow)
         settle(table, dice)
 
+    def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
+        return 1.0, self._ready(table, target)
+
     def _ready(self, table: Table, target: str) -> Blow:
         _, blow = self._blow(table, target)
         refuse_unpaid(table.me, self.abilities)
@@ -171,6 +197,10 @@ class Pass(Reply):
 
     label: ClassVar[str] = "Let it pass"
     unasked: ClassVar[str] = "Nobody gives you an opening now."
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside the strike."""
+        return Weighing.of_one(HIT_POINTS, OF_OPENINGS, (0.0,), ("Worth",), type(self).label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

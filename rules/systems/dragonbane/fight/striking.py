@@ -9,14 +9,15 @@ from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane.calling import affordable
-from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, roll
-from rules.systems.dragonbane.fight.arms import parrying
+from rules.systems.dragonbane.checks import CONTINUATIONS, STAKES, Check, Outcome, Stake, roll
+from rules.systems.dragonbane.fight.arms import parrying, rolls_of
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.budgets import can_react
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.guards import ask_a_guard, guards_of
 from rules.systems.dragonbane.fight.mishaps import demon_on_attack
 from rules.systems.dragonbane.fight.sequence import takes
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able
 
 FOLLOW = "fight.attack"
@@ -50,6 +51,21 @@ def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
 
 
 CONTINUATIONS[FOLLOW] = attacked
+
+OF_PUSHES = (
+    "Hit points that they lose on average, if they do nothing against it, less what the bane of the condition takes of "
+    "that on average in your rolls of this fight. Not to push is worth nothing."
+)
+
+
+def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """What a hit takes of the target, for whoever thinks of pushing (DRB-003)."""
+    blow = Blow.restored(told["blow"])
+    taken = cost(table.sheet(blow.target), blow) if blow.target in table.scene.combatants else 0.0
+    return Stake(taken, HIT_POINTS, OF_PUSHES, ("They lose", "The condition"), rolls_of(table.me))
+
+
+STAKES[FOLLOW] = _stake
 
 
 def ask_for_effect(table: Table, blow: Blow) -> None:

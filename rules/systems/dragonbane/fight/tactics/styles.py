@@ -11,7 +11,7 @@ from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.fight.blow import Blow
-from rules.systems.dragonbane.fight.budgets import open_cards
+from rules.systems.dragonbane.fight.budgets import costs_a_turn
 from rules.systems.dragonbane.fight.dragons import DOUBLE, DragonChoice
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.stakes import fells
@@ -75,16 +75,9 @@ def _worth(table: Table, who: str) -> float:
 # -- whether to defend -------------------------------------------------------------------------------------------------
 
 
-def costs_a_turn(table: Table) -> bool:
-    """Whether a defence takes the action of a card that is still to come (DRB-027)."""
-    left = open_cards(table, table.actor)
-    rung = table.scene.rung(left[0]) if left else None
-    return rung is not None and not rung.done
-
-
 def against_the_worst(table: Table, blow: Blow, meets: float) -> bool:
     """Rather strike back than parry, unless the blow may fell."""
-    return not costs_a_turn(table) or fells(table.me, blow) > 0
+    return not costs_a_turn(table, table.actor) or fells(table.me, blow) > 0
 
 
 def always(table: Table, blow: Blow, meets: float) -> bool:
@@ -93,7 +86,7 @@ def always(table: Table, blow: Blow, meets: float) -> bool:
 
 def if_it_saves_more(table: Table, blow: Blow, meets: float) -> bool:
     """If the defence saves a larger share of oneself than one's own attack would take of somebody else."""
-    if not costs_a_turn(table):
+    if not costs_a_turn(table, table.actor):
         return True
     foes = [who for who in opponents(table, table.actor) if is_able(table, who)]
     return meets * toll(table.me, blow) >= best_gain(table, foes)

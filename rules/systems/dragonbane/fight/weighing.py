@@ -1,0 +1,112 @@
+"""What the choices of a fight are worth on average, for advice: in hit points (DRB-036).
+
+Willpower counts as much: a stretch's rest gives back as much of the one as of the other (DRB-046).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.dragonbane import chances
+from rules.systems.dragonbane.beginnings import attacks_of
+from rules.systems.dragonbane.checks import Check
+from rules.systems.dragonbane.fight import house, monsters
+from rules.systems.dragonbane.fight.aiming import attack_check, blow_with
+from rules.systems.dragonbane.fight.arms import Arm, range_of, shooting, striking
+from rules.systems.dragonbane.fight.blow import Blow
+from rules.systems.dragonbane.fight.budgets import costs_a_turn
+from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.odds import succeeds
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
+from rules.systems.dragonbane.fight.state import is_able, opponents
+
+SHARES = ("You lose", "You strike", "The price")
+OF_ANSWERS = (
+    "Hit points that your own attack this round takes on average where you stand, if an answer leaves it to you and "
+    "nothing is done against it, less those that the hit costs you. A point of willpower counts as a hit point."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """How often an answer meets the hit, whether it leaves the action, and the willpower that it takes.
+
+    ``strikes_back`` is how often a Dragon on it strikes back (DRB-034).
+    """
+
+    meets: float
+    keeps: bool = False
+    price: int = 0
+    strikes_back: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What answers to one hit are worth to the actor: worked out once for all of them."""
+
+    lost: float
+    own: float
+    back: float
+
+    def worth(self, meeting: Meeting) -> Worth:
+        struck = meeting.strikes_back * self.back + (self.own if meeting.keeps else 0.0)
+        return (meeting.meets - 1) * self.lost, struck, float(-meeting.price)
+
+    def weighing(self, meeting: Callable[[Any], Meeting], said: Callable[[Any], str], *fields: str) -> Weighing:
+        """All answers of one kind, which differ in these fields."""
+        worth = lambda chosen: self.worth(meeting(chosen))  # noqa: E731 - it is no more than that
+        return Weighing(fields, HIT_POINTS, OF_ANSWERS, worth, SHARES, said=said)
+
+    def taken(self, said: str) -> Weighing:
+        """To do nothing against it, beside whatever else could be done."""
+        return Weighing.of_one(HIT_POINTS, OF_ANSWERS, self.worth(Meeting(0.0, keeps=True)), SHARES, said)
+
+
+def answers_to(table: Table, blow: Blow) -> Answers:
+    """What it costs the actor, and what there is to strike with: nothing where a defence takes no turn (DRB-027)."""
+    own = own_attack(table) if costs_a_turn(table, table.actor) else 0.0
+    return Answers(cost(table.me, blow), own, _back(table, blow))
+
+
+def on_a_dragon(table: Table, blow: Blow, check: Check, *, parries: bool) -> float:
+    """P(a defence strikes back): by a Dragon, unless the attack was one (DRB-034, C-10)."""
+    able = parries or house.DODGE_COUNTER.flag(table.house_rules)
+    return chances.dragon(check.extra) if able and not blow.dragon else 0.0
+
+
+def _back(table: Table, blow: Blow) -> float:
+    """What a blow that hits by itself takes of whoever struck; nothing where nothing reaches them (DRB-034)."""
+    if blow.by not in table.scene.combatants:
+        return 0.0
+    arm = next((arm for arm in striking(table.me) if arm.weapon.reach >= apart(table, table.actor, blow.by)), None)
+    return cost(table.sheet(blow.by), blow_with(table, table.actor, blow.by, arm)) if arm else 0.0
+
+
+# -- one's own attack --------------------------------------------------------------------------------------------------
+
+
+def own_attack(table: Table) -> float:
+    """The hit points that the actor's best attack from where they stand takes on average; 0 where none is possible."""
+    foes = [who for who in opponents(table, table.actor) if is_able(table, who)]
+    if attacks_of(table.me):
+        return max((of_rows(table, who) for who in foes), default=0.0)
+    return max((_strikes(table, who, arm) for who in foes for arm in _reaching(table, who)), default=0.0)
+
+
+def _reaching(table: Table, who: str) -> list[Arm]:
+    far = apart(table, table.actor, who)
+    shots = [arm for arm in shooting(table.me) if arm.weapon.is_ranged and range_of(table.me, arm) >= far]
+    return [*(arm for arm in striking(table.me) if arm.weapon.reach >= far), *shots]
+
+
+def _strikes(table: Table, who: str, arm: Arm) -> float:
+    check = attack_check(table, table.actor, who, arm)
+    return succeeds(check) * cost(table.sheet(who), blow_with(table, table.actor, who, arm))
+
+
+def of_rows(table: Table, who: str) -> float:
+    """The same of a monster that rolls on its table (D-4)."""
+    rows = monsters.each_row(table.me)
+    return sum(monsters.worth_of(table, who, row) for row in rows) / len(rows)

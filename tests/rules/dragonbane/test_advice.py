@@ -1,0 +1,193 @@
+"""Advice in fights of Dragon & Demon, against every way in which the dice can fall."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules import codec
+from rules.engine import commands
+from rules.engine.advice import Advice, advise, instead_of
+from rules.engine.dice import Dice, TypedDice
+from rules.engine.facts import ConditionSet
+from rules.engine.sheets import Condition
+from rules.engine.system import command_named
+from rules.engine.table import Table
+from rules.systems.dragonbane.system import DRAGONBANE
+from tests.rules.dragonbane.fights import do, fight
+from tests.rules.dragonbane.test_fight import again, armed
+from tests.rules.exact import expected
+
+
+def advice(table: Table, who: str, name: str, **chosen: Any) -> Advice:
+    table.actor = who
+    kind = command_named(DRAGONBANE, name)
+    asks = [ask.key for ask in table.asks_for(who, name)] if "ask" in commands.described_fields(kind) else []
+    given = {**kind.preset(table), **({"ask": asks[0]} if asks else {}), **chosen}
+    command = codec.command_from(kind, codec.load(codec.dump(given)))
+    found = advise([command, *instead_of(command, table, DRAGONBANE.commands)], table)
+    assert found is not None
+    return found
+
+
+def act(table: Table, who: str, name: str, dice: Dice, **chosen: Any) -> None:
+    """Let somebody give a command, by the first ask that it answers."""
+    table.actor = who
+    kind = command_named(DRAGONBANE, name)
+    answers = "ask" in commands.described_fields(kind)
+    given = {**({"ask": table.asks_for(who, name)[0].key} if answers else {}), **chosen}
+    commands.perform(codec.command_from(kind, given), table, dice)
+
+
+def values(found: Advice) -> dict[str, float]:
+    listed = [round(one.value, 9) for one in found.choices]
+    assert listed == sorted(listed, reverse=True)
+    return {one.label: one.value for one in found.choices}
+
+
+def duel(order: tuple[str, str] = ("foe", "rook"), **skills: int) -> Table:
+    """Two short swords; one of them has a dagger as well, the other leather; the first of the order acts."""
+    rook = armed("Rook", "short_sword", "dagger", **{"swords": 14, "knives": 11, "evade": 9, **skills})
+    foe = armed("Foe", "short_sword", armour="leather", swords=12, evade=8)
+    return fight({"rook": rook, "foe": foe}, order)
+
+
+def struck(table: Table, face: int = 7) -> Table:
+    return do(table, "foe", "melee.attack", {"foe": [face]}, target="rook")
+
+
+def lost(table: Table, who: str, play: Callable[[Table, Dice], None]) -> float:
+    """The hit points that somebody loses on average by what is played, whoever is asked doing nothing more."""
+    before = table.sheet(who).now("hp")
+
+    def after(dice: Dice) -> float:
+        copied = again(table)
+        play(copied, dice)
+        while copied.scene.pressing:
+            _let_be(copied, dice)
+        return float(before - copied.sheet(who).now("hp"))
+
+    return expected(after)
+
+
+def _let_be(table: Table, dice: Dice) -> None:
+    """A hit is taken, a Dragon does nothing more, and who could strike back does."""
+    ask = table.scene.pressing[0]
+    if "dragon.choose" in ask.commands:
+        act(table, ask.to, "dragon.choose", dice, effect="nothing")
+    else:
+        answers = ("counter.strike", "free.pass", "defend.take")
+        act(table, ask.to, next(name for name in answers if name in ask.commands), dice)
+
+
+def test_whom_to_attack_with_what_is_what_every_throw_comes_to() -> None:
+    table = duel(("rook", "foe"))
+    found = values(advice(table, "rook", "melee.attack"))
+    ways = {
+        "Foe, Short sword": {"weapon": "short_sword"},
+        "Foe, Short sword, at a weak spot": {"weapon": "short_sword", "manner": "weak_spot"},
+        "Foe, Dagger": {"weapon": "dagger"},
+        "Foe, Dagger, at a weak spot": {"weapon": "dagger", "manner": "weak_spot"},
+    }
+    for label, chosen in ways.items():
+        taken = lost(table, "foe", lambda at, dice, c=chosen: _attack(at, dice, c))  # type: ignore[misc]
+        assert found[label] == pytest.approx(taken, abs=1e-9), label
+
+
+def _attack(table: Table, dice: Dice, chosen: dict[str, str]) -> None:
+    act(table, "rook", "melee.attack", dice, target="foe", **chosen)
+
+
+def test_parry_dodge_or_take_it_are_what_every_throw_comes_to() -> None:
+    table = struck(duel())
+    table.sheet("rook").resources["hp"].now = 4
+    found = values(advice(table, "rook", "defend.parry"))
+    assert found == values(advice(table, "rook", "defend.take")) == values(advice(table, "rook", "defend.dodge"))
+    ways: dict[str, Callable[[Table, Dice], None]] = {
+        "Parry: Short sword": lambda at, dice: act(at, "rook", "defend.parry", dice, weapon="short_sword"),
+        "Parry: Dagger": lambda at, dice: act(at, "rook", "defend.parry", dice, weapon="dagger"),
+        "Dodge": lambda at, dice: act(at, "rook", "defend.dodge", dice),
+    }
+    table.house_rules["push_a_defence"] = False  # type: ignore[index]
+    for label, play in ways.items():
+        net = lost(table, "foe", play) - lost(table, "rook", play)
+        assert found[label] == pytest.approx(net, abs=1e-9), label
+    struck_later = values(advice(duel(("rook", "foe")), "rook", "melee.attack"))
+    own = max(value for label, value in struck_later.items() if "weak spot" not in label)
+    taken = lost(table, "rook", lambda at, dice: act(at, "rook", "defend.take", dice))
+    assert found["Take it"] == pytest.approx(own - taken, abs=1e-9)
+
+
+def test_a_defence_that_takes_no_turn_is_always_better_than_the_hit() -> None:
+    table = struck(do(duel(("rook", "foe")), "rook", "turn.end"))
+    found = advice(table, "rook", "defend.parry")
+    assert values(found)["Take it"] == min(values(found).values())
+    assert all(one.shares[1] < 1 for one in found.choices)
+
+
+def test_a_failed_parry_is_pushed_by_what_every_throw_comes_to_and_what_the_condition_takes() -> None:
+    table = do(struck(duel()), "rook", "defend.parry", {"rook": [16]})
+    found = advice(table, "rook", "defend.take")
+    named = values(found)
+    assert values(advice(table, "rook", "check.push", condition="angry")) == named
+    pushed = lost(table, "rook", lambda at, dice: act(at, "rook", "check.push", dice, condition="angry"))
+    assert named["Push, angry"] == pytest.approx(-pushed, abs=1e-9)
+    taken = lost(table, "rook", lambda at, dice: act(at, "rook", "defend.take", dice))
+    assert named["Take it"] == pytest.approx(-taken, abs=1e-9)
+
+    # Dazed hinders knives and Evade, exhausted swords: of three rolls, by counting both dice.
+    def fewer(level: int) -> float:
+        return level / 20 - (level / 20) ** 2
+
+    assert named["Push, angry"] - named["Push, dazed"] == pytest.approx(taken * (fewer(11) + fewer(9)) / 3, abs=1e-9)
+    assert named["Push, angry"] - named["Push, exhausted"] == pytest.approx(taken * fewer(14) / 3, abs=1e-9)
+    assert found.best.label in {"Push, angry", "Push, scared", "Push, disheartened", "Push, sickly"}
+
+
+def test_a_push_of_an_attack_is_worth_what_the_second_roll_takes() -> None:
+    table = do(duel(("rook", "foe")), "rook", "melee.attack", {"rook": [16]}, target="foe")
+    found = values(advice(table, "rook", "check.push", condition="angry"))
+    taken = lost(table, "foe", lambda at, dice: act(at, "rook", "check.push", dice, condition="angry"))
+    assert found["Push, angry"] == pytest.approx(taken, abs=1e-9)
+
+
+def test_a_dragon_is_used_where_most_is_lost() -> None:
+    table = do(duel(("rook", "foe")), "rook", "melee.attack", {"rook": [1]}, target="foe", weapon="dagger")
+    found = values(advice(table, "rook", "dragon.choose"))
+    for label, effect in {"Twice the dice of the weapon": "double", "Past the armour": "pierce"}.items():
+        taken = lost(table, "foe", lambda at, dice, e=effect: _dragon(at, dice, e))  # type: ignore[misc]
+        assert found[label] == pytest.approx(taken, abs=1e-9)
+
+
+def _dragon(table: Table, dice: Dice, effect: str) -> None:
+    act(table, "rook", "dragon.choose", dice, effect=effect)
+
+
+def test_an_opening_is_worth_the_strike() -> None:
+    table = duel(("rook", "foe"))
+    table.ask("foe", "An opening: strike?", "free.strike", "free.pass", target="rook")
+    found = values(advice(table, "foe", "free.strike"))
+    taken = lost(table, "rook", lambda at, dice: act(at, "foe", "free.strike", dice))
+    assert found["Strike: Short sword"] == pytest.approx(taken, abs=1e-9)
+    assert found["Let it pass"] == min(found.values()) == 0
+
+
+def test_a_monster_is_told_its_rows_and_what_rolling_comes_to() -> None:
+    table = fight({"troll": DRAGONBANE.creature("troll"), "rook": armed("Rook")}, ["troll", "rook"], ["rook"])
+    found = values(advice(table, "troll", "monster.attack"))
+    rows = [value for label, value in found.items() if not label.startswith("Rolled")]
+    assert max(rows) > found["Rolled: Rook"] > min(rows) == 0.0 or min(rows) >= 0.0
+    taken = lost(table, "rook", lambda at, dice: act(at, "troll", "monster.attack", dice, target="rook"))
+    assert found["Rolled: Rook"] == pytest.approx(taken, abs=1e-9)
+
+
+def test_another_roll_is_pushed_at_the_price_of_what_is_rolled_least() -> None:
+    table = Table({"rook": armed("Rook", swords=14)}, None, {}, "rook")
+    act(table, "rook", "check.roll", TypedDice({"rook": [16]}), skill="swords")
+    found = advice(table, "rook", "check.push", condition="angry")
+    assert found.unit == "successes in 100"
+    assert found.best.value == max(values(found).values()) < 70
+    hindered = replace(found.best)
+    table.happen(ConditionSet("rook", Condition(str(hindered.given["condition"]), "taken")))
+    assert advice(table, "rook", "check.push", condition="sickly").best.label != found.best.label
