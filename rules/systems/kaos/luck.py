@@ -14,10 +14,17 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.kaos import trials
-from rules.systems.kaos.points import refuse_without, reroll_price, spend
+from rules.systems.kaos.points import healing_rate, refuse_without, reroll_price, spend
 from rules.systems.kaos.state import made
-from rules.systems.kaos.trials import ACCEPTED, CONTINUATIONS, FORETOLD, LAST, STANDS, Outcome, Trial
+from rules.systems.kaos.trials import ACCEPTED, CONTINUATIONS, FORETOLD, LAST, STAKES, STANDS, Outcome, Stake, Trial
+
+HIT_POINTS, SHARES = "hit points", ("Hit points", "Points")
+OF_LUCK = (
+    "Hit points that others lose on average by the roll, less those that you lose. An advancement point counts as the "
+    "hit points that it would heal."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,15 @@ class RerollNow(Reply):
         table.open_ask(self.ask, self.name)
         return _foretold(table)
 
+    def weighing(self, table: Table) -> Weighing | None:
+        """Beside letting it stand, where something is known to hang on the roll (PCT-037)."""
+        stake, chance = _stake(table, self.ask), _trial(table).chance
+        if stake is None:
+            return None
+        price = reroll_price(table.house_rules) * healing_rate(table.house_rules)
+        worth = chance * stake.success + (1 - chance) * stake.failure
+        return Weighing.of_one(HIT_POINTS, OF_LUCK, (worth, -float(price)), SHARES, self.label)
+
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
         reroll(table, dice, self.name)
@@ -85,6 +101,11 @@ class Accept(Reply):
         then, data = _following(table.open_ask(self.ask, self.name))
         foretell = ACCEPTED.get(then)
         return foretell(table, _trial(table), data) if foretell else STANDS
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Beside rolling again (PCT-037)."""
+        stake = _stake(table, self.ask)
+        return Weighing.of_one(HIT_POINTS, OF_LUCK, (stake.failure, 0.0), SHARES, self.label) if stake else None
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
@@ -113,6 +134,13 @@ def _foretold(table: Table) -> Odds:
     if foretell is not None:
         return foretell(table, trial, dict(last["data"]))
     return trials.odds_of(trial, f"succeed, for {reroll_price(table.house_rules)} AP")
+
+
+def _stake(table: Table, key: str) -> Stake | None:
+    """What hangs on the failed roll; None where that cannot be told in hit points."""
+    ask = table.encounter.asks.get(key) if table.encounter else None
+    known = STAKES.get(str(ask.known["then"])) if ask else None
+    return known(table, table.actor, dict(ask.known["data"])) if ask and known else None
 
 
 def _following(ask: Ask) -> tuple[str, dict[str, Json]]:

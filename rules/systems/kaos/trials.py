@@ -78,6 +78,18 @@ ACCEPTED: dict[str, Foretelling] = {}
 STANDS = Odds("The roll stays a failure, and nothing more is left to chance.")
 
 
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What hangs on a roll for whoever rolls it, for advice: in hit points, should it succeed or fail."""
+
+    success: float
+    failure: float
+
+
+#: What hangs on a roll, by the name of what follows from it; of others nothing is weighed.
+STAKES: dict[str, Callable[[Table, str, dict[str, Json]], Stake]] = {}
+
+
 @of_sheet("ranks", "conditions")
 def own_score(sheet: Sheet, key: str) -> int:
     """A skill or attribute as it stands on the sheet, with what conditions add to it."""

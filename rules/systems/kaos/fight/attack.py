@@ -6,13 +6,15 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.kaos.chances import MODES, chance
+from rules.systems.kaos.fight import stakes
 from rules.systems.kaos.fight.blow import Blow
-from rules.systems.kaos.fight.defence import ask_to_defend, judge, score_against
+from rules.systems.kaos.fight.defence import ask_to_defend, judge
 from rules.systems.kaos.fight.house import DEFENCE_KNOWN
 from rules.systems.kaos.fight.piercing import pierced
 from rules.systems.kaos.fight.risking import Known, goes_on, pay, risk
+from rules.systems.kaos.fight.stakes import score_against
 from rules.systems.kaos.fight.state import is_helpless, takes_part
-from rules.systems.kaos.trials import Outcome, Trial
+from rules.systems.kaos.trials import STAKES, Outcome, Stake, Trial
 
 
 def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, eased: bool) -> None:
@@ -39,6 +41,16 @@ def struck(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         pierced(table, dice, blow)
     else:
         ask_to_defend(table, blow)
+
+
+def _stake(table: Table, who: str, data: Known) -> Stake:
+    """What an attack that is rolled again takes, past a defence roll (PCT-037)."""
+    blow = Blow.from_known(data)
+    there = takes_part(table, blow.target)
+    return Stake(stakes.past(table, blow) * stakes.taken(table, blow) if there else 0.0, 0.0)
+
+
+STAKES["attack.rolled"] = _stake
 
 
 def past(attack: Trial, score: int, mode: str = "standard") -> float:

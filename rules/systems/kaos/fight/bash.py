@@ -11,6 +11,7 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.kaos.fight import aims
 from rules.systems.kaos.fight.afterwards import AFTERWARDS
 from rules.systems.kaos.fight.arms import best_melee, shield_of
@@ -20,7 +21,9 @@ from rules.systems.kaos.fight.budgets import free_to_act, spend_action
 from rules.systems.kaos.fight.melee import HINDERED, MELEE, SHIELD, blow_at, melee_trial
 from rules.systems.kaos.fight.risking import field_eased, prepared
 from rules.systems.kaos.fight.squares import squares_between
+from rules.systems.kaos.fight.stakes import HIT_POINTS, past, taken
 from rules.systems.kaos.fight.state import is_out, takes_part
+from rules.systems.kaos.fight.weighing import OF_ATTACKS, SHARES, of_attacks
 from rules.systems.kaos.trials import Trial
 
 
@@ -61,6 +64,17 @@ class ShieldBash(Command):
         spend_action(table, table.actor)
         strike(table, dice, blow, trial, eased=self.eased)
 
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to bash, with which weapon first, and whether to pay for it (PCT-028, PCT-038)."""
+        shield = prepared(table, table.actor, MELEE, "hard").chance
+
+        def beside(chosen: "ShieldBash") -> float:
+            trial, _ = chosen.aimed(table)
+            blow = blow_at(table, chosen.target, SHIELD)
+            return trial.chance * shield * past(table, blow) * taken(table, blow)
+
+        return of_attacks(table, "target", "weapon", "eased", beside=beside)
+
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""
         if squares_between(table, table.actor, self.target) > 1:
@@ -99,6 +113,14 @@ class FollowBash(Reply):
         target = table.open_ask(self.ask, self.name).known["target"]
         return odds_of_attack(table, self._blow(table, target), self._trial(table))
 
+    def weighing(self, table: Table) -> Weighing:
+        """Whether to pay for it, beside leaving the shield where it is (PCT-028, PCT-038)."""
+        return of_attacks(table, "eased")
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll, and what a hit would do."""
+        return self._trial(table), self._blow(table, table.open_ask(self.ask, self.name).known["target"])
+
     def perform(self, table: Table, dice: Dice) -> None:
         target = table.answer(self.ask, self.name).known["target"]
         trial = self._trial(table)
@@ -118,6 +140,10 @@ class PassBash(Reply):
     name: ClassVar[str] = "bash.pass"
     label: ClassVar[str] = "No bash"
     unasked: ClassVar[str] = "No blow of yours waits for the shield."
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside the bash."""
+        return Weighing.of_one(HIT_POINTS, OF_ATTACKS, (0.0, 0.0), SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)

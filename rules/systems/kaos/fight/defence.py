@@ -8,35 +8,27 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
-from rules.engine.known import as_if
 from rules.engine.odds import Chance, Odds, mixture
-from rules.engine.sheets import Json, Sheet
+from rules.engine.sheets import Json
 from rules.engine.table import Table
-from rules.systems.kaos import body, library, points, trials
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.kaos import library, points, trials
 from rules.systems.kaos.fight.afterwards import settle
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.harm import down
 from rules.systems.kaos.fight.house import DEFENCE_KNOWN
 from rules.systems.kaos.fight.piercing import expected_harm, odds_of_harm, pierced
 from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, risk
+from rules.systems.kaos.fight.stakes import HIT_POINTS, OF_POINTS, in_hit_points, score_against, taken
 from rules.systems.kaos.fight.state import takes_part
 from rules.systems.kaos.switches import AVOID_HALF
-from rules.systems.kaos.trials import Outcome, Trial
+from rules.systems.kaos.trials import STAKES, Outcome, Stake, Trial
 
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
-
-
-def score_against(sheet: Sheet, blow: Blow) -> int:
-    """What is rolled against this blow: the attribute that avoids a spell, otherwise the Defense Score (C-16).
-
-    A net and a ghostly hand care for no armour (PCT-013, D-4).
-    """
-    if blow.avoid:
-        return trials.own_score(sheet, blow.avoid)
-    if not blow.past_armour:
-        return body.defence_score(sheet)
-    bare = {key: item for key, item in sheet.items.items() if item.kind != "armour"}
-    return body.defence_score(as_if(sheet, items=bare))
+SHARES = ("You lose", "Points")
+OF_DEFENCES = f"Hit points that it costs you on average, each as one below nothing. {OF_POINTS}"
+#: How a defence is told among others.
+_SAID = {ROLL: "Roll", PARRY: "Super parry", NOTHING: "Nothing"}
 
 
 def label_of(blow: Blow) -> str:
@@ -84,6 +76,24 @@ class Defend(Reply):
         sentence = f"{trial.sentence} to avoid it." if trial else "It comes through."
         return Odds(sentence, listed, mixture(((avoids, rest), (1 - avoids, whole))), "hit points lost")
 
+    def weighing(self, table: Table) -> Weighing:
+        """How to defend, and whether to pay for it (PCT-012, PCT-038, PCT-041)."""
+        blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
+        whole, saved = taken(table, blow), _after_avoiding(table, blow)
+        rest = taken(table, saved) if saved else 0.0
+
+        def worth(chosen: Defend) -> Worth:
+            trial = chosen._trial(table, blow)
+            avoids = trial.chance if trial else 0.0
+            return -avoids * rest - (1 - avoids) * whole, -in_hit_points(table, chosen._price(table))
+
+        return Weighing(("how", "eased"), HIT_POINTS, OF_DEFENCES, worth, SHARES, said=_said)
+
+    def _price(self, table: Table) -> int:
+        """The points that it takes."""
+        parry = points.parry_price(table.house_rules) if self.how == PARRY else 0
+        return parry + (points.EASE_PRICE if self.eased and self.how != NOTHING else 0)
+
     def perform(self, table: Table, dice: Dice) -> None:
         blow = Blow.from_known(table.answer(self.ask, self.name).known)
         trial = self._trial(table, blow)
@@ -106,6 +116,10 @@ class Defend(Reply):
             points.refuse_without(table.me, price, "That parry", "how")
             return trials.trial_for(table, table.actor, "melee_combat", mode)
         return Trial(table.actor, label_of(blow), score_against(table.me, blow), mode)
+
+
+def _said(chosen: Defend) -> str:
+    return f"{_SAID[chosen.how]}, made easier" if chosen.eased and chosen.how != NOTHING else _SAID[chosen.how]
 
 
 def _after_avoiding(table: Table, blow: Blow) -> Blow | None:
@@ -146,3 +160,13 @@ def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
     if table.sheet(outcome.who).kind != "creature" or DEFENCE_KNOWN.flag(table.house_rules):
         numbers["score"] = outcome.target
     table.happen(Judged(blow.attacker, verdict, 0, numbers))
+
+
+def _stake(table: Table, who: str, data: Known) -> Stake:
+    """What a defence that is rolled again saves (PCT-037)."""
+    blow = Blow.from_known(data)
+    left = _after_avoiding(table, blow)
+    return Stake(-taken(table, left) if left else 0.0, -taken(table, blow))
+
+
+STAKES["defence.rolled"] = _stake

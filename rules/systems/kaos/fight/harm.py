@@ -8,9 +8,11 @@ from rules.engine.asks import Reply
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted, plainly
-from rules.systems.kaos import body, health, points
+from rules.systems.kaos import body, chances, health, points
 from rules.systems.kaos.fight.afterwards import chances_afterwards, settle
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.budgets import show
@@ -81,6 +83,17 @@ def _catch(table: Table, blow: Blow) -> None:
     table.happen(Told((blow.attacker, blow.target), "{1} is caught."))
 
 
+def left_of(sheet: Sheet) -> int:
+    """The hit points that somebody can lose before they fall (PCT-016)."""
+    return max(1, health.hp(sheet) + sheet.now(health.TEMPORARY))
+
+
+def of_those_left(sheet: Sheet, harm: Distribution) -> float:
+    """The mean of what is lost, none beyond what there is."""
+    left = left_of(sheet)
+    return sum(share * min(lost, left) for lost, share in enumerate(harm))
+
+
 def down(table: Table, who: str, harm: Distribution) -> float:
     """P(somebody falls unconscious, or dies, by this)."""
     sheet = table.sheet(who)
@@ -88,6 +101,18 @@ def down(table: Table, who: str, harm: Distribution) -> float:
 
 
 # -- luck with damage --------------------------------------------------------------------------------------------------
+
+HIT_POINTS, SHARES = "hit points", ("They lose", "Points")
+OF_DAMAGE = (
+    "Hit points that they lose on average, none beyond what they have. An advancement point counts as the hit points "
+    "that it would heal."
+)
+
+
+def _worth(table: Table, blow: Blow, rolled: Distribution) -> float:
+    """What such damage takes on average."""
+    target = table.sheet(blow.target)
+    return of_those_left(target, chances.after_reduction(rolled, body.reduction_of(target, blow.type)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +130,14 @@ class DamageStands(Reply):
         blow = Blow.from_known(ask.known)
         damage = blow.damage_of(ask.known["fell"])
         return Odds(f"{damage} damage, before what protects.", chances_afterwards(table, blow))
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside rolling again (PCT-037)."""
+        known = table.open_ask(self.ask, self.name).known
+        blow = Blow.from_known(known)
+        fell = blow.damage_of(known["fell"])
+        worth = _worth(table, blow, (*(0.0,) * fell, 1.0))
+        return Weighing.of_one(HIT_POINTS, OF_DAMAGE, (worth, 0.0), SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
@@ -130,6 +163,14 @@ class DamageAgain(Reply):
         worse = sum(rolled[:now])
         listed = (Chance("more", f"more than {now}", better), Chance("less", f"less than {now}", worse))
         return Odds(f"{in_words(better)} to do more than {now}", listed, rolled, "damage rolled")
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside letting it count (PCT-037)."""
+        blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
+        price = points.reroll_price(table.house_rules) * points.healing_rate(table.house_rules)
+        points.refuse_without(table.me, points.reroll_price(table.house_rules), "A lucky re-roll")
+        worth = (_worth(table, blow, blow.rolled()), -float(price))
+        return Weighing.of_one(HIT_POINTS, OF_DAMAGE, worth, SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -10,6 +10,7 @@ from rules.engine.facts import SceneMemoKept
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.kaos import points
 from rules.systems.kaos.body import damage_bonus
 from rules.systems.kaos.chances import chance
@@ -22,6 +23,7 @@ from rules.systems.kaos.fight.risking import field_eased, prepared
 from rules.systems.kaos.fight.squares import Square, nearest_to, squares_between, standing, steps
 from rules.systems.kaos.fight.state import PRONE, is_held
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place, refuse_way, walk
+from rules.systems.kaos.fight.weighing import of_attacks
 from rules.systems.kaos.trials import Trial, own_score
 
 MELEE, DECEPTION = "melee_combat", "deception"
@@ -98,6 +100,10 @@ class MeleeAttack(Command):
         walk(table, table.actor, to)
         spend_action(table, table.actor)
         strike(table, dice, self._blow(table, arm), trial, eased=self.eased)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to strike at, with what, and whether to pay for it (PCT-024, PCT-038)."""
+        return of_attacks(table, "target", "weapon", "eased")
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""
@@ -182,6 +188,11 @@ class SurpriseStrike(Command):
         table.happen(SceneMemoKept(SURPRISED, tried))
         spend_action(table, table.actor)
         strike(table, dice, blow, trial, eased=self.eased)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The same, and whether to pay for Deception (PCT-031, PCT-038)."""
+        both = ("eased", "eased_deception")
+        return of_attacks(table, "target", "weapon", *both, eased=lambda one: one.eased + one.eased_deception)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""

@@ -10,6 +10,7 @@ from rules.engine.facts import ItemSet
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.kaos.fight import aims
 from rules.systems.kaos.fight.arms import Arm, arm_named, arms, best_missile, refuse_without_hands
 from rules.systems.kaos.fight.attack import odds_of_attack, strike
@@ -20,6 +21,7 @@ from rules.systems.kaos.fight.melee import HINDERED, can_walk
 from rules.systems.kaos.fight.risking import field_eased, prepared
 from rules.systems.kaos.fight.squares import Square, squares_between, standing, steps
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place, refuse_way, walk
+from rules.systems.kaos.fight.weighing import of_attacks
 from rules.systems.kaos.library import goods
 from rules.systems.kaos.switches import AMMUNITION, RELOADING
 from rules.systems.kaos.trials import Trial
@@ -114,6 +116,10 @@ class MissileAttack(Command):
         let_fly(table, arm, self.target)
         strike(table, dice, blow, trial, eased=self.eased)
 
+    def weighing(self, table: Table) -> Weighing:
+        """At whom, with what, and whether to pay for it (PCT-025, PCT-029, PCT-038)."""
+        return of_attacks(table, "target", "weapon", "eased")
+
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""
         arm, trial = self._ready(table)
@@ -167,6 +173,10 @@ class StrafingShot(Command):
         spend_action(table, table.actor)
         let_fly(table, arm, self.target)
         strike(table, dice, blow, trial, eased=self.eased)
+
+    def weighing(self, table: Table) -> Weighing:
+        """At whom, with what, and whether to pay for it (PCT-025, PCT-029, PCT-038)."""
+        return of_attacks(table, "target", "weapon", "eased")
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from rules.engine.forecast.tactics import Policy
 from rules.engine.table import Table
+from rules.systems.kaos.fight.harm import left_of
 from rules.systems.kaos.fight.squares import squares_between
-from rules.systems.kaos.fight.tactics.worth import Attack, left_of
+from rules.systems.kaos.fight.tactics.worth import Attack
 
 #: The best attack at somebody, and what it is worth; None where they are out of reach.
 Weigh = Callable[[str], tuple[float, Attack] | None]

@@ -6,53 +6,33 @@ Worth is counted in shares of what somebody has left: an attack that is worth 1 
 from collections.abc import Iterable
 
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.kaos import health
+from rules.systems.kaos.chances import chance
 from rules.systems.kaos.fight.arms import Arm, arms, shield_of
-from rules.systems.kaos.fight.attack import past
 from rules.systems.kaos.fight.bash import FOLLOWS, ShieldBash
 from rules.systems.kaos.fight.blow import Blow
-from rules.systems.kaos.fight.defence import score_against
+from rules.systems.kaos.fight.harm import left_of
 from rules.systems.kaos.fight.melee import MELEE, SHIELD, MeleeAttack, SurpriseStrike, blow_at
-from rules.systems.kaos.fight.piercing import expected_harm
 from rules.systems.kaos.fight.shooting import MissileAttack
 from rules.systems.kaos.fight.squares import squares_between
-from rules.systems.kaos.fight.state import is_helpless
-from rules.systems.kaos.trials import Trial, own_score
+from rules.systems.kaos.fight.stakes import past, taken
+from rules.systems.kaos.trials import own_score
 
 Attack = MeleeAttack | MissileAttack | SurpriseStrike | ShieldBash
-
-
-def left_of(sheet: Sheet) -> int:
-    """The hit points that somebody can lose before they fall (PCT-016)."""
-    return max(1, health.hp(sheet) + sheet.now(health.TEMPORARY))
-
-
-def toll(table: Table, blow: Blow) -> float:
-    """The share of what the target has left that a blow takes on average, once it is past the defence (PCT-014)."""
-    left = left_of(table.sheet(blow.target))
-    return sum(share * min(lost, left) for lost, share in enumerate(expected_harm(table, blow))) / left
-
-
-def through(table: Table, trial: Trial, blow: Blow) -> float:
-    """P(an attack strikes, and gets past a defence roll) (PCT-011, PCT-012)."""
-    target = table.sheet(blow.target)
-    return trial.chance if is_helpless(target) else past(trial, score_against(target, blow))
 
 
 def gain(table: Table, attack: Attack) -> float:
     """What an attack of the actor is worth, with the shield that may follow it (PCT-028)."""
     trial, blow = attack.aimed(table)
-    found = through(table, trial, blow) * toll(table, blow)
-    return found + trial.chance * _bashed(table, blow) if blow.after == FOLLOWS else found
+    struck = past(table, blow) * taken(table, blow)
+    bashed = _bashed(table, blow) if blow.after == FOLLOWS else 0.0
+    return trial.chance * (struck + bashed) / left_of(table.sheet(attack.target))
 
 
 def _bashed(table: Table, blow: Blow) -> float:
-    """What the shield is worth once the weapon has struck: a hard test, and another defence (C-05)."""
+    """What the shield takes once the weapon has struck: a hard test, and another defence (C-05)."""
     shield = blow_at(table, blow.target, SHIELD)
-    trial = Trial(table.actor, "", own_score(table.me, MELEE), "hard")
-    return through(table, trial, shield) * toll(table, shield)
+    return chance(own_score(table.me, MELEE), "hard") * past(table, shield) * taken(table, shield)
 
 
 # -- every attack ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,44 @@
+"""What a blow takes of whoever is struck, on average: what advice counts, and what tactics go by."""
+
+from rules.engine.known import as_if
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.systems.kaos import body, points, trials
+from rules.systems.kaos.chances import chance
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.harm import of_those_left
+from rules.systems.kaos.fight.piercing import expected_harm
+from rules.systems.kaos.fight.state import is_helpless
+
+#: What advice counts.
+HIT_POINTS = "hit points"
+OF_POINTS = "An advancement point counts as the hit points that it would heal."
+
+
+def taken(table: Table, blow: Blow) -> float:
+    """The hit points that a blow takes of its target on average, once it is past the defence (PCT-014)."""
+    return of_those_left(table.sheet(blow.target), expected_harm(table, blow))
+
+
+def past(table: Table, blow: Blow) -> float:
+    """P(a blow that struck gets past a defence roll); for sure with whoever cannot lift a finger (PCT-012)."""
+    target = table.sheet(blow.target)
+    return 1.0 if is_helpless(target) else 1 - chance(score_against(target, blow))
+
+
+def score_against(sheet: Sheet, blow: Blow) -> int:
+    """What is rolled against this blow: the attribute that avoids a spell, otherwise the Defense Score (C-16).
+
+    A net and a ghostly hand care for no armour (PCT-013, D-4).
+    """
+    if blow.avoid:
+        return trials.own_score(sheet, blow.avoid)
+    if not blow.past_armour:
+        return body.defence_score(sheet)
+    bare = {key: item for key, item in sheet.items.items() if item.kind != "armour"}
+    return body.defence_score(as_if(sheet, items=bare))
+
+
+def in_hit_points(table: Table, spent: int) -> float:
+    """What advancement points are worth: so many hit points does each of them heal (PCT-039)."""
+    return float(spent * points.healing_rate(table.house_rules))

@@ -1,0 +1,137 @@
+"""Advice in fights of KAOS, against every way in which the dice can fall."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from rules import codec
+from rules.engine.advice import Advice, advise, instead_of
+from rules.engine.commands import described_fields, perform
+from rules.engine.dice import Dice, TypedDice
+from rules.engine.sheets import Sheet
+from rules.engine.system import command_named
+from rules.systems.kaos import KAOS
+from tests.rules.exact import expected
+from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
+
+#: Hit points that a point heals (PCT-039).
+RATE = 2
+
+
+def command(fight: Fight, who: str, name: str, chosen: Mapping[str, Any]) -> Any:
+    at, kind = fight.table(who), command_named(KAOS, name)
+    asks = at.asks_for(who, name) if "ask" in described_fields(kind) else []
+    given = {**kind.preset(at), **({"ask": asks[0].key} if asks else {}), **chosen}
+    return codec.command_from(kind, codec.load(codec.dump(given)))
+
+
+def advice(fight: Fight, who: str, name: str, **chosen: Any) -> Advice:
+    at = fight.table(who)
+    given = command(fight, who, name, chosen)
+    found = advise([given, *instead_of(given, at, KAOS.commands)], at)
+    assert found is not None
+    return found
+
+
+def values(found: Advice) -> dict[str, float]:
+    listed = [round(one.value, 9) for one in found.choices]
+    assert listed == sorted(listed, reverse=True)
+    return {one.label: one.value for one in found.choices}
+
+
+def played(fight: Fight, who: str, name: str, dice: Dice, **chosen: Any) -> Fight:
+    copied = deepcopy(fight)
+    table = copied.table(who)
+    perform(command(copied, who, name, chosen), table, dice)
+    copied._keep(table)
+    return copied
+
+
+def lost(fight: Fight, victim: str, who: str, name: str, **chosen: Any) -> float:
+    """The hit points above 0 that a command takes of somebody on average."""
+    before = fight.sheets[victim].now("hp")
+    return expected(lambda dice: before - played(fight, who, name, dice, **chosen).sheets[victim].now("hp"))
+
+
+def struck(fight: Fight, **chosen: Any) -> float:
+    """P(an attack of Rook's is to be defended), by every throw."""
+    return expected(lambda dice: float(bool(_asks(played(fight, ROOK, "melee.attack", dice, **chosen)))))
+
+
+def _asks(fight: Fight) -> list[Any]:
+    return fight.table(BORIS).asks_for(BORIS, "attack.defend")
+
+
+def duel(points: int = 0, **theirs: int) -> Fight:
+    boris = fighter("Boris", attribute={"agi": 25, **theirs}, points=points, melee_combat=40)
+    boris.resources["hp"].now = 6
+    return Fight(rook=_armed(points), boris=boris)
+
+
+def _armed(points: int) -> Sheet:
+    return fighter("Rook", "weapons.dagger", attribute={"str": 20}, points=points, melee_combat=45, deception=0)
+
+
+@pytest.fixture(scope="module")
+def hit() -> Fight:
+    """Boris is struck, and asked what he does."""
+    return played(duel(), ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
+
+
+def test_a_defence_costs_what_every_throw_comes_to(hit: Fight) -> None:
+    found = values(advice(hit, BORIS, "attack.defend"))
+    assert found == {
+        "Roll": pytest.approx(-lost(hit, BORIS, BORIS, "attack.defend", how="roll"), abs=1e-9),
+        "Nothing": pytest.approx(-lost(hit, BORIS, BORIS, "attack.defend", how="nothing"), abs=1e-9),
+    }
+
+
+def test_an_attack_takes_what_every_throw_comes_to(hit: Fight) -> None:
+    found = values(advice(duel(), ROOK, "melee.attack"))
+    past = lost(hit, BORIS, BORIS, "attack.defend", how="roll")
+    assert found["Boris, Dagger"] == pytest.approx(struck(duel(), weapon="dagger") * past, abs=1e-9)
+    assert found["Boris, Dagger"] > found["Boris, Unarmed"] > 0
+
+
+def test_points_count_as_what_they_would_heal() -> None:
+    found = advice(duel(points=20), ROOK, "melee.attack")
+    eased = next(one for one in found.choices if one.label == "Boris, Dagger, made easier")
+    assert eased.shares[1] == -5 * RATE
+    assert eased.shares[0] / values(found)["Boris, Dagger"] == pytest.approx((1 - 0.55**2) / 0.45)
+
+
+def test_a_super_parry_is_weighed_with_its_price() -> None:
+    fight = played(duel(points=20), ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
+    found = advice(fight, BORIS, "attack.defend")
+    parry = next(one for one in found.choices if one.label == "Super parry")
+    whole = -values(found)["Nothing"]
+    assert parry.shares == (pytest.approx(-0.6 * whole), -2 * RATE)
+
+
+def test_luck_is_worth_the_second_roll_less_its_price() -> None:
+    fight = played(duel(points=20), ROOK, "melee.attack", TypedDice({ROOK: [90]}), target=BORIS, weapon="dagger")
+    found = values(advice(fight, ROOK, "luck.reroll"))
+    assert found == values(advice(fight, ROOK, "luck.accept"))
+    attack = values(advice(duel(), ROOK, "melee.attack"))["Boris, Dagger"]
+    assert found == {"Let it stand": 0.0, "Roll again": pytest.approx(attack - 10 * RATE)}
+
+
+def test_damage_is_rolled_again_where_that_takes_more() -> None:
+    fight = duel()
+    blow = {"attacker": ROOK, "target": BORIS, "weapon": "Dagger", "damage": "1d4", "bonus": 2}
+    known = {"attacker": ROOK, "target": BORIS, "blow": blow, "fell": 1}
+    fight.sheets[ROOK].experience["advancement"] = {"points": 20}
+    fight.table(ROOK).ask(ROOK, "3 damage. Roll again?", "damage.stands", "damage.again", **known)
+    found = values(advice(fight, ROOK, "damage.again"))
+    assert found == {"Let it count": 3.0, "Roll damage again": pytest.approx((3 + 4 + 5 + 6) / 4 - 10 * RATE)}
+
+
+def test_the_shield_follows_where_it_takes_something() -> None:
+    rook = fighter("Rook", "weapons.dagger", "shields.buckler", attribute={"str": 20}, melee_combat=45)
+    fight = Fight(rook=rook, boris=fighter("Boris", attribute={"agi": 25}))
+    plain = values(advice(fight, ROOK, "melee.attack"))["Boris, Dagger"]
+    bashed = values(advice(fight, ROOK, "melee.bash"))["Boris, Dagger"]
+    shield = 0.45**2 * 0.75 * sum(face + 2 for face in range(1, 7)) / 6
+    assert bashed - plain == pytest.approx(0.45 * shield)
