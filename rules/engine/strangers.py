@@ -20,17 +20,20 @@ class Stranger:
     """How good somebody unknown may be: ranks by kind and name, so much of every resource, and what protects them.
 
     Kinds of ranks that are not named are there for all to see, such as how large somebody is. So are things, but for
-    those of a kind that ``wears`` is about: what they are good for nobody sees.
+    those of a kind that ``wears`` is about: what they are good for nobody sees. ``hides`` are single ranks of kinds
+    that are otherwise there to see.
     """
 
     ranks: Ranks
     left: int
     wears: Mapping[str, Item] = field(default_factory=dict)
     unseen: str = ""
+    hides: Ranks = field(default_factory=dict)
 
     def instead_of(self, sheet: Sheet) -> Sheet:
         """A sheet as far as everybody sees it."""
         ranks = {**sheet.ranks, **{kind: dict(ranks) for kind, ranks in self.ranks.items()}}
+        ranks |= {kind: {**ranks.get(kind, {}), **hidden} for kind, hidden in self.hides.items()}
         left = {name: Resource(self.left, self.left) for name in sheet.resources}
         seen = {key: item for key, item in sheet.items.items() if item.kind != self.unseen}
         return replace(sheet, ranks=ranks, resources=left, items={**seen, **self.wears})

@@ -121,7 +121,7 @@ class DragonAndDemon(Game):
         return span_in(ranges, kind, name)
 
     def strangers(self) -> Sequence[Stranger]:
-        """Untrained, or a master of everything."""
+        """Untrained and bare, or a master of everything in plate; what a hide is good for nobody sees either (D-3)."""
         return tuple(
             Stranger(
                 {
@@ -129,8 +129,11 @@ class DragonAndDemon(Game):
                     "skill": dict.fromkeys(library.skills(), skill),
                 },
                 left,
+                {"armour": Item("Armour", "armour", in_use=True, stats={"rating": rating})} if rating else {},
+                "armour",
+                {BODY: {"armour": 0}},
             )
-            for attribute, skill, left in ((8, 5, 8), (17, 16, 40))
+            for attribute, skill, left, rating in ((8, 5, 8, 0), (17, 16, 40, 6))
         )
 
     def keep_up(self, table: Table) -> None:

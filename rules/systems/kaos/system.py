@@ -123,7 +123,7 @@ class Kaos(Game):
         return span_in(ranges, kind, name)
 
     def strangers(self) -> Sequence[Stranger]:
-        """Barely able, or a master of everything."""
+        """Barely able and bare, or a master of everything in full plate (D-3)."""
         return tuple(
             Stranger(
                 {
@@ -132,8 +132,10 @@ class Kaos(Game):
                     RESISTANCE: dict.fromkeys(library.DAMAGE_TYPES, reduction),
                 },
                 left,
+                {"armour": Item("Armour", "armour", in_use=True, stats={"ds": defends})} if defends else {},
+                "armour",
             )
-            for attribute, skill, reduction, left in ((20, 15, 0, 20), (70, 85, 10, 90))
+            for attribute, skill, reduction, left, defends in ((20, 15, 0, 20, 0), (70, 85, 10, 90, 40))
         )
 
     def keep_up(self, table: Table) -> None:

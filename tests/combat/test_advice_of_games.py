@@ -1,0 +1,67 @@
+"""Advice at the table of the games with a d20 and a d100: the answers to a hit, and nothing of what a foe hides."""
+
+from dataclasses import replace
+
+import pytest
+
+from campaigns import play
+from characters.models import Character
+from rules import codec
+from rules.engine.sheets import Item
+from tests.campaigns.test_playing import client_of
+from tests.combat.conftest import Fight
+from tests.combat.test_advice import all_advice, hold, turn_of
+from tests.combat.test_strangers import at_fight, change
+
+#: What each asks whoever is hit, and what a foe wears that nobody can read.
+GAMES = {"dragonbane": "defend.dodge", "kaos": "attack.defend"}
+HIDDEN = Item("Hidden mail", "armour", stats={"rating": 9, "ds": 45, "athletics": 0})
+
+
+@pytest.fixture(params=GAMES)
+def fight(request: pytest.FixtureRequest, db: None) -> Fight:
+    """Rook and the foe stand face to face, and it is Rook's turn."""
+    fight = at_fight(request.param)
+    for who, y, facing in ((fight.cast.rook, 0, 0), (fight.foe, 2, 180)):
+        fight.do("fight.place", combatant=who.public_id, x=0, y=y, facing=facing)
+    turn_of(fight, fight.cast.rook)
+    return fight
+
+
+def hide_more(foe: Character, slug: str) -> None:
+    """Let the foe be better, wear what nobody sees, and have a harder hide."""
+    change(foe, slug, by=5)
+    hold(foe, "hidden", HIDDEN)
+    sheet = Character.objects.get(pk=foe.pk).sheet
+    body = {**sheet.ranks.get("body", {}), **({"armour": 8} if slug == "dragonbane" else {})}
+    changed = replace(sheet, ranks={**sheet.ranks, "body": body})
+    Character.objects.filter(pk=foe.pk).update(body=codec.dump(changed))
+
+
+def struck(fight: Fight) -> None:
+    """The foe hits Rook."""
+    turn_of(fight, fight.foe)
+    foe, rook = fight.foe.public_id, fight.cast.rook.public_id
+    intent = play.Intent("melee.attack", {"target": rook}, foe, fight.encounter.public_id, typed={foe: [3]})
+    play.perform(fight.cast.gm, intent)
+
+
+def test_an_attack_is_advised_by_nothing_that_a_foe_hides(fight: Fight) -> None:
+    slug = fight.cast.campaign.system_slug
+    before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
+    assert "melee.attack" in before
+    hide_more(fight.foe, slug)
+    assert all_advice(fight, fight.cast.anna) == before
+    assert all_advice(fight, fight.cast.gm) != known
+
+
+def test_an_answer_is_advised_on_the_page(fight: Fight) -> None:
+    slug = fight.cast.campaign.system_slug
+    struck(fight)
+    before = all_advice(fight, fight.cast.anna)
+    assert GAMES[slug] in before
+    text = client_of(fight.cast.anna).get(fight.at).content.decode()
+    assert "Best: <b>" in text
+    assert "All choices weighed" in text
+    hide_more(fight.foe, slug)
+    assert all_advice(fight, fight.cast.anna) == before
