@@ -65,7 +65,7 @@ class Parry(Answer):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        able = _able(table, blow_of(table.asks_for(table.actor, cls.name)[0]))
+        able = sorted(_able(table, blow_of(table.asks_for(table.actor, cls.name)[0])), key=_by_durability)
         helps = helping(table.me, {skill_of(table.me, arm) for arm in able})
         walls = doing(table.me, WALL) if any(arm.weapon.is_shield for arm in able) else {}
         arms = tuple(Choice(arm.key, arm.name, _sturdy(arm)) for arm in able)
@@ -141,6 +141,11 @@ class Parry(Answer):
             listed = ", ".join(one.name for one in _able(table, blow))
             raise Refused(f"{arm.name} does not parry this. What does: {listed}.", "weapon")
         return arm
+
+
+def _by_durability(arm: Arm) -> int:
+    """The sturdiest first: of two that parry equally well it is the one that breaks less often (DRB-033)."""
+    return -arm.weapon.durability
 
 
 def _sturdy(arm: Arm) -> str:
