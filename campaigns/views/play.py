@@ -40,8 +40,8 @@ def odds(request: HttpRequest, campaign_id: str) -> HttpResponse:
     odds, ahead = foreseen.odds, foreseen.ahead
     finished = dates.finished(dates.today(member.campaign).almanac, ahead) if ahead else None
     shown = {"odds": odds, "columns": columns(odds) if odds else [], "house": foreseen.house, "finished": finished}
-    shown["counsel"] = counsel_of(foreseen.advice, intent.command)
-    return render(request, "partials/odds.html", shown)
+    counsel = {"counsel": counsel_of(foreseen.advice, intent.command)}
+    return render(request, "partials/odds.html", shown | counsel)
 
 
 @require_POST
