@@ -24,6 +24,8 @@ SPARRING = "sparring"
 SHARE = 2
 #: No more hits than this are told apart.
 MOST_HITS = 40
+#: What is lost of so much says what is lost of anything: it is halved and doubled by places, never more than so often.
+WHOLE = 64
 
 
 def spar(table: Table, who: str, other: str) -> bool:
@@ -42,9 +44,11 @@ def spirit_lost(table: Table, who: str, other: str, amount: int) -> int:
 
 def spirit_by_hits(table: Table, who: str, other: str, each: int) -> tuple[int, ...]:
     """The same for none, one, two ... hits of so much each, up to where nothing is left to lose."""
+    sheet, share = table.sheet(who), SHARE if spar(table, who, other) else 1
+    felt, left = loss_of_spirit(sheet, WHOLE), sheet.now("spirit")
     found = [0]
-    while each and len(found) <= MOST_HITS and found[-1] < table.sheet(who).now("spirit"):
-        found.append(spirit_lost(table, who, other, len(found) * each))
+    while each and len(found) <= MOST_HITS and found[-1] < left:
+        found.append(min(left, len(found) * each // share * felt // WHOLE))
     return tuple(found)
 
 
