@@ -9,13 +9,12 @@ forecast is worked out from a sheet on which there is nothing else.
 """
 
 from collections.abc import Callable
-from copy import copy
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rules.engine import facts
 from rules.engine.evolve import evolve_sheet
-from rules.engine.sheets import Line, Resource, Sheet
+from rules.engine.sheets import Combatant, Encounter, Line, Resource, Sheet
 from rules.engine.table import Table
 
 P = ParamSpec("P")
@@ -240,7 +239,38 @@ def of_whoever(
             try:
                 found: T = known[key]
             except KeyError:
-                found = known[key] = work_out(_alone(table, who, parts), who, *args, **more)
+                found = known[key] = work_out(_alone(table, parts, who), who, *args, **more)
+            return found
+
+        return look
+
+    return mark
+
+
+def of_both(
+    *parts: str,
+) -> Callable[[Callable[Concatenate[Table, str, str, P], T]], Callable[Concatenate[Table, str, str, P], T]]:
+    """The same for what follows from the sheets of two, and from where they stand and look, seen from each other."""
+
+    def mark(
+        work_out: Callable[Concatenate[Table, str, str, P], T],
+    ) -> Callable[Concatenate[Table, str, str, P], T]:
+        @wraps(work_out)
+        def look(table: Table, who: str, other: str, /, *args: P.args, **more: P.kwargs) -> T:
+            sheet, theirs = table.sheets.get(who), table.sheets.get(other)
+            if table.entangled or sheet.__class__ is not Rehearsed or theirs.__class__ is not Rehearsed:
+                return work_out(table, who, other, *args, **more)
+            state: State = sheet.state
+            known = state.known.get(parts) or state.known_of(parts)
+            state = theirs.state
+            of_theirs = id(state.known.get(parts) or state.known_of(parts))
+            here, there = table.combatant(who), table.combatant(other)
+            stand = (there.x - here.x, there.y - here.y, here.facing, there.facing)
+            key = (work_out, other, of_theirs, stand, table.actor, args, *more.items())
+            try:
+                found: T = known[key]
+            except KeyError:
+                found = known[key] = work_out(_alone(table, parts, who, other), who, other, *args, **more)
             return found
 
         return look
@@ -262,9 +292,21 @@ def _has(sheet: Sheet | None, parts: tuple[str, ...]) -> bool:
     return isinstance(sheet, Glimpse) and sheet.names.issuperset(parts)
 
 
-def _alone(table: Table, who: str, parts: tuple[str, ...]) -> Table:
-    """The same table with nobody else, out of every fight, and nothing on the sheet but these parts."""
-    alone = copy(table)
-    alone.sheets = {who: table.sheets[who].glimpse(parts)}  # type: ignore[attr-defined]
-    alone.encounter = None
+def _alone(table: Table, parts: tuple[str, ...], *people: str) -> Table:
+    """The same table with nobody else, out of every fight, and nothing on the sheets but these parts.
+
+    Two stand where they stand; nothing else of the fight is there.
+    """
+    alone: Table = table.alone({who: table.sheets[who].glimpse(parts) for who in people})  # type: ignore[attr-defined]
+    if len(people) > 1:
+        ground = object.__new__(Encounter)
+        ground.combatants = {who: _standing(table.combatant(who)) for who in people}
+        alone.encounter = ground
     return alone
+
+
+def _standing(place: Combatant) -> Combatant:
+    """Where somebody stands and looks, and nothing else of it."""
+    seen = object.__new__(Combatant)
+    seen.x, seen.y, seen.facing = place.x, place.y, place.facing
+    return seen

@@ -165,7 +165,7 @@ class Encounter:
     @property
     def pressing(self) -> list[Ask]:
         """The asks that have to be answered before the game goes on."""
-        return [ask for ask in self.asks.values() if not ask.for_gm]
+        return [ask for ask in self.asks.values() if not ask.for_gm] if self.asks else []
 
     def rung(self, key: str) -> Rung | None:
         for rung in self.ladder:

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from rules.engine.commands import Command
 from rules.engine.dice import Dice, QuickDice
-from rules.engine.facts import SheetFact
 from rules.engine.forecast.setting import Setting
 from rules.engine.forecast.tactics import DEAD, DOWN, DYING, UP, Step, Tactics
 from rules.engine.known import CHANGES
@@ -90,8 +88,7 @@ class Fight:
 
     def _look_around(self) -> None:
         """Who fell, and who is on their feet, of those to whom something happened."""
-        changed = (cast("SheetFact", fact) for fact in self.table.facts if type(fact) in CHANGES)
-        for who in dict.fromkeys(fact.who for fact in changed):
+        for who in {str(fact.who): None for fact in self.table.facts if type(fact) in CHANGES}:  # type: ignore[union-attr]
             fate = self._fate(who)
             if self.up[who] != (fate == UP):
                 self.up[who] = fate == UP

@@ -4,16 +4,16 @@ Nobody listens, so what is only told or shown is left out; sheets go from one ke
 (`rules.engine.known`). What happens is the same to the last box: tests play fights at both tables and compare.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from copy import copy
-from typing import cast
+from typing import Any
 
 from rules.engine.book import HouseRules
 from rules.engine.evolve import evolve_encounter
 from rules.engine.facts import Answered, BudgetSet, ExperienceChanged, Fact, Judged, Rolled, SceneMemoKept, Told
 from rules.engine.forecast.setting import Setting
 from rules.engine.known import CHANGES, Rehearsed, States
-from rules.engine.refusals import Unknown
+from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
 from rules.engine.table import RankRange, Table
 
@@ -34,30 +34,62 @@ class Stage:
         return Rehearsal(self)
 
 
+class _Here(dict[str, Any]):
+    """What is here by name; whoever asks for anything else is refused, as at every table."""
+
+    def __init__(self, refusal: str, found: Mapping[str, Any]) -> None:
+        super().__init__(found)
+        self._refusal = refusal
+
+    def __missing__(self, who: str) -> Any:
+        raise Unknown(self._refusal)
+
+
+class _Nowhere:
+    """The scene of a table without an encounter."""
+
+    def __get__(self, table: object, owner: type) -> Encounter:
+        raise NotNow("This can be done in an encounter only.")
+
+
 class Rehearsal(Table):
-    """One such fight."""
+    """One such fight.
+
+    Sheets, places and the scene are asked for some ten thousand times: here they are looked up, not called for.
+    """
 
     quiet = True
+    scene = _Nowhere()
 
     def __init__(self, stage: Stage) -> None:
-        sheets = {who: states.sheet() for who, states in stage.states.items()}
+        sheets = _Here("Nobody of that name is here.", {who: one.sheet() for who, one in stage.states.items()})
         setting = stage.setting
-        super().__init__(dict(sheets), again(setting.encounter), setting.house_rules, "", stage.rank_range)
+        super().__init__(sheets, again(setting.encounter), setting.house_rules, "", stage.rank_range)
+        self.sheet = sheets.__getitem__  # type: ignore[assignment, method-assign]
         self.house_rules = stage.house_rules
         self._states, self._bonds = stage.states, stage.bonds
         self.entangled = self._look_for_bonds()
 
-    def sheet(self, who: str) -> Sheet:
-        try:
-            return self.sheets[who]
-        except KeyError:
-            raise Unknown("Nobody of that name is here.") from None
+    @property
+    def encounter(self) -> Encounter | None:
+        return self.__dict__.get("scene")
 
-    def combatant(self, who: str) -> Combatant:
-        try:
-            return self.scene.combatants[who]
-        except KeyError:
-            raise Unknown("They take no part in this encounter.") from None
+    @encounter.setter
+    def encounter(self, encounter: Encounter | None) -> None:
+        if encounter is None:
+            self.__dict__.pop("scene", None)
+            self.__dict__.pop("combatant", None)
+        else:
+            self.__dict__["scene"] = encounter
+            self.__dict__["combatant"] = encounter.combatants.__getitem__
+
+    def alone(self, sheets: Mapping[str, Sheet]) -> "Rehearsal":
+        """The same table with nobody but them, out of every fight."""
+        other = copy(self)
+        other.encounter = None
+        other.sheets = _Here("Nobody of that name is here.", sheets)
+        other.sheet = other.sheets.__getitem__  # type: ignore[assignment, method-assign]
+        return other
 
     def happen(self, *happened: Fact) -> None:
         for fact in happened:
@@ -74,7 +106,7 @@ class Rehearsal(Table):
 
     def _turn(self, fact: Fact) -> None:
         who: str = fact.who  # type: ignore[union-attr,assignment]
-        sheet = cast("Rehearsed", self.sheets[who])
+        sheet: Rehearsed = self.sheets[who]  # type: ignore[assignment]
         before = sheet.conditions
         sheet.turn_to(self._states[who].after(sheet.state, fact))  # type: ignore[arg-type]
         if sheet.conditions is not before:
@@ -113,10 +145,11 @@ def _keep(memo: dict[str, Json], name: str, value: Json) -> None:
 
 def again(encounter: Encounter) -> Encounter:
     """The same encounter, to be changed."""
-    there = {
+    places = {
         who: Combatant(at.side, at.hidden, at.x, at.y, at.facing, dict(at.budgets))
         for who, at in encounter.combatants.items()
     }
+    there = _Here("They take no part in this encounter.", places)
     return Encounter(
         encounter.stage,
         encounter.round,

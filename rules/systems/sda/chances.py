@@ -39,6 +39,16 @@ def mos(face: int, how: str = "") -> int:
     return face // _each(how)
 
 
+def measured(faces: Sequence[int], how: str = "") -> int:
+    """The measure of success that dice show together.
+
+    >>> measured((3, 4, 9))
+    3
+    """
+    each = _each(how) if how else 4
+    return sum([face // each for face in faces])
+
+
 def _each(how: str) -> int:
     """So much on a die is a success."""
     if (THREES in how) == (FIVES in how):

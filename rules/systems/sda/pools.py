@@ -27,6 +27,7 @@ from rules.systems.sda.chances import (
     counted,
     die_for,
     distribution,
+    measured,
     mos,
     mos_weights,
     none_scores,
@@ -383,7 +384,7 @@ def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Res
     if count > pool.available:
         raise Refused(f"At most {pool.available} dice can be thrown here, not {count}.", "dice")
     faces = throw_dice(table, dice, pool.who, pool.sides, count, purpose, pool.how)
-    raw = sum([mos(face, pool.how) for face in faces])
+    raw = measured(faces, pool.how)
     net, excess = counted(max(0, raw - pool.malus), pool.how), max(0, pool.malus - raw)
     if faces:
         use_up(table, pool.who, pool.how)

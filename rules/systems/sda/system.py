@@ -43,6 +43,9 @@ from rules.systems.sda.virtues import VIRTUES
 #: Metres per round that nobody outruns.
 FASTEST = 100
 
+#: What may set a limit of spirit anew.
+_LIMITING = frozenset((RankChanged, LimitChanged))
+
 
 class WinterDawn(Game):
     """The game, compatible with the draft of 2018. Its units are metric (SDA-016)."""
@@ -171,7 +174,7 @@ class WinterDawn(Game):
 
     def _keep_spirit(self, table: Table) -> None:
         """The most follows three attributes (SDA-056), unless it is printed or written by hand."""
-        if table.quiet and not any(type(fact) in (RankChanged, LimitChanged) for fact in table.facts):
+        if table.quiet and _LIMITING.isdisjoint(map(type, table.facts)):
             return
         by_hand = {fact.who for fact in table.facts if isinstance(fact, LimitChanged) and fact.resource == "spirit"}
         for who in list(table.sheets):

@@ -7,9 +7,7 @@ dice, ``metres``, ``opportunity`` and ``shield`` in times. What was used stands 
 limits are reckoned anew each time, since wounds and lost spirit lower them within a round.
 """
 
-from dataclasses import dataclass, field, fields, replace
-from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.engine.facts import BudgetSet, SceneMemoKept
 from rules.engine.known import of_whoever
@@ -33,8 +31,7 @@ from rules.systems.sda.saddle import on_the_back
 SPEED = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Used:
+class Used(NamedTuple):
     """What somebody used in this round: ``pool`` is the largest they acted with, ``acted`` the rungs they acted on.
 
     ``bled`` once bleeding has been reckoned with; it matters where that happens once a round only. ``gained`` are
@@ -48,7 +45,7 @@ class Used:
     moved: float = 0.0
     opportunity: int = 0
     shield: int = 0
-    acted: list[str] = field(default_factory=list)
+    acted: tuple[str, ...] = ()
     bled: bool = False
     gained: float = 0.0
     dodged: int = 0
@@ -57,8 +54,6 @@ class Used:
 
 #: What somebody has used who did nothing yet.
 NOTHING = Used()
-_FIELDS = tuple(field.name for field in fields(Used))
-_VALUES = attrgetter(*_FIELDS)
 
 
 class Kept(dict[str, Any]):
@@ -69,23 +64,21 @@ class Kept(dict[str, Any]):
 
 def _kept(table: Table, now: Used) -> dict[str, Any]:
     """As the memo keeps it."""
-    kept = dict(zip(_FIELDS, _VALUES(now), strict=True))
-    if table.quiet:
-        kept = Kept(kept)
-        kept.used = now
-    return kept
+    kept = Kept(now._asdict())
+    kept["acted"], kept.used = list(now.acted), now
+    return kept if table.quiet else dict(kept)
 
 
 def used(table: Table, who: str) -> Used:
     kept = table.scene.memo.get(f"used.{who}")
     if not kept:
         return NOTHING
-    return kept.used if isinstance(kept, Kept) else Used(**kept)
+    return kept.used if kept.__class__ is Kept else Used(**{**kept, "acted": tuple(kept.get("acted", ()))})
 
 
 def use(table: Table, who: str, **more: Any) -> None:
     """Note what was used (the new totals), and what that leaves."""
-    note(table, who, Used(**{**table.scene.memo.get(f"used.{who}", {}), **more}))
+    note(table, who, used(table, who)._replace(**more))
 
 
 def note(table: Table, who: str, now: Used) -> None:
@@ -137,6 +130,7 @@ def afresh(table: Table, who: str) -> None:
     use(table, who, action=0, pool=0)
 
 
+@of_whoever(*POOL)
 def speed(table: Table, who: str) -> float:
     """Metres a round, less under a burden, on one's own legs or those of a mount (SDA-118, D-8).
 
@@ -197,14 +191,14 @@ def act(table: Table, pool: Pool, dice: int, rung: str, *, casting: bool = False
     allowed = actions_left(table, pool)
     if dice > allowed:
         raise Refused(too_many(dice, allowed, "actions this round"), "dice")
-    more = replace(now, action=now.action + dice, pool=max(now.pool, pool.available), acted=[*now.acted, rung])
-    note(table, pool.who, more)
+    whole = max(now.pool, pool.available)
+    note(table, pool.who, now._replace(action=now.action + dice, pool=whole, acted=(*now.acted, rung)))
 
 
 def act_without_dice(table: Table, who: str, rung: str) -> None:
     busy(table, who)
     now = used(table, who)
-    note(table, who, replace(now, acted=[*now.acted, rung]))
+    note(table, who, now._replace(acted=(*now.acted, rung)))
 
 
 # -- reactions -----------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from rules.systems.sda.fight.budgets import react, reaction_dice, reactions_left
 from rules.systems.sda.fight.exchange import TO_DEFEND, Blow, Exchange, clash, guard_of
 from rules.systems.sda.fight.ground import band_at
 from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
-from rules.systems.sda.fight.maluses import defence_maluses, malus_of, posture
+from rules.systems.sda.fight.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.melee import MOST, gives_opening
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import spar
@@ -177,7 +177,7 @@ class MeleeDefend(Reply):
 
     def _plain(self, table: Table, ask: Ask) -> Pool:
         arm = _defending_arm(table, ask, self.weapon)
-        hindered = malus_of(defence_maluses(table, table.actor, ask.known["attacker"], arm)) + self.malus
+        hindered = defence_malus(table, table.actor, ask.known["attacker"], arm) + self.malus
         said = (self.skill, self.attribute, self.bonus + _opening(table, ask), hindered, self.virtue, self.called)
         return melee_pool(table, table.actor, arm, *said)
 
@@ -193,7 +193,7 @@ class MeleeDefend(Reply):
     def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
         if count:
             return pool.side(count)
-        return chances.Side(pool.sides, 0, malus_of(defence_maluses(table, table.actor, ask.known["attacker"], None)))
+        return chances.Side(pool.sides, 0, defence_malus(table, table.actor, ask.known["attacker"], None))
 
 
 def _opening(table: Table, ask: Ask) -> int:
@@ -204,5 +204,5 @@ def _defending_arm(table: Table, ask: Ask, weapon: str) -> Arm:
     if weapon:
         return arm_named(table.me, weapon)
     attacker = ask.known["attacker"]
-    hindered = malus_of(posture(table, table.actor, attacker))
+    hindered = posture_malus(table, table.actor, attacker)
     return best_defence(table, table.actor, band_at(distance(table, table.actor, attacker)), hindered)

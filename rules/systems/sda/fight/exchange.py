@@ -21,7 +21,7 @@ from rules.systems.sda.fight.budgets import shields_left
 from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.in_store import SHIELD, kept, strike_home
 from rules.systems.sda.fight.lasting import STANCE
-from rules.systems.sda.fight.maluses import defence_maluses, malus_of
+from rules.systems.sda.fight.maluses import defence_malus
 from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import rider_of
 from rules.systems.sda.fight.shields import wall_of
@@ -183,7 +183,7 @@ def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) 
     attack, purpose = exchange.attack, "melee attack" if exchange.kind == "attack" else exchange.kind
     mine = throw(table, dice, attack.as_pool(), attack.dice, purpose)
     if defence is None:
-        open_to = malus_of(defence_maluses(table, exchange.target, attack.who, None))
+        open_to = defence_malus(table, exchange.target, attack.who, None)
         return grant(table, dice, attack.as_pool(), mine, open_to), None
     theirs = throw(table, dice, defence.as_pool(), defence.dice, "defence")
     return (

@@ -42,11 +42,15 @@ def initiative_of(table: Table, who: str) -> int | None:
 
 def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
     """Highest first; of equals whoever has more spirit, then agility; then as they stood (SDA-158, C-34)."""
+    ladder = list(rungs)
+    numbers = [rung.at for rung in ladder]
 
-    def place(rung: Rung) -> tuple[int, int, int]:
+    def place(rung: Rung) -> tuple[int, ...]:
+        if numbers.count(rung.at) == 1:
+            return (-rung.at,)
         return -rung.at, -table.sheet(rung.who).now("spirit"), -nimbleness(table, rung.who)
 
-    return tuple(sorted(rungs, key=place))
+    return tuple(sorted(ladder, key=place))
 
 
 def nimbleness(table: Table, who: str) -> int:

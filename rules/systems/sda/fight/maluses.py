@@ -1,6 +1,7 @@
 """What hinders a blow and the answer to it, by name (SDA-171, SDA-177, SDA-182, SDA-226, SDA-261)."""
 
 from rules.engine.ground import distance
+from rules.engine.known import of_both
 from rules.engine.page import Part
 from rules.engine.table import Table
 from rules.systems.sda.fight.armour import facing_malus
@@ -45,6 +46,24 @@ def posture(table: Table, who: str, attacker: str) -> list[Part]:
         cost = max(0, FACING_MALUS[side] - eyes) + facing_malus(table.sheet(who))
         found.append(Part(f"Attacked from the {side}", str(cost), "SDA-182"))
     return found
+
+
+@of_both("conditions", "items", "memo")
+def attack_malus(table: Table, who: str, target: str, arm: Arm, *, opportunity: bool = False) -> int:
+    """What all that hinders an attack takes off it."""
+    return malus_of(attack_maluses(table, who, target, arm, opportunity=opportunity))
+
+
+@of_both("conditions", "items", "memo")
+def defence_malus(table: Table, who: str, attacker: str, arm: Arm | None) -> int:
+    """What all that hinders a defence takes off it."""
+    return malus_of(defence_maluses(table, who, attacker, arm))
+
+
+@of_both("conditions", "items")
+def posture_malus(table: Table, who: str, attacker: str) -> int:
+    """What hinders a defence whatever it is made with."""
+    return malus_of(posture(table, who, attacker))
 
 
 def _at_band(table: Table, who: str, other: str, arm: Arm) -> list[Part]:

@@ -25,7 +25,7 @@ from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.ladder import initiative_of
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
-from rules.systems.sda.fight.maluses import attack_maluses, malus_of
+from rules.systems.sda.fight.maluses import attack_malus
 from rules.systems.sda.fight.rage import check_bought, check_target, due_to_buy
 from rules.systems.sda.fight.riding.pairs import is_above
 from rules.systems.sda.fight.sequence import carry_on, may_strike
@@ -142,7 +142,7 @@ class MeleeAttack(Command):
 
     def _pool(self, table: Table, arm: Arm) -> Pool:
         check_target(table, self.target)
-        hindered = malus_of(attack_maluses(table, table.actor, self.target, arm)) + self.malus
+        hindered = attack_malus(table, table.actor, self.target, arm) + self.malus
         hindered += max(0, self.handicap - figure(table.me, "second_hand"))
         helped = self.bonus + high_ground(table, self.target, said=self.high)
         helped += unseen(table, aware=self.aware) - lost_to_taunt(table, table.actor, self.target)

@@ -50,6 +50,8 @@ def _anew(table: Table, who: str) -> None:
 
 
 def _pass_time(table: Table, dice: Dice, who: str) -> None:
+    if not table.sheet(who).conditions:
+        return
     stun_goes_on(table, who)
     round_begins(table, who)
     ripen(table, who)

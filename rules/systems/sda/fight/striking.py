@@ -23,7 +23,7 @@ from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange
 from rules.systems.sda.fight.ground import LONGEST, band_at
-from rules.systems.sda.fight.maluses import attack_maluses, malus_of
+from rules.systems.sda.fight.maluses import attack_malus
 from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.rage import check_bought
 from rules.systems.sda.fight.riding.pairs import other_of
@@ -128,7 +128,7 @@ class TakeOpportunity(Reply):
         if far > LONGEST:
             raise Refused(f"{table.name(target)} is {far:g} metres away by now. Let the opening pass.", "target")
         arm = self._arm(table, target)
-        hindered = malus_of(attack_maluses(table, table.actor, target, arm, opportunity=True)) + self.malus
+        hindered = attack_malus(table, table.actor, target, arm, opportunity=True) + self.malus
         helped = self.bonus + FREE_DIE + high_ground(table, target)
         said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
         pool = melee_pool(table, table.actor, arm, *said)

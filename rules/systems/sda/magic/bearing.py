@@ -19,7 +19,9 @@ COUNTS = {"twice": "what it scores counts twice", "fives": "each five on a die i
 
 def works_on(sheet: Sheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The label of each spell that lasts, and what it does."""
-    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
+    works: Mapping[str, Any] | None = sheet.memo.get(SPELLS)
+    if not works:
+        return iter(())
     return ((sheet.conditions[name].label, work) for name, work in works.items() if sheet.has(name))
 
 
@@ -61,7 +63,9 @@ def guards(sheet: Sheet) -> list[tuple[str, int]]:
 
 def in_store(sheet: Sheet, purpose: str) -> list[tuple[str, int]]:
     """What spells keep in store for somebody: the condition that shows it, and how much is left."""
-    works: Mapping[str, Any] = sheet.memo.get(SPELLS, {})
+    works: Mapping[str, Any] | None = sheet.memo.get(SPELLS)
+    if not works:
+        return []
     held = (name for name, work in works.items() if work.get("stores") == purpose and sheet.has(name))
     return [(name, sheet.conditions[name].level) for name in held]
 
@@ -82,6 +86,8 @@ def dread_of(sheet: Sheet) -> list[tuple[str, int]]:
 
 def quickened(sheet: Sheet) -> int:
     """How far before and after their own somebody has a turn more; 0 where nothing quickens them."""
+    if SPELLS not in sheet.memo:
+        return 0
     return max((int(work.get("quickens", 0)) for _, work in works_on(sheet)), default=0)
 
 

@@ -37,6 +37,9 @@ NIGHT = 8 * HOUR
 #: None of these sorts outlasts a night.
 OVERNIGHT = (CONCENTRATION, "maintained", "fixed", UNTIL_SLEEP, "scene")
 
+#: What may leave a condition without its spell, or a spell without its condition.
+_UNTIDY = frozenset((ConditionEnded, MemoKept))
+
 #: What says where on the board a place is.
 _SPOT = ("x", "y", "around")
 
@@ -118,7 +121,7 @@ def end(table: Table, who: str, name: str) -> None:
 
 def tidy(table: Table) -> None:
     """A condition that was struck off by hand takes with it what its spell had changed."""
-    if table.quiet and not any(type(fact) in (ConditionEnded, MemoKept) for fact in table.facts):
+    if table.quiet and _UNTIDY.isdisjoint(map(type, table.facts)):
         return
     for who in list(table.sheets):
         sheet = table.sheets.get(who)

@@ -88,7 +88,8 @@ def may_attack(table: Table, who: str, other: str) -> bool:
 
 def attackable(table: Table, who: str) -> list[str]:
     """The opponents whom somebody may attack now."""
-    return [other for other in opponents(table, who) if may_attack(table, who, other)]
+    bound = bound_to(table, who)
+    return [other for other in opponents(table, who) if not bound or other in bound]
 
 
 def _noted(table: Table) -> list[Hold]:

@@ -29,7 +29,7 @@ from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.ground import FOOTING, TERRAIN
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
-from rules.systems.sda.fight.maluses import attack_maluses, malus_of
+from rules.systems.sda.fight.maluses import attack_malus
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
 from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.movement import TERRAINS
@@ -243,7 +243,7 @@ class ChargeStrike(Reply):
 
     def _pool(self, table: Table, known: Mapping[str, Any]) -> Pool:
         target, arm = known["target"], _charging_arm(table, known)
-        hindered = malus_of(attack_maluses(table, table.actor, target, arm)) + self.malus - known["spare"]
+        hindered = attack_malus(table, table.actor, target, arm) + self.malus - known["spare"]
         helped = self.bonus + high_ground(table, target, said=self.high) - lost_to_taunt(table, table.actor, target)
         said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
         pool = melee_pool(table, table.actor, arm, *said)

@@ -23,6 +23,8 @@ _BATTLE = "melee_combat"
 
 def mount_of(table: Table, who: str) -> str:
     """The animal that carries somebody in this fight; "" for whoever stands on their own feet."""
+    if not table.entangled:
+        return ""
     riding = table.sheet(who).conditions.get(MOUNTED)
     if riding is None or table.encounter is None or riding.source not in table.encounter.combatants:
         return ""

@@ -12,6 +12,7 @@ from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.initiative import Begin
+from rules.systems.sda.fight.lasting import WALL
 from rules.systems.sda.fight.riding.pairs import MOUNTED
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.striking import PassOpportunity
@@ -28,7 +29,7 @@ class FightTactics:
 
     policies: Sequence[Policy] = tuple(style.policy for style in STYLES.values())
     gauges: Sequence[Gauge] = (Gauge(BOXES, "Injury boxes"), Gauge(SPIRIT, "Spirit lost"))
-    bonds: Sequence[str] = (MOUNTED,)
+    bonds: Sequence[str] = (MOUNTED, WALL)
 
     def __init__(self, commands: Sequence[type[Command]]) -> None:
         self._commands = commands

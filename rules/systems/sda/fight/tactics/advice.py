@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from rules.engine.ground import distance
-from rules.engine.known import of_sheet
+from rules.engine.known import of_both, of_sheet
 from rules.engine.odds import mean
 from rules.engine.sheets import Ask, Sheet
 from rules.engine.table import Table
 from rules.systems.sda import chances
 from rules.systems.sda.chances import Side
-from rules.systems.sda.fight.arms import arm_named, best_arm, melee_pool
+from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.budgets import reactions_left
 from rules.systems.sda.fight.damage import armour_of, room
@@ -19,13 +19,14 @@ from rules.systems.sda.fight.defending import MeleeDefend
 from rules.systems.sda.fight.exchange import DEFENDER_RATE, Exchange, guard_of, winning_arm
 from rules.systems.sda.fight.ground import band_at
 from rules.systems.sda.fight.hits import SLOW, Spend
-from rules.systems.sda.fight.maluses import attack_maluses, defence_maluses, malus_of
+from rules.systems.sda.fight.maluses import attack_malus, defence_malus
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import extra_hits
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.harm import mean_boxes, taken_off
 from rules.systems.sda.fight.weighing.units import INITIATIVE
+from rules.systems.sda.pools import POOL, Pool
 
 # -- whom to strike at -------------------------------------------------------------------------------------------------
 
@@ -36,15 +37,21 @@ def target(table: Table, who: str, there: Sequence[str]) -> str:
 
 
 def _gain(table: Table, who: str, other: str) -> float:
-    arm = best_arm(table, who, band_at(distance(table, who, other)))
-    mine = melee_pool(table, who, arm, malus=malus_of(attack_maluses(table, who, other, arm)))
-    their_arm = best_arm(table, other)
-    theirs = melee_pool(table, other, their_arm, malus=malus_of(defence_maluses(table, other, who, their_arm)))
+    mine, theirs, arm, taken = _against(table, who, other)
     ready = 0 if is_out(table.sheet(other)) else min(theirs.available, reactions_left(table, other))
-    hits = _scored(mine.side(mine.available), theirs.side(ready))
-    boxes = mean_boxes(arm.die, round(hits), min(taken_off(table, other, arm.types))) if arm.damage else 0.0
-    left = _left(table.sheet(other))
-    return (hits + 2 * boxes) / max(1, left)
+    hits = _scored(mine, theirs.side(ready))
+    boxes = mean_boxes(arm.die, round(hits), taken) if arm.damage else 0.0
+    return (hits + 2 * boxes) / max(1, _left(table.sheet(other)))
+
+
+@of_both(*POOL)
+def _against(table: Table, who: str, other: str) -> tuple[Side, Pool, Arm, int]:
+    """All that somebody can attack with, the pool that it meets, the weapon, and what comes off its damage."""
+    arm = best_arm(table, who, band_at(distance(table, who, other)))
+    mine = melee_pool(table, who, arm, malus=attack_malus(table, who, other, arm))
+    their_arm = best_arm(table, other)
+    theirs = melee_pool(table, other, their_arm, malus=defence_malus(table, other, who, their_arm))
+    return mine.side(mine.available), theirs, arm, min(taken_off(table, other, arm.types)) if arm.damage else 0
 
 
 @of_sheet("tracks", "resources")
@@ -65,7 +72,7 @@ def defence(table: Table, ask: Ask, most: MeleeDefend, to_come: int) -> int:
     """The dice that bring the most now, with the rest shared among as many blows like this one as are to come."""
     attack = Exchange.from_known(ask.known).attack
     arm = arm_named(table.sheet(ask.to), most.weapon)
-    pool = melee_pool(table, ask.to, arm, malus=malus_of(defence_maluses(table, ask.to, attack.who, arm)))
+    pool = melee_pool(table, ask.to, arm, malus=defence_malus(table, ask.to, attack.who, arm))
     theirs = attack.side(guard_of(table, ask.to, MOST))
     worth = [_defended(pool.side(count), theirs) for count in range(most.dice + 1)]
 

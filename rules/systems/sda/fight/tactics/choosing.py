@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from rules.engine.commands import Command, is_possible
 from rules.engine.forecast.tactics import as_suggested
@@ -111,6 +112,7 @@ def _wanted(arm: Arm) -> float:
     return BANDS[min(arm.bands, key=lambda band: (band.malus_mos, -BANDS[band.band])).band]
 
 
+@lru_cache(maxsize=4096)
 def _beside(start: Point, there: Point, reach: float) -> Point:
     """The nearest whole metre from which somebody is in reach, but not on their toes."""
     steps = range(-int(LONGEST), int(LONGEST) + 1)
@@ -119,6 +121,7 @@ def _beside(start: Point, there: Point, reach: float) -> Point:
     return min(able, key=lambda point: (metres(start, point), point))
 
 
+@lru_cache(maxsize=4096)
 def _reached(start: Point, end: Point, most: float) -> Point:
     """The last whole metre on the way that is no farther than that."""
     way = metres(start, end)
@@ -143,7 +146,8 @@ def answer(table: Table, ask: Ask, style: Style, kinds: Mapping[str, type[Comman
 
 def _defend(table: Table, ask: Ask, style: Style) -> Command:
     most = MeleeDefend(**{**MeleeDefend.preset(table), "ask": ask.key})
-    return replace(most, dice=style.defence(table, ask, most)) if most.dice > 1 else most
+    count = style.defence(table, ask, most) if most.dice > 1 else most.dice
+    return most if count == most.dice else replace(most, dice=count)
 
 
 def _spend(table: Table, ask: Ask, style: Style) -> Command:

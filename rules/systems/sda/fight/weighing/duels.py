@@ -20,7 +20,7 @@ from rules.systems.sda.fight.exchange import (
 )
 from rules.systems.sda.fight.ground import BANDS, band_at
 from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
-from rules.systems.sda.fight.maluses import defence_maluses, malus_of, posture
+from rules.systems.sda.fight.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.harm import NONE, Harm, harm
 from rules.systems.sda.pools import pool_for
@@ -92,7 +92,7 @@ def blow(
     ``left`` are the dice that the target has left for reactions, where that is known already.
     """
     band = band_at(distance(table, who, target))
-    theirs = best_defence(table, target, band, malus_of(posture(table, target, who)))
+    theirs = best_defence(table, target, band, posture_malus(table, target, who))
     dealt = harm(
         table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, None) if aware else 0
     )
@@ -131,9 +131,9 @@ def _hurts(arm: Arm, band: str) -> bool:
 
 
 def _defences(table: Table, who: str, attacker: str, arm: Arm, left: int | None) -> tuple[Side, ...]:
-    pool = melee_pool(table, who, arm, malus=malus_of(defence_maluses(table, who, attacker, arm)))
+    pool = melee_pool(table, who, arm, malus=defence_malus(table, who, attacker, arm))
     ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, left=left)
-    bare = Side(pool.sides, 0, malus_of(defence_maluses(table, who, attacker, None)))
+    bare = Side(pool.sides, 0, defence_malus(table, who, attacker, None))
     return (bare, *(pool.side(dice) for dice in range(1, ready + 1)))
 
 

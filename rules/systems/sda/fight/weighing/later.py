@@ -10,7 +10,7 @@ from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.budgets import reaction_dice, reactions_left, used
 from rules.systems.sda.fight.exchange import FREE_DIE
 from rules.systems.sda.fight.ground import LONGEST, band_at
-from rules.systems.sda.fight.maluses import attack_maluses, malus_of
+from rules.systems.sda.fight.maluses import attack_malus
 from rules.systems.sda.fight.opportunity import opponents_who_watch
 from rules.systems.sda.fight.sequence import may_strike
 from rules.systems.sda.fight.state import is_out, opponents
@@ -68,7 +68,7 @@ def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False
     die more (SDA-230).
     """
     arm = best_arm(table, other, band_at(distance(table, other, who)))
-    hindered = malus_of(attack_maluses(table, other, who, arm, opportunity=strikes))
+    hindered = attack_malus(table, other, who, arm, opportunity=strikes)
     pool = melee_pool(table, other, arm, bonus=FREE_DIE if strikes else 0, malus=hindered)
     dice = reaction_dice(table, pool, extra=FREE_DIE) if strikes else pool.available - used(table, other).action
     if dice <= 0:
