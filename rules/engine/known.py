@@ -123,6 +123,11 @@ class States:
             found = state.then[fact] = self._evolved(state, fact)
         return found
 
+    @property
+    def size(self) -> int:
+        """How much has been worked out."""
+        return sum(map(len, self._known.values()))
+
     def known_of(self, names: tuple[str, ...], state: State) -> Known:
         return self._known.setdefault((names, *(id(state.parts[PARTS.index(name)]) for name in names)), {})
 
@@ -235,7 +240,8 @@ def of_whoever(
                 return work_out(table, who, *args, **more)
             state: State = sheet.state  # type: ignore[union-attr]
             known = state.known.get(parts) or state.known_of(parts)
-            key = (work_out, who == table.actor, args, *more.items())
+            acts = who == table.actor
+            key = (work_out, acts, args, *more.items()) if more else (work_out, acts, args)
             try:
                 found: T = known[key]
             except KeyError:

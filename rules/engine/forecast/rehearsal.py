@@ -5,12 +5,11 @@ Nobody listens, so what is only told or shown is left out; sheets go from one ke
 """
 
 from collections.abc import Collection, Mapping
-from copy import copy
 from typing import Any
 
 from rules.engine.book import HouseRules
 from rules.engine.evolve import evolve_encounter
-from rules.engine.facts import Answered, BudgetSet, ExperienceChanged, Fact, Judged, Rolled, SceneMemoKept, Told
+from rules.engine.facts import BudgetSet, ExperienceChanged, Fact, Judged, Rolled, SceneMemoKept, Told
 from rules.engine.forecast.setting import Setting
 from rules.engine.known import CHANGES, Rehearsed, States
 from rules.engine.refusals import NotNow, Unknown
@@ -85,7 +84,7 @@ class Rehearsal(Table):
 
     def alone(self, sheets: Mapping[str, Sheet]) -> "Rehearsal":
         """The same table with nobody but them, out of every fight."""
-        other = copy(self)
+        other = self._once_more()
         other.encounter = None
         other.sheets = _Here("Nobody of that name is here.", sheets)
         other.sheet = other.sheets.__getitem__  # type: ignore[assignment, method-assign]
@@ -116,8 +115,13 @@ class Rehearsal(Table):
         return any(bond in sheet.conditions for bond in self._bonds for sheet in self.sheets.values())
 
     def as_actor(self, who: str) -> "Rehearsal":
-        other = copy(self)
+        other = self._once_more()
         other.actor = who
+        return other
+
+    def _once_more(self) -> "Rehearsal":
+        other = object.__new__(Rehearsal)
+        other.__dict__.update(self.__dict__)
         return other
 
     def ask(self, to: str, title: str, *commands: str, **known: Json) -> str:
@@ -131,7 +135,7 @@ class Rehearsal(Table):
 
     def answer(self, key: str, command: str) -> Ask:
         ask = self.open_ask(key, command)
-        evolve_encounter(self.scene, Answered(key))
+        del self.scene.asks[key]
         return ask
 
 

@@ -51,6 +51,7 @@ __all__ = [
     "die_for",
     "distribution",
     "grant",
+    "measured",
     "mos",
     "mos_weights",
     "opposed",
@@ -396,7 +397,7 @@ def grant(table: Table, dice: Dice, pool: Pool, result: Result, extra: int) -> R
     if not extra:
         return result
     faces = throw_dice(table, dice, pool.who, pool.sides, extra, "granted dice")
-    return replace(result, net=result.net + sum(mos(face) for face in faces), granted=faces)
+    return replace(result, net=result.net + measured(faces), granted=faces)
 
 
 def throw_dice(

@@ -7,14 +7,60 @@ import pytest
 
 from benchmarks.forecast import demo_plan
 from rules import codec
-from rules.engine.facts import ItemSet, Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.facts import (
+    ConditionEnded,
+    ConditionSet,
+    ItemSet,
+    Joined,
+    LadderSet,
+    Moved,
+    RoundBegan,
+    StageSet,
+    TurnBegan,
+)
 from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, compare, foresee
-from rules.engine.sheets import Encounter, Line, Resource, Rung, Sheet
+from rules.engine.forecast.rehearsal import Stage
+from rules.engine.known import of_both
+from rules.engine.sheets import Condition, Encounter, Line, Resource, Rung, Sheet
 from rules.engine.table import Table
+from rules.systems.sda.fight.arms import best_arm
 from rules.systems.sda.fight.initiative import Begin
+from rules.systems.sda.fight.maluses import attack_malus, attack_maluses, defence_malus, defence_maluses, malus_of
 from rules.systems.sda.system import SDA
 from tests.rules.exact import Exact
 from tests.rules.sda.fights import fighter
+
+
+def test_what_hinders_two_is_the_same_wherever_it_is_remembered() -> None:
+    """From every side, standing and lying, the second time as well as the first, and behind a wall of shields."""
+    setting = demo_plan("malus").setting
+    plain = Table(dict(setting.after().sheets), setting.after().encounter, setting.house_rules, "rook", SDA.rank_range)
+    rehearsed = Stage(setting, SDA.rank_range, SDA.tactics.bonds if SDA.tactics else ()).table()
+    rehearsed.actor = "rook"
+    down, wall = Condition("prone", "Prone"), Condition("shield_wall", "In a shield wall")
+    for fact in (
+        Moved("rook", 0.0, 2.0, 90),
+        ConditionSet("rook", down),
+        Moved("foe0", 1.0, 3.0, 0),
+        ConditionSet("foe0", wall),
+        ConditionEnded("rook", "prone"),
+    ):
+        plain.happen(fact)
+        rehearsed.happen(fact)
+        for who, other in (("rook", "foe0"), ("foe0", "rook"), ("rook", "foe1"), ("rook", "foe0")):
+            arm = best_arm(plain, who)
+            assert attack_malus(rehearsed, who, other, arm) == malus_of(attack_maluses(plain, who, other, arm))
+            assert defence_malus(rehearsed, who, other, arm) == malus_of(defence_maluses(plain, who, other, arm))
+
+
+def test_a_part_that_was_forgotten_fails_at_once() -> None:
+    @of_both("items")
+    def forgetful(table: Table, who: str, other: str) -> bool:
+        return table.sheet(other).has("prone")
+
+    table = Stage(demo_plan().setting, SDA.rank_range).table()
+    with pytest.raises(AttributeError):
+        forgetful(table, "rook", "foe0")
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ from rules.systems.sda.fight.worsening import open_wound
 from rules.systems.sda.gifted.enmity import enjoy
 from rules.systems.sda.gifts import figure, has_rage, told_of
 from rules.systems.sda.magic.lasting import hurt_while_casting
-from rules.systems.sda.pools import mos, throw_dice
+from rules.systems.sda.pools import measured, throw_dice
 from rules.systems.sda.protection import harmless, protection
 
 #: How deep a major injury of each type bleeds (SDA-209).
@@ -46,7 +46,7 @@ def deal(
     count += more_of_its_own(table.sheet(by), arm.key)
     faces = throw_dice(table, dice, by, arm.die, count, f"damage, {kind}")
     own = arm.type_named(kind)
-    measure = max(0, sum(map(mos, faces)) - (own.malus_mos if own else 0))
+    measure = max(0, measured(faces) - (own.malus_mos if own else 0))
     wound(table, by, victim, kind, measure, ignores_armour=ignores_armour)
     deal_beside(table, dice, by, victim, arm.key)
 
@@ -56,7 +56,7 @@ def deal_beside(table: Table, dice: Dice, by: str, victim: str, weapon: str) -> 
     for one in dice_beside(table.sheet(by), weapon):
         if not table.sheet(victim).has("dead"):
             faces = throw_dice(table, dice, by, one.die, one.count, f"damage, {one.type}")
-            wound(table, by, victim, one.type, sum(map(mos, faces)))
+            wound(table, by, victim, one.type, measured(faces))
 
 
 def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignores_armour: bool = False) -> None:

@@ -23,7 +23,7 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_defence, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, reactions_left, use
-from rules.systems.sda.fight.exchange import TO_DEFEND, Blow, Exchange, clash, guard_of
+from rules.systems.sda.fight.exchange import CHARGE, TO_DEFEND, Blow, Exchange, clash, guard_of
 from rules.systems.sda.fight.ground import band_at
 from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
 from rules.systems.sda.fight.maluses import defence_malus, posture_malus
@@ -197,7 +197,7 @@ class MeleeDefend(Reply):
 
 
 def _opening(table: Table, ask: Ask) -> int:
-    return gives_opening(table, Exchange.from_known(ask.known))
+    return gives_opening(table, Exchange.from_known(ask.known)) if ask.known["kind"] == CHARGE else 0
 
 
 def _defending_arm(table: Table, ask: Ask, weapon: str) -> Arm:

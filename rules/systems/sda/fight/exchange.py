@@ -90,7 +90,9 @@ class Blow:
 
     def known(self) -> dict[str, Json]:
         """As it travels in an ask."""
-        return dict(zip(_OF_A_BLOW, _TOLD_OF_A_BLOW(self), strict=True))
+        told = _ToldBlow(zip(_OF_A_BLOW, _TOLD_OF_A_BLOW(self), strict=True))
+        told.blow = self
+        return told
 
     def as_pool(self) -> Pool:
         most = self.pool
@@ -100,6 +102,12 @@ class Blow:
     def side(self, cancelled: int = 0) -> Side:
         """What it puts into the odds."""
         return Side(self.sides, self.dice, self.malus, cancelled, self.how)
+
+
+class _ToldBlow(dict[str, Json]):
+    """A blow as plain values, with the blow that they tell of beside them for as long as nobody writes them down."""
+
+    blow: Blow
 
 
 _OF_A_BLOW = tuple(one.name for one in fields(Blow))
@@ -126,7 +134,9 @@ class Exchange:
 
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Exchange":
-        return cls(Blow(**known["attack"]), known["target"], known["kind"], known["both"])
+        told = known["attack"]
+        blow = told.blow if isinstance(told, _ToldBlow) else Blow(**told)
+        return cls(blow, known["target"], known["kind"], known["both"])
 
 
 # -- both rolls ------------------------------------------------------------------------------------------------------
@@ -181,14 +191,16 @@ def _reckon_both(
 
 def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) -> tuple[Result, Result | None]:
     attack, purpose = exchange.attack, "melee attack" if exchange.kind == "attack" else exchange.kind
-    mine = throw(table, dice, attack.as_pool(), attack.dice, purpose)
+    pool = attack.as_pool()
+    mine = throw(table, dice, pool, attack.dice, purpose)
     if defence is None:
         open_to = defence_malus(table, exchange.target, attack.who, None)
-        return grant(table, dice, attack.as_pool(), mine, open_to), None
-    theirs = throw(table, dice, defence.as_pool(), defence.dice, "defence")
+        return grant(table, dice, pool, mine, open_to), None
+    their_pool = defence.as_pool()
+    theirs = throw(table, dice, their_pool, defence.dice, "defence")
     return (
-        grant(table, dice, attack.as_pool(), mine, theirs.excess),
-        grant(table, dice, defence.as_pool(), theirs, mine.excess),
+        grant(table, dice, pool, mine, theirs.excess),
+        grant(table, dice, their_pool, theirs, mine.excess),
     )
 
 

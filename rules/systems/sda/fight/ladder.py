@@ -44,19 +44,24 @@ def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
     """Highest first; of equals whoever has more spirit, then agility; then as they stood (SDA-158, C-34)."""
     ladder = list(rungs)
     numbers = [rung.at for rung in ladder]
+    agile = _by_agility(table)
 
     def place(rung: Rung) -> tuple[int, ...]:
         if numbers.count(rung.at) == 1:
             return (-rung.at,)
-        return -rung.at, -table.sheet(rung.who).now("spirit"), -nimbleness(table, rung.who)
+        sheet = table.sheet(rung.who)
+        return -rung.at, -sheet.now("spirit"), -sheet.rank("attribute", "agility") if agile else 0
 
     return tuple(sorted(ladder, key=place))
 
 
 def nimbleness(table: Table, who: str) -> int:
     """What tells equals of one spirit apart before chance does, if this campaign asks for it (C-34, D-12)."""
-    by_agility = house.TIES.chosen(table.house_rules) == house.AGILITY
-    return table.sheet(who).rank("attribute", "agility") if by_agility else 0
+    return table.sheet(who).rank("attribute", "agility") if _by_agility(table) else 0
+
+
+def _by_agility(table: Table) -> bool:
+    return bool(house.TIES.chosen(table.house_rules) == house.AGILITY)
 
 
 def has_quick_hands(sheet: Sheet, at: int) -> bool:
@@ -127,6 +132,8 @@ def _in_pace(table: Table) -> list[Rung]:
     """The rungs that there should be: turns more as far as these are still to come, and as the spell lasts."""
     ladder, now = table.scene.ladder, table.scene.turn
     faster = {who: by for who in {rung.who: None for rung in ladder} if (by := quickened(table.sheet(who)))}
+    if not faster and not any(rung.part in MORE for rung in ladder):
+        return list(ladder)
     rungs = [rung for rung in ladder if rung.part not in MORE or _is_past(rung, now) or rung.who in faster]
     there = {rung.key for rung in rungs}
     gone = min([rung.at for rung in ladder if _is_past(rung, now)], default=None)
