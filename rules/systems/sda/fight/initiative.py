@@ -1,6 +1,6 @@
 """The beginning of a fight: everybody rolls reflex and perception; the sum is their initiative (SDA-153, SDA-169)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -20,12 +20,13 @@ from rules.engine.facts import (
     Told,
 )
 from rules.engine.luck import even, rolled
+from rules.engine.odds import Chance, Odds, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.scene import everybody
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
-from rules.engine.turns import allies
 from rules.systems.sda.fight.budgets import show, use, used
+from rules.systems.sda.fight.foremost import ALL, SKILLS, TIE, acts_first, initiatives, measure_of, pool_of
 from rules.systems.sda.fight.ladder import (
     begin_next_turn,
     initiative_of,
@@ -38,13 +39,10 @@ from rules.systems.sda.fight.riding.pairs import mount_of, rider_of
 from rules.systems.sda.fight.riding.seat import settle
 from rules.systems.sda.fight.sparring import begin_sparring
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.pools import BETTER_PLAN, dice_used, pool_for, throw
+from rules.systems.sda.pools import BETTER_PLAN, dice_used, throw
 from rules.systems.sda.reckoning import reckon
 
 GATHERED = "gathered"
-#: Equals whom neither spirit nor agility tells apart throw this die (C-34).
-TIE = 20
-ALL = -1
 
 
 def gathered(table: Table) -> dict[str, int]:
@@ -53,15 +51,18 @@ def gathered(table: Table) -> dict[str, int]:
 
 
 def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perception: int = ALL) -> int:
-    """An open-ended composed test: the MoS of both rolls together (SDA-153, C-33)."""
+    """An open-ended composed test: the MoS of both rolls together (SDA-153, C-33).
+
+    Where the first roll costs spirit the second may have fewer dice than were wanted, as where all are rolled.
+    """
     if is_out(table.sheet(who)):
         return 0
+    refuse_too_many(table, who, reflex, perception)
     total = 0
-    for skill, wanted in (("reflex", reflex), ("perception", perception)):
-        pool = pool_for(table, who, skill, bonus=planned(table, who) if skill == "reflex" else 0)
-        count = pool.available if wanted == ALL else wanted
+    for skill, wanted in zip(SKILLS, (reflex, perception), strict=True):
+        pool = pool_of(table, who, skill)
+        count = pool.available if wanted == ALL else min(wanted, pool.available)
         if count:
-            count = dice_used(pool, count, skill)
             result = throw(table, dice, pool, count, f"initiative: {skill}")
             reckon(table, dice, result, succeeded=result.net >= 1, reward="spirit")
             total += result.net
@@ -69,11 +70,17 @@ def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perce
     return total
 
 
-def planned(table: Table, who: str) -> int:
-    """The dice that the better plan of somebody on their side gives (SDA-108, D-12)."""
-    mine = [who, *allies(table, who)] if who in table.scene.combatants else [who]
-    held = (table.sheet(one).conditions.get(BETTER_PLAN) for one in mine)
-    return max((plan.level for plan in held if plan), default=0)
+def refuse_too_many(table: Table, who: str, reflex: int, perception: int) -> None:
+    """Refuse more dice than somebody has for either roll (SDA-013)."""
+    for skill, wanted in zip(SKILLS, (reflex, perception), strict=True):
+        if wanted > 0:
+            dice_used(pool_of(table, who, skill), wanted, skill)
+
+
+def odds_of_initiative(table: Table, who: str, reflex: int = ALL, perception: int = ALL) -> Odds:
+    """What somebody may roll (SDA-153)."""
+    measure = measure_of(initiatives(table, who, reflex, perception))
+    return Odds(f"On average initiative {mean(measure):.1f}", (), measure, "initiative")
 
 
 def _forget_plans(table: Table) -> None:
@@ -85,6 +92,10 @@ def _forget_plans(table: Table) -> None:
 def _who_rolls(table: Table) -> list[str]:
     """Everybody but those who are ridden: they act on the initiative of their riders (SDA-253)."""
     return [who for who in table.scene.combatants if not rider_of(table, who)]
+
+
+def _able_to_roll(table: Table) -> list[str]:
+    return [who for who in _who_rolls(table) if not is_out(table.sheet(who))]
 
 
 def _all_rolled(table: Table) -> bool:
@@ -133,6 +144,8 @@ class Begin(fights.Begin):
     It may be sparring (SDA-075).
     """
 
+    has_odds: ClassVar[bool] = True
+
     surprised: tuple[str, ...] = many("Surprised")
     sparring: bool = switch("Sparring", help="No damage, half the spirit lost; a flawless success teaches both")
 
@@ -145,6 +158,22 @@ class Begin(fights.Begin):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"surprised": everybody(table)}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return _able_to_roll(table)
+
+    def odds(self, table: Table) -> Odds:
+        """Who acts first, of those who roll at once."""
+        rolling = [who for who in self.rollers(table) if who not in self.surprised]
+        alert = len(rolling) == len(self.rollers(table))
+        if alert and len(rolling) == 1:
+            return odds_of_initiative(table, rolling[0])
+        told = "Everybody rolls reflex and perception, and the highest acts first."
+        if not alert:
+            told = "The surprised choose how many dice they roll. Of the others the highest acts first."
+        first = acts_first(table, rolling if len(rolling) > 1 else ())
+        return Odds(told, tuple(Chance(f"first.{who}", f"{table.name(who)} first", p) for who, p in first.items()))
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in table.scene.asks), Told((), "A fight begins."))
@@ -162,8 +191,7 @@ class Begin(fights.Begin):
 
 def _surprise(table: Table, who: str) -> None:
     table.happen(ConditionSet(who, Condition("surprised", "Surprised")))
-    reflex = pool_for(table, who, "reflex", bonus=planned(table, who)).available
-    perception = pool_for(table, who, "perception").available
+    reflex, perception = (pool_of(table, who, skill).available for skill in SKILLS)
     title = "You are surprised: how many dice do you spend on initiative?"
     table.ask(who, title, RollSurprised.name, reflex=reflex, perception=perception)
 
@@ -175,6 +203,7 @@ class RollSurprised(Reply):
     name: ClassVar[str] = "initiative.surprised"
     label: ClassVar[str] = "Roll initiative"
     unasked: ClassVar[str] = "You are not asked for initiative."
+    has_odds: ClassVar[bool] = True
 
     reflex: int = number("Dice for reflex", most=200, help="Missing from your reactions")
     perception: int = number("Dice for perception", most=200, help="Missing from your actions")
@@ -183,6 +212,11 @@ class RollSurprised(Reply):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = cls.waiting(table)
         return {"ask": ask.key, "reflex": ask.known["reflex"], "perception": ask.known["perception"]}
+
+    def odds(self, table: Table) -> Odds:
+        if not is_out(table.me):
+            refuse_too_many(table, table.actor, self.reflex, self.perception)
+        return odds_of_initiative(table, table.actor, self.reflex, self.perception)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
@@ -200,6 +234,7 @@ class GiveInitiative(Command):
 
     name: ClassVar[str] = "fight.initiative"
     label: ClassVar[str] = "Set initiative"
+    has_odds: ClassVar[bool] = True
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 
@@ -216,15 +251,29 @@ class GiveInitiative(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"combatant": tuple(Choice(who, table.name(who), _at(table, who)) for who in table.scene.combatants)}
 
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Whoever rolls if it is rolled: real dice are typed in for any of them."""
+        return _able_to_roll(table)
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_ridden(table)
+        if not self.roll:
+            return Odds(f"{table.name(self.combatant)} acts at {self.at}.")
+        return odds_of_initiative(table, self.combatant)
+
     def perform(self, table: Table, dice: Dice) -> None:
-        if rider := rider_of(table, self.combatant):
-            raise Refused(f"It acts when {table.name(rider)} does. Give the rider another number.", "combatant")
+        self._refuse_ridden(table)
         at = roll_initiative(table, dice, self.combatant) if self.roll else self.at
         set_initiative(table, self.combatant, at)
         show(table, self.combatant)
         table.happen(Told((self.combatant,), f"{{0}} acts at {at}."))
         if not table.scene.turn:
             begin_next_turn(table)
+
+    def _refuse_ridden(self, table: Table) -> None:
+        if rider := rider_of(table, self.combatant):
+            raise Refused(f"It acts when {table.name(rider)} does. Give the rider another number.", "combatant")
 
 
 def _at(table: Table, who: str) -> str:

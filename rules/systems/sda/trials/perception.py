@@ -1,13 +1,14 @@
 """What somebody notices: by looking for it, or in passing, with one roll that stands for the scene (SDA-101 to 106)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, Who, many, number, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, in_words, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
@@ -65,6 +66,7 @@ class PassivePerception(Command):
     label: ClassVar[str] = "Passive perception"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
 
     watchers: tuple[str, ...] = many("Who", help="Only this character if nobody is picked")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
@@ -80,18 +82,45 @@ class PassivePerception(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"watchers": tuple(Choice(who, name) for who, name in people(table).items())}
 
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        """Whoever may watch, the one first whose sheet it is."""
+        return tuple(dict.fromkeys((table.actor, *people(table))))
+
+    def odds(self, table: Table) -> Odds:
+        """What each may notice at all, and what the highest of them comes to (SDA-104)."""
+        self._refuse_kept(table)
+        hands = (self._hand(table, who) for who in self._everybody(table))
+        measures = {hand.who: _measure(ready_pools(table, (hand,))[0]) for hand in hands}
+        if len(measures) == 1:
+            (measure,) = measures.values()
+            some = at_least(measure, 1)
+            alone = (Chance("success", "notice at all", some),)
+            return Odds(f"{in_words(some).capitalize()} to notice at all", alone, measure, "MoS")
+        best = highest(measures.values())
+        noticing = (Chance(who, f"{table.name(who)} at all", at_least(one, 1)) for who, one in measures.items())
+        return Odds(f"The highest comes to {mean(best):.1f} MoS on average", tuple(noticing), best, "MoS")
+
     def perform(self, table: Table, dice: Dice) -> None:
-        once_each(table, self.watchers, "watchers")
-        everybody = self.watchers or (table.actor,)
-        kept = [who for who in everybody if kept_result(table, who, WATCHFUL) is not None]
-        if kept and not self.anew:
-            names = listed(map(table.name, kept))
-            raise Refused(f"The roll of {names} stands for the scene. It can be made anew if things change.", "anew")
-        felt = {who: self._felt(table, who) for who in everybody}
-        measures = {who: keep_result(table, dice, who, WATCHFUL, self.bonus, malus) for who, malus in felt.items()}
+        self._refuse_kept(table)
+        hands = [self._hand(table, who) for who in self._everybody(table)]
+        measures = {hand.who: keep_result(table, dice, hand.who, WATCHFUL, hand.bonus, hand.malus) for hand in hands}
         best = max(measures, key=lambda who: measures[who])
         numbers: dict[str, int | str | None] = {"best": best, "highest": measures[best], "watchers": len(measures)}
         table.happen(Judged(table.actor, "kept", measures[best], numbers))
+
+    def _everybody(self, table: Table) -> Sequence[str]:
+        return self.watchers or (table.actor,)
+
+    def _refuse_kept(self, table: Table) -> None:
+        once_each(table, self.watchers, "watchers")
+        kept = [who for who in self._everybody(table) if kept_result(table, who, WATCHFUL) is not None]
+        if kept and not self.anew:
+            names = listed(map(table.name, kept))
+            raise Refused(f"The roll of {names} stands for the scene. It can be made anew if things change.", "anew")
+
+    def _hand(self, table: Table, who: str) -> Hand:
+        return Hand(who, _SKILLS[WATCHFUL], "", self.bonus, self._felt(table, who))
 
     def _felt(self, table: Table, who: str) -> int:
         """The malus, of which sleep takes half from light sleepers, rounded down (D-7)."""
@@ -310,6 +339,17 @@ class EndScene(Command):
         if not over:
             raise NotNow("Nobody of them has a roll that stands for the scene. There is nothing to end.")
         table.happen(*(ConditionEnded(who, what) for who, what in over))
+
+
+def highest(measures: Collection[Distribution]) -> Distribution:
+    """The distribution of the highest of independent rolls.
+
+    >>> highest([(0.5, 0.5), (0.5, 0.25, 0.25)])
+    (0.25, 0.5, 0.25)
+    """
+    reached = [cumulated(one) for one in measures]
+    within = [prod(one[min(value, len(one) - 1)] for one in reached) for value in range(max(map(len, reached)))]
+    return tuple([share - before for share, before in zip(within, (0.0, *within), strict=False)])
 
 
 def _measure(pool: Pool) -> tuple[float, ...]:

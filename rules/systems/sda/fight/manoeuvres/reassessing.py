@@ -4,16 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine import odds as engine_odds
 from rules.engine.commands import Command, number
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
-from rules.systems.sda.chances import LUCKY
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.initiative import roll_initiative
+from rules.systems.sda.fight.initiative import odds_of_initiative, roll_initiative
 from rules.systems.sda.fight.ladder import set_initiative
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.melee import MOST
@@ -21,7 +19,6 @@ from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import LUCK
 from rules.systems.sda.pools import Pool, pool_for
 
 
@@ -53,13 +50,8 @@ class Reassess(Command):
         return {"reflex": first, "perception": min(perception.available, left - first)}
 
     def odds(self, table: Table) -> Odds:
-        reflex, perception = self._ready(table)
-        if self.reflex and LUCKY in reflex.how:  # which goes with the first of the two rolls
-            perception = replace(perception, malus=perception.malus + table.me.conditions[LUCK].level)
-        first = reflex.measure(self.reflex) if self.reflex else (1.0,)
-        second = perception.measure(self.perception) if self.perception else (1.0,)
-        measure = engine_odds.summed((first, second))
-        return Odds(f"On average initiative {engine_odds.mean(measure):.1f}", (), measure, "initiative")
+        self._ready(table)
+        return odds_of_initiative(table, table.actor, self.reflex, self.perception)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
