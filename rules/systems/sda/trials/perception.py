@@ -84,8 +84,8 @@ class PassivePerception(Command):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """Whoever may watch, the one first whose sheet it is."""
-        return tuple(dict.fromkeys((table.actor, *people(table))))
+        """Whose sheet it is, and whoever else takes part; out of an encounter it would be the whole campaign."""
+        return tuple(dict.fromkeys((table.actor, *(people(table) if table.encounter else ()))))
 
     def odds(self, table: Table) -> Odds:
         """What each may notice at all, and what the highest of them comes to (SDA-104)."""
