@@ -38,7 +38,7 @@ def test_a_change_is_an_entry_that_everybody_reads(cast: Cast) -> None:
     assert (entry.command, now(cast).house_rules) == ("house.rules", POOR)
     for who in (cast.gm, cast.anna, cast.olga):
         told = text(cast, who, "chronicle/")
-        assert "The house rule <b>Poor</b> is now on" in told
+        assert 'The house rule <b>Poor</b> is now <span class="log__number">on</span>' in told
         assert "(was off)" in told
 
 
