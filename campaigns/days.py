@@ -189,6 +189,10 @@ def _steps_after(campaign: Campaign, entry_id: str) -> list[str]:
     since = Entry.objects.filter(campaign=campaign, number__gt=passed.number, undoes=None, redoes=None, struck=None)
     steps = since.filter(key__startswith=run.steps_key) if run else since.none()
     listed = list(steps.order_by("-number").values_list("public_id", flat=True)[: MOST_STEPS + 1])
+    if len(listed) > MOST_STEPS:
+        raise NotNow(
+            f"More than {MOST_STEPS} rolls were made for it. Undo the last of them first, one by one.", "entry"
+        )
     if since.count() != len(listed):
         raise NotNow("Something else has happened since. Take that back first, in the chronicle, one by one.", "entry")
     return listed

@@ -231,6 +231,15 @@ def test_time_is_not_taken_back_with_what_happened_since(cast: Cast) -> None:
 # -- forecasts know dates ---------------------------------------------------------------------------------------------
 
 
+def test_more_rolls_than_can_be_taken_back_at_once_are_said_so(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(cast.anna, cast.rook, 50)
+    entry, run = days.let_pass(cast.gm, days.For(30))
+    carry_on(run)  # type: ignore[arg-type]
+    monkeypatch.setattr(days, "MOST_STEPS", 1)
+    with pytest.raises(NotNow, match="More than 1 rolls were made for it"):
+        days.take_back(cast.gm, entry.public_id)
+
+
 def test_forecasts_say_by_which_day_before_and_during(cast: Cast) -> None:
     begun = {"command": "stack.begin", "actor": cast.rook.public_id, "with-goal": "100", "with-called": "A tower"}
     there = f"/campaigns/{cast.campaign.public_id}"
