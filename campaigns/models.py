@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from campaigns import openbook
 from campaigns.documents import Content, Document
+from campaigns.long_work import LongWork
 from campaigns.rolls import Face as Face
 from campaigns.rolls import Roll as Roll
 from rules import codec
@@ -339,11 +340,10 @@ class AlmanacPage(Document):
 # -- long work --------------------------------------------------------------------------------------------------------
 
 
-class Run(models.Model):
+class Run(LongWork):
     """Long tests that the worker carries on by itself: what was asked for, and what is known of how far it has come.
 
-    The truth is the chronicle, in which every step is an entry of its own. ``token`` names the one call of the worker
-    that counts; when nobody has shown up by ``due_at``, it is called anew.
+    The truth is the chronicle, in which every step is an entry of its own.
     """
 
     class Kind(models.TextChoices):
@@ -358,12 +358,11 @@ class Run(models.Model):
         CANCELLED = "cancelled", "Cancelled"
 
     OPEN = (State.GOING, State.PAUSED, State.STOPPED)
+    GOING_ON = (State.GOING,)
     #: Why a run ended whose time was undone.
     TAKEN_BACK = "The time for it was taken back."
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="runs")
-    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     state = models.CharField(max_length=10, choices=State.choices, default=State.GOING)
     #: Which tests, each as [who, key, label]; for how long, and for whom it has still to go by.
@@ -374,12 +373,6 @@ class Run(models.Model):
     steps = models.PositiveIntegerField(default=0)
     #: Tests that could not be rolled for, each as [who, key, why].
     left_out = models.JSONField(default=list, blank=True)
-    why = models.CharField(max_length=300, blank=True)
-    version = models.PositiveIntegerField(default=1)
-    key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that runs without a key never collide
-    token = models.CharField(max_length=24, blank=True)
-    due_at = models.DateTimeField(default=timezone.now)
-    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "by", "key"], name="one_run_a_key")]
@@ -397,8 +390,3 @@ class Run(models.Model):
     def steps_key(self) -> str:
         """How the keys of its entries begin; the number of the step follows."""
         return f"run-{self.public_id}-"
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it goes on, or may go on again."""
-        return self.state in self.OPEN

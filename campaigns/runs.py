@@ -5,7 +5,6 @@ of the step: whatever happens to workers, no step is taken twice and none is lef
 same transaction as its entry, under the campaign's lock; it is what was asked for, and the chronicle what happened.
 """
 
-import secrets
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
@@ -18,14 +17,13 @@ from campaigns import access, chronicle, feed, long_tests, play
 from campaigns.models import Campaign, Entry, Membership, Run
 from rules.engine.book import CLOSED, opened
 from rules.engine.refusals import NotNow, Refused
-from winterhall.after_commit import tell
 
 log = structlog.get_logger(__name__)
 
 #: A run that has taken so many steps stops, and asks whether it shall really go on.
 MOST_STEPS = 2000
-#: A worker that takes no step for so long is thought to be gone; a call that nobody hears is made again.
-LEASE, CALLED = timedelta(seconds=5), timedelta(seconds=30)
+#: A worker that takes no step for so long is thought to be gone.
+LEASE = timedelta(seconds=5)
 _OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
 
 State = Run.State
@@ -89,7 +87,7 @@ def _start(member: Membership, key: str | None, asked: Callable[[], Run]) -> Run
     long_tests.kept_by(member)
     with transaction.atomic():
         member.campaign = chronicle.lock(member.campaign_id)
-        wanted = Run.objects.filter(campaign=member.campaign, by=member.user, key=key).first() if key else None
+        wanted = Run.asked_before(member.campaign, member.user, key)
         if wanted is None:
             wanted = asked()
             wanted.campaign, wanted.by, wanted.key = member.campaign, member.user, key or None
@@ -144,28 +142,16 @@ def _turn(
 
 
 def _call(run: Run) -> None:
-    """Write a run down, and call a worker for it: this call counts, and none before it."""
     from campaigns.tasks import carry_on
 
-    run.token, run.due_at = secrets.token_urlsafe(12), timezone.now() + CALLED
-    run.save()
-    tell(carry_on, run.pk, run.token)
+    run.call(carry_on)
 
 
 def call_again(pk: int) -> None:
     """Call a worker anew for a run that goes on."""
-    with transaction.atomic():
-        run = Run.objects.select_for_update().filter(pk=pk, state=State.GOING).first()
-        if run is not None:
-            _call(run)
+    from campaigns.tasks import carry_on
 
-
-def left_behind(*, all_of_them: bool = False) -> list[int]:
-    """The runs that go on, but that nobody carries on: a worker was killed, or a call was lost."""
-    going = Run.objects.filter(state=State.GOING)
-    if not all_of_them:
-        going = going.filter(due_at__lt=timezone.now())
-    return list(going.order_by("due_at").values_list("pk", flat=True))
+    Run.call_again(pk, carry_on)
 
 
 # -- steps ------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ its number. So a chunk of fights is nothing but its number, and whoever plays it
 next one, and is thrown away if somebody else was quicker. Workers may be killed anywhere.
 """
 
-import secrets
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -26,14 +25,13 @@ from rules import codec
 from rules.engine.book import opened
 from rules.engine.forecast import Plan, Rehearser, Tally, total
 from rules.engine.refusals import NotNow, Refused
-from winterhall.after_commit import tell
 
 log = structlog.get_logger(__name__)
 
 #: So many go on at once in a campaign.
 MOST_AT_ONCE = 5
-#: A worker that gives no sign for so long is thought to be gone; a call that nobody hears is made again.
-LEASE, CALLED = timedelta(seconds=20), timedelta(seconds=30)
+#: A worker that gives no sign for so long is thought to be gone.
+LEASE = timedelta(seconds=20)
 #: Seconds between two signs, and how many of work a chunk may take, however busy the machine is with other things.
 BEAT, PATIENCE = 2.0, 60.0
 #: After so many chunks what was learnt of a fight is forgotten, so that a worker does not fill the memory.
@@ -52,7 +50,7 @@ def ask(member: Membership, encounter_id: str, wanted: Wanted, *, key: str | Non
         raise PermissionDenied("Only the game master can do this.")
     with transaction.atomic():
         member.campaign = chronicle.lock(member.campaign_id)
-        earlier = _asked_before(member, key)
+        earlier = Forecast.asked_before(member.campaign, member.user, key)
         if earlier is not None:
             return earlier
         encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
@@ -61,20 +59,17 @@ def ask(member: Membership, encounter_id: str, wanted: Wanted, *, key: str | Non
         return _begin(member, encounter, planned, key)
 
 
-def _asked_before(member: Membership, key: str | None) -> Forecast | None:
-    found = Forecast.objects.filter(campaign=member.campaign, by=member.user, key=key)
-    return found.first() if key else None
-
-
 def _refuse_more(campaign: Campaign) -> None:
     if Forecast.objects.filter(campaign=campaign, state__in=Forecast.OPEN).count() >= MOST_AT_ONCE:
         raise NotNow(f"{MOST_AT_ONCE} forecasts are being played already. Wait for one, or cancel one.")
 
 
 def _begin(member: Membership, encounter: Encounter, planned: Planned, key: str | None) -> Forecast:
+    from combat.tasks import go_on
+
     forecast, variants = drafted(member, encounter, planned)
     forecast.key = key or None
-    _call(forecast)
+    forecast.call(go_on)
     Variant.objects.bulk_create(variants)
     return forecast
 
@@ -123,30 +118,11 @@ def cancel(member: Membership, encounter_id: str, forecast_id: str, *, seen: int
 # -- calling the worker -----------------------------------------------------------------------------------------------
 
 
-def _call(forecast: Forecast) -> None:
-    """Write a forecast down, and call a worker for it: this call goes on, and none before it."""
-    from combat.tasks import go_on
-
-    forecast.token, forecast.due_at = secrets.token_urlsafe(12), timezone.now() + CALLED
-    forecast.save(update_fields=["token", "due_at"] if forecast.pk else None)
-    tell(go_on, forecast.pk, forecast.token)
-
-
 def call_again(pk: int) -> None:
     """Call a worker anew for a forecast that goes on."""
-    with transaction.atomic():
-        going = Forecast.objects.select_for_update().filter(pk=pk, state__in=Forecast.OPEN)
-        forecast = going.defer("book").first()
-        if forecast is not None:
-            _call(forecast)
+    from combat.tasks import go_on
 
-
-def left_behind(*, all_of_them: bool = False) -> list[int]:
-    """The forecasts that nobody plays any more: a worker was killed, or a call was lost."""
-    going = Forecast.objects.filter(state__in=Forecast.OPEN)
-    if not all_of_them:
-        going = going.filter(due_at__lt=timezone.now())
-    return list(going.order_by("due_at").values_list("pk", flat=True))
+    Forecast.call_again(pk, go_on)
 
 
 # -- chunks -----------------------------------------------------------------------------------------------------------

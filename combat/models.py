@@ -2,17 +2,15 @@
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
-from django.utils import timezone
 
 from campaigns.documents import Content, Document
+from campaigns.long_work import LongWork
 from rules import codec
 from rules.engine.evolve import evolve_encounter
 from rules.engine.facts import Fact, SceneFact
 from rules.engine.forecast import CHUNK
 from rules.engine.sheets import Encounter as State
-from winterhall.accounts.models import new_public_id
 
 
 class Encounter(Document):
@@ -37,13 +35,12 @@ class Encounter(Document):
         return content
 
 
-class Forecast(models.Model):
+class Forecast(LongWork):
     """A fight that the worker plays many times: what was asked for, and how far it has come.
 
     It is the game master's, and no part of the chronicle: nothing of it happens. Everything that it hangs on is kept
     from the moment when it was asked for. ``done`` counts chunks: whoever counts one says which, so that none counts
-    twice. ``token`` names the one call of the worker that goes on; when nobody has shown up by ``due_at``, another is
-    made.
+    twice.
     """
 
     class State(models.TextChoices):
@@ -53,12 +50,10 @@ class Forecast(models.Model):
         CANCELLED = "cancelled", "Cancelled"
         FAILED = "failed", "Failed"
 
-    OPEN = (State.WAITING, State.RUNNING)
+    OPEN = GOING_ON = (State.WAITING, State.RUNNING)
 
     campaign = models.ForeignKey("campaigns.Campaign", on_delete=models.CASCADE, related_name="forecasts")
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="forecasts")
-    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     fights = models.PositiveIntegerField()
     seed = models.CharField(max_length=40)
     #: The policy of each side, by its key.
@@ -70,12 +65,6 @@ class Forecast(models.Model):
     chunk = models.PositiveSmallIntegerField(default=CHUNK)
     done = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    why = models.CharField(max_length=300, blank=True)
-    version = models.PositiveIntegerField(default=1)
-    key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that those without a key never collide
-    token = models.CharField(max_length=24, blank=True)
-    due_at = models.DateTimeField(default=timezone.now)
-    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["campaign", "by", "key"], name="one_forecast_a_key")]
@@ -83,11 +72,6 @@ class Forecast(models.Model):
 
     def __str__(self) -> str:
         return f"{self.fights} fights ({self.get_state_display()})"
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it goes on."""
-        return self.state in self.OPEN
 
     @property
     def variants_asked(self) -> int:

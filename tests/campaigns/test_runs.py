@@ -9,7 +9,7 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns import days, long_tests, play, runs, tasks
+from campaigns import days, long_tests, play, runs, shifts, tasks
 from campaigns.models import Entry, Membership, Role, Run
 from campaigns.play import Intent, Stale
 from characters import services as characters
@@ -181,18 +181,18 @@ def test_only_the_last_call_counts(cast: Cast) -> None:
 def test_what_a_dead_worker_left_is_found(cast: Cast) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
     carry_on(run, 2)
-    assert runs.left_behind() == []
-    assert runs.left_behind(all_of_them=True) == [run.pk]
+    assert Run.left_behind() == []
+    assert Run.left_behind(all_of_them=True) == [run.pk]
     Run.objects.filter(pk=run.pk).update(due_at=timezone.now() - timedelta(seconds=1))
-    assert runs.left_behind() == [run.pk]
+    assert Run.left_behind() == [run.pk]
     tasks.sweep_runs()
-    assert runs.left_behind() == []
+    assert Run.left_behind() == []
     runs.pause(cast.gm, run.public_id)
-    assert runs.left_behind(all_of_them=True) == []
+    assert Run.left_behind(all_of_them=True) == []
 
 
 def test_a_worker_takes_turns(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "TURN", 0.0)
+    monkeypatch.setattr(shifts, "SHIFT", 0.0)
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
     tasks.carry_on(run.pk, run.token)
     before, _ = run.token, run.refresh_from_db()
@@ -209,7 +209,7 @@ def test_what_breaks_something_of_ours_is_not_tried_for_ever(cast: Cast, monkeyp
         tasks.carry_on(run.pk, run.token)
     run.refresh_from_db()
     assert (run.state, run.steps) == (Run.State.STOPPED, 0)
-    assert runs.left_behind(all_of_them=True) == []
+    assert Run.left_behind(all_of_them=True) == []
 
 
 def test_what_cannot_be_rolled_for_stops_it_with_the_rules_own_words(cast: Cast) -> None:

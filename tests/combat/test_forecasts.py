@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from campaigns import book, play
+from campaigns import book, play, shifts
 from campaigns.models import Entry
 from campaigns.play import Stale
 from characters.models import Character
@@ -101,17 +101,17 @@ def test_only_the_last_call_goes_on(cast: Cast, fight: Encounter) -> None:
 def test_what_a_dead_worker_left_is_found(cast: Cast, fight: Encounter) -> None:
     forecast = play_on(ask(cast.gm, fight, 300), 1)
     assert forecast.state == State.RUNNING
-    assert forecasts.left_behind() == []
-    assert forecasts.left_behind(all_of_them=True) == [forecast.pk]
+    assert Forecast.left_behind() == []
+    assert Forecast.left_behind(all_of_them=True) == [forecast.pk]
     Forecast.objects.filter(pk=forecast.pk).update(due_at=timezone.now() - timedelta(seconds=1))
     tasks.sweep_forecasts()
-    assert forecasts.left_behind() == []
+    assert Forecast.left_behind() == []
     assert play_on(forecast).state == State.DONE
-    assert forecasts.left_behind(all_of_them=True) == []
+    assert Forecast.left_behind(all_of_them=True) == []
 
 
 def test_a_worker_takes_turns(cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "TURN", 0.0)
+    monkeypatch.setattr(shifts, "SHIFT", 0.0)
     forecast = ask(cast.gm, fight, 300)
     before = forecast.token
     tasks.go_on(forecast.pk, before)
@@ -148,7 +148,7 @@ def test_what_breaks_something_of_ours_is_not_tried_for_ever(
         tasks.go_on(forecast.pk, forecast.token)
     forecast.refresh_from_db()
     assert forecast.state == State.FAILED
-    assert forecasts.left_behind(all_of_them=True) == []
+    assert Forecast.left_behind(all_of_them=True) == []
 
 
 # -- cancelling -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,74 @@
+"""Long work: what the worker carries on by itself, a little at a time, whoever is killed in the middle of it.
+
+A row says what was asked for and how far it has come. It names the one call of the worker that counts; when nobody has
+shown up by the time that is due, another call is made.
+"""
+
+import secrets
+from datetime import timedelta
+from typing import Any, ClassVar, Self
+
+from django.conf import settings
+from django.db import models, transaction
+from django.utils import timezone
+
+from winterhall.accounts.models import new_public_id
+from winterhall.after_commit import tell
+
+#: A call that nobody hears for so long is made again.
+CALLED = timedelta(seconds=30)
+
+
+class LongWork(models.Model):
+    """What all such rows have in common; each has a campaign and states of its own.
+
+    ``OPEN`` are the states that are no end, and ``GOING_ON`` those of them in which the worker is at it.
+    """
+
+    OPEN: ClassVar[tuple[str, ...]] = ()
+    GOING_ON: ClassVar[tuple[str, ...]] = ()
+
+    state = models.CharField(max_length=10)
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    why = models.CharField(max_length=300, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that rows without a key never collide
+    token = models.CharField(max_length=24, blank=True)
+    due_at = models.DateTimeField(default=timezone.now)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it goes on, or may go on again."""
+        return self.state in self.OPEN
+
+    @classmethod
+    def asked_before(cls, campaign: models.Model, by: models.Model, key: str | None) -> Self | None:
+        """What somebody asked for with this key."""
+        return cls._default_manager.filter(campaign=campaign, by=by, key=key).first() if key else None
+
+    @classmethod
+    def left_behind(cls, *, all_of_them: bool = False) -> list[int]:
+        """What goes on, but nobody is at: a worker was killed, or a call was lost."""
+        going = cls._default_manager.filter(state__in=cls.GOING_ON)
+        if not all_of_them:
+            going = going.filter(due_at__lt=timezone.now())
+        return list(going.order_by("due_at").values_list("pk", flat=True))
+
+    def call(self, task: Any) -> None:
+        """Write it down, and call a worker for it: this call counts, and none before it."""
+        self.token, self.due_at = secrets.token_urlsafe(12), timezone.now() + CALLED
+        self.save()
+        tell(task, self.pk, self.token)
+
+    @classmethod
+    def call_again(cls, pk: int, task: Any) -> None:
+        """Call a worker anew, if it still goes on."""
+        with transaction.atomic():
+            going = cls._default_manager.select_for_update().filter(pk=pk, state__in=cls.GOING_ON).first()
+            if going is not None:
+                going.call(task)
