@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Entry, Homebrew, HousePage, Membership
 from rules import house_rules
 from rules.engine.facts import Fact, HomebrewShown, HomebrewWithdrawn, HomebrewWritten, RuleChosen
 from rules.engine.homebrew import Shelf, checked
-from rules.engine.refusals import NotNow, Unknown
+from rules.engine.refusals import Unknown
 from rules.engine.sheets import Json
 
 RULES, WRITE, CHANGE = "house.rules", "homebrew.write", "homebrew.change"
@@ -39,7 +39,7 @@ def write(member: Membership, intent: play.Intent, act: Act) -> Entry:
         if intent.seen is not None and page.version != intent.seen:
             raise play.Stale(page, page.version)
         if not happened:
-            raise NotNow("Nothing would change.")
+            raise play.Unchanged
         entry = chronicle.write(campaign, _line(member, intent, page, happened))
         content = chronicle.told(page, page.read() if page.version else page.blank(), happened)
         if content is None:

@@ -50,6 +50,13 @@ class KeyReused(Exception):
         super().__init__("This Idempotency-Key was used for something else. Take a new one for a new write.")
 
 
+class Unchanged(NotNow):
+    """It is so already: whoever wanted it has what they want, and nothing is written."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing would change.")
+
+
 @dataclass(frozen=True, slots=True)
 class Intent:
     """What somebody wants to happen: a command with its choices, for whom, where, and what they had seen."""
@@ -328,7 +335,7 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         before = audience.hidden_in(game.table.encounter) if game.table.encounter else frozenset()
         given = act(game)
         if not game.table.facts:
-            raise NotNow("Nothing would change.")
+            raise Unchanged
         entry = chronicle.write(campaign, _line(game, intent, given, before))
         players = audience.players_of(game.sheets.documents.values())
         chronicle.follow(entry, game.table.facts, _changed(game, intent), players)

@@ -19,12 +19,12 @@ from campaigns import play
 from campaigns.api_commands import PublicId
 from campaigns.api_entries import Written, reader, written
 from campaigns.models import Membership
-from campaigns.play import Intent
+from campaigns.play import Intent, Unchanged
 from characters import ledger, takebacks
 from characters.api_sheets import CharacterView, reach
 from characters.models import ExperienceEntry, Rank, balances
 from rules.engine.edits import SetRank
-from rules.engine.refusals import NotNow, Unknown
+from rules.engine.refusals import Unknown
 from rules.engine.system import System
 from rules.registry import SYSTEMS
 from winterhall.api import keys, pagination, versions
@@ -176,8 +176,7 @@ class OneRank(CharacterView):
         choices = {"kind": kind, "rank": name, "to": wanted.value}
         try:
             entry = play.perform(member, Intent(SetRank.name, choices, character.public_id, seen=seen, key=key))
-        except NotNow:
-            # It has this value already: whoever puts it there has what they want.
+        except Unchanged:
             return Response(status=204, headers={"ETag": versions.etag(seen)})
         answer = written(reader(member), entry, character.public_id)
         answer.status_code = 200

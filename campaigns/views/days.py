@@ -12,12 +12,12 @@ from campaigns import access, dates, days, forms, long_tests, selectors
 from campaigns.answers import answering
 from campaigns.documents import Document
 from campaigns.models import Membership
-from campaigns.play import KeyReused, Stale
+from campaigns.play import KeyReused, Stale, Unchanged
 from campaigns.questions import CalendarForm
 from campaigns.views.play import happened
 from rules.engine.calendars import HOUR, UNITS, Date, clock, minutes_in, part_of
 from rules.engine.long_tests import LongTest
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.refusals import Refused
 
 #: The hours until which time passes, as a page offers them.
 HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour in (6, 8, 12, 15, 18, 22))
@@ -121,7 +121,7 @@ def change(request: HttpRequest, campaign_id: str) -> HttpResponse:
     try:
         told = form.cleaned_data["weekday"].strip()
         days.choose(member, form.calendar(), form.date(), told, seen=forms.seen_in(sent), key=forms.key_in(sent))
-    except NotNow:
+    except Unchanged:
         pass  # It is kept already.
     except Refused as refused:
         form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)

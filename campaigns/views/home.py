@@ -9,10 +9,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns import access, book, forms, selectors, services
 from campaigns.models import Campaign, Membership
-from campaigns.play import KeyReused, Stale
+from campaigns.play import KeyReused, Stale, Unchanged
 from campaigns.questions import FoundForm, HouseForm
 from rules import house_rules, registry
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.refusals import Refused
 
 
 @require_GET
@@ -44,7 +44,7 @@ def house(request: HttpRequest, campaign_id: str) -> HttpResponse:
         return _house_page(request, member, form)
     try:
         book.choose_rules(member, form.house_rules(), seen=forms.seen_in(request.POST), key=forms.key_in(request.POST))
-    except NotNow:
+    except Unchanged:
         pass  # The rules are as they were; the name may be another.
     except (Refused, Stale, KeyReused) as error:
         return _house_page(request, member, form, error)
