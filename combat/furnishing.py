@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from campaigns import play
+from campaigns import days, play
 from campaigns.models import Campaign, Entry, Membership, Role
 from characters.models import Character
 from characters.services import begin, begun_by
@@ -20,6 +20,7 @@ from combat.models import Encounter
 from combat.scenarios import merge
 from rules import registry
 from rules.engine.book import CLOSED, opened
+from rules.engine.calendars import PLAIN, Date
 from rules.engine.dice import SeededDice
 from rules.engine.facts import Moved
 from rules.engine.sheets import Json
@@ -97,6 +98,8 @@ def _furnish(system: System, users: dict[str, User]) -> Furnished:
         defaults={"name": told["campaign"], "system_slug": system.slug},
     )
     members = {key: _member(campaign, users[key], role) for key, _, role, _ in PEOPLE}
+    if "date" in told:
+        days.choose(members["gm"], PLAIN, Date(*told["date"]), key="demo")
     characters = {one["key"]: _character(members, one) for one in told["character"]}
     encounters = {
         one["key"]: _encounter(members["gm"], characters, one, told.get("prefer", []))

@@ -148,6 +148,8 @@ class Spend(Reply):
             raise Refused(f"{arm.name} does no damage at this distance. Step into its band first.", "damage")
         if self.pivot:
             face(table, winner, loser)
+        if not self._cost(arm, extra=0):
+            table.happen(Told((winner,), "{0} lets the hits go."))
         self._control(table, dice, known, arm)
         if self.damage:
             if known["shield"]:
