@@ -19,7 +19,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Resource
 from rules.engine.system import offers
 from rules.registry import SYSTEMS
-from tests.combat.conftest import Fight, prepared
+from tests.combat.conftest import CANARY, Fight, client_of, prepared
 from tests.helpers import make_cast
 
 every_game = pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
@@ -89,6 +89,17 @@ def test_against_a_foe_it_is_a_range_and_against_a_friend_exact(db: None, slug: 
     assert not foe.measure
     assert friend.chances[0].label == "win"
     assert foretold(seat(fight, fight.cast.gm), kind, fight.foe.public_id) != foe
+
+
+def test_who_notices_is_foretold_to_the_game_master_alone(db: None) -> None:
+    """There odds are exact, and those who hide from players stand in them."""
+    fight = at_fight("sda")
+    asked = {"command": "perception.notice", "actor": fight.cast.rook.public_id, "with-sneaks": fight.canary.public_id}
+    for who, status in ((fight.cast.gm, 200), (fight.cast.anna, 403)):
+        address = f"/campaigns/{fight.cast.campaign.public_id}/odds/"
+        answer = client_of(who).post(address, asked | {"encounter": fight.encounter.public_id})
+        assert answer.status_code == status
+        assert (CANARY in answer.content.decode()) is (status == 200)
 
 
 def test_what_all_guesses_share_is_told() -> None:

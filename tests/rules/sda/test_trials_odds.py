@@ -38,7 +38,7 @@ from rules.systems.sda.trials.groups import GroupTest
 from rules.systems.sda.trials.herding import BeginHerding
 from rules.systems.sda.trials.lessons import Mentor, TrainTogether
 from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
-from rules.systems.sda.trials.perception import Look
+from rules.systems.sda.trials.noticing import Look
 from rules.systems.sda.trials.riding import Mount, Urge
 from rules.systems.sda.trials.sharing import best_transfer, group, group_alone
 from rules.systems.sda.trials.together import TestTogether

@@ -8,7 +8,8 @@ from rules.systems.sda.trials.herding import HERDING_COMMANDS
 from rules.systems.sda.trials.house import SWITCHES
 from rules.systems.sda.trials.lessons import LESSONS
 from rules.systems.sda.trials.long_tasks import LONG_TASKS
-from rules.systems.sda.trials.perception import PERCEPTION
+from rules.systems.sda.trials.noticing import NOTICING
+from rules.systems.sda.trials.perception import SCENES
 from rules.systems.sda.trials.together import TOGETHER
 from rules.systems.sda.trials.wits import WITS
 
@@ -19,7 +20,8 @@ TRIALS: tuple[type[Command], ...] = (
     *TOGETHER,
     *GROUPS_OF_TESTS,
     *LONG_TASKS,
-    *PERCEPTION,
+    *NOTICING,
+    *SCENES,
     *APPRAISING,
     *WITS,
     *HERDING_COMMANDS,

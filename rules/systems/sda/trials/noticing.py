@@ -1,0 +1,219 @@
+"""What somebody notices: by looking for it, or in passing, by the roll that stands for the scene (SDA-101 to 106)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, Who, many, number
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.systems.sda.gifts import offered
+from rules.systems.sda.pools import Pool
+from rules.systems.sda.trials.company import once_each, others, people
+from rules.systems.sda.trials.ensemble import MOST_BONUS
+from rules.systems.sda.trials.notes import note_for_gm
+from rules.systems.sda.trials.perception import (
+    SNEAKING,
+    WATCHFUL,
+    at_hand,
+    certain,
+    foreseen,
+    helped_hand,
+    highest,
+    measure_of,
+    refuse_helpless,
+    result,
+)
+from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
+from rules.systems.sda.trials.verdicts import reckon_all
+
+#: What chances call a thing that is concealed.
+THING = "success"
+#: What may be noticed: how each is called, and what its concealment may come to.
+Concealed = Mapping[str, tuple[str, Distribution]]
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Command):
+    """Look for something or somebody: it is found by as many MoS as hide it (SDA-102), be it poison in wine (SDA-106).
+
+    Against whoever hides, looking wins ties; one roll is compared with each of them (SDA-105).
+    """
+
+    name: ClassVar[str] = "perception.look"
+    label: ClassVar[str] = "Look for something"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
+    sneaks: tuple[str, ...] = many("Who may be hiding")
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Low light costs 1, darkness 2")
+    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"sneaks": others(table), "traits": offered(table.me, "perception")}
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_nothing(table)
+        refuse_helpless(table, self.sneaks, SNEAKING)
+        measure = measure_of(self._pool(table))
+        listed_chances = [
+            Chance(who, f"find {table.name(who)}", found(measure, foreseen(table, who, SNEAKING), actively=True))
+            for who in self.sneaks
+        ]
+        if self.concealment:
+            listed_chances.insert(0, Chance(THING, "find it", at_least(measure, self.concealment)))
+        told = ", ".join(f"{in_words(chance.probability)} to {chance.label}" for chance in listed_chances)
+        return Odds(told[:1].upper() + told[1:], tuple(listed_chances), measure, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_nothing(table)
+        refuse_helpless(table, self.sneaks, SNEAKING)
+        thrown = throw_hands(table, dice, (self._hand(table),), self.name)
+        measure = thrown.main.net
+        found_any = False
+        if self.concealment:
+            found_any = measure >= self.concealment
+            hits = max(0, measure - self.concealment)
+            numbers: dict[str, int | str | None] = {"measure": measure, "concealment": self.concealment, "hits": hits}
+            table.happen(Judged(table.actor, "success" if found_any else "failure", hits, numbers))
+        for who in self.sneaks:
+            found_any |= compare(table, table.actor, measure, who, result(table, dice, who, SNEAKING), actively=True)
+        reckon_all(table, dice, thrown, succeeded=found_any)
+
+    def _refuse_nothing(self, table: Table) -> None:
+        once_each(table, self.sneaks, "sneaks")
+        if not (self.concealment or self.sneaks):
+            raise Refused("Say how well it is concealed, or who may be hiding.", "concealment")
+
+    def _pool(self, table: Table) -> Pool:
+        return ready_pools(table, (self._hand(table),))[0]
+
+    def _hand(self, table: Table) -> Hand:
+        return helped_hand(table, "perception", self.bonus, self.malus, self.traits)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Command):
+    """The game master compares: in passing one notices only what one's roll surpasses (SDA-103, SDA-105, SDA-106).
+
+    Of several watchers each is compared, and the highest is who warns the others (SDA-104). Whoever has no roll for the
+    scene yet makes it now. What stays unnoticed is noted for the game master only.
+    """
+
+    name: ClassVar[str] = "perception.notice"
+    label: ClassVar[str] = "Who notices?"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    watchers: tuple[str, ...] = many("Who may notice", help="Only this character if nobody is picked")
+    concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
+    sneaks: tuple[str, ...] = many("Who is hiding")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        table.sheet(table.actor)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        everybody = tuple(Choice(who, name) for who, name in people(table).items())
+        return {"watchers": everybody, "sneaks": everybody}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return at_hand(table)
+
+    def odds(self, table: Table) -> Odds:
+        """Whether anybody notices each, and of several watchers whether each of them does; it is the game master's."""
+        measures = {who: foreseen(table, who, WATCHFUL) for who in self._everybody(table)}
+        best, concealed = highest(measures.values()), self._concealed(table)
+        if len(measures) == 1:
+            leading = _noticing(table.name(*measures), best, concealed)
+            each = []
+        else:
+            leading = _noticing("Somebody", best, concealed)
+            each = [one for who in measures for one in _noticing(table.name(who), measures[who], concealed, who)]
+        told = "; ".join(f"{chance.label}: {in_words(chance.probability)}" for chance in leading)
+        return Odds(told, (*leading, *each), best, "MoS")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        watchers = self._everybody(table)
+        refuse_helpless(table, watchers, WATCHFUL)
+        refuse_helpless(table, self.sneaks, SNEAKING)
+        measures = {who: result(table, dice, who, WATCHFUL) for who in watchers}
+        if self.concealment:
+            self._thing(table, measures)
+        for sneak in self.sneaks:
+            hidden = result(table, dice, sneak, SNEAKING)
+            for who in sorted(watchers, key=lambda who: -measures[who]):
+                if not compare(table, who, measures[who], sneak, hidden, actively=False):
+                    note_for_gm(
+                        table, who, f"{table.name(who)} ({measures[who]}) misses {table.name(sneak)} ({hidden})."
+                    )
+
+    def _everybody(self, table: Table) -> Sequence[str]:
+        """Who may notice; refused where there is nothing to notice, or somebody would notice themselves."""
+        watchers = self.watchers or (table.actor,)
+        once_each(table, [*watchers, *self.sneaks], "sneaks")
+        if not (self.concealment or self.sneaks):
+            raise Refused("Say how well it is concealed, or who is hiding.", "concealment")
+        return watchers
+
+    def _concealed(self, table: Table) -> Concealed:
+        thing = {THING: ("it", certain(self.concealment))} if self.concealment else {}
+        return thing | {who: (table.name(who), foreseen(table, who, SNEAKING)) for who in self.sneaks}
+
+    def _thing(self, table: Table, measures: Mapping[str, int]) -> None:
+        for who, measure in sorted(measures.items(), key=lambda pair: -pair[1]):
+            if measure > self.concealment:
+                hits = measure - self.concealment
+                table.happen(Judged(who, "success", hits, {"measure": measure, "hits": hits}))
+                table.happen(Told((who,), "{0} notices something."))
+            else:
+                note_for_gm(table, who, f"{table.name(who)} ({measure}) misses what is concealed ({self.concealment}).")
+
+
+def found(measure: Distribution, hidden: Distribution, *, actively: bool) -> float:
+    """The chance of what :func:`compare` finds.
+
+    >>> [found((0.5, 0.5), (0.5, 0.5), actively=actively) for actively in (True, False)]
+    [0.75, 0.25]
+    """
+    more = 0 if actively else 1
+    return sum(share * at_least(measure, value + more) for value, share in enumerate(hidden))
+
+
+def compare(table: Table, who: str, measure: int, sneak: str, hidden: int, *, actively: bool) -> bool:
+    """Whether a roll finds somebody: as many MoS do it for whoever looks, more for whoever does not (SDA-105, C-15).
+
+    Whoever is not found in passing is not spoken of.
+    """
+    is_found = measure >= hidden if actively else measure > hidden
+    hits = measure - hidden if is_found else 0
+    if is_found or actively:
+        numbers: dict[str, int | str | None] = {"target": sneak, "measure": measure, "hits": hits}
+        table.happen(Judged(who, "success" if is_found else "failure", hits, numbers))
+    if is_found:
+        table.happen(Told((who, sneak), "{0} notices {1}."))
+    return is_found
+
+
+def _noticing(called: str, measure: Distribution, concealed: Concealed, who: str = "") -> list[Chance]:
+    """The chance that each of what is concealed is noticed by whoever rolls so; ``who`` is one of several."""
+    return [
+        Chance(f"{name}.{who}" if who else name, f"{called} notices {what}", found(measure, hidden, actively=False))
+        for name, (what, hidden) in concealed.items()
+    ]
+
+
+NOTICING: tuple[type[Command], ...] = (Look, Notice)

@@ -1,0 +1,100 @@
+"""What the game master is told of who notices whom, held against every way in which the dice can fall."""
+
+import doctest
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.engine.dice import Dice
+from rules.engine.facts import Judged
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Sheet
+from rules.systems.sda.trials import noticing
+from tests.rules.sda.every_way import every_way
+from tests.rules.sda.fights import Fight, fighter
+
+#: One ego test follows a complete failure, and no other: there are fewer ways in which the dice can fall.
+ONCE = {"ego_again": "never"}
+
+
+def _people() -> dict[str, Sheet]:
+    """Of a d4 one face scores; Cora throws two of them, and Boris is hiding already."""
+    few = {"agility": 4, "wisdom": 4, "persona": 4}
+    people = {name.lower(): fighter(name, **few) for name in ("Anna", "Boris", "Cora", "Mira")}
+    people["anna"].ranks["attribute"]["wisdom"] = 8
+    people["cora"].ranks["skill"]["perception"] = 1
+    people["mira"].ranks["attribute"]["agility"] = 8
+    people["boris"].conditions["sneaking"] = Condition("sneaking", "Sneaking 1", 1)
+    return people
+
+
+def _seen(facts: Sequence[object]) -> list[str]:
+    """Everything that came true, as the odds call it: who noticed what, and whether anybody did."""
+    seen = [
+        (str(fact.numbers.get("target", noticing.THING)), fact.who)
+        for fact in facts
+        if isinstance(fact, Judged) and fact.verdict == "success"
+    ]
+    return [*{what for what, _ in seen}, *{f"{what}.{who}" for what, who in seen}]
+
+
+def _expected(chosen: Mapping[str, Any]) -> dict[str, Fraction]:
+    def play(dice: Dice) -> list[str]:
+        fight = Fight(**deepcopy(_people()), house_rules=ONCE)  # type: ignore[arg-type]
+        return _seen(fight.does("anna", "perception.notice", dice, **chosen))
+
+    found: dict[str, Fraction] = {}
+    for share, seen in every_way(play):
+        for one in seen:
+            found[one] = found.get(one, Fraction(0)) + share
+    return found
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"concealment": 1},
+        {"sneaks": ["mira"]},
+        {"watchers": ["cora"], "sneaks": ["boris"], "concealment": 1},
+        {"watchers": ["anna", "cora"], "sneaks": ["boris", "mira"]},
+        {"watchers": ["anna", "boris"], "concealment": 1},
+    ],
+)
+def test_who_notices_what_is_what_happens(chosen: dict[str, Any]) -> None:
+    expected = _expected(chosen)
+    told = Fight(**_people(), house_rules=ONCE).odds("anna", "perception.notice", **chosen)  # type: ignore[arg-type]
+    chances = {chance.name: chance.probability for chance in told.chances}
+    several = len(chosen.get("watchers", ())) > 1
+    assert any("." in name for name in chances) is several
+    for name, chance in chances.items():
+        assert chance == pytest.approx(float(expected.pop(name, 0)), abs=1e-12)
+    assert several or all("." in name for name in expected)
+    assert not several or not expected
+    assert sum(told.measure) == pytest.approx(1)
+
+
+def test_what_stands_for_the_scene_is_certain() -> None:
+    fight = Fight(**_people())
+    fight.sheets["anna"].conditions["watchful"] = Condition("watchful", "Watchful 2", 2)
+    told = fight.odds("anna", "perception.notice", sneaks=["boris"], concealment=2)
+    assert told.sentence == "Anna notices it: never; Anna notices Boris: certain"
+    assert told.measure == (0.0, 0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"),
+    [({}, "who is hiding"), ({"sneaks": ["anna"]}, "one part only"), ({"sneaks": ["mira"]}, "no dice for Stealth")],
+)
+def test_what_cannot_be_compared_is_refused_by_its_odds_too(chosen: dict[str, Any], told: str) -> None:
+    fight = Fight(**_people())
+    fight.sheets["mira"].conditions["unconscious"] = Condition("unconscious", "Unconscious")
+    for act in (fight.odds, fight.does):
+        with pytest.raises(Refused, match=told):
+            act("anna", "perception.notice", **chosen)
+
+
+def test_the_examples_of_the_module_hold() -> None:
+    assert doctest.testmod(noticing).failed == 0
