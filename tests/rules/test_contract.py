@@ -22,6 +22,7 @@ from rules.engine.table import Table
 from rules.registry import SYSTEMS
 from tests.rules.documented import documented_game
 from tests.rules.legal_play import Documents, LegalPlay, Played
+from tests.rules.thrown import foretells_its_dice
 from tests.toy import HEADS_GAME
 
 STEPS = 400
@@ -94,6 +95,7 @@ def test_odds_are_probabilities_and_change_nothing(system: System, seed: int) ->
     game, shown = LegalPlay(system, seed), 0
     for played in game.play(STEPS // 2):
         before = played.before.as_text()
+        assert foretells_its_dice(played), f"{played.command} rolls, and says nothing of it before"
         odds = _odds(played, system)
         assert played.before.as_text() == before
         if odds is None:

@@ -10,11 +10,13 @@ GOING_ON = {
     *("free.pass", "counter.pass", "initiative.choose"),
 }
 #: Whoever is made at random looks at the whole of it instead, and throws again.
-MADE = {"make.at_random"}
+MADE = {"make.at_random", "making.random"}
+#: What was foretold with the roll that it settles: ego tests of those who failed completely, the shock of a wound.
+SETTLING = {"test.share", "wound.take"}
 
 
 def foretells_its_dice(played: Played) -> bool:
     """Whether a command that threw dice has odds, or a reason to have none."""
     kind = type(played.command)
     fell = any(isinstance(fact, Rolled) for fact in played.facts)
-    return not fell or (kind.has_odds and kind.throws_dice) or kind.name in GOING_ON | MADE
+    return not fell or (kind.has_odds and kind.throws_dice) or kind.name in GOING_ON | MADE | SETTLING

@@ -11,6 +11,7 @@ from rules.engine.refusals import Refused
 from rules.systems.sda import SDA
 from rules.systems.sda.trials import TRIALS
 from tests.rules.legal_play import Documents, LegalPlay
+from tests.rules.thrown import foretells_its_dice
 
 STEPS = 500
 #: Rare ones are tried more often, so that whatever needs a beginning comes to an end.
@@ -43,6 +44,7 @@ def test_random_work_replays_and_survives_json(seed: int) -> None:
     done: set[str] = set()
     for played in game.play(STEPS):
         done.add(played.command.name)
+        assert foretells_its_dice(played), played.command
         assert told.as_text() == played.before.as_text()
         again = codec.facts_from(codec.dump_facts(played.facts))
         assert again == played.facts

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,12 +10,15 @@ import pytest
 from rules.engine.commands import Command, foretell, perform
 from rules.engine.facts import Judged
 from rules.engine.sheets import Condition, Sheet
+from rules.systems.sda.protection import against_all
+from rules.systems.sda.world import trapping
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Lift
 from rules.systems.sda.world.falling import Fall
 from rules.systems.sda.world.illness import MeetDisease, Recover
 from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
 from rules.systems.sda.world.recovery import Care, HealNaturally, Staunch
-from rules.systems.sda.world.trapping import SpotTrap, UnderstandTrap
+from rules.systems.sda.world.shelf import traps
+from rules.systems.sda.world.trapping import SpotTrap, SpringTrap, UnderstandTrap
 from rules.systems.sda.world.water import HoldBreath
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.tables import hero, table
@@ -88,6 +92,36 @@ def test_a_command_does_what_it_foretold(command: Command, me: Sheet, verdicts: 
     success = next(chance.probability for chance in odds.chances if chance.name == "success")
     assert success == pytest.approx(float(played(command, me, verdicts)), abs=EXACT)
     assert sum(odds.measure) == pytest.approx(1, abs=EXACT)
+
+
+@pytest.mark.parametrize(
+    ("trap", "armour"), [("bear_trap", 0), ("bear_trap", 2), ("spring_darts", 1), ("pit", 0)], ids=str
+)
+def test_a_trap_does_what_it_foretold(trap: str, armour: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Darts with fewer dice than in the book, which can be counted out."""
+    weak = {key: replace(one, attack_dice=min(2, one.attack_dice), attack_die=4) for key, one in traps().items()}
+    monkeypatch.setattr(trapping, "traps", lambda: weak)
+    me = hero()
+    if armour:
+        me.items["hide"] = against_all(armour)
+    command = SpringTrap(trap, metres=3, spikes=True)
+
+    def once(dice: object) -> int:
+        at = table(anna=_copy(me))
+        perform(command, at, dice)  # type: ignore[arg-type]
+        return next(fact.hits for fact in at.facts if isinstance(fact, Judged))
+
+    ticked: dict[int, Fraction] = defaultdict(Fraction)
+    for share, boxes in every_way(once):
+        ticked[boxes] += share
+    odds = foretell(command, table(anna=me))
+    assert odds is not None
+    assert odds.measure == pytest.approx([float(ticked[boxes]) for boxes in range(len(odds.measure))], abs=EXACT)
+    assert sum(ticked[boxes] for boxes in range(len(odds.measure))) == 1
+
+
+def test_a_needle_leaves_nothing_to_chance() -> None:
+    assert foretell(SpringTrap("poison_needle"), table(anna=hero())) is None
 
 
 def test_a_long_rest_heals_as_foretold() -> None:

@@ -6,16 +6,13 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, number, switch
 from rules.engine.dice import Dice
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less, mixture
+from rules.engine.odds import Distribution, Odds, mixture
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
-from rules.systems.sda.fight.in_store import BOXES, kept
 from rules.systems.sda.fight.landing import DIE, dice_of, land
-from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.protection import protection
-from rules.systems.sda.world.hurting import harm, may_be_hurt, most_room
+from rules.systems.sda.world.hurting import boxes_of, harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.trying import Try, judge, measure_of
 
 BLUNT, SHARP = "bludgeoning", "piercing"
@@ -25,6 +22,13 @@ def fall(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spi
     """Land: one die less than metres, less what acrobatics saved; spikes double the dice and pierce."""
     measure = land(table, dice, who, metres, saved=saved, spikes=spikes)
     harm(table, dice, who, SHARP if spikes else BLUNT, measure, "fall")
+
+
+def boxes_of_fall(table: Table, metres: int, saved: Distribution = (1.0,), *, spikes: bool = False) -> Distribution:
+    """What :func:`fall` ticks for whoever acts, by the chance of what is saved."""
+    die, factor, count = DIE[size_of(table.me)], 2 if spikes else 1, dice_of(table.me, metres)
+    landing = [distribution(die, max(0, count - value) * factor) for value in range(len(saved))]
+    return boxes_of(table, table.actor, SHARP if spikes else BLUNT, mixture(zip(saved, landing, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,11 +51,8 @@ class Fall(Try):
         return Try.choices(table)
 
     def odds(self, table: Table) -> Odds:
-        boxes = self._boxes(table)
-        down = 1.0 if is_out(table.me) and at_least(boxes, 1) else at_least(boxes, most_room(table, table.actor) + 1)
-        unhurt = boxes[0]
-        listed = (Chance("success", "not be hurt", unhurt), Chance("down", "go down", down))
-        return Odds(f"{in_words(unhurt).capitalize()} to stay unhurt", listed, boxes, "boxes")
+        saved = measure_of(self.ready(table, self.plain_pool(table, "acrobatics"))) if self._rolls(table) else (1.0,)
+        return odds_of_harm(table, table.actor, boxes_of_fall(table, self.metres, saved, spikes=self.spikes))
 
     def perform(self, table: Table, dice: Dice) -> None:
         saved = 0
@@ -74,16 +75,6 @@ class Fall(Try):
         if self.bought:
             raise Refused("Dice are bought for acrobatics only. Buy none, or roll it.", "bought")
         return False
-
-    def _boxes(self, table: Table) -> Distribution:
-        die, factor = DIE[size_of(table.me)], 2 if self.spikes else 1
-        armour = protection(table.me, SHARP if self.spikes else BLUNT) + kept(table.me, BOXES)
-        saved = measure_of(self.ready(table, self.plain_pool(table, "acrobatics"))) if self._rolls(table) else (1.0,)
-        count = dice_of(table.me, self.metres)
-        return mixture(
-            (share, less(distribution(die, max(0, count - value) * factor), armour))
-            for value, share in enumerate(saved)
-        )
 
 
 FALLING: tuple[type[Command], ...] = (Fall,)

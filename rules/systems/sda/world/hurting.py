@@ -2,13 +2,14 @@
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Judged, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.engine.turns import nothing_waits
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import armour_and_boxes, freest, hurt, room, unhurt_words, wound
 from rules.systems.sda.fight.harm import kill
-from rules.systems.sda.fight.in_store import spare
+from rules.systems.sda.fight.in_store import BOXES, kept, spare
 from rules.systems.sda.fight.state import is_out
 
 _SHOCK = "about_to_be_stunned"
@@ -60,3 +61,24 @@ def most_room(table: Table, who: str) -> int:
     """Boxes that somebody can take at once without going down."""
     injuries = lines(table.sheet(who))
     return room(injuries[freest(injuries)]) if injuries else 0
+
+
+# -- odds -------------------------------------------------------------------------------------------------------------
+
+
+def boxes_of(table: Table, who: str, kind: str, damage: Distribution) -> Distribution:
+    """What :func:`harm` leaves to be ticked: less armour, and what a spell has put before one's own (SDA-205, D-9)."""
+    stored = kept(table.sheet(who), BOXES)
+
+    def left(measure: int) -> int:
+        _, boxes = armour_and_boxes(table, who, kind, measure, ignores_armour=False)
+        return max(0, boxes - stored)
+
+    return mapped(damage, left)
+
+
+def odds_of_harm(table: Table, who: str, boxes: Distribution) -> Odds:
+    """Whether somebody stays unhurt, and whether they go down, or die of it where they are down (SDA-207, SDA-218)."""
+    least = 1 if is_out(table.sheet(who)) else most_room(table, who) + 1
+    listed = (Chance("success", "not be hurt", boxes[0]), Chance("down", "go down", at_least(boxes, least)))
+    return Odds(f"{in_words(boxes[0]).capitalize()} to stay unhurt", listed, boxes, "boxes")

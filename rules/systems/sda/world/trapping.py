@@ -7,21 +7,23 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import MemoKept, Told
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
-from rules.systems.sda.chances import mos
+from rules.systems.sda.chances import distribution, mos
 from rules.systems.sda.pools import Pool, throw_dice
 from rules.systems.sda.skills import narrowest
 from rules.systems.sda.trials.chances import SETBACK, gain_of
-from rules.systems.sda.world.falling import fall
-from rules.systems.sda.world.hurting import harm, may_be_hurt
+from rules.systems.sda.world.falling import boxes_of_fall, fall
+from rules.systems.sda.world.hurting import boxes_of, harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.poisoning import poison
 from rules.systems.sda.world.shelf import Trap, traps
 from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
 #: What somebody has found out about a trap, and how far its disarming has come.
 UNDERSTOOD, DISARMING = "understood", "disarming"
+#: The trap that is a fall; all others pierce.
+PIT, PIERCES = "pit", "piercing"
 
 
 def trap_choices() -> tuple[Choice, ...]:
@@ -165,6 +167,7 @@ class SpringTrap(Command):
     name: ClassVar[str] = "trap.spring"
     label: ClassVar[str] = "Walk into a trap"
     place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
 
     trap: str = pick("Trap")
     metres: int = number("Metres deep, if it is a pit", least=1, most=50, default=3)
@@ -178,23 +181,39 @@ class SpringTrap(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"trap": trap_choices()}
 
+    def odds(self, table: Table) -> Odds | None:
+        """What it ticks; a needle and walls that close in leave nothing to chance."""
+        trap = traps()[self.trap]
+        if trap.key == PIT:
+            return odds_of_harm(table, table.actor, boxes_of_fall(table, self.metres, spikes=self.spikes))
+        if not trap.die:
+            return None
+        return odds_of_harm(table, table.actor, boxes_of(table, table.actor, PIERCES, _damage(trap)))
+
     def perform(self, table: Table, dice: Dice) -> None:
         spring(table, dice, traps()[self.trap], self.metres, spikes=self.spikes)
+
+
+def _damage(trap: Trap) -> Distribution:
+    """What its dice come to; one that attacks throws a die for each success of that (SDA-201)."""
+    if not trap.attack_dice:
+        return distribution(trap.die, trap.dice)
+    hits = distribution(trap.attack_die, trap.attack_dice)
+    return mixture((share, distribution(trap.die, count)) for count, share in enumerate(hits))
 
 
 def spring(table: Table, dice: Dice, trap: Trap, metres: int, *, spikes: bool = False) -> None:
     """What a trap does to whoever acts."""
     who = table.actor
     table.happen(Told((who,), f"{{0}} springs it: {trap.name.lower()}."))
-    if trap.key == "pit":
+    if trap.key == PIT:
         fall(table, dice, who, metres, spikes=spikes)
     count = trap.dice
     if trap.attack_dice:
         count = sum(map(mos, throw_dice(table, dice, who, trap.attack_die, trap.attack_dice, "trap attacks")))
     if trap.die:
-        harm(
-            table, dice, who, "piercing", sum(map(mos, throw_dice(table, dice, who, trap.die, count, "trap"))), trap.key
-        )
+        measure = sum(map(mos, throw_dice(table, dice, who, trap.die, count, "trap")))
+        harm(table, dice, who, PIERCES, measure, trap.key)
     if trap.poison and not table.me.has(trap.poison):
         poison(table, who, trap.poison)
 
