@@ -33,6 +33,9 @@ class Tossing:
     def way_out(self, table: Table, refused: Step) -> Step:
         raise NotNow("Nobody can toss any more.")
 
+    def stands_aside(self, table: Table, who: str) -> bool:
+        return False
+
     def fate(self, sheet: Sheet) -> str:
         return UP if sheet.now("coins") else DOWN
 

@@ -57,7 +57,7 @@ class Fight:
         self.standing = self._standing()
 
     def play_out(self) -> Ending:
-        """Play until one side at most has somebody on their feet."""
+        """Play until one side at most has somebody on their feet who fights."""
         steps = 0
         while len(self.standing) > 1 and self.table.scene.round <= MOST_ROUNDS and steps < MOST_STEPS:
             self._step()
@@ -66,8 +66,9 @@ class Fight:
         return Ending(winner, self.table.scene.round, tuple(self.fell))
 
     def _standing(self) -> list[str]:
-        there = self.table.scene.combatants
-        return list(dict.fromkeys(place.side for who, place in there.items() if self.up[who]))
+        """The sides that still fight."""
+        there, aside = self.table.scene.combatants, self.plan.tactics.stands_aside
+        return list(dict.fromkeys(there[who].side for who in there if self.up[who] and not aside(self.table, who)))
 
     def _step(self) -> None:
         table, plan = self.table, self.plan

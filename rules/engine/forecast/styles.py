@@ -55,6 +55,10 @@ class ByStyle(ABC, Generic[S]):
     def fate(self, sheet: Sheet) -> str:
         """How somebody is."""
 
+    def stands_aside(self, table: Table, who: str) -> bool:
+        """Nobody does, unless the game says so."""
+        return False
+
     @abstractmethod
     def gauge(self, sheet: Sheet, key: str) -> int:
         """A gauge as the sheet has it."""

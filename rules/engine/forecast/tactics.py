@@ -61,6 +61,10 @@ class Tactics(Protocol):
         """How somebody is: one of :data:`FATES`."""
         ...
 
+    def stands_aside(self, table: Table, who: str) -> bool:
+        """Whether somebody takes no part, and holds the field for nobody: a fight goes on among the others only."""
+        ...
+
     def gauge(self, sheet: Sheet, key: str) -> int:
         """A gauge as the sheet has it; the forecast tells by how much it grew."""
         ...

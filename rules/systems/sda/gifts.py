@@ -60,7 +60,12 @@ def times(sheet: Sheet, skill: str) -> int:
 
 def whisper_to(sheet: Sheet, animal: Sheet) -> str:
     """The trait by which what somebody scores with a beast of little wit counts twice, if they have it (D-7)."""
-    return told_of(sheet, "beasts") if animal.rank("attribute", "erudition") < WITS else ""
+    return told_of(sheet, "beasts") if is_beast(animal) else ""
+
+
+def is_beast(sheet: Sheet) -> bool:
+    """Whether somebody is a beast of little wit, to which some people have a way (D-7)."""
+    return sheet.rank("attribute", "erudition") < WITS
 
 
 def has_rage(sheet: Sheet) -> bool:

@@ -19,6 +19,7 @@ from rules.engine.facts import (
     TurnBegan,
 )
 from rules.engine.forecast import Forecast, Plan, Rehearser, Setting, compare, foresee
+from rules.engine.forecast.playing import MOST_ROUNDS
 from rules.engine.forecast.rehearsal import Stage
 from rules.engine.known import of_both
 from rules.engine.sheets import Condition, Encounter, Line, Resource, Rung, Sheet
@@ -26,6 +27,7 @@ from rules.engine.table import Table
 from rules.systems.sda.fight.arms import best_arm
 from rules.systems.sda.fight.initiative import Begin
 from rules.systems.sda.fight.maluses import attack_malus, attack_maluses, defence_malus, defence_maluses, malus_of
+from rules.systems.sda.fight.riding.pairs import stands_aside
 from rules.systems.sda.system import SDA
 from tests.rules.exact import Exact
 from tests.rules.sda.fights import fighter
@@ -153,3 +155,36 @@ def test_what_if_there_were_another_weapon_or_the_first_strike(plan: Plan) -> No
         side_by_side[other].tally.plain() != side_by_side["as it is"].tally.plain() for other in ("rookie", "surprise")
     )
     assert "club" not in setting.sheets["rook"].items
+
+
+def _riders(*, fallen: bool) -> Plan:
+    """A rider on either side; where both have fallen their horses are left."""
+    people = {"rook": fighter("Rook", "spear"), "boris": fighter("Boris", "spear")}
+    horses = {"hers": SDA.creature("horse_war"), "his": SDA.creature("horse_war")}
+    table = Table({**people, **horses}, Encounter(), {}, "", SDA.rank_range)
+    for who, horse, side, y in (("rook", "hers", "party", 0.0), ("boris", "his", "foes", 2.0)):
+        table.happen(Joined(who, side, False, 0.0, y, 0), Joined(horse, side, False, 0.0, y, 0))
+        down = Condition("incapacitated", "Incapacitated") if fallen else Condition("mounted", "Mounted", 0, horse)
+        table.happen(ConditionSet(who, down))
+    assert SDA.tactics is not None
+    return Plan(Setting.of(table), SDA, SDA.tactics, {"party": "aggressive", "foes": "aggressive"}, "horses")
+
+
+def test_a_fight_is_over_when_only_horses_are_left_of_a_side() -> None:
+    ridden = foresee(_riders(fallen=False), 8)
+    assert ridden.undecided.share == 0
+    assert max(ridden.tally.under("rounds")) < MOST_ROUNDS
+    nobody = foresee(_riders(fallen=True), 1)
+    assert nobody.undecided.share == 1
+    assert set(nobody.tally.under("rounds")) == {0}
+
+
+def test_a_horse_by_itself_fights_and_one_whose_rider_fell_does_not() -> None:
+    table = Table({"hers": SDA.creature("horse_war"), "boris": fighter("Boris")}, Encounter(), {}, "", SDA.rank_range)
+    table.happen(Joined("hers", "party", False, 0.0, 0.0, 0), Joined("boris", "foes", False, 0.0, 2.0, 180))
+    assert not stands_aside(table, "hers")
+    table.sheets["rook"] = fighter("Rook", riding=3)
+    table.happen(Joined("rook", "party", False, 0.0, 0.0, 0))
+    assert [who for who in table.sheets if stands_aside(table, who)] == ["hers"]
+    table.happen(ConditionSet("rook", Condition("mounted", "Mounted", 0, "hers")))
+    assert not stands_aside(table, "hers")

@@ -5,12 +5,14 @@ other goes too. A mount that is ridden has no rung on the ladder; it acts on tha
 """
 
 from rules.engine.facts import Joined, Moved
+from rules.engine.known import of_sheet
 from rules.engine.page import Part
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.engine.turns import allies
 from rules.systems.sda import saddle
-from rules.systems.sda.gifts import whisper_to
+from rules.systems.sda.gifts import is_beast, whisper_to
 from rules.systems.sda.pools import Pool, rank_of
 from rules.systems.sda.skills import GROUPS, SKILLS
 
@@ -64,6 +66,19 @@ def gentled(table: Table, pool: Pool) -> Pool:
 def is_trained(sheet: Sheet) -> bool:
     """An animal with a rank of riding is used to a rider (SDA-118)."""
     return rank_of(sheet, SKILLS["riding"]) > 0
+
+
+@of_sheet("ranks")
+def is_mount(sheet: Sheet) -> bool:
+    """A beast of little wit that is used to a rider; people may be good riders themselves (SDA-118, D-7)."""
+    return is_trained(sheet) and is_beast(sheet)
+
+
+def stands_aside(table: Table, who: str) -> bool:
+    """Whether a mount that nobody rides leaves the fight to the people on its side; by itself a herd fights (D-12)."""
+    if not is_mount(table.sheet(who)) or not is_on_foot(table, who):
+        return False
+    return any(not is_mount(table.sheet(other)) for other in allies(table, who))
 
 
 def knows_battle(sheet: Sheet) -> bool:

@@ -13,7 +13,7 @@ from rules.engine.table import Table
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.initiative import Begin
 from rules.systems.sda.fight.lasting import WALL
-from rules.systems.sda.fight.riding.pairs import MOUNTED
+from rules.systems.sda.fight.riding.pairs import MOUNTED, stands_aside
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.striking import PassOpportunity
 from rules.systems.sda.fight.tactics.arming import takes_up
@@ -66,6 +66,10 @@ class FightTactics:
 
     def fate(self, sheet: Sheet) -> str:
         return _fate(sheet)
+
+    def stands_aside(self, table: Table, who: str) -> bool:
+        """A mount whose rider is gone takes no part in the fight of people."""
+        return stands_aside(table, who)
 
     def gauge(self, sheet: Sheet, key: str) -> int:
         if key == BOXES:

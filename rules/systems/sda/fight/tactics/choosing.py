@@ -22,7 +22,7 @@ from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.melee import MeleeAttack, high_ground
 from rules.systems.sda.fight.missiles import best_missile, missile_pool, missiles
 from rules.systems.sda.fight.movement import CRAWL, GetUpOrDown, Move
-from rules.systems.sda.fight.riding.pairs import bearer, other_of
+from rules.systems.sda.fight.riding.pairs import bearer, other_of, stands_aside
 from rules.systems.sda.fight.shooting import RangedAttack
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
@@ -39,8 +39,10 @@ Answer = Callable[[Table, Ask, Style], Command]
 
 
 def turn(table: Table, rung: Rung, style: Style) -> Command:
-    """The next thing that the actor does; the end of the turn, when nothing is left to do."""
+    """The next thing that the actor does; the end of the turn, when nothing is left to do, or they stand aside."""
     who = table.actor
+    if stands_aside(table, who):
+        return EndTurn()
     acted = rung.key in used(table, who).acted
     if (acted and not table.me.has("prone")) or not (foes := _worth_it(table, who)):
         return EndTurn()
@@ -53,9 +55,10 @@ def turn(table: Table, rung: Rung, style: Style) -> Command:
 
 
 def _worth_it(table: Table, who: str) -> list[str]:
-    """The opponents who can still fight; those without spirit only when there is nobody else."""
+    """The opponents who fight; those without spirit, or who stand aside, only when there is nobody else."""
     there = [other for other in attackable(table, who) if not is_out(table.sheet(other))]
-    return [other for other in there if table.sheet(other).now("spirit")] or there
+    fighting = (other for other in there if table.sheet(other).now("spirit") and not stands_aside(table, other))
+    return list(fighting) or there
 
 
 def _can_stand_up(table: Table, who: str) -> bool:
@@ -172,7 +175,7 @@ def _shake_off(table: Table, ask: Ask, style: Style) -> Command:
 
 def _opening(table: Table, ask: Ask, style: Style) -> Command:
     worth_it = style.strikes and not is_out(table.sheet(ask.known["target"])) and table.me.now("spirit")
-    if not worth_it or distance(table, ask.to, ask.known["target"]) > LONGEST:
+    if not worth_it or stands_aside(table, ask.to) or distance(table, ask.to, ask.known["target"]) > LONGEST:
         return PassOpportunity(ask.key)
     return as_suggested(TakeOpportunity, table, ask)
 
