@@ -18,6 +18,7 @@ from rules.engine.sheets import Json
 from rules.engine.system import System
 from rules.engine.words import setting, spoken
 from rules.house_rules import Setting
+from rules.naming import NOBODY, People
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Chosen:
 
     label: str
     value: str
+    people: People = NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Behind:
     outcome: Outcome
     rules: tuple[Mechanic, ...]
     house: tuple[Setting, ...]
+    #: Those who are named in it.
+    people: People = NOBODY
 
 
 def behind(member: Membership, entry_id: str) -> Behind:
@@ -54,13 +58,16 @@ def behind(member: Membership, entry_id: str) -> Behind:
     command = next((one for one in system.commands if one.name == entry.command), None) if passage.label else None
     # As the API says it: what somebody chose is theirs and the game master's to read, what came of it everybody's.
     is_theirs = member.is_gm or entry.by_id == member.user_id
+    chosen = tuple(_chosen(command, codec.load(entry.given), known)) if command and is_theirs else ()
+    outcome = outcomes.outcome_of(audience.seen_facts(entry, viewer), known, system)
     return Behind(
         passage=passage,
         title=passage.label or "What happened",
-        chosen=tuple(_chosen(command, codec.load(entry.given), known)) if command and is_theirs else (),
-        outcome=outcomes.outcome_of(audience.seen_facts(entry, viewer), known, system),
+        chosen=chosen,
+        outcome=outcome,
         rules=_rules_of(command, system),
         house=house_rules.turned(system, _house_at(entry)) if command else (),
+        people=outcome.people.union(*(one.people for one in chosen)),
     )
 
 
@@ -75,13 +82,18 @@ def _chosen(command: type[Command], given: Mapping[str, Json], names: Mapping[st
     for name, (field, default) in described_fields(command).items():
         value = given.get(name, default)
         if field.kind not in ("ask", "json") and value not in ("", None, [], default):
-            yield Chosen(field.label, _said(value, names))
+            yield Chosen(field.label, _said(value, names), _people_in(value, names))
 
 
 def _said(value: Json, names: Mapping[str, str]) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_said(one, names) for one in value)
     return names.get(value, spoken(value)) if isinstance(value, str) else setting(value)
+
+
+def _people_in(value: Json, names: Mapping[str, str]) -> People:
+    several = value if isinstance(value, list | tuple) else (value,)
+    return frozenset(names[one] for one in several if isinstance(one, str) and one in names)
 
 
 def _house_at(entry: Entry) -> Mapping[str, Json]:

@@ -7,7 +7,7 @@ from campaigns.sentences import Line, purpose_of, sentence
 from campaigns.telling import told_of
 from rules.engine import facts
 from rules.engine.system import System
-from rules.naming import NOTHING, Told
+from rules.naming import NOBODY, NOTHING, People, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +46,20 @@ class Outcome:
     verdicts: tuple[Verdict, ...] = ()
     lines: tuple[Line, ...] = ()
     tells: Told = NOTHING
+    #: Those who are named in it.
+    people: People = NOBODY
 
 
 def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system: System) -> Outcome:
     """The outcome that the facts tell of; ``names`` are those that the reader may know."""
-    others = (fact for fact in happened if not isinstance(fact, facts.Rolled | facts.Judged))
-    lines = (sentence(fact, names, system) for fact in others)
+    told = [(fact, sentence(fact, names, system)) for fact in happened]
+    lines = (line for fact, line in told if not isinstance(fact, facts.Rolled | facts.Judged))
     return Outcome(
         throws=tuple(_throw(fact, names, system) for fact in happened if isinstance(fact, facts.Rolled)),
         verdicts=tuple(_verdict(fact, names, system) for fact in happened if isinstance(fact, facts.Judged)),
         lines=tuple(line for line in lines if not line.quiet),
         tells=told_of(happened),
+        people=frozenset(part.text for _, line in told for part in line.parts if part.kind == "name"),
     )
 
 

@@ -168,6 +168,12 @@ class Game:
         return _table(self.member, self.sheets, known, self.table.actor, self.table.house_rules)
 
     @property
+    def present(self) -> frozenset[str]:
+        """The names of those who take part, as far as the member knows of them."""
+        scene = self.known.encounter
+        return frozenset(self.table.name(who) for who in scene.combatants) if scene else frozenset()
+
+    @property
     def closed(self) -> tuple[str, ...]:
         """Whose sheets the member may not read, though the rules need them."""
         if self.member.is_gm:

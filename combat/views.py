@@ -82,8 +82,14 @@ def _shown(seen: selectors.Table, pages: selectors.Pages) -> dict[str, object]:
 
 
 def _around(seen: selectors.Table) -> dict[str, object]:
-    campaign = seen.member.campaign
-    return {"table": seen, "member": seen.member, "campaign": campaign, "accent": campaign.system.accent}
+    campaign, present = seen.member.campaign, seen.game.present
+    return {
+        "table": seen,
+        "member": seen.member,
+        "campaign": campaign,
+        "accent": campaign.system.accent,
+        "present": present,
+    }
 
 
 # -- preparing ------------------------------------------------------------------------------------------------------

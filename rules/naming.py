@@ -2,7 +2,8 @@
 
 A name counts where it is written as one, with its capitals. Many names are ordinary words ("Fire", "Run", "Guard"), and
 at the beginning of a sentence every word has a capital: there one alone counts for nothing. What rules say that they
-told of (:data:`Told`) counts wherever it stands and however it is written.
+told of (:data:`Told`) counts wherever it stands and however it is written. Somebody who is there may be called like an
+entry ("Hunter"): then it is they who are meant (:data:`People`).
 """
 
 import re
@@ -23,6 +24,9 @@ from rules.selectors import MECHANICS, sections
 #: What rules told of: keys, each with the section or the kind that it is of, as far as that is known.
 Told = frozenset[tuple[str, str]]
 NOTHING = Told()
+#: The names of those who are there, as far as whoever reads knows of them.
+People = frozenset[str]
+NOBODY = People()
 
 _WORD = re.compile(r"(?<![\w'’-])[^\W\d_]\w*")
 #: What may follow a name: not the rest of a word, nor what a hyphen ties to it.
@@ -62,13 +66,21 @@ class Glossary:
     by_word: Mapping[str, tuple[Name, ...]]
     by_key: Mapping[str, tuple[Name, ...]]
 
-    def find(self, text: str, told: Told = NOTHING, *, opens: bool = True) -> list[Found]:
-        """The names in a text, from left to right, of two in the same place the longer; ``opens`` a sentence or not."""
+    def find(self, text: str, told: Told = NOTHING, *, opens: bool = True, people: People = NOBODY) -> list[Found]:
+        """The names in a text, from left to right, of two in the same place the longer; ``opens`` a sentence or not.
+
+        Where an entry and one of the ``people`` are called the same nothing is found.
+        """
         there = [*self._written(text, opens), *self._told(text, told)]
+        meant = _spans(text, people) if there and people else []
+        places: list[tuple[int, int, Found | None]] = [(*span, None) for span in meant]
+        places += [(one.start, one.end, one) for one in there]
         found: list[Found] = []
-        for one in sorted(there, key=lambda one: (one.start, -one.end)):
-            if not found or one.start >= found[-1].end:
-                found.append(one)
+        at = 0
+        for start, end, one in sorted(places, key=lambda place: (place[0], -place[1])):
+            if start >= at:
+                found += [one] if one else []
+                at = end
         return found
 
     def named(self, key: str, of: str = "") -> Name | None:
@@ -111,6 +123,17 @@ def _by_chance(text: str, start: int, end: int, opens: bool) -> bool:
     if before[-1] == "(" or (before[:-1].strip() and before[-1] == ":"):
         return not _CLAUSE_ENDS.match(text, end)
     return before[-1] in ".:!?…"
+
+
+def _spans(text: str, people: People) -> list[tuple[int, int]]:
+    """Where somebody is named."""
+    return [found.span() for found in _any_of(people).finditer(text)]
+
+
+@lru_cache(maxsize=256)
+def _any_of(people: People) -> re.Pattern[str]:
+    ways = sorted(filter(None, people), key=len, reverse=True)
+    return re.compile(rf"(?<![\w'’-])(?:{'|'.join(map(re.escape, ways)) or '(?!)'}){_END.pattern}")
 
 
 @lru_cache(maxsize=4096)

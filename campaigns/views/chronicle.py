@@ -28,4 +28,5 @@ def entry(request: HttpRequest, campaign_id: str, entry_id: str) -> HttpResponse
     """One entry opened: how a roll or a change came about."""
     member = access.membership(request.user, campaign_id)
     shown = {"member": member, "campaign": member.campaign, "accent": member.campaign.system.accent}
-    return render(request, "campaigns/entry.html", shown | {"behind": behind(member, entry_id)})
+    opened = behind(member, entry_id)
+    return render(request, "campaigns/entry.html", shown | {"behind": opened, "present": opened.people})

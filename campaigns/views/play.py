@@ -86,14 +86,13 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
     names = audience.seen_names({one.public_id: one.name for one in known}, entry, viewer)
     guarded = page or entry.encounter or entry.actor
     document = chronicle.find([guarded]).get(guarded) if guarded else None
+    outcome = outcome_of(facts, names, member.campaign.system)
+    shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people}
     return JsonResponse(
         {
             "entry": entry.public_id,
             "facts": plain_facts(facts),
             "version": document.version_for(member.is_gm) if document else None,
-            "shown": render_to_string(
-                "partials/outcome.html",
-                {"outcome": outcome_of(facts, names, member.campaign.system), "campaign": member.campaign},
-            ),
+            "shown": render_to_string("partials/outcome.html", shown),
         }
     )

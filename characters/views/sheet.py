@@ -130,11 +130,13 @@ def _asked(view: characters.SheetView) -> dict[str, Any]:
     """The forms that answer what waits for this character."""
     if not view.asks:
         return {"asked": ()}
-    return {"asked": _answers(characters.game_of(view.member, view), view)}
+    return _answers(characters.game_of(view.member, view), view)
 
 
-def _answers(game: play.Game, view: characters.SheetView) -> list[tuple[Ask, tuple[Answer, ...]]]:
-    return [(ask, answers_to(game, ask)) for ask in view.asks]
+def _answers(game: play.Game, view: characters.SheetView) -> dict[str, Any]:
+    """What waits, each with its answers; whoever is ``present`` may be named in it."""
+    asked: list[tuple[Ask, tuple[Answer, ...]]] = [(ask, answers_to(game, ask)) for ask in view.asks]
+    return {"asked": asked, "present": game.present}
 
 
 def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dict[str, Any]:
@@ -149,15 +151,16 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
     chosen = characters.offered(view.member, game, named) if named else characters.foremost(offered)
     listed = [(one.name, one.label) for one in offered]
     if chosen is None:
-        return shown | {"offered": listed, "asked": _answers(game, view)}
+        return shown | {"offered": listed} | _answers(game, view)
     form = forms.form_for(chosen, game, {field: row.name} if row and field else None)
     more = {
         "offered": listed,
         "form": form,
         "title": form.title(field) if form.has_odds else None,
-        "asked": _answers(game, view),
     }
-    return shown | more | {"pool": row.shown.value if row else "", "submit": _button(view, chosen)}
+    return (
+        shown | more | _answers(game, view) | {"pool": row.shown.value if row else "", "submit": _button(view, chosen)}
+    )
 
 
 def _button(view: characters.SheetView, command: type[Command]) -> str:

@@ -1,6 +1,7 @@
 """Names in sentences lead to their entries: in a campaign into its compendium, on a game's own pages into the game's.
 
-What the viewer of a page may not look up is no name for them: names come from the book that lies open.
+What the viewer of a page may not look up is no name for them: names come from the book that lies open. Whoever is
+``present`` in the context is named as themselves, however they are called.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +14,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString
 
-from rules.naming import NOTHING, Found, Glossary, Name, Told, glossary
+from rules.naming import NOBODY, NOTHING, Found, Glossary, Name, People, Told, glossary
 from rules.templatetags.compendium import numbers
 
 register = template.Library()
@@ -37,14 +38,14 @@ _CREATURES = "creatures"
 def linked(context: Context, text: str, tells: Told = NOTHING, along: bool = False, opens: bool = True) -> SafeString:
     """A text with its names as links; ``along`` a line of many, and whether it ``opens`` a sentence."""
     there = _there(context)
-    return _linked(str(text), *there, tells, along, opens) if there else conditional_escape(text)
+    return _linked(str(text), *there, _present(context), tells, along, opens) if there else conditional_escape(text)
 
 
 @register.simple_tag(takes_context=True)
 def told(context: Context, line: Any, tells: Told = NOTHING) -> SafeString:
     """A sentence of the log, with the looks of its parts and its names as links."""
     there = _there(context)
-    return _told(line.parts, *there, tells) if there else _plain(line.parts)
+    return _told(line.parts, *there, _present(context), tells) if there else _plain(line.parts)
 
 
 @register.simple_tag(takes_context=True)
@@ -64,9 +65,15 @@ def _there(context: Context) -> tuple[Glossary, str] | None:
     return (glossary(system), reverse("rules:game", args=[system.slug])) if system else None
 
 
+def _present(context: Context) -> People:
+    """Those who are there; on pages of a game nobody is."""
+    return context.get("present") or NOBODY
+
+
 @lru_cache(maxsize=4096)
-def _linked(text: str, names: Glossary, base: str, tells: Told, along: bool, opens: bool) -> SafeString:
-    return _with_links(text, names.find(text, tells, opens=opens), base, _PASSED_OVER if along else "")
+def _linked(text: str, names: Glossary, base: str, people: People, tells: Told, along: bool, opens: bool) -> SafeString:
+    found = names.find(text, tells, opens=opens, people=people)
+    return _with_links(text, found, base, _PASSED_OVER if along else "")
 
 
 @lru_cache(maxsize=4096)
@@ -75,8 +82,8 @@ def _fact(text: str, names: Glossary, base: str) -> SafeString:
 
 
 @lru_cache(maxsize=8192)
-def _told(parts: tuple[Any, ...], names: Glossary, base: str, tells: Told) -> SafeString:
-    drawn = (_look(part, _part(part, index == 0, names, base, tells)) for index, part in enumerate(parts))
+def _told(parts: tuple[Any, ...], names: Glossary, base: str, people: People, tells: Told) -> SafeString:
+    drawn = (_look(part, _part(part, index == 0, names, base, people, tells)) for index, part in enumerate(parts))
     return _joined(drawn)
 
 
@@ -89,7 +96,7 @@ def _look(part: Any, html: SafeString) -> SafeString:
     return before + html + after
 
 
-def _part(part: Any, opens: bool, names: Glossary, base: str, tells: Told) -> SafeString:
+def _part(part: Any, opens: bool, names: Glossary, base: str, people: People, tells: Told) -> SafeString:
     text = part.text
     match part.kind:
         case "name":
@@ -99,7 +106,7 @@ def _part(part: Any, opens: bool, names: Glossary, base: str, tells: Told) -> Sa
         case "entry":
             found = [one for one in names.find(text, tells) if (one.start, one.end) == (0, len(text))]
         case _:
-            found = names.find(text, tells, opens=opens)
+            found = names.find(text, tells, opens=opens, people=people)
     return _with_links(text, found, base, _PASSED_OVER)
 
 

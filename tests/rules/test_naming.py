@@ -101,6 +101,34 @@ def test_a_key_of_another_kind_is_not_meant() -> None:
     assert found("a longsword", SDA, frozenset({("weapon", "longsword")})) == ["longsword > weapons/longsword"]
 
 
+# -- people who are called like something --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("Rook strikes Hunter.", []),
+        ("The shield of Hunter's splinters.", []),
+        ("Hunter: Hunter draws a Longsword.", ["Longsword > weapons/longsword"]),
+        ("They go with Hunter: Stealth 2.", ["Stealth > skills/stealth"]),
+        ("with the Long sword of the north", ["Long sword of the north > weapons/ours.def"]),
+    ],
+)
+def test_whoever_is_there_is_meant_by_their_name(text: str, there: list[str]) -> None:
+    people, told = frozenset({"Hunter", "Rook", "north", ""}), frozenset({("occupations", "hunter")})
+    with opened(OURS):
+        names = glossary(SDA).find(text, told, people=people)
+        assert [f"{text[one.start : one.end]} > {one.name.section}/{one.name.key}" for one in names] == there
+        assert len(found(text, SDA, told)) == len(there) + text.count("Hunter")
+
+
+def test_in_a_sentence_whoever_is_present_is_no_entry() -> None:
+    line = Line((Part("Rook", "name"), Part(" strikes Hunter with the Longsword.")))
+    assert "/occupations/#hunter" in drawn(line)
+    assert "/occupations/#hunter" not in drawn(line, present=frozenset({"Hunter"}))
+    assert "/weapons/#longsword" in drawn(line, present=frozenset({"Hunter"}))
+
+
 # -- what a campaign has written ---------------------------------------------------------------------------------------
 
 
