@@ -1,8 +1,11 @@
 """What is ahead of a long test, for programs: the chance of every number of rolls, and by which date it is done."""
 
+from typing import Any
+
 from campaigns.dates import today
 from campaigns.models import Campaign
 from rules.engine.long_tests import Forecast, Strain, When
+from rules.engine.odds.purses import Drain
 from winterhall.api.shapes import Shape
 
 
@@ -14,19 +17,29 @@ class WhenRow(Shape):
     date: str
 
 
-class StrainRow(Shape):
-    """What it takes out of a leader who does not rest on the way: of ``resource`` they have ``now`` so much.
+class DrainRow(Shape):
+    """What becomes of it: ``left[n]`` is the chance that it is done and n are left.
 
-    ``left[n]`` is the chance that it is done and n are left, ``stuck`` that there is too little to go on before.
-    ``mean`` is left on average once it is done, and ``least`` or more in nine cases of ten.
+    ``stuck`` is that there is too little to go on before. ``mean`` is left on average once it is done, and ``least`` or
+    more in nine cases of ten.
     """
 
-    resource: str
-    now: int
     left: list[float]
     stuck: float
     mean: float
     least: int
+
+
+class StrainRow(DrainRow):
+    """What it takes out of somebody at work (``who``): of ``resource`` they have ``now`` so much, and do not rest.
+
+    ``rested`` is the same if they rest after each day of work, where there is more than one.
+    """
+
+    who: str
+    resource: str
+    now: int
+    rested: DrainRow | None
 
 
 class ForecastAnswer(Shape):
@@ -34,7 +47,7 @@ class ForecastAnswer(Shape):
 
     ``left`` is what takes more rolls than were looked at, ``ever`` the chance that it is ever done. ``mean`` is the
     average; in one case of two it is done by ``half``, in nine of ten by ``most``; one looked as ``far`` ahead.
-    ``strain`` is what it takes out of its leader, where that is known and one can look far enough.
+    ``strains`` is what it takes out of those at work, the leader first, where that is known and one can look so far.
     """
 
     rolls: list[float]
@@ -44,7 +57,7 @@ class ForecastAnswer(Shape):
     half: WhenRow | None
     most: WhenRow | None
     far: WhenRow
-    strain: StrainRow | None
+    strains: list[StrainRow]
 
 
 def foretold(campaign: Campaign, ahead: Forecast) -> ForecastAnswer:
@@ -62,17 +75,14 @@ def foretold(campaign: Campaign, ahead: Forecast) -> ForecastAnswer:
         half=when(ahead.half) if ahead.half else None,
         most=when(ahead.most) if ahead.most else None,
         far=when(ahead.far),
-        strain=_strain(ahead.strain) if ahead.strain else None,
+        strains=[_strain(one) for one in ahead.strains],
     )
 
 
 def _strain(told: Strain) -> StrainRow:
-    drain = told.drain
-    return StrainRow(
-        resource=told.resource,
-        now=told.now,
-        left=list(drain.left),
-        stuck=drain.stuck,
-        mean=told.mean,
-        least=told.least,
-    )
+    rested = DrainRow(**_drained(told.rested)) if told.rested else None
+    return StrainRow(**_drained(told.drain), who=told.who, resource=told.resource, now=told.now, rested=rested)
+
+
+def _drained(drain: Drain) -> dict[str, Any]:
+    return {"left": list(drain.left), "stuck": drain.stuck, "mean": drain.expected or 0.0, "least": drain.assured}

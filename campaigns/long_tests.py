@@ -13,7 +13,7 @@ from campaigns.documents import Document, document_models
 from campaigns.models import Membership, Run
 from rules import codec
 from rules.engine.calendars import Almanac
-from rules.engine.long_tests import Forecast, LongTest, LongTests
+from rules.engine.long_tests import Forecast, LongTest, LongTests, Strain
 from rules.engine.refusals import Refused
 
 #: So many runs that have ended are told of.
@@ -33,6 +33,8 @@ class UnderWay:
     forecast: Forecast | None = None
     no_forecast: str = ""
     finished: Finished | None = None
+    #: What it takes out of whom, by name.
+    strains: tuple[tuple[str, Strain], ...] = ()
     #: Why it does not go on while time passes; told to game masters alone.
     busy: str = ""
     run: Run | None = None
@@ -116,6 +118,7 @@ def _told(
         forecast=ahead,
         no_forecast=why,
         finished=dates.finished(almanac, ahead) if almanac and ahead else None,
+        strains=tuple((cast[one.who], one) for one in ahead.strains if one.who in cast) if ahead else (),
         run=carried.get((leader.public_id, test.key)),
     )
 

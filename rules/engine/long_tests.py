@@ -56,24 +56,17 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Strain:
-    """What a long test takes out of a leader who does not rest on the way: of ``resource`` they have ``now`` so much.
+    """What a long test takes out of somebody at work who does not rest: of ``resource`` they have ``now`` so much.
 
-    ``drain`` says what is left once it is done, and how likely there is too little of it before that.
+    ``drain`` says what is left once it is done, and how likely there is too little of it before that. ``rested`` says
+    the same of somebody who rests when each day's work is over, where there is more than one day of it.
     """
 
+    who: str
     resource: str
     now: int
     drain: Drain
-
-    @property
-    def mean(self) -> float:
-        """What is left on average."""
-        return self.drain.expected or 0.0
-
-    @property
-    def least(self) -> int:
-        """In nine cases of ten so much is left, or more."""
-        return self.drain.hardly_below(0.1) or 0
+    rested: Drain | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +84,9 @@ class Forecast:
     most: When | None
     #: So far ahead one looked.
     far: When
-    #: What it takes out of its leader, where the game knows of such a thing and one can look far enough.
-    strain: Strain | None = None
+    #: What it takes out of each who works at it, the leader first, where the game knows of such a thing and one can
+    #: look far enough.
+    strains: tuple[Strain, ...] = ()
 
     @property
     def left(self) -> float:

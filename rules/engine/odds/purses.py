@@ -8,6 +8,7 @@ every gain that it took: less than 1e-12 for some thousand of them.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from rules.engine.odds.runs import ALMOST_ALL, FAR
@@ -22,7 +23,8 @@ class Turn:
     """One of the things that a roll may do, all of which come to 1: ``shares[i]`` is the chance to gain ``least + i``.
 
     ``lost`` is that to lose the whole tally instead. There is so much in the purse afterwards, if the work goes on
-    (``purse``), and if this roll has done it (``when_done``).
+    (``purse``), and if this roll has done it (``when_done``). Of those that differ in the purse alone each has its
+    ``part`` of the same shares.
     """
 
     least: int
@@ -30,8 +32,11 @@ class Turn:
     purse: int
     when_done: int
     lost: float = 0.0
+    part: float = 1.0
 
 
+#: What is in the purse when it goes on after so many rolls, and so much was in there: a rest may have filled it.
+Rests = Callable[[int, int], int]
 #: What a roll of the step of that number does with so much in the purse; nothing where it cannot be rolled.
 Turns = Callable[[int, int], Sequence[Turn]]
 
@@ -64,6 +69,11 @@ class Drain:
         done = sum(self.left)
         return mean(self.left) / done if done else None
 
+    @property
+    def assured(self) -> int:
+        """In nine cases of ten so much is left, or more."""
+        return self.hardly_below(0.1) or 0
+
     def hardly_below(self, share: float) -> int | None:
         """In all cases but that share of those in which it is done there is so much left, or more.
 
@@ -87,6 +97,7 @@ def drain(
     tally: int = 0,
     rolled: int = 0,
     *,
+    rests: Rests | None = None,
     far: int = FAR,
     enough: float = ALMOST_ALL,
 ) -> Drain:
@@ -97,6 +108,8 @@ def drain(
     >>> each = lambda purse, step: [Turn(0, (0.5,), purse - 1, purse), Turn(1, (0.5,), purse, purse)] if purse else []
     >>> drain(each, 1, 1, 2, far=9)
     Drain(done=(0.0, 0.5, 0.25, 0.0), left=(0.0, 0.25, 0.5), stuck=0.25)
+    >>> drain(each, 1, 1, 2, rests=lambda rolls, purse: 2, far=2)
+    Drain(done=(0.0, 0.5, 0.25), left=(0.0, 0.0, 0.75), stuck=0.0)
     """
     rows: Rows = {purse: [0.0] * tally + [1.0]}
     done, left, stuck, number = [0.0], {purse: 0.0}, 0.0, rolled
@@ -105,8 +118,10 @@ def drain(
         rows, finished, over = _rolled(rows, turns, number % steps, goal if finishing else None)
         for amount, share in finished.items():
             left[amount] = left.get(amount, 0.0) + share
-        done.append(sum(finished.values()))
+        done.append(sum(finished.values(), 0.0))
         stuck, number = stuck + over, number + 1
+        if rests:
+            rows = _rested(rows, partial(rests, number - rolled))
     return Drain(tuple(done), tuple([left.get(amount, 0.0) for amount in range(max(left) + 1)]), stuck)
 
 
@@ -119,13 +134,25 @@ def _rolled(rows: Rows, turns: Turns, step: int, goal: int | None) -> tuple[Rows
         there = turns(purse, step)
         if not there:
             stuck += sum(row)
+        moved: dict[tuple[int, int, float], tuple[list[float], float]] = {}
         for turn in there:
-            kept, beyond = _moved(row, turn, goal)
+            same = (id(turn.shares), turn.least, turn.lost)
+            if same not in moved:
+                moved[same] = _moved(row, turn, goal)
+            kept, beyond = moved[same]
             if beyond:
-                finished[turn.when_done] = finished.get(turn.when_done, 0.0) + beyond
-            if sum(kept) > NOTHING:
-                _add(after.setdefault(turn.purse, []), kept)
+                finished[turn.when_done] = finished.get(turn.when_done, 0.0) + beyond * turn.part
+            if sum(kept) * turn.part > NOTHING:
+                _add(after.setdefault(turn.purse, []), kept, turn.part)
     return after, finished, stuck
+
+
+def _rested(rows: Rows, rests: Callable[[int], int]) -> Rows:
+    """The same rows with what a rest has made of each purse."""
+    after: Rows = {}
+    for purse, row in rows.items():
+        _add(after.setdefault(rests(purse), []), row)
+    return after
 
 
 def _moved(row: Sequence[float], turn: Turn, goal: int | None) -> tuple[list[float], float]:
@@ -146,7 +173,7 @@ def _moved(row: Sequence[float], turn: Turn, goal: int | None) -> tuple[list[flo
     return kept, beyond
 
 
-def _add(row: list[float], more: Sequence[float]) -> None:
+def _add(row: list[float], more: Sequence[float], part: float = 1.0) -> None:
     row.extend([0.0] * (len(more) - len(row)))
     for tally, chance in enumerate(more):
-        row[tally] += chance
+        row[tally] += chance * part

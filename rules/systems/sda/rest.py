@@ -63,16 +63,23 @@ def can_sleep_well(sheet: Sheet) -> bool:
     return sheet.now(SPIRIT) > 0
 
 
+def after_a_night(sheet: Sheet, spirit: int) -> int:
+    """What a full night's sleep makes of so much spirit (SDA-061, SDA-062, D-7, D-8)."""
+    if spoils_sleep(sheet):
+        return spirit
+    most, given = sheet.resources[SPIRIT].most, spirit * (OWN_TREE if under_own_tree(sheet) else 1)
+    return max(spirit, min(most, spirit + given))
+
+
 def sleep_well(table: Table, who: str) -> None:
     """A full night: spirit doubles up to its most, and no hour of sleep is missing any more (SDA-061).
 
     Some diseases let sleep give nothing (D-8); under a tree of their own it gives some twice as much (D-7).
     """
     sheet = table.sheet(who)
-    spirit, ill = sheet.resources[SPIRIT], spoils_sleep(sheet)
-    given = spirit.now * (OWN_TREE if under_own_tree(sheet) else 1)
-    gained = 0 if ill else min(given, spirit.most - spirit.now)
-    table.happen(Told((who,), "{0} sleeps, but is too ill to rest." if ill else "{0} sleeps through the night."))
+    gained = after_a_night(sheet, sheet.now(SPIRIT)) - sheet.now(SPIRIT)
+    told = "sleeps, but is too ill to rest" if spoils_sleep(sheet) else "sleeps through the night"
+    table.happen(Told((who,), f"{{0}} {told}."))
     if gained:
         table.happen(ResourceChanged(who, SPIRIT, gained, "a full night's sleep"))
     night_passes(table, who)

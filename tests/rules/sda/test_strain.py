@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,14 +11,17 @@ import pytest
 
 from rules.engine.commands import foretell, perform
 from rules.engine.dice import SeededDice, Throw
+from rules.engine.odds.purses import Drain
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.systems.sda.rest import sleep_well
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.trials.ahead import LongTasks
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
 from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
-from rules.systems.sda.trials.projects import projects
-from rules.systems.sda.trials.strain import strain
+from rules.systems.sda.trials.projects import Project, projects
+from rules.systems.sda.trials.strain import followed, nights_after, strain
+from rules.systems.sda.trials.task import Task
 from rules.systems.sda.trials.together import TestTogether
 from tests.rules.sda.tables import hero, table
 
@@ -88,6 +92,13 @@ def worked(rolls: int) -> Any:
     return play
 
 
+def foreseen(at: Table, who: str, rolls: int, *, nights: bool = False) -> Drain:
+    project = next(iter(projects(at.me).values()))
+    ways = followed(at, project.task, who)
+    assert ways is not None
+    return strain(ways, project, nights=nights, far=rolls)
+
+
 @pytest.mark.parametrize(
     ("house", "begun", "rolls"),
     [
@@ -102,13 +113,86 @@ def worked(rolls: int) -> Any:
 )
 def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dict[str, Any], rolls: int) -> None:
     at = worker(house, **begun)
-    seen = strain(at, next(iter(projects(at.me).values())), far=rolls)
-    assert seen is not None
+    seen = foreseen(at, "anna", rolls)
     found = every_path(at, worked(rolls))
     for spirit in range(11):
         left = seen.left[spirit] if spirit < len(seen.left) else 0.0
         assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)
     assert seen.stuck == pytest.approx(float(found[("stuck", 0)]), abs=EXACT)
+
+
+def worked_with(who: str, rolls: int, *, nights: bool) -> Any:
+    """The same for somebody at work, who may sleep after each roll."""
+
+    def play(at: Table, dice: _Path) -> tuple[str, int]:
+        for _ in range(rolls):
+            try:
+                perform(RollTask(next(iter(projects(at.me)))), at, dice)
+            except Refused:
+                return "stuck", 0
+            if not projects(at.me):
+                return "done", at.sheet(who).now("spirit")
+            if nights:
+                sleep_well(at, who)
+        return "going on", 0
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("who", "house", "begun", "rolls", "nights"),
+    [
+        ("anna", {}, {"difficulty": 3, "mode": ROLLING, "unit": "day"}, 3, True),
+        ("anna", {}, {"difficulty": 2, "mode": FIRST_FAIL, "amount": 8, "unit": "hour"}, 2, True),
+        ("boris", {}, {"difficulty": 3, "mode": ROLLING, "helpers": ("boris",)}, 1, False),
+        ("boris", {}, {"difficulty": 3, "mode": FIRST_FAIL, "helpers": ("boris",), "unit": "day"}, 2, True),
+        ("boris", {}, {"difficulty": 2, "mode": SETBACK, "helpers": ("boris",), "helper_malus": 1}, 1, False),
+        ("boris", {}, {"difficulty": 1, "mode": ROLLING, "helpers": ("boris",), "counted": "half"}, 1, False),
+        (
+            "boris",
+            {"halved_helpers": "helpers together"},
+            {"difficulty": 1, "mode": ROLLING, "helpers": ("boris",), "counted": "half"},
+            1,
+            False,
+        ),
+        ("boris", {}, {"difficulty": 1, "mode": ROLLING, "helpers": ("boris",), "against": "cora"}, 1, False),
+        (
+            "boris",
+            {},
+            {"difficulty": 1, "mode": ROLLING, "helpers": ("boris",), "against": "cora", "against_malus": 1},
+            1,
+            False,
+        ),
+        ("boris", {}, {"difficulty": 3, "mode": SETBACK, "second_skill": "logic", "second_by": "boris"}, 2, False),
+    ],
+)
+def test_whoever_works_along_and_sleeps_is_foreseen_too(
+    who: str, house: dict[str, Any], begun: dict[str, Any], rolls: int, nights: bool
+) -> None:
+    leader = feeble(1, 1) if who == "anna" else feeble(6, 0)
+    at = table(house, anna=leader, boris=feeble(2, 1, logic=1), cora=feeble(3, 0))
+    perform(BeginTask(skill="woodworking", **begun), at, SeededDice(1))
+    seen = foreseen(at, who, rolls, nights=nights)
+    found = every_path(at, worked_with(who, rolls, nights=nights))
+    for spirit in range(11):
+        left = seen.left[spirit] if spirit < len(seen.left) else 0.0
+        assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)
+    assert seen.stuck == pytest.approx(float(found[("stuck", 0)]), abs=EXACT)
+
+
+def test_nights_come_when_a_day_of_work_is_over() -> None:
+    hours = Project("p1", "Cart", Task((), 10), 3, "hour")
+    assert [nights_after(hours, rolls) for rolls in range(7)] == [0, 0, 0, 1, 1, 1, 2]
+    assert nights_after(replace(hours, waiting=2 * 4800), 6) == 0
+    assert nights_after(Project("p1", "Cart", Task((), 10), 5, "day"), 2) == 10
+
+
+def test_whose_roll_is_none_by_itself_is_not_followed() -> None:
+    at = table({"halved_helpers": "helpers together"}, anna=feeble(), boris=feeble(), cora=feeble())
+    perform(BeginTask(skill="woodworking", helpers=("boris", "cora"), counted="half"), at, SeededDice(1))
+    task = next(iter(projects(at.me).values())).task
+    assert followed(at, task, "anna") is not None
+    assert followed(at, task, "boris") is followed(at, task, "nobody") is None
 
 
 # -- of one roll ------------------------------------------------------------------------------------------------------
@@ -173,11 +257,20 @@ def test_bought_dice_are_paid_for_before() -> None:
 
 
 def test_a_forecast_says_what_it_takes_where_one_can_see_so_far() -> None:
-    at = worker(spirit=6, difficulty=2, mode=ROLLING)
-    told = LongTasks().forecast(at, next(iter(projects(at.me)))).strain
-    assert told is not None
-    assert (told.resource, told.now) == ("spirit", 6)
-    assert told.drain.left[told.least] > 0
-    assert told.mean == pytest.approx(sum(n * share for n, share in enumerate(told.drain.left)) / told.drain.ever)
+    at = worker(spirit=6, difficulty=2, mode=ROLLING, unit="round")
+    (told,) = LongTasks().forecast(at, next(iter(projects(at.me)))).strains
+    assert (told.who, told.resource, told.now, told.rested) == ("anna", "spirit", 6, None)
+    assert told.drain.left[told.drain.assured] > 0
+    expected = sum(n * share for n, share in enumerate(told.drain.left)) / told.drain.ever
+    assert told.drain.expected == pytest.approx(expected)
     far = worker(spirit=6, difficulty=400, mode=ROLLING)
-    assert LongTasks().forecast(far, next(iter(projects(far.me)))).strain is None
+    assert not LongTasks().forecast(far, next(iter(projects(far.me)))).strains
+
+
+def test_work_of_days_is_foreseen_with_nights_and_for_all_at_work() -> None:
+    at = worker(spirit=4, difficulty=6, mode=ROLLING, helpers=("boris",), unit="day")
+    anna, boris = LongTasks().forecast(at, next(iter(projects(at.me)))).strains
+    assert (anna.who, boris.who) == ("anna", "boris")
+    assert anna.rested is not None
+    assert (anna.rested.expected or 0) > (anna.drain.expected or 0)
+    assert anna.rested.stuck <= anna.drain.stuck

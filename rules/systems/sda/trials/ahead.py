@@ -1,6 +1,6 @@
 """Long tasks as pages and the worker know them: what is under way, and when it will be done (SDA-031 to SDA-034)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.engine.commands import Choice, Command
@@ -14,7 +14,7 @@ from rules.systems.sda.trials.chances import is_sure
 from rules.systems.sda.trials.horizon import chances_of
 from rules.systems.sda.trials.long_tasks import MODES, AbandonTask, BeginTask, ChangeTask, PassTime, RollTask
 from rules.systems.sda.trials.projects import PROJECTS, Project, project_named, projects, turnouts
-from rules.systems.sda.trials.strain import farthest, strain
+from rules.systems.sda.trials.strain import farthest, followed, nights_after, strain
 from rules.systems.sda.trials.task import Task
 from rules.systems.sda.trials.times import UNITS, in_time, lasting, work_in, work_in_words
 
@@ -38,20 +38,21 @@ class LongTasks:
         return tuple(_shown(one) for one in projects(sheet).values())
 
     def forecast(self, table: Table, key: str) -> Forecast:
-        """When it is done if all roll as they would now, rested; and what it takes out of a leader who is not."""
-        return _foreseen(table, project_named(table, key))
+        """When it is done if all roll as they would now, rested; and what it takes out of each who is not."""
+        project = project_named(table, key)
+        return _foreseen(table, project, _people(project.task))
 
     def planned(self, table: Table, command: Command) -> Forecast:
-        """The same of one that is not begun yet."""
+        """The same of one that is not begun yet; it is asked again and again, so only the leader is followed."""
         if not isinstance(command, BeginTask):
             raise Unknown("That begins no long task.")
-        return _foreseen(table, command.project(table))
+        return _foreseen(table, command.project(table), (table.actor,))
 
     def passing(self, minutes: int) -> tuple[int, str]:
         return work_in(minutes)
 
 
-def _foreseen(table: Table, project: Project) -> Forecast:
+def _foreseen(table: Table, project: Project, people: Sequence[str]) -> Forecast:
     ahead, goal = turnouts(table, project.task), project.task.difficulty
     done = chances_of(ahead, goal, project.tally, project.rolls)
     ever = 1.0 if is_sure(ahead, goal) else min(1.0, sum(done))
@@ -63,15 +64,18 @@ def _foreseen(table: Table, project: Project) -> Forecast:
         lambda rolls: lasting(rolls * project.takes - project.waiting),
     )
     near = sum(done[: farthest(project.task) + 1]) > 1.0 - MOST_OPEN
-    return replace(seen, strain=_strain(table, project) if near else None)
+    return replace(seen, strains=tuple(_strains(table, project, people))) if near else seen
 
 
-def _strain(table: Table, project: Project) -> Strain | None:
-    """The spirit that flawless rolls and complete failures give and take until it is done, as far as one can look."""
-    seen = strain(table, project)
-    if seen is None or seen.on > MOST_OPEN or not seen.ever:
-        return None
-    return Strain("spirit", table.me.now("spirit"), seen)
+def _strains(table: Table, project: Project, people: Sequence[str]) -> Iterator[Strain]:
+    """The spirit that flawless rolls and complete failures give people at work and take, if one can look so far."""
+    for who in people:
+        ways = followed(table, project.task, who)
+        seen = strain(ways, project) if ways else None
+        if ways and seen and seen.ever and seen.on <= MOST_OPEN:
+            takes_days = nights_after(project, len(seen.done) - 2)
+            rested = strain(ways, project, nights=True) if takes_days else None
+            yield Strain(who, "spirit", table.sheet(who).now("spirit"), seen, rested)
 
 
 def _shown(project: Project) -> LongTest:

@@ -137,7 +137,7 @@ def flawless_ahead(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: s
         return ()
     rest = ahead_of(mine[1:], die, rounding).minus(ahead_of(theirs, first.sides, rounding))
     whole = sum(mos_weights(first.sides, first.how)) ** first.count * die ** max(0, first.malus) * sum(rest.weights)
-    counts = partial(_counts_for, first) if first.how else None
+    counts = partial(counts_for, first) if first.how else None
     scoring = enumerate(all_scoring(first.sides, first.count, first.how))
     own = (granting((*(0,) * shown, ways), first.malus, mos_weights(die), counts) for shown, ways in scoring)
     return tuple([Margin.of(one.plus(rest), whole).ahead if any(one.weights) else 0.0 for one in own])
@@ -154,11 +154,12 @@ def ahead_of(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Spread
 
 def _ahead_alone(roll: Roll, their_sides: int) -> Spread:
     raw = pool(mos_weights(roll.sides, roll.how), roll.count)
-    counts = partial(_counts_for, roll) if roll.how or roll.halved else None
+    counts = partial(counts_for, roll) if roll.how or roll.halved else None
     return granting(raw, roll.malus, mos_weights(their_sides), counts)
 
 
-def _counts_for(roll: Roll, net: int) -> int:
+def counts_for(roll: Roll, net: int) -> int:
+    """What is left of a roll as it counts: a mere helper's by half (SDA-037)."""
     worth = counted(net, roll.how)
     return half(worth) if roll.halved else worth
 

@@ -1,7 +1,7 @@
-"""What a long task takes out of whoever leads it: the spirit of flawless rolls and of complete failures, foreseen.
+"""What a long task takes out of those at work: the spirit of flawless rolls and of complete failures, foreseen.
 
-Spirit also says how many dice there are (SDA-057), so that the task and the spirit are followed together, exactly, for
-a leader who does not rest on the way. Everybody else who works at it rolls as they would now.
+Spirit also says how many dice there are (SDA-057), so that the task and the spirit of somebody are followed together,
+exactly; they rest on the way or not. Everybody else who works at it rolls as they would now.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,29 +14,35 @@ from rules.engine.odds.contests import Spread, granting
 from rules.engine.odds.purses import Drain, Turn, drain
 from rules.engine.odds.runs import FAR
 from rules.engine.refusals import Refused
+from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda.aftermath import Aftermath, with_spirit
-from rules.systems.sda.chances import all_scoring, counted, mos_weights, none_scores
+from rules.systems.sda.chances import all_scoring, mos_weights, none_scores
+from rules.systems.sda.rest import after_a_night
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, Roll, ahead_of, together
-from rules.systems.sda.trials.projects import Project
-from rules.systems.sda.trials.task import Hand, Task, ready_pools, rolls_against, rolls_of
+from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, TOGETHER, Roll, ahead_of, counts_for, together
+from rules.systems.sda.trials.projects import Project, turnouts
+from rules.systems.sda.trials.task import Task, ready_pools, rolls_against, rolls_of
+from rules.systems.sda.trials.times import DAY, ROUNDS
 
 #: So many tallies times rolls are looked at, and no more rolls than usual.
 MOST_TO_RECKON = 20_000
 
 
-def strain(table: Table, project: Project, *, far: int = FAR) -> Drain | None:
-    """The spirit that its leader, the actor, has left once it is done, and the chance that it runs out (SDA-047).
+def followed(table: Table, task: Task, who: str) -> "Ways | None":
+    """The rolls of somebody at work, to be followed; ``None`` where their roll is none by itself."""
+    return Ways(table, task, who) if _rolls_apart(table, task, who) else None
 
-    ``None`` where somebody else leads one of its skills, or the leader rolls twice at once.
+
+def strain(ways: "Ways", project: Project, *, nights: bool = False, far: int = FAR) -> Drain:
+    """The spirit that somebody has left once the task is done, and the chance that it runs out before (SDA-047).
+
+    With ``nights`` they sleep whenever a day of work is over (SDA-061).
     """
-    task, who = project.task, table.actor
-    if not all(_leads(task.hands_at(step), who) for step in range(len(task.steps))):
-        return None
-    ways, most = _Ways(table, task, who), min(far, farthest(task))
-    spirit = table.me.now("spirit")
-    return drain(ways.turns, len(task.steps), task.difficulty, spirit, project.tally, project.rolls, far=most)
+    task, sheet = project.task, ways.table.sheet(ways.who)
+    at = (sheet.now("spirit"), project.tally, project.rolls)
+    rests = partial(_slept, sheet, project) if nights else None
+    return drain(ways.turns, len(task.steps), task.difficulty, *at, rests=rests, far=min(far, farthest(task)))
 
 
 def farthest(task: Task) -> int:
@@ -44,15 +50,31 @@ def farthest(task: Task) -> int:
     return min(FAR, MOST_TO_RECKON // task.difficulty)
 
 
-def _leads(hands: Sequence[Hand], who: str) -> bool:
-    """Whether somebody's roll counts first and in full, and is the only one of theirs."""
-    first, *others = hands
-    return first.who == who and not first.halved and all(hand.who != who for hand in others)
+def nights_after(project: Project, rolls: int) -> int:
+    """The nights between now and the moment when so many rolls more are made; time that went by is worked first."""
+    return max(0, rolls * project.takes - project.waiting) // ROUNDS[DAY]
+
+
+def _slept(sheet: Sheet, project: Project, rolls: int, spirit: int) -> int:
+    """The spirit with which somebody goes on after so many rolls: more, if a day of work was over with the last."""
+    for _ in range(min(FAR, nights_after(project, rolls) - nights_after(project, rolls - 1))):
+        spirit = after_a_night(sheet, spirit)
+    return spirit
+
+
+def _rolls_apart(table: Table, task: Task, who: str) -> bool:
+    """Whether somebody rolls once at a time, and what it counts does not hang on what others roll (C-28)."""
+    steps = [task.hands_at(step) for step in range(len(task.steps))]
+    mine = [hand for hands in steps for hand in hands if hand.who == who]
+    if any(sum(hand.who == who for hand in hands) > 1 for hands in steps):
+        return False
+    halved_as_one = house.rounding(table) == TOGETHER and any(hand.halved for hand in mine)
+    return bool(mine) and not (halved_as_one and any(sum(hand.halved for hand in hands) > 1 for hands in steps))
 
 
 @dataclass(slots=True)
-class _Ways:
-    """What the rolls of a task may do, for each amount of spirit that its leader may have by then."""
+class Ways:
+    """What the rolls of a task may do, for each amount of spirit that somebody at work may have by then."""
 
     table: Table
     task: Task
@@ -70,22 +92,27 @@ class _Ways:
         return self._known[spirit, step]
 
     def _turns(self, spirit: int, step: int) -> Iterator[Turn]:
-        """The leader's throw by what follows from it: all dice score, or none does, or neither."""
+        """Their throw by what follows from it: all dice score, or none does, or neither; others may roll alone."""
         at, hands = with_spirit(self.table, self.who, spirit), self.task.hands_at(step)
+        place = next((place for place, hand in enumerate(hands) if hand.who == self.who), None)
         try:
+            if place is None:
+                one = turnouts(at, self.task)[step].step
+                yield Turn(one.least, one.shares, spirit, spirit, one.lost)
+                return
             pools = ready_pools(at, hands)
         except Refused:
             return
-        rolls = rolls_of(hands, pools)
-        throw = _Throw.of(rolls, rolls_against(at, self.task.against) if self.task.against else (), at, self.task.mode)
+        theirs = rolls_against(at, self.task.against) if self.task.against else ()
+        throw = _Throw.of(rolls_of(hands, pools), place, theirs, at, self.task.mode)
         for shown, ways in enumerate(throw.scoring):
             if ways:
                 yield from self._flawless(throw, shown, ways, spirit)
         if blank := throw.all_ways[0]:
             turn = throw.turn((blank,))
-            for left, share in self.after.fall(spirit, pools[0].rank).spirit.items():
-                yield _scaled(turn, share, left)
-        yield _scaled(throw.turn(throw.neither), 1.0, spirit)
+            for left, share in self.after.fall(spirit, pools[place].rank).spirit.items():
+                yield replace(turn, purse=left, when_done=left, part=share)
+        yield replace(throw.turn(throw.neither), purse=spirit, when_done=spirit)
 
     def _flawless(self, throw: "_Throw", shown: int, ways: int, spirit: int) -> Iterator[Turn]:
         """It is a success if it finishes the task, or takes it further, if the house has it so (SDA-046)."""
@@ -100,17 +127,12 @@ class _Ways:
         yield Turn(turn.least, rest, spirit, more, turn.lost)
 
 
-def _scaled(turn: Turn, share: float, left: int) -> Turn:
-    """Part of it, with so much spirit left whatever becomes of the task."""
-    return Turn(turn.least, tuple([one * share for one in turn.shares]), left, left, turn.lost * share)
-
-
 @dataclass(frozen=True, slots=True)
 class _Throw:
-    """One roll of everybody at work: the leader's ``mine`` apart, for the others their sum, and who is against it.
+    """One roll of everybody at work: ``mine`` apart, for the others their sum, and who is against it.
 
     ``beside`` is what the others come to, less what is against them all; ``whole`` are the ways in which all of that
-    and what the leader's malus grants may fall, ``blank`` is the chance that none of the others scores.
+    and what the malus of ``mine`` grants may fall, ``blank`` is the chance that none of the others scores.
     """
 
     mine: Roll
@@ -122,11 +144,13 @@ class _Throw:
     net_decides: bool
 
     @classmethod
-    def of(cls, rolls: Sequence[Roll], theirs: Sequence[Roll], table: Table, mode: str) -> "_Throw":
-        mine, others, rounding = rolls[0], tuple(rolls[1:]), house.rounding(table)
+    def of(cls, rolls: Sequence[Roll], place: int, theirs: Sequence[Roll], table: Table, mode: str) -> "_Throw":
+        """What their malus grants is thrown with the dice of whoever leads (SDA-029)."""
+        mine, others, rounding = rolls[place], (*rolls[:place], *rolls[place + 1 :]), house.rounding(table)
         blank = prod(none_scores(one.sides, one.count, one.how) for one in others)
         if theirs:
-            beside = ahead_of(others, theirs[0].sides, rounding).minus(ahead_of(tuple(theirs), mine.sides, rounding))
+            against = ahead_of(tuple(theirs), rolls[0].sides, rounding)
+            beside = ahead_of(others, theirs[0].sides, rounding).minus(against)
         else:
             beside = together(others, mode, rounding)
         granted: int = theirs[0].sides ** max(0, mine.malus) if theirs else 1
@@ -135,7 +159,7 @@ class _Throw:
 
     @property
     def all_ways(self) -> Weights:
-        """What the leader's dice may show (SDA-017)."""
+        """What their dice may show (SDA-017)."""
         return pool(mos_weights(self.mine.sides, self.mine.how), self.mine.count)
 
     @property
@@ -150,7 +174,7 @@ class _Throw:
         return (0, *[ways - flawless[shown] for shown, ways in enumerate(self.all_ways)][1:])
 
     def turn(self, mine: Weights) -> Turn:
-        """What the roll may do to the task where the leader's dice fall in one of these ways (SDA-031 to SDA-034)."""
+        """What the roll may do to the task where their dice fall in one of these ways (SDA-031 to SDA-034)."""
         gains = self._own(mine).plus(self.beside)
         if self.their_sides:
             lost = sum(ways for gain, ways in enumerate(gains.weights, gains.least) if gain <= 0) / self.whole
@@ -165,8 +189,8 @@ class _Throw:
         return Turn(gains.least, tuple(shares), 0, 0, lost)
 
     def _own(self, mine: Weights) -> Spread:
-        """What the leader's part of it comes to, less what their malus grants the other side (SDA-029)."""
-        counts = partial(counted, how=self.mine.how) if self.mine.how else None
+        """What their part of it comes to, less what their malus grants the other side (SDA-029, SDA-037)."""
+        counts = partial(counts_for, self.mine) if self.mine.how or self.mine.halved else None
         if self.their_sides:
             return granting(mine, self.mine.malus, mos_weights(self.their_sides), counts)
         net = Spread(-self.mine.malus, mine)

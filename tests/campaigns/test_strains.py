@@ -1,0 +1,33 @@
+"""What a long test takes out of those at work: on its page and for programs."""
+
+import pytest
+
+from campaigns import play
+from tests.campaigns.test_playing import client_of
+from tests.helpers import Cast, make_cast
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """Rook and Mira build a cart, a day a roll."""
+    made = make_cast("sda")
+    given = {"skill": "woodworking", "difficulty": 8, "helpers": [made.mira.public_id], "amount": 1, "unit": "day"}
+    play.perform(made.gm, play.Intent("project.begin", given, made.rook.public_id))
+    return made
+
+
+def test_the_page_foresees_everybody_at_work_with_nights_and_without(cast: Cast) -> None:
+    page = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/long-tests/").content.decode()
+    for name in ("Rook", "Mira"):
+        assert f"{name} has" in page
+    assert page.count("with a full night’s rest after each day of work:") == 2
+    assert page.count("Without rest on the way:") == 2
+
+
+def test_programs_read_the_same(cast: Cast) -> None:
+    where = f"/api/v1/campaigns/{cast.campaign.public_id}/long-tests/{cast.rook.public_id}/p1/forecast/"
+    strains = client_of(cast.anna).get(where).json()["strains"]
+    assert [one["who"] for one in strains] == [cast.rook.public_id, cast.mira.public_id]
+    for one in strains:
+        assert sum(one["left"]) + one["stuck"] == pytest.approx(1, abs=0.01)
+        assert one["rested"]["mean"] >= one["mean"]
