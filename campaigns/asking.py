@@ -12,6 +12,7 @@ from rules import codec, house_rules
 from rules.columns import Column
 from rules.engine.commands import Command, Field, described_fields, foretell
 from rules.engine.odds import Odds
+from rules.engine.prospects import Prospect
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask, Json
 from rules.engine.system import command_named
@@ -103,7 +104,7 @@ def _counsel(game: Game, answer: Answer) -> Counsel | None:
         chosen[answer.lead.field] = next(one.value for one in answer.choices if one.chosen)
     kind = command_named(game.member.campaign.system, answer.form.command)
     try:
-        return counsel_of(game.advise(codec.command_from(kind, chosen)), kind.name)
+        return counsel_of(game.prospect(kind).advice(codec.command_from(kind, chosen)), kind.name)
     except Refused:
         return None
 
@@ -114,8 +115,9 @@ def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if kind.has_odds else None
     rules = game.table.house_rules
     rules.consulted.clear()
-    choices = _one_chosen(list(_choices(game, kind, form, lead))) if lead else ()
-    odds = _foretold(game, kind, started(form)) if form.shows_odds and not choices else None
+    prospect = game.prospect(kind)
+    choices = _one_chosen(list(_choices(prospect, kind, form, lead))) if lead else ()
+    odds = _foretold(prospect, kind, started(form)) if form.shows_odds and not choices else None
     if not form.shows_odds:
         choices = tuple(replace(one, odds=None) for one in choices)
     house = house_rules.turned(game.member.campaign.system, rules, rules.consulted)
@@ -150,23 +152,24 @@ def _texts(values: Iterable[Json]) -> Iterator[str]:
             yield from _texts(value)
 
 
-def _foretold(game: Game, kind: type[Command], chosen: dict[str, Json]) -> Odds | None:
+def _foretold(prospect: Prospect, kind: type[Command], chosen: dict[str, Json]) -> Odds | None:
     try:
-        return game.foretell(codec.command_from(kind, chosen))
+        return prospect.odds(codec.command_from(kind, chosen))
     except Refused:
         return None
 
 
-def _choices(game: Game, kind: type[Command], form: CommandForm, lead: Input) -> Iterator[Choice]:
+def _choices(prospect: Prospect, kind: type[Command], form: CommandForm, lead: Input) -> Iterator[Choice]:
     """Every value of the deciding field that the rules would accept now, with its odds."""
     start = started(form)
     for value, label in _values(lead, described_fields(kind)[lead.field][0]):
         chosen = {**start, lead.field: value}
         try:
-            odds = foretell(codec.command_from(kind, chosen), game.known)
+            odds = foretell(codec.command_from(kind, chosen), prospect.known)
         except Refused:
             continue
-        yield Choice(value, label, _foretold(game, kind, chosen) if game.closed else odds, str(lead.value) == value)
+        shown = _foretold(prospect, kind, chosen) if prospect.is_guessed else odds
+        yield Choice(value, label, shown, str(lead.value) == value)
 
 
 def _one_chosen(choices: list[Choice]) -> tuple[Choice, ...]:

@@ -4,7 +4,6 @@ Every write may carry a key (the same key gives the same entry, once) and the ve
 """
 
 import hashlib
-from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,16 +17,16 @@ from campaigns import access, audience, chronicle, feed, openbook, selectors
 from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from rules import codec, house_rules
-from rules.engine import advice, commands
+from rules.engine import commands
 from rules.engine.advice import Advice
 from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
 from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
+from rules.engine.prospects import Prospect
 from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Encounter, Json, Sheet
-from rules.engine.strangers import Stranger, between
 from rules.engine.system import command_named
 from rules.engine.table import Table
 
@@ -181,30 +180,12 @@ class Game:
         found = self.sheets.documents.items()
         return tuple(who for who, one in found if one.secret and not one.played_by(self.member.user_id))
 
-    def foretell(self, command: Command) -> Odds | None:
-        """What a command may come to, as far as the member may know: against strangers it is a range."""
-        type(command).possible(self.known)
-        return between([commands.foretell(command, table) for table in self._as_known(command)])
-
-    def advise(self, command: Command) -> Advice | None:
-        """Which choice is worth most, as far as the member may know: against strangers in the middle of that range."""
-        known = self.known
-        ways = [command, *advice.instead_of(command, known, self.member.campaign.system.commands)]
-        return advice.between([advice.advise(ways, table) for table in self._as_known(command)])
-
-    def _as_known(self, command: Command) -> list[Table]:
-        """The table as far as the member knows it; if they may not read all sheets, as it would be at either end."""
+    def prospect(self, kind: type[Command]) -> Prospect:
+        """What may come of commands of this kind, as far as the member may know."""
         known = self.known
         # Whoever's dice come with the command is no stranger: one knows the horse that one rides.
-        closed = [who for who in self.closed if who not in type(command).rollers(known)]
-        strangers = self.member.campaign.system.strangers()
-        return [self._guessed(known, one, closed) for one in strangers] if closed and strangers else [known]
-
-    def _guessed(self, known: Table, stranger: Stranger, closed: Sequence[str]) -> Table:
-        guessed = {who: stranger.instead_of(self.sheets[who]) for who in closed}
-        table = _table(self.member, self.sheets, known.encounter, known.actor, known.house_rules)
-        table.sheets = ChainMap(guessed, self.sheets)
-        return table
+        closed = [who for who in self.closed if who not in kind.rollers(known)]
+        return Prospect.of(self.member.campaign.system, known, closed)
 
 
 def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
@@ -292,11 +273,12 @@ def foresee(member: Membership, intent: Intent) -> Foreseen:
     """The odds of a command, for somebody who could give it and is shown odds; nothing is written or locked."""
     access.refuse_unless_sees_odds(member)
     game = lay_out(member, intent.actor, intent.encounter)
-    command, table = _command(game, intent), game.known
-    odds, kept = game.foretell(command), member.campaign.system.long_tests
+    command, system = _command(game, intent), member.campaign.system
+    prospect = game.prospect(type(command))
+    odds, table, kept = prospect.odds(command), prospect.known, system.long_tests
     ahead = kept.planned(table, command) if kept and command.name == kept.begin and not game.closed else None
-    house = house_rules.turned(member.campaign.system, table.house_rules, table.house_rules.consulted)
-    return Foreseen(odds, house, ahead, game.advise(command) if access.sees_advice(member) else None)
+    house = house_rules.turned(system, table.house_rules, table.house_rules.consulted)
+    return Foreseen(odds, house, ahead, prospect.advice(command) if access.sees_advice(member) else None)
 
 
 def foretell(member: Membership, intent: Intent) -> Odds | None:

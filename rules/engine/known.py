@@ -1,16 +1,18 @@
 """What is known of a sheet, worked out once for each state that it comes to.
 
-A sheet of the hall is read once, for one command: nothing is kept of it. A forecast plays the same people through
-thousands of fights, in which they come to the same states again and again. Such a sheet is a :class:`Rehearsed` one: it
-goes from one kept :class:`State` to the next, and what :func:`of_sheet` or :func:`of_whoever` marks is remembered.
+A sheet of the hall to which something happens is read once, for one command: nothing is kept of it. A forecast plays
+the same people through thousands of fights, in which they come to the same states again and again. Such a sheet is a
+:class:`Rehearsed` one: it goes from one kept :class:`State` to the next, and what :func:`of_sheet` or
+:func:`of_whoever` marks is remembered. One that is :func:`at_rest` for as long as a question is asked has one state.
 
 Each mark names the parts of the sheet that are read. That is no promise to be trusted: whatever is worked out for a
 forecast is worked out from a sheet on which there is nothing else.
 """
 
 from collections.abc import Callable
+from copy import deepcopy
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from rules.engine import facts
 from rules.engine.evolve import evolve_sheet
@@ -47,7 +49,7 @@ class State:
 
     __slots__ = ("_home", "known", "parts", "then")
 
-    def __init__(self, home: "States", parts: tuple[Any, ...]) -> None:
+    def __init__(self, home: "Home", parts: tuple[Any, ...]) -> None:
         self._home, self.parts = home, parts
         self.then: dict[facts.Fact, State] = {}
         self.known: dict[tuple[str, ...], Known] = {}
@@ -56,6 +58,14 @@ class State:
         """What is known of these parts: the same for all states that have them in common."""
         known = self.known[names] = self._home.known_of(names, self)
         return known
+
+
+class Home(Protocol):
+    """Where states are kept."""
+
+    def known_of(self, names: tuple[str, ...], state: State) -> Known:
+        """What is known of these parts in that state."""
+        ...
 
 
 class Rehearsed(Sheet):
@@ -89,6 +99,10 @@ class Rehearsed(Sheet):
             setattr(seen, name, getattr(self, name))
         return seen
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Sheet:
+        """A copy is a sheet of its own, to which something may happen: nothing is remembered of it."""
+        return deepcopy(as_if(self), memo)
+
 
 class Glimpse(Rehearsed):
     """A few parts of a rehearsed sheet; what follows from fewer of them is known of it as well."""
@@ -96,6 +110,18 @@ class Glimpse(Rehearsed):
     __slots__ = ("names",)
 
     names: frozenset[str]
+
+
+class Alone:
+    """The home of a state that no other has anything in common with."""
+
+    def known_of(self, names: tuple[str, ...], state: State) -> Known:
+        return {}
+
+
+def at_rest(sheet: Sheet) -> Rehearsed:
+    """The same sheet while nothing happens to it; what is found out about it goes when it goes."""
+    return Rehearsed(State(Alone(), tuple(getattr(sheet, name) for name in PARTS)), sheet.experience)
 
 
 class States:

@@ -37,7 +37,7 @@ def _advised(fight: Fight, who: Membership, name: str) -> Advice | None:
         chosen = started(form_for(kind, game))
         if any(choice.value == fight.foe.public_id for choice in kind.choices(game.known).get("target", ())):
             chosen["target"] = fight.foe.public_id
-        return game.advise(codec.command_from(kind, chosen))
+        return game.prospect(kind).advice(codec.command_from(kind, chosen))
     except Refused:
         return None
 

@@ -46,7 +46,7 @@ def foretold(game: Game, kind: type[Command], foe: str) -> Odds | str | None:
         for name in ("against", "target"):
             if any(choice.value == foe for choice in kind.choices(game.known).get(name, ())):
                 chosen[name] = foe
-        return game.foretell(codec.command_from(kind, chosen))
+        return game.prospect(kind).odds(codec.command_from(kind, chosen))
     except Refused as refused:
         return refused.sentence
 

@@ -15,6 +15,7 @@ from rules.engine.creation import is_unmade, next_step, steps_of
 from rules.engine.dice import SeededDice
 from rules.engine.facts import Begun
 from rules.engine.odds import Odds
+from rules.engine.prospects import Prospect
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Encounter, Sheet
 from rules.engine.system import System, command_named
@@ -90,6 +91,13 @@ def _odds(played: Played, system: System) -> Odds | None:
         return None
 
 
+def _odds_at_rest(played: Played, system: System) -> Odds | None:
+    try:
+        return Prospect.of(system, played.before.table(system, played.actor), ()).odds(played.command)
+    except Refused:
+        return None
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_odds_are_probabilities_and_change_nothing(system: System, seed: int) -> None:
     game, shown = LegalPlay(system, seed), 0
@@ -98,6 +106,7 @@ def test_odds_are_probabilities_and_change_nothing(system: System, seed: int) ->
         assert foretells_its_dice(played), f"{played.command} rolls, and says nothing of it before"
         odds = _odds(played, system)
         assert played.before.as_text() == before
+        assert _odds_at_rest(played, system) == odds, "at a table that stands still"
         if odds is None:
             continue
         shown += 1
@@ -123,6 +132,8 @@ def test_advice_changes_nothing_and_what_it_names_can_be_done(system: System) ->
         assert played.before.as_text() == before
         if advice is None:
             continue
+        still = Prospect.of(system, played.before.table(system, played.actor), ()).known
+        assert advise([played.command], still) == advice
         assert advice.sentence.endswith(".")
         values = [round(one.value, 9) for one in advice.choices]
         assert values == sorted(values, reverse=True)

@@ -9,6 +9,7 @@ from rules.engine.commands import Choice, Command, Place, number, pick
 from rules.engine.dice import Dice
 from rules.engine.edits import free_key
 from rules.engine.facts import ItemSet, Told
+from rules.engine.known import as_if
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Sheet
@@ -161,7 +162,7 @@ def _pieces(sheet: Sheet, kind: str) -> tuple[Choice, ...]:
 
 def _copied(sheet: Sheet) -> Sheet:
     """A sheet to try things on."""
-    return replace(sheet, items=dict(sheet.items))
+    return as_if(sheet, items=dict(sheet.items))
 
 
 @dataclass(frozen=True, slots=True)

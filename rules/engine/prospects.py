@@ -1,0 +1,104 @@
+"""What may come of a command, and which choice is worth most, as far as somebody may know.
+
+Whoever may not read every sheet is told what holds for the weakest and the strongest that a stranger may be. Such a
+question is asked at tables that stand still: nothing happens at them, so that what one choice needs is known for the
+next, and what hangs on nobody's guess is worked out once for all guesses. All of it ends with the question.
+"""
+
+from collections import ChainMap
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine import advice, commands, strangers
+from rules.engine.advice import Advice
+from rules.engine.commands import Command
+from rules.engine.facts import Fact
+from rules.engine.known import at_rest
+from rules.engine.odds import Odds
+from rules.engine.sheets import Sheet
+from rules.engine.system import System
+from rules.engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A table as somebody knows it, and as it would be for each guess about those whose sheets they may not read."""
+
+    system: System
+    known: Table
+    guesses: Sequence[Table]
+
+    @classmethod
+    def of(cls, system: System, known: Table, closed: Collection[str]) -> "Prospect":
+        """With nobody ``closed`` there is nothing to guess."""
+        bonds = system.tactics.bonds if system.tactics else ()
+        still = StillTable.of(known, bonds)
+        guessed = [{who: one.instead_of(known.sheets[who]) for who in closed} for one in system.strangers() if closed]
+        return cls(system, still, [still.had_it(sheets) for sheets in guessed] or [still])
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether there is somebody whose sheet may not be read."""
+        return self.guesses[0] is not self.known
+
+    def odds(self, command: Command) -> Odds | None:
+        """What may come of it: against strangers a range."""
+        type(command).possible(self.known)
+        return strangers.between([commands.foretell(command, table) for table in self.guesses])
+
+    def advice(self, command: Command) -> Advice | None:
+        """Which choice is worth most: against strangers in the middle of that range."""
+        ways = [command, *advice.instead_of(command, self.known, self.system.commands)]
+        return advice.between([advice.advise(ways, table) for table in self.guesses])
+
+
+class Resting(ChainMap[str, Sheet]):
+    """Sheets at rest before all others: asked for all the time, so that they are looked up at once."""
+
+    def get(self, who: str, default: Any = None) -> Any:
+        return self.maps[0].get(who) or super().get(who, default)
+
+
+class StillTable(Table):
+    """A table at which nothing happens."""
+
+    sheets: Resting
+
+    @classmethod
+    def of(cls, table: Table, bonds: Collection[str]) -> "StillTable":
+        """The same table, with everybody who is there at rest; by ``bonds`` sheets hang on each other."""
+        there = filter(None, (table.actor, *(table.encounter.combatants if table.encounter else ())))
+        resting: dict[str, Sheet] = {who: at_rest(sheet) for who in there if (sheet := table.sheets.get(who))}
+        still = cls._like(table, table.actor, Resting(resting, table.sheets))
+        still.entangled = any(bond in sheet.conditions for bond in bonds for sheet in resting.values())
+        return still
+
+    def had_it(self, sheets: Mapping[str, Sheet]) -> "StillTable":
+        """The same table, had these people such sheets."""
+        return self._once_more(self.actor, self.sheets | {who: at_rest(sheet) for who, sheet in sheets.items()})
+
+    def as_actor(self, who: str) -> "StillTable":
+        return self._once_more(who, self.sheets)
+
+    def alone(self, sheets: dict[str, Sheet]) -> "StillTable":
+        """The same table with nobody but them, out of every fight."""
+        other = self._once_more(self.actor, Resting(sheets))
+        other.encounter = None
+        return other
+
+    def happen(self, *happened: Fact) -> None:
+        """Whoever asks what may come of something lets nothing happen."""
+        raise AssertionError(f"Nothing happens at this table: {happened}")
+
+    def _once_more(self, actor: str, sheets: Resting) -> "StillTable":
+        other = self._like(self, actor, sheets)
+        other.entangled = self.entangled
+        return other
+
+    @classmethod
+    def _like(cls, table: Table, actor: str, sheets: Resting) -> "StillTable":
+        other = cls(sheets, table.encounter, table.house_rules, actor, table.rank_range, table._cast)
+        # The rules of one house are one thing, by which what hangs on them is found again.
+        other.house_rules = table.house_rules
+        return other

@@ -1,0 +1,89 @@
+"""Tables that stand still: what one choice needs is known for the next, and nothing of it outlives the question."""
+
+from collections import Counter
+from copy import deepcopy
+from dataclasses import replace
+
+import pytest
+
+from rules.engine.facts import Joined, ResourceChanged
+from rules.engine.known import Rehearsed, of_sheet, of_whoever
+from rules.engine.prospects import Prospect
+from rules.engine.sheets import Encounter, Resource, Sheet
+from rules.engine.system import System
+from rules.engine.table import Table
+from rules.registry import SYSTEMS
+
+every_game = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+
+asked: Counter[str] = Counter()
+
+
+@of_sheet("resources")
+def strength(sheet: Sheet) -> int:
+    asked["of the sheet"] += 1
+    return sheet.now("strength")
+
+
+@of_whoever("name", "resources")
+def might(table: Table, who: str) -> int:
+    asked[who] += 1
+    return 2 * strength(table.sheet(who))
+
+
+def at_arms() -> Table:
+    sheets = {who: Sheet(who, resources={"strength": Resource(at, 9)}) for at, who in enumerate(("ann", "bob", "cid"))}
+    table = Table(sheets, Encounter(), actor="ann")
+    table.happen(*(Joined(who, who, False, 0.0, 0.0, 0) for who in sheets))
+    table.facts.clear()
+    return table
+
+
+@every_game
+def test_what_hangs_on_no_guess_is_worked_out_once(system: System) -> None:
+    asked.clear()
+    prospect = Prospect.of(system, at_arms(), ["cid"])
+    assert prospect.is_guessed
+    for table in (prospect.known, *prospect.guesses, prospect.known):
+        assert [might(table, who) for who in ("ann", "bob")] == [0, 2]
+        might(table, "cid")
+    assert (asked["ann"], asked["bob"], asked["cid"]) == (1, 1, 1 + len(prospect.guesses))
+
+
+@every_game
+def test_the_next_question_knows_nothing_of_the_last(system: System) -> None:
+    table = at_arms()
+    assert might(Prospect.of(system, table, ()).known, "bob") == 2
+    table.happen(ResourceChanged("bob", "strength", 3, ""))
+    assert might(Prospect.of(system, table, ()).known, "bob") == 8
+
+
+@every_game
+def test_no_guess_is_made_of_what_a_closed_sheet_says(system: System) -> None:
+    table, stronger = at_arms(), at_arms()
+    stronger.happen(ResourceChanged("cid", "strength", 5, ""))
+    told = [[might(guess, "cid") for guess in Prospect.of(system, at, ["cid"]).guesses] for at in (table, stronger)]
+    assert told[0] == told[1]
+
+
+def test_nothing_happens_there_and_a_copy_is_a_sheet_of_its_own() -> None:
+    still = Prospect.of(SYSTEMS[0], at_arms(), ()).known
+    with pytest.raises(AssertionError, match="Nothing happens"):
+        still.happen(ResourceChanged("bob", "strength", 1, ""))
+    sheet = still.sheet("bob")
+    assert isinstance(sheet, Rehearsed)
+    assert strength(sheet) == 1
+    copied = deepcopy(sheet)
+    copied.resources["strength"].now = 7
+    assert type(copied) is Sheet
+    assert (strength(copied), strength(sheet)) == (7, 1)
+
+
+def test_whoever_is_bound_to_somebody_else_is_reckoned_with_them() -> None:
+    table = at_arms()
+    system = next(one for one in SYSTEMS if one.tactics and one.tactics.bonds)
+    assert system.tactics
+    assert not Prospect.of(system, table, ()).known.entangled
+    bond = system.tactics.bonds[0]
+    table.sheets["bob"] = replace(table.sheets["bob"], conditions={bond: object()})
+    assert Prospect.of(system, table, ["cid"]).guesses[0].entangled
