@@ -46,6 +46,11 @@ def most_bought(table: Table, plain: Pool) -> int:
     return bought
 
 
+def with_each_bought(table: Table, plain: Pool) -> list[Pool]:
+    """The pool with no die bought for it, with one, with two, up to the most that spirit buys (SDA-059)."""
+    return [with_bought(table, plain, bought) for bought in range(most_bought(table, plain) + 1)]
+
+
 def _bought(
     table: Table, plain: Pool, unit: str, sentence: str, worth: Callable[[Any], Worth], gained: str
 ) -> Weighing:

@@ -39,7 +39,7 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field
 from rules.systems.sda.pools import Pool, buy, with_bought
-from rules.systems.sda.weighing import most_bought
+from rules.systems.sda.weighing import with_each_bought
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,13 @@ class MeleeDefend(Reply):
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
-        pool, most = self._pool(table, ask)
-        self._check(table, pool, most)
+        pool, whole, most = self._pools(table, ask)
+        self._check(table, whole, most)
         exchange = Exchange.from_known(ask.known)
         attack = exchange.attack
         theirs = attack.side(guard_of(table, table.actor, self.guard))
         chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
-        ready = bled_pool(table, self._bought(table, pool, pay=False), self.dice)
+        ready = bled_pool(table, whole, self.dice)
         shown = flawless_against(table, ready, self.dice, theirs)
         listed = (
             Chance("unhurt", "not hit", 1 - chosen.behind),
@@ -117,9 +117,9 @@ class MeleeDefend(Reply):
         left, plain = reactions_left(table, me), cache(lambda weapon: replace(self, weapon=weapon)._plain(table, ask))
 
         @cache
-        def pools_with(weapon: str, bought: int) -> tuple[Pool, Pool, int]:
-            whole = with_bought(table, plain(weapon), bought)
-            return plain(weapon), whole, reaction_dice(table, whole, bought, extra, left)
+        def with_bought_for(weapon: str) -> list[tuple[Pool, int]]:
+            wholes = with_each_bought(table, plain(weapon))
+            return [(one, reaction_dice(table, one, bought, extra, left)) for bought, one in enumerate(wholes)]
 
         @cache
         def answer_with(weapon: str) -> tuple[str, Harm]:
@@ -132,8 +132,11 @@ class MeleeDefend(Reply):
         reaction = Reaction(table, more_of_the_same(table, me, met, left, but=attacker))
 
         def worth(chosen: MeleeDefend) -> Worth:
-            pool, whole, most = pools_with(chosen.weapon, chosen.bought)
-            chosen._check(table, pool, most)
+            pool, ready = plain(chosen.weapon), with_bought_for(chosen.weapon)
+            if chosen.bought >= len(ready):
+                raise Refused(f"At most {len(ready) - 1} can be bought here.", "bought")
+            whole, most = ready[chosen.bought]
+            chosen._check(table, whole, most)
             _, answer = answer_with(chosen.weapon)
             now = -comes_to(theirs, chosen._side(table, ask, pool, chosen.dice), dealt, answer)
             return reaction.worth(now, pool, whole, chosen.dice, chosen.bought, extra)
@@ -141,21 +144,21 @@ class MeleeDefend(Reply):
         def said(chosen: MeleeDefend) -> str:
             return dice_said(chosen) + (f" ({answer_with(chosen.weapon)[0]})" if chosen.dice else "")
 
-        pools = [plain(key) for key in arms(table.me)]
-        bought = max(most_bought(table, pool) for pool in pools)
-        upto = {"dice": max(pool.available for pool in pools) + bought, "bought": bought}
+        listed = arms(table.me)
+        bought = max(len(with_bought_for(key)) for key in listed) - 1
+        upto = {"dice": max(plain(key).available for key in listed) + bought, "bought": bought}
         return reaction.weighing("This blow", OF_DEFENCES, worth, upto, "weapon", said=said)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
         exchange = Exchange.from_known(ask.known)
-        pool, most = self._pool(table, ask)
-        self._check(table, pool, most)
+        plain, whole, most = self._pools(table, ask)
+        self._check(table, whole, most)
         if not self.dice:
             table.happen(Told((table.actor,), "{0} does not defend."))
             clash(table, dice, exchange, None, guard=self.guard)
         else:
-            whole = self._bought(table, pool, pay=True)
+            buy(table, plain, self.bought)
             pool = bled_pool(table, whole, self.dice)
             opening = _opening(table, ask)
             react(table, pool, self.dice, self.bought, self.bonus + opening)
@@ -169,11 +172,11 @@ class MeleeDefend(Reply):
             clash(table, dice, exchange, blow, guard=self.guard)
         carry_on(table)
 
-    def _pool(self, table: Table, ask: Ask) -> tuple[Pool, int]:
-        """The pool before anything is bought, and the most dice that may be used of it."""
-        pool, extra = self._plain(table, ask), self.bonus + _opening(table, ask)
-        after = self._bought(table, pool, pay=False)
-        return pool, reaction_dice(table, after, self.bought, extra)
+    def _pools(self, table: Table, ask: Ask) -> tuple[Pool, Pool, int]:
+        """The pool before anything is bought, with what is, and the most dice that may be used of that."""
+        plain = self._plain(table, ask)
+        whole = with_bought(table, plain, self.bought)
+        return plain, whole, reaction_dice(table, whole, self.bought, self.bonus + _opening(table, ask))
 
     def _plain(self, table: Table, ask: Ask) -> Pool:
         arm = _defending_arm(table, ask, self.weapon)
@@ -181,14 +184,11 @@ class MeleeDefend(Reply):
         said = (self.skill, self.attribute, self.bonus + _opening(table, ask), hindered, self.virtue, self.called)
         return melee_pool(table, table.actor, arm, *said)
 
-    def _bought(self, table: Table, pool: Pool, *, pay: bool) -> Pool:
-        return buy(table, pool, self.bought) if pay else with_bought(table, pool, self.bought)
-
-    def _check(self, table: Table, pool: Pool, most: int) -> None:
+    def _check(self, table: Table, whole: Pool, most: int) -> None:
         if self.dice > most:
             raise Refused(too_many(self.dice, most, "the defence"), "dice")
         if self.dice:
-            check_named(table, self._bought(table, pool, pay=False), self.dice, self.worsen)
+            check_named(table, whole, self.dice, self.worsen)
 
     def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
         if count:
