@@ -2,8 +2,9 @@
 
 python -m benchmarks.questions
 
-A real server in one process answers over the API; the questions are drawn from those of every game, with other numbers
-each time, so that most of them have not been asked before. Measured is the time between the last byte of a question
+A real server in one process answers over the API. The questions are the examples of every game, with other numbers each
+time, so that most of them have not been asked before: any that the game understands, up to some times what the example
+says. Measured is the time between the last byte of a question
 and the first of its answer, on a connection that stays open; the same of an answer without odds is told beside it.
 """
 
@@ -13,19 +14,29 @@ import json
 import os
 import platform
 import random
+import re
 import statistics
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache
 from urllib.parse import urlsplit
 
 from benchmarks import surroundings
 from benchmarks.api import serve
+from rules import lab, registry
+from rules.engine.refusals import Refused
+from rules.engine.system import System
 
 #: The worst of a hundred answers is to take no longer than this, in milliseconds.
 MOST = 20.0
 WARM = 200
+#: A number may be so many times as large as an example says.
+WIDER = 4
+_NUMBER = re.compile("[0-9]+")
 
 
 def seed() -> str:
@@ -40,63 +51,59 @@ def seed() -> str:
     return secret
 
 
+@dataclass(frozen=True)
+class Form:
+    """A question that a game gives as an example, in which each number may be another.
+
+    ``words`` stand around its numbers, ``ranges`` are what each of them may be while the others stay.
+    """
+
+    game: str
+    words: tuple[str, ...]
+    ranges: tuple[tuple[int, ...], ...] = ()
+
+    @classmethod
+    def of(cls, game: str, example: str) -> "Form":
+        form, shown = cls(game, tuple(_NUMBER.split(example))), [int(one) for one in _NUMBER.findall(example)]
+        ranges = [
+            tuple(one for one in range(WIDER * number + 1) if form.allows([*shown[:place], one, *shown[place + 1 :]]))
+            for place, number in enumerate(shown)
+        ]
+        return replace(form, ranges=tuple(ranges))
+
+    def drawn(self, chance: random.Random) -> tuple[str, str]:
+        """The game and a question with other numbers, such as go together."""
+        while not self.allows(numbers := [chance.choice(each) for each in self.ranges]):
+            pass
+        return self.game, self.asking(numbers)
+
+    def allows(self, numbers: Sequence[int]) -> bool:
+        """Whether the game answers it with these numbers."""
+        try:
+            lab.answered(games()[self.game], self.asking(numbers))
+        except Refused:
+            return False
+        return True
+
+    def asking(self, numbers: Sequence[int]) -> str:
+        """The question with these numbers."""
+        return "".join(f"{words}{number}" for words, number in zip(self.words, numbers, strict=False)) + self.words[-1]
+
+
+def games() -> dict[str, System | None]:
+    """Whose words a question may be in: those of plain dice, or of a game."""
+    return {"": None, **{system.slug: system for system in registry.SYSTEMS}}
+
+
+@cache
+def forms() -> list[Form]:
+    """Every example of every game."""
+    return [Form.of(game, one) for game, system in games().items() for one in lab.language_of(system).examples]
+
+
 def questions(count: int, chance: random.Random) -> list[tuple[str, str]]:
-    """Games with questions in their words: pools, long work, groups, checks, percents, plain dice."""
-    kinds = [_pool, _long, _opposed, _helped, _group, _check, _duel, _percent, _plain, _best]
-    return [chance.choice(kinds)(chance) for _ in range(count)]
-
-
-def _dice(chance: random.Random) -> str:
-    return f"{chance.randint(1, 10)}d{chance.choice((4, 6, 8, 10, 12, 20))}"
-
-
-def _pool(chance: random.Random) -> tuple[str, str]:
-    return "sda", f"{_dice(chance)}, malus {chance.randint(0, 4)}, difficulty {chance.randint(1, 9)}"
-
-
-def _long(chance: random.Random) -> tuple[str, str]:
-    mode = chance.choice(("first fail", "setback", "rolling"))
-    return (
-        "sda",
-        f"{_dice(chance)}, malus {chance.randint(0, 3)}, difficulty {chance.randint(4, 40)}, {mode}, how many days?",
-    )
-
-
-def _opposed(chance: random.Random) -> tuple[str, str]:
-    side = chance.choice(("", " from the flank", " from the rear"))
-    return "sda", f"{_dice(chance)} malus {chance.randint(0, 3)} against {_dice(chance)}{side}"
-
-
-def _helped(chance: random.Random) -> tuple[str, str]:
-    return (
-        "sda",
-        f"{_dice(chance)} assisted by {_dice(chance)} and {_dice(chance)}, halved, difficulty {chance.randint(2, 12)}",
-    )
-
-
-def _group(chance: random.Random) -> tuple[str, str]:
-    return "sda", f"{_dice(chance)}, {_dice(chance)}, {_dice(chance)}, each needing {chance.randint(1, 4)}"
-
-
-def _check(chance: random.Random) -> tuple[str, str]:
-    return "dragonbane", f"skill {chance.randint(3, 18)}, {chance.randint(0, 3)} banes, pushed"
-
-
-def _duel(chance: random.Random) -> tuple[str, str]:
-    return "dragonbane", f"skill {chance.randint(3, 18)}, a boon against skill {chance.randint(3, 18)}"
-
-
-def _percent(chance: random.Random) -> tuple[str, str]:
-    return "kaos", f"{chance.randint(5, 95)} % against {chance.randint(5, 95)} %, hard"
-
-
-def _plain(chance: random.Random) -> tuple[str, str]:
-    return "", f"{_dice(chance)}+{chance.randint(1, 9)} at least {chance.randint(5, 60)}"
-
-
-def _best(chance: random.Random) -> tuple[str, str]:
-    count = chance.randint(2, 6)
-    return "", f"best {chance.randint(1, count)} of {count}d{chance.choice((6, 8, 10, 20))}"
+    """Games with questions in their words: their own examples with other numbers."""
+    return [chance.choice(forms()).drawn(chance) for _ in range(count)]
 
 
 def ask(line: http.client.HTTPConnection, path: str, headers: dict[str, str], body: object = None) -> float:
@@ -138,10 +145,7 @@ def measure(url: str, secret: str, count: int) -> dict[str, float]:
 
 def computing(asked: list[tuple[str, str]]) -> list[float]:
     """The milliseconds of the processor that each answer takes, however busy the machine is."""
-    from rules import lab, registry
-
-    systems = {"": None, **{system.slug: system for system in registry.SYSTEMS}}
-    took = []
+    systems, took = games(), []
     for game, question in asked:
         began = time.process_time()
         lab.answered(systems[game], question)
