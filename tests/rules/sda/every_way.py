@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import combinations_with_replacement, groupby, product
+from math import factorial, prod
+from random import Random
 from typing import TypeVar
 
 from rules.engine.dice import Throw
@@ -37,5 +40,26 @@ def every_way(play: Callable[[_Prepared], Outcome]) -> Iterator[tuple[Fraction, 
         try:
             yield share, play(_Prepared(throws))
         except _MoreDice as more:
-            ways = list(product(*(range(1, s + 1) for s in more.sides)))
-            waiting += [(share / len(ways), (*throws, faces)) for faces in ways]
+            waiting += [(share * part, (*throws, faces)) for faces, part in every_throw(more.sides)]
+
+
+@cache
+def every_throw(sides: tuple[int, ...]) -> list[tuple[Faces, Fraction]]:
+    """All that one throw can show. Like dice show the same in many orders: that is played once and counts for all.
+
+    In which order they lie is left to chance, so that a rule which minds the order comes out wrong and is found.
+    """
+    shuffled = Random(repr(sides))
+    like = [_of_like_dice(one, len(list(dice)), shuffled) for one, dice in groupby(sides)]
+    return [
+        (tuple(face for faces, _ in parts for face in faces), prod((part for _, part in parts), start=Fraction(1)))
+        for parts in product(*like)
+    ]
+
+
+def _of_like_dice(sides: int, count: int, shuffled: Random) -> list[tuple[Faces, Fraction]]:
+    found = []
+    for faces in combinations_with_replacement(range(1, sides + 1), count):
+        orders = factorial(count) // prod(factorial(faces.count(face)) for face in set(faces))
+        found.append((tuple(shuffled.sample(faces, count)), Fraction(orders, sides**count)))
+    return found
