@@ -40,6 +40,11 @@ class UnderWay:
     run: Run | None = None
 
     @property
+    def nights(self) -> bool:
+        """Whether anybody rests on the way, where it takes more than a day."""
+        return any(one.rested for _, one in self.strains)
+
+    @property
     def at(self) -> tuple[str, str]:
         return self.leader.public_id, self.test.key
 
