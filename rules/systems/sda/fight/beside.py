@@ -2,12 +2,13 @@
 
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.table import Table
+from rules.systems.sda.aftermath import flawless_shown, with_means
 from rules.systems.sda.fight.dread import dread_words
 from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
 from rules.systems.sda.fight.more_dice import more_words
 from rules.systems.sda.fight.rage import rage_words
+from rules.systems.sda.fight.sparring import reward_against
 from rules.systems.sda.pools import Pool
-from rules.systems.sda.reckoning import needs_full_pool
 
 
 def odds_of_blow(table: Table, pool: Pool, target: str, weapon: str, count: int, told: str, more: str = "") -> Odds:
@@ -27,10 +28,14 @@ def odds_of_blow(table: Table, pool: Pool, target: str, weapon: str, count: int,
 
 
 def flawless_blow(table: Table, pool: Pool, count: int) -> float:
-    """P(every die scores, and something is left of it), if these are enough dice for a flawless success (C-23)."""
-    if count < pool.available and needs_full_pool(table):
-        return 0.0
-    return at_least(pool.all_scoring(count), 1)
+    """P(a flawless success), if nobody meets it."""
+    return sum(flawless_shown(table, pool, count, 1))
+
+
+def with_means_of_blow(odds: Odds, table: Table, pool: Pool, target: str, count: int, reward: str, bought: int) -> Odds:
+    """The odds with what the roll brings on average, if nobody meets it; in sparring it teaches (SDA-047, SDA-075)."""
+    taken = reward_against(table, pool.who, target, reward)
+    return with_means(odds, table, pool, count, flawless_shown(table, pool, count, 1), taken, bought)
 
 
 def blow_words(table: Table, target: str, weapon: str, dice: int) -> str:

@@ -16,7 +16,7 @@ from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
-from rules.systems.sda.fight.beside import odds_of_blow
+from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted, reaction_dice, use, used
 from rules.systems.sda.fight.dread import pay_for_dice
@@ -101,7 +101,8 @@ class MeleeAttack(Command):
         if unseen(table, aware=self.aware):
             kept += f"; {told_of(table.me, 'unseen')} helps"
         told = f"{self.dice} of your {pool.available} dice"
-        return odds_of_blow(table, pool, self.target, self._arm(table).key, self.dice, told, kept)
+        odds = odds_of_blow(table, pool, self.target, self._arm(table).key, self.dice, told, kept)
+        return with_means_of_blow(odds, table, pool, self.target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice now, and how many for another attack on this turn (SDA-160, SDA-161)."""

@@ -33,6 +33,11 @@ def spar(table: Table, who: str, other: str) -> bool:
     return table.sheet(who).has(SPARRING) and table.sheet(other).has(SPARRING)
 
 
+def reward_against(table: Table, who: str, other: str, reward: str) -> str:
+    """What somebody takes for a flawless success against the other: in sparring it teaches (SDA-075)."""
+    return "experience" if spar(table, who, other) else reward
+
+
 def spirit_lost(table: Table, who: str, other: str, amount: int) -> int:
     """What somebody loses of the spirit that the other costs them: half in sparring, and never more than they have.
 
@@ -60,11 +65,9 @@ def reckon_with(
     In sparring a flawless success teaches both, each in the skill that they used, and gives nothing else; of more than
     two only these two learn (SDA-075, SDA-076).
     """
-    if not spar(table, result.pool.who, other):
-        reckon(table, dice, result, succeeded=succeeded, reward=reward)
-        return
-    reckon(table, dice, result, succeeded=succeeded, reward="experience")
-    if is_flawless(table, result, succeeded=succeeded):
+    who = result.pool.who
+    reckon(table, dice, result, succeeded=succeeded, reward=reward_against(table, who, other, reward))
+    if spar(table, who, other) and is_flawless(table, result, succeeded=succeeded):
         table.happen(ExperienceChanged(other, "skill", their_skill, 1, "sparred with a flawless opponent"))
         table.happen(Told((other,), "{0} learns from it too."))
 

@@ -18,7 +18,7 @@ from rules.systems.sda.accord import virtue_field
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
-from rules.systems.sda.fight.beside import odds_of_blow
+from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange
@@ -84,7 +84,8 @@ class TakeOpportunity(Reply):
         target = self.target or table.open_ask(self.ask, self.name).known["target"]
         pool = self._ready(table, with_bought(table, self._pool(table, target), self.bought))
         told = counted(self.dice, "die", "dice")
-        return odds_of_blow(table, pool, target, self._arm(table, target).key, self.dice, told)
+        odds = odds_of_blow(table, pool, target, self._arm(table, target).key, self.dice, told)
+        return with_means_of_blow(odds, table, pool, target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice, and how many kept for the blows that may still come, which are of one budget (SDA-163)."""

@@ -21,7 +21,7 @@ from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
-from rules.systems.sda.fight.beside import odds_of_blow
+from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted, speed, use, used
 from rules.systems.sda.fight.dread import each_die_words
@@ -224,7 +224,8 @@ class ChargeStrike(Reply):
             return Odds("You hold back")
         pool = self._ready(table, with_bought(table, self._pool(table, known), self.bought))
         arm, told = _charging_arm(table, known), counted(self.dice, "die", "dice")
-        return odds_of_blow(table, pool, known["target"], arm.key, self.dice, told)
+        odds = odds_of_blow(table, pool, known["target"], arm.key, self.dice, told)
+        return with_means_of_blow(odds, table, pool, known["target"], self.dice, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
