@@ -15,10 +15,11 @@ from campaigns import book, chronicle, play, runs
 from campaigns.documents import Document
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Run
 from rules import codec
-from rules.engine.calendars import Almanac, Calendar, Date, checked, refuse_span
+from rules.engine.calendars import Almanac, Calendar, Date, refuse_span
 from rules.engine.facts import CalendarChosen, Fact, TimePassed
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Json
+from rules.engine.written_calendars import checked
 
 #: The entries of the chronicle that choose a calendar, and let time pass.
 CHOOSE, PASS = "calendar.choose", "calendar.pass"

@@ -7,8 +7,9 @@ from django import forms
 from campaigns.models import Role
 from campaigns.services import INVITED, MOST_DAYS, MOST_USES
 from rules import registry
-from rules.engine.calendars import MOST_NAME, Almanac, Calendar, Date, read_date, read_months
+from rules.engine.calendars import Almanac, Calendar, Date
 from rules.engine.system import Switch, System
+from rules.engine.written_calendars import MOST_NAME, read_date, read_months
 
 
 class FoundForm(forms.Form):

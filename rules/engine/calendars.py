@@ -4,10 +4,7 @@ A moment is told in minutes since the midnight with which the campaign's first d
 that one, 0. A calendar only gives them names, so that another one can be chosen whenever somebody likes.
 """
 
-import re
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
@@ -23,8 +20,6 @@ MORNING = 8 * HOUR
 PARTS = ((22, "night"), (18, "evening"), (13, "afternoon"), (11, "noon"), (5, "morning"), (0, "night"))
 #: So many days pass at once at most, and years are no farther away than this.
 MOST_DAYS, MOST_YEARS = 10_000, 1_000_000
-#: What a calendar has at most: months, days of a month, days of a week, letters of a name.
-MOST_MONTHS, MOST_MONTH, MOST_WEEK, MOST_NAME = 40, 400, 30, 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +51,7 @@ class Calendar:
     weekday: int = 0
 
     @property
-    def year(self) -> int:
-        """The days of a year."""
+    def days_of_year(self) -> int:
         return sum(month.days for month in self.months)
 
     def date_of(self, day: int) -> Date:
@@ -68,7 +62,7 @@ class Calendar:
         """
         if not self.months:
             return Date(0, 0, day + 1)
-        year, left = divmod(self._since_nothing(self.first) + day, self.year)
+        year, left = divmod(self._since_nothing(self.first) + day, self.days_of_year)
         ends = list(accumulate(month.days for month in self.months))
         month = bisect_right(ends, left)
         return Date(year, month + 1, left - ends[month] + self.months[month].days + 1)
@@ -125,7 +119,7 @@ class Calendar:
 
     def _since_nothing(self, date: Date) -> int:
         before = sum(month.days for month in self.months[: date.month - 1])
-        return date.year * self.year + before + date.day - 1
+        return date.year * self.days_of_year + before + date.day - 1
 
     def _refuse_unknown(self, date: Date) -> None:
         if not 1 <= date.month <= len(self.months):
@@ -238,58 +232,3 @@ def refuse_span(minutes: int, name: str) -> None:
     """Refuse what does not pass at once."""
     if not 1 <= minutes <= MOST_DAYS * DAY:
         raise Refused(f"How long: 1 minute to {MOST_DAYS} days is possible.", name)
-
-
-def read_months(text: str) -> tuple[Month, ...]:
-    """Months as people write them, one in a line: its name and its days.
-
-    >>> read_months("Frost 30\\nDeep Winter: 28")
-    (Month(name='Frost', days=30), Month(name='Deep Winter', days=28))
-    """
-    return tuple(_read_month(line.strip()) for line in text.splitlines() if line.strip())
-
-
-def _read_month(line: str) -> Month:
-    found = re.fullmatch(r"(.+?)[\s:,]+(\d{1,4})", line)
-    if found is None:
-        raise Refused(f"Write a month as its name and its days, like “Frost 30”, not “{line[:40]}”.", "months")
-    return Month(found[1], int(found[2]))
-
-
-def read_date(text: str, months: Sequence[Month]) -> Date:
-    """A date as people write it.
-
-    >>> read_date("14 Frost 1012", [Month("Thaw", 30), Month("Frost", 30)])
-    Date(year=1012, month=2, day=14)
-    """
-    found = re.fullmatch(r"(\d{1,4})(?:\.|st|nd|rd|th)?\s+(?:of\s+)?(.+?),?\s+(-?\d{1,7})", text.strip())
-    names = [month.name.casefold() for month in months]
-    if found is None or found[2].casefold() not in names:
-        example = f"1 {months[0].name} 1012" if months else "1 Frost 1012"
-        raise Refused(f"Write the date as day, month and year, like “{example}”.", "today")
-    return Date(int(found[3]), names.index(found[2].casefold()) + 1, int(found[1]))
-
-
-def checked(calendar: Calendar) -> Calendar:
-    """A calendar by which days can be told; refused with what is wrong."""
-    months = [month.name for month in calendar.months]
-    for field_name, names, most in (("months", months, MOST_MONTHS), ("week", calendar.week, MOST_WEEK)):
-        _refuse_names(field_name, names, most)
-    for month in calendar.months:
-        if not 1 <= month.days <= MOST_MONTH:
-            raise Refused(f"{month.name}: a month has 1 to {MOST_MONTH} days.", "months")
-    if len(calendar.era) > MOST_NAME:
-        raise Refused(f"The era has at most {MOST_NAME} characters.", "era")
-    if not 0 <= calendar.weekday < max(1, len(calendar.week)):
-        raise Refused("Name one of the days of the week.", "weekday")
-    return calendar
-
-
-def _refuse_names(field_name: str, names: Sequence[str], most: int) -> None:
-    if len(names) > most:
-        raise Refused(f"At most {most} are possible.", field_name)
-    if any(not 1 <= len(name.strip()) <= MOST_NAME for name in names):
-        raise Refused(f"Each has a name of 1 to {MOST_NAME} characters.", field_name)
-    twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
-    if twice:
-        raise Refused(f"Each name stands for one only; this one stands there twice: {twice[0]}.", field_name)

@@ -138,4 +138,5 @@ def _ahead(mine: Standing, others: Iterable[tuple[bool, Mapping[Standing, float]
     if not any(level for _, level, _ in rivals):
         return prod(below for below, _, _ in rivals)
     faces = range(1, TIE + 1)
+    # Of equal faces the earlier counts: the same face is enough against who comes later, not against who comes before.
     return sum(prod(below + level * (face - before) / TIE for below, level, before in rivals) for face in faces) / TIE
