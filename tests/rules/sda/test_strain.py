@@ -274,3 +274,11 @@ def test_work_of_days_is_foreseen_with_nights_and_for_all_at_work() -> None:
     assert anna.rested is not None
     assert (anna.rested.expected or 0) > (anna.drain.expected or 0)
     assert anna.rested.stuck <= anna.drain.stuck
+
+
+def test_where_there_is_much_to_reckon_the_leader_is_followed() -> None:
+    strong = {"attribute": {"agility": 10, "wisdom": 10}, "skill": {"woodworking": 4}}
+    at = table(anna=hero("Anna", **strong), boris=hero("Boris", **strong), cora=hero("Cora", **strong))
+    perform(BeginTask(skill="woodworking", difficulty=150, mode=ROLLING, helpers=("boris", "cora")), at, SeededDice(1))
+    (told,) = LongTasks().forecast(at, next(iter(projects(at.me)))).strains
+    assert told.who == "anna"

@@ -20,6 +20,8 @@ from rules.systems.sda.trials.times import UNITS, in_time, lasting, work_in, wor
 
 #: What is less likely than this may be farther ahead than anybody looks.
 MOST_OPEN = 0.01
+#: So many tallies times rolls are looked at for all at work together, for a page waits for it; the leader comes first.
+MOST_FOLLOWED = 4_000
 
 
 class LongTasks:
@@ -64,7 +66,8 @@ def _foreseen(table: Table, project: Project, people: Sequence[str]) -> Forecast
         lambda rolls: lasting(rolls * project.takes - project.waiting),
     )
     near = sum(done[: farthest(project.task) + 1]) > 1.0 - MOST_OPEN
-    return replace(seen, strains=tuple(_strains(table, project, people))) if near else seen
+    most = max(1, MOST_FOLLOWED // (goal * len(done)))
+    return replace(seen, strains=tuple(_strains(table, project, people[:most]))) if near else seen
 
 
 def _strains(table: Table, project: Project, people: Sequence[str]) -> Iterator[Strain]:
