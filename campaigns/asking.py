@@ -118,6 +118,9 @@ def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     prospect = game.prospect(kind)
     choices = _one_chosen(list(_choices(prospect, kind, form, lead))) if lead else ()
     odds = _foretold(prospect, kind, started(form)) if form.shows_odds and not choices else None
+    if choices and not any(one.odds for one in choices):
+        # Nothing is left to chance, whatever is chosen: there are no real dice to type in.
+        form = replace(form, rollers=())
     if not form.shows_odds:
         choices = tuple(replace(one, odds=None) for one in choices)
     house = house_rules.turned(game.member.campaign.system, rules, rules.consulted)

@@ -1,6 +1,8 @@
 """The table: the working copy that a rule reads, and changes only by making something happen."""
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping, MutableMapping
+from copy import deepcopy
 
 from rules.engine.book import HouseRules
 from rules.engine.evolve import evolve_encounter, evolve_sheet
@@ -15,6 +17,16 @@ RankRange = Callable[[str, str], tuple[int, int]]
 def any_rank(kind: str, name: str) -> tuple[int, int]:
     """The range of a game that does not limit its ranks."""
     return -1000, 1000
+
+
+class _Copies(ChainMap[str, Sheet]):
+    """Copies of sheets, each made when it is looked at."""
+
+    def __getitem__(self, who: str) -> Sheet:
+        copies, sheets = self.maps
+        if who not in copies:
+            copies[who] = deepcopy(sheets[who])
+        return copies[who]
 
 
 class Table:
@@ -50,6 +62,11 @@ class Table:
         other = Table(self.sheets, self.encounter, self.house_rules, who, self.rank_range, self._cast)
         other.facts = self.facts
         return other
+
+    def imagined(self) -> "Table":
+        """The same table to try something at: whatever happens there does not happen here."""
+        sheets, scene = _Copies({}, self.sheets), deepcopy(self.encounter)
+        return Table(sheets, scene, self.house_rules, self.actor, self.rank_range, self._cast)
 
     def happen(self, *happened: Fact) -> None:
         """Apply facts at once and remember them."""

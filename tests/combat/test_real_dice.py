@@ -97,3 +97,30 @@ def test_cards_are_typed_where_they_are_drawn_and_not_where_they_are_paid_for(db
     assert client.post(f"/campaigns/{cast.campaign.public_id}/perform/", sent).status_code == 200
     encounter.refresh_from_db()
     assert [(rung.who, rung.at) for rung in encounter.state.ladder] == [(foe.public_id, 2), (brann.public_id, 4)]
+
+
+def _wounded(cast: Cast, boxes: int) -> str:
+    """The form of a blunt wound that Rook is to take."""
+    rook, foe = _begun(cast, "Rook", owned=True), _begun(cast, "Foe", owned=False)
+    encounter = _laid(cast, rook, foe, fighting=True)
+
+    def hit(game: play.Game) -> dict[str, Json]:
+        known: dict[str, Json] = {"boxes": boxes, "type": "bludgeoning", "by": foe.public_id}
+        game.table.ask(rook.public_id, "You are hurt: which line?", "wound.take", **known)
+        return {}
+
+    play.write(cast.gm, play.Intent("scenario.given", encounter=encounter.public_id), hit)
+    where = f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/"
+    page = client_of(cast.anna).get(where).content.decode()
+    form = re.search(r'<form[^>]*data-command="wound.take".*?</form>', page, re.DOTALL)
+    assert form
+    return form[0]
+
+
+def test_dice_are_typed_for_a_wound_that_stuns_and_for_no_other(db: None) -> None:
+    cast = make_cast("sda")
+    light, heavy = _wounded(cast, 1), _wounded(cast, 4)
+    assert "Stunned: " not in light
+    assert 'name="faces' not in light
+    assert "Stunned: " in heavy
+    assert 'name="faces' in heavy

@@ -11,9 +11,8 @@ GOING_ON = {
 }
 #: Whoever is made at random looks at the whole of it instead, and throws again.
 MADE = {"make.at_random", "making.random"}
-#: What only follows from rolls that are made and were foretold: ego tests of those who failed completely, the shock of
-#: a wound, and how long somebody has who bleeds to death of it.
-SETTLING = {"test.share", "wound.take"}
+#: What only follows from rolls that are made and were foretold: ego tests of those who failed completely.
+SETTLING = {"test.share"}
 
 
 def foretells_its_dice(played: Played) -> bool:

@@ -9,6 +9,7 @@ from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, SceneMemoKept, Told
 from rules.engine.known import of_whoever
+from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Line
 from rules.engine.table import Table
@@ -28,6 +29,7 @@ from rules.systems.sda.fight.state import OUT
 from rules.systems.sda.fight.weighing.units import BOXES
 from rules.systems.sda.fight.weighing.wounds import OF_WOUNDS, WOUND_SHARES, Wound, weight
 from rules.systems.sda.fight.worsening import open_wound
+from rules.systems.sda.fight.wounds_ahead import dice_left, throws, time_left
 from rules.systems.sda.gifted.enmity import enjoy
 from rules.systems.sda.gifts import figure, has_rage, told_of
 from rules.systems.sda.magic.lasting import hurt_while_casting
@@ -111,6 +113,7 @@ class TakeWound(Reply):
     name: ClassVar[str] = "wound.take"
     label: ClassVar[str] = "Take the wound"
     unasked: ClassVar[str] = "You have no wound to take now."
+    has_odds: ClassVar[bool] = True
 
     line: str = pick("Line", default="", help="The freest, if nothing is picked")
     piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
@@ -130,6 +133,14 @@ class TakeWound(Reply):
         ask = cls.waiting(table)
         return {"ask": ask.key, "line": str(freest(lines(table.me)))}
 
+    def odds(self, table: Table) -> Odds | None:
+        """How far a stun goes, or how long somebody has who bleeds to death; most wounds leave nothing to chance."""
+        known, at = table.open_ask(self.ask, self.name).known, table.imagined()
+        boxes, number = known["boxes"] - self._spared(table, known["boxes"]), self._number(table)
+        if not boxes or not throws(lambda dice: hurt(at, dice, at.actor, number, boxes, known["type"], known["by"])):
+            return None
+        return time_left(at) if at.me.has("incapacitated") else dice_left(at)
+
     def weighing(self, table: Table) -> Weighing:
         """Which line, and what armour is worth giving up for (SDA-206 to SDA-209, SDA-221)."""
         known, me = table.open_ask(self.ask, self.name).known, table.me
@@ -138,11 +149,10 @@ class TakeWound(Reply):
             boxes = known["boxes"] - chosen._spared(table, known["boxes"])
             bleeds, stuns = _brings(table, table.actor, known["type"])
             wound = Wound(boxes, bleeds + stuns)
-            number = int(chosen.line) if chosen.line else freest(lines(me))
-            return -weight(wound, lines(me), number), -float(chosen.absorb)
+            return -weight(wound, lines(me), chosen._number(table)), -float(chosen.absorb)
 
         def said(chosen: TakeWound) -> str:
-            number = int(chosen.line) if chosen.line else freest(lines(me))
+            number = chosen._number(table)
             taken = f", {chosen.absorb} on {me.items[chosen.piece].name}" if chosen.absorb else ""
             return f"Line {number + 1}{taken}"
 
@@ -153,9 +163,12 @@ class TakeWound(Reply):
         known = table.answer(self.ask, self.name).known
         boxes = known["boxes"] - self._absorbed(table, known["boxes"])
         if boxes:
-            number = int(self.line) if self.line else freest(lines(table.me))
-            hurt(table, dice, table.actor, number, boxes, known["type"], known["by"])
+            hurt(table, dice, table.actor, self._number(table), boxes, known["type"], known["by"])
         carry_on(table)
+
+    def _number(self, table: Table) -> int:
+        """The line that takes it."""
+        return int(self.line) if self.line else freest(lines(table.me))
 
     def _absorbed(self, table: Table, boxes: int) -> int:
         if self._spared(table, boxes):

@@ -4,9 +4,7 @@ A spell stands on the sheet as a thing of the kind ``spell``; its ``stats`` keep
 wizardry, ``charges`` of a witch's vessel, and ``focus_lost`` for a shaman's.
 """
 
-from collections import ChainMap
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -201,8 +199,7 @@ def note(table: Table, who: str, key: str, **stats: Any) -> None:
 
 def as_paid(table: Table, who: str, way: Way, key: str, cost: int) -> Table:
     """The table as it would be with the spell paid for, to foretell what is rolled then."""
-    sheets = ChainMap({who: deepcopy(table.sheet(who))}, table.sheets)
-    after = Table(sheets, table.encounter, table.house_rules, table.actor, table.rank_range, table.cast)
+    after = table.imagined()
     pay(after, who, way, key, cost, "")
     return after
 

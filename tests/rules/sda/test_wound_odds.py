@@ -1,0 +1,90 @@
+"""What a wound leaves to chance is foretold for each line, and is what comes of it when the dice fall."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from fractions import Fraction
+
+import pytest
+
+from rules.engine.commands import foretell
+from rules.engine.dice import Dice
+from rules.engine.odds import Odds
+from rules.engine.sheets import Condition, Line, Sheet
+from rules.systems.sda.fight.damage import TakeWound
+from tests.rules.sda.every_way import every_way
+from tests.rules.sda.fights import Fight, fighter
+
+ONCE = {"ego_again": "never"}
+
+
+def wounded(boxes: int, kind: str, **conditions: Condition) -> Fight:
+    """Boris has a wound to take: on a line with one minor box left, or on a whole one."""
+    few = {"agility": 4, "wisdom": 4, "persona": 4, "constitution": 5}
+    boris = fighter("Boris", **few)
+    boris.ranks["skill"] |= {"resist_shock": 1, "natural_healing": 1}
+    boxes_of_line = {"minor": 3, "major": 1, "bleeding": 3}
+    boris.tracks["injury"] = [Line(dict(boxes_of_line), {"minor": 2}), Line(dict(boxes_of_line))]
+    boris.conditions |= conditions
+    fight = Fight(anna=fighter("Anna", **few), boris=boris, house_rules=ONCE).on(anna=0, boris=-1)
+    at = fight.table("boris")
+    at.ask("boris", "You are hurt: which line?", "wound.take", boxes=boxes, type=kind, by="anna")
+    fight._keep(at)
+    return fight
+
+
+def foretold(fight: Fight, line: str) -> Odds | None:
+    at = fight.table("boris")
+    return foretell(TakeWound(at.asks_for("boris", TakeWound.name)[0].key, line=line), at)
+
+
+def limit(boris: Sheet) -> int:
+    return boris.conditions["about_to_be_stunned"].level
+
+
+def minutes(boris: Sheet) -> int:
+    return (boris.conditions["bleeding_to_death"].rounds or 0) // 10
+
+
+@pytest.mark.parametrize(
+    ("boxes", "kind", "line", "conditions", "read"),
+    [
+        (2, "bludgeoning", "0", {}, limit),
+        (4, "bludgeoning", "1", {}, limit),
+        (2, "bludgeoning", "0", {"about_to_be_stunned": Condition("about_to_be_stunned", "Stunned", 1)}, limit),
+        (3, "cutting", "0", {}, minutes),
+        (5, "piercing", "1", {}, minutes),
+    ],
+)
+def test_what_is_foretold_of_a_line_is_what_happens(
+    boxes: int, kind: str, line: str, conditions: dict[str, Condition], read: Callable[[Sheet], int]
+) -> None:
+    fight = wounded(boxes, kind, **conditions)
+    expected: dict[int, Fraction] = {}
+
+    def play(dice: Dice) -> int:
+        there = deepcopy(fight)
+        there.does("boris", "wound.take", dice, line=line)
+        return read(there.sheets["boris"])
+
+    for share, found in every_way(play):
+        expected[found] = expected.get(found, Fraction(0)) + share
+    told = foretold(fight, line)
+    assert told is not None
+    assert dict(enumerate(told.measure)) == pytest.approx({n: expected.get(n, 0) for n in range(len(told.measure))})
+    assert len(expected) > 1
+    least = 1 if read is limit else 2
+    assert told.chances[0].probability == pytest.approx(sum(s for n, s in expected.items() if n >= least))
+
+
+@pytest.mark.parametrize(
+    ("boxes", "kind", "line"), [(2, "bludgeoning", "1"), (1, "cutting", "0"), (2, "piercing", "0")]
+)
+def test_most_wounds_leave_nothing_to_chance(boxes: int, kind: str, line: str) -> None:
+    assert foretold(wounded(boxes, kind), line) is None
+
+
+def test_to_foretell_a_wound_hurts_nobody() -> None:
+    fight = wounded(5, "cutting")
+    before = deepcopy((fight.sheets, fight.encounter))
+    assert foretold(fight, "1")
+    assert (fight.sheets, fight.encounter) == before
