@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from campaigns import access
 from campaigns.counsel import Counsel, counsel_of
 from campaigns.foresight import columns
-from campaigns.forms import CommandForm, Input, form_for
+from campaigns.forms import CommandForm, Input, Option, form_for
 from campaigns.play import Game
 from rules import codec, house_rules
 from rules.columns import Column
@@ -29,6 +29,7 @@ class Choice:
     value: str
     label: str
     odds: Odds | None
+    hint: str = ""
     chosen: bool = False
 
     @property
@@ -165,14 +166,14 @@ def _foretold(prospect: Prospect, kind: type[Command], chosen: dict[str, Json]) 
 def _choices(prospect: Prospect, kind: type[Command], form: CommandForm, lead: Input) -> Iterator[Choice]:
     """Every value of the deciding field that the rules would accept now, with its odds."""
     start = started(form)
-    for value, label in _values(lead, described_fields(kind)[lead.field][0]):
-        chosen = {**start, lead.field: value}
+    for one in _options(lead, described_fields(kind)[lead.field][0]):
+        chosen = {**start, lead.field: one.value}
         try:
             odds = foretell(codec.command_from(kind, chosen), prospect.known)
         except Refused:
             continue
         shown = _foretold(prospect, kind, chosen) if prospect.is_guessed else odds
-        yield Choice(value, label, shown, str(lead.value) == value)
+        yield Choice(one.value, one.label, shown, one.hint, str(lead.value) == one.value)
 
 
 def _one_chosen(choices: list[Choice]) -> tuple[Choice, ...]:
@@ -182,13 +183,12 @@ def _one_chosen(choices: list[Choice]) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-def _values(lead: Input, described: Field) -> list[tuple[str, str]]:
+def _options(lead: Input, described: Field) -> list[Option]:
     if lead.kind == "pick":
         # Where one stands ready by name, leaving it open is no choice of its own.
-        named = [option for option in lead.options if option.value or not lead.value]
-        return [(option.value, option.label) for option in named][:MOST_CHOICES]
+        return [option for option in lead.options if option.value or not lead.value][:MOST_CHOICES]
     most = min(described.most, described.least + MOST_CHOICES)
-    return [(str(value), str(value)) for value in range(described.least, most + 1)]
+    return [Option(str(value), str(value)) for value in range(described.least, most + 1)]
 
 
 def started(form: CommandForm) -> dict[str, Json]:

@@ -121,10 +121,12 @@ class TakeWound(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        injuries = lines(table.me)
-        pieces = sacrificial(table.me)
+        injuries, pieces = lines(table.me), sacrificial(table.me)
+        waiting = table.asks_for(table.actor, cls.name)
+        boxes = waiting[0].known["boxes"] if len(waiting) == 1 else 0
+        named = {str(n): (f"Line {n + 1}", _free_words(injuries[n], boxes)) for n in open_lines(injuries)}
         return {
-            "line": tuple(Choice(str(n), f"Line {n + 1}", _free_words(injuries[n])) for n in open_lines(injuries)),
+            "line": tuple(Choice(number, *words) for number, words in named.items()),
             "piece": tuple(Choice(key, table.me.items[key].name, f"up to {pieces[key]}") for key in pieces),
         }
 
@@ -289,6 +291,8 @@ def freest(injuries: list[Line]) -> int:
     return max(range(len(injuries)), key=lambda n: room(injuries[n]), default=0)
 
 
-def _free_words(line: Line) -> str:
+def _free_words(line: Line, boxes: int) -> str:
+    """What a line has left, and whether so many boxes are more than that."""
     words = f"{line.free('minor')} minor and {line.free('major')} major left"
-    return words + (f", bleeding {level(line)}" if level(line) else "")
+    bleeding = f", bleeding {level(line)}" if level(line) else ""
+    return words + bleeding + (": you go down" if boxes > room(line) else "")
