@@ -6,8 +6,10 @@ PY := .venv/bin/python
 # Tests wait about as much as they work, hence one worker more than CI has cores.
 WORKERS ?= 3
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
+# A run starts many processes: what one has compiled, the next need not compile again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo hall test quick coverage lint types chromium lock clean
+.PHONY: demo hall test quick coverage lint types types-of-rules types-of-house migrations chromium lock clean
 
 demo: .venv/installed
 	@exec $(PY) manage.py hall --demo
@@ -21,7 +23,8 @@ ALIKE := tests/rules tests/look tests/winterhall/test_hall.py tests/api/test_des
 	$(patsubst %,tests/browser/test_%.py,every_page compendium making life_path duel archers riders dragonbane_fight kaos_fight)
 
 # On both databases: first as on a laptop, then as in a large installation.
-test: .venv/installed-test chromium lint types
+test: .venv/installed-test
+	@$(MAKE) --no-print-directory -j3 types chromium lint
 	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST)
 	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) $(ALIKE:%=--ignore=%)
 
@@ -39,9 +42,16 @@ lint: .venv/installed-test
 	.venv/bin/djlint templates --lint --quiet
 	.venv/bin/lint-imports
 
-types: .venv/installed-test
-	$(PY) -m mypy --strict rules
+types: types-of-rules types-of-house migrations
+
+# Each has a cache of its own: one throws away what the other found out, and they run at the same time.
+types-of-rules: .venv/installed-test
+	$(PY) -m mypy --strict --cache-dir .mypy_cache/strict rules
+
+types-of-house: .venv/installed-test
 	$(PY) -m mypy winterhall campaigns characters combat
+
+migrations: .venv/installed-test
 	$(PY) manage.py makemigrations --check --dry-run
 
 chromium:
