@@ -20,6 +20,8 @@ from tests import browsers, halls
 hypothesis.register_profile("unhurried", deadline=None)
 hypothesis.load_profile("unhurried")
 
+QUICK_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
@@ -39,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def quick_passwords_and_plain_static_files(settings: Settings) -> None:
     """Spare tests Argon2's deliberate slowness and collected static files; the live hall has both."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.PASSWORD_HASHERS = QUICK_PASSWORDS
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
     settings.CELERY_TASK_ALWAYS_EAGER = False

@@ -2,16 +2,21 @@
 
 import io
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
+from django.test import override_settings
+from pytest_django import DjangoDbBlocker
 
 from campaigns import chronicle, play
 from campaigns.models import Campaign, Entry, Membership
 from characters.models import Character
 from combat.models import Encounter
 from rules import registry
+from tests.conftest import QUICK_PASSWORDS
 from tests.toy import Heads
 from winterhall.accounts import tokens
 from winterhall.accounts.models import User
@@ -30,12 +35,28 @@ def furnished() -> dict[str, Any]:
     return found
 
 
+@pytest.fixture(scope="module")
+def first(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """What was said when the empty hall was furnished: once, for all tests of this file."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        # The passwords as every test has them: what a test sets is not set yet for a whole file.
+        with override_settings(PASSWORD_HASHERS=QUICK_PASSWORDS):
+            said = told("--json")
+        yield said
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def demo(first: str, db: None) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(first)
+    return found
+
+
 def counts() -> list[int]:
     return [model.objects.count() for model in (User, Campaign, Membership, Character, Encounter, Entry)]
 
 
-def test_everybody_can_come_in() -> None:
-    demo = furnished()
+def test_everybody_can_come_in(demo: dict[str, Any]) -> None:
     assert [one["role"] for one in demo["logins"]] == ["gm", "player", "player", "observer"]
     for one in demo["logins"]:
         user = User.objects.get(email=one["email"])
@@ -46,14 +67,13 @@ def test_everybody_can_come_in() -> None:
         assert found.user == user
 
 
-def test_again_it_says_the_same_and_doubles_nothing() -> None:
-    first, before = told("--json"), counts()
+def test_again_it_says_the_same_and_doubles_nothing(first: str) -> None:
+    before = counts()
     assert told("--json") == first
     assert counts() == before
 
 
-def test_after_play_it_still_says_the_same() -> None:
-    demo, first = furnished(), told("--json")
+def test_after_play_it_still_says_the_same(first: str, demo: dict[str, Any]) -> None:
     gm = Membership.objects.get(user__email=demo["logins"][0]["email"], campaign__public_id=demo["campaign"]["id"])
     running = demo["encounters"]["barrow"]
     undone = play.last_to_undo(gm.campaign, running)
@@ -67,8 +87,7 @@ def test_after_play_it_still_says_the_same() -> None:
     assert Character.objects.get(public_id=rook).name == "Raven"
 
 
-def test_one_fight_is_ready_and_one_is_in_its_third_round() -> None:
-    demo = furnished()
+def test_one_fight_is_ready_and_one_is_in_its_third_round(demo: dict[str, Any]) -> None:
     ready, running = (Encounter.objects.get(public_id=demo["encounters"][key]).state for key in ("gate", "barrow"))
     assert (ready.stage, len(ready.combatants)) == ("ready", 6)
     assert (running.stage, running.round) == ("fighting", 3)
@@ -76,16 +95,14 @@ def test_one_fight_is_ready_and_one_is_in_its_third_round() -> None:
     assert running.asks or any(rung.done for rung in running.ladder)
 
 
-def test_its_chronicle_is_a_real_one() -> None:
-    demo = furnished()
+def test_its_chronicle_is_a_real_one(demo: dict[str, Any]) -> None:
     campaign = Campaign.objects.get(public_id=demo["campaign"]["id"])
     assert chronicle.faults(campaign) == []
     by_players = Entry.objects.filter(campaign=campaign, by__email__startswith="player")
     assert by_players.exists()
 
 
-def test_every_game_that_can_has_a_campaign_of_its_own() -> None:
-    demo = furnished()
+def test_every_game_that_can_has_a_campaign_of_its_own(demo: dict[str, Any]) -> None:
     wanted = [system.slug for system in registry.SYSTEMS if system.demo()]
     assert [one["system"] for one in demo["campaigns"]] == wanted
     first = demo["campaigns"][0]
@@ -101,8 +118,10 @@ def test_every_game_that_can_has_a_campaign_of_its_own() -> None:
             assert Encounter.objects.get(public_id=public_id).campaign == campaign
 
 
-def test_another_game_leaves_the_earlier_ones_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = furnished()
+def test_another_game_leaves_the_earlier_ones_as_they_are(
+    demo: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = demo
     told: dict[str, Any] = {
         "campaign": "Coins and magpies",
         "character": [{"key": "rook", "name": "Penny", "player": "player1", "skills": {"luck": 3}}],
@@ -118,7 +137,7 @@ def test_another_game_leaves_the_earlier_ones_as_they_are(monkeypatch: pytest.Mo
     assert furnished() == after
 
 
-def test_people_read_a_table() -> None:
+def test_people_read_a_table(first: str) -> None:
     text = told()
     assert "gm@winterhall.example" in text
     assert "The Long Thaw" in text
