@@ -36,7 +36,9 @@ def new_campaign(browser: Browser, hall: LiveHall, name: str, game: str) -> str:
     page.get_by_label(game).check()
     page.locator("main form button[type=submit]").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
-    return page.url
+    address = page.url
+    page.context.close()
+    return address
 
 
 def with_a_phone(browser: Browser, hall: LiveHall, address: str) -> Seat:
