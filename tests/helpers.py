@@ -7,7 +7,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.test import override_settings
+from pytest_django import DjangoDbBlocker
 
 from campaigns import chronicle, play
 from campaigns.documents import Document
@@ -18,6 +20,7 @@ from characters.models import Character
 from combat import services as combat
 from combat.models import Encounter
 from rules import codec, registry
+from tests.conftest import QUICK_PASSWORDS
 from tests.toy import HEADS_GAME
 from winterhall.accounts.models import User
 
@@ -49,6 +52,15 @@ class Cast:
 def plug_in_toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the house know the toy game for one test."""
     monkeypatch.setattr(registry, "SYSTEMS", (*registry.SYSTEMS, HEADS_GAME))
+
+
+@contextmanager
+def standing_for_a_file(blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let what is made in the database stand for all tests of a file: each takes back only what it did itself."""
+    # Passwords as every test has them: what is set for a test is not yet set for a file.
+    with blocker.unblock(), override_settings(PASSWORD_HASHERS=QUICK_PASSWORDS), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def make_cast(system_slug: str = HEADS_GAME.slug) -> Cast:

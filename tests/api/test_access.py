@@ -1,5 +1,6 @@
 """Every address, every method, everybody: who gets in is declared here, and an address without a row fails."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern
+from pytest_django import DjangoDbBlocker
 
 from campaigns import book, days, play, runs
 from campaigns.models import Entry
@@ -16,8 +18,10 @@ from combat.models import Encounter
 from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
 from tests.combat.foretelling import ask, toy_fight
-from tests.helpers import Cast, write_text
+from tests.helpers import Cast, make_cast, plug_in_toy, standing_for_a_file, write_text
 from winterhall.api.urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
 
 #: The game master, a player with her character, another player, an observer, somebody who does not belong, nobody,
 #: the game master's token that only reads, and one that has expired.
@@ -170,9 +174,25 @@ CELLS = [
 ]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Cast]:
+    """One campaign for the whole file: whatever a test does in it is taken back."""
+    with standing_for_a_file(django_db_blocker):
+        with pytest.MonkeyPatch.context() as patch:
+            plug_in_toy(patch)
+            made = make_cast()
+        yield made
+
+
+@pytest.fixture(scope="module")
 def words(cast: Cast) -> dict[str, str]:
     """What stands in the addresses."""
+    with pytest.MonkeyPatch.context() as patch:
+        plug_in_toy(patch)
+        return _played(cast)
+
+
+def _played(cast: Cast) -> dict[str, str]:
     bridge = cast.encounter()
     ambush = Encounter.objects.create(campaign=cast.campaign, name="The ambush", secret=True)
     magpie = cast.creature()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, get_args
 
 import jsonschema
@@ -117,12 +118,18 @@ def _same_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
+@cache
+def described() -> Any:
+    schema = schemathesis.openapi.from_dict(description())
+    schema.app = WSGIHandler()
+    return schema
+
+
 @pytest.mark.usefixtures("_same_connection")
 @pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=[f"{method} {path}" for path, method in OPERATIONS])
 def test_it_answers_as_described(cast: Cast, programs: Programs, path: str, method: str) -> None:
     """Whatever the description allows, sent to real and unreal things: no fault, and no undescribed answer."""
-    schema = schemathesis.openapi.from_dict(description())
-    schema.app = WSGIHandler()
+    schema = described()
     there = {
         "campaign_id": cast.campaign.public_id,
         "character_id": cast.rook.public_id,

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
-from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from campaigns import chronicle, play
@@ -16,7 +14,7 @@ from campaigns.models import Campaign, Entry, Membership
 from characters.models import Character
 from combat.models import Encounter
 from rules import registry
-from tests.conftest import QUICK_PASSWORDS
+from tests.helpers import standing_for_a_file
 from tests.toy import Heads
 from winterhall.accounts import tokens
 from winterhall.accounts.models import User
@@ -38,12 +36,8 @@ def furnished() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def first(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """What was said when the empty hall was furnished: once, for all tests of this file."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        # The passwords as every test has them: what a test sets is not set yet for a whole file.
-        with override_settings(PASSWORD_HASHERS=QUICK_PASSWORDS):
-            said = told("--json")
-        yield said
-        transaction.set_rollback(True)
+    with standing_for_a_file(django_db_blocker):
+        yield told("--json")
 
 
 @pytest.fixture
