@@ -15,20 +15,25 @@ EXACT = 1e-12
 
 
 def exactly(steps: Sequence[Step], goal: int, tally: int, far: int) -> list[Fraction]:
-    """The same in fractions, tally by tally; the steps take turns, and each has its turn before anything is done."""
-    states, done = {tally: Fraction(1)}, [Fraction(0)]
+    """The same in fractions, tally by tally; the steps take turns, and each has its turn before anything is done.
+
+    What a float says is a whole number of some smallest part, so the shares are counted in whole numbers.
+    """
+    part = max(Fraction(one).denominator for step in steps for one in (step.lost, *step.shares))
+    states, done = {tally: 1}, [Fraction(0)]
     for number in range(far):
-        step, after, finished = steps[number % len(steps)], defaultdict(Fraction), Fraction(0)
+        step, after, finished = steps[number % len(steps)], defaultdict(int), 0
+        lost, chances = int(Fraction(step.lost) * part), [int(Fraction(one) * part) for one in step.shares]
         for at, share in states.items():
-            after[0] += share * Fraction(step.lost)
-            for gain, chance in enumerate(step.shares, step.least):
+            after[0] += share * lost
+            for gain, chance in enumerate(chances, step.least):
                 reached = max(0, at + gain)
                 if reached >= goal and number + 1 >= len(steps):
-                    finished += share * Fraction(chance)
+                    finished += share * chance
                 else:
-                    after[reached] += share * Fraction(chance)
+                    after[reached] += share * chance
         states = after
-        done.append(finished)
+        done.append(Fraction(finished, part ** (number + 1)))
     return done
 
 

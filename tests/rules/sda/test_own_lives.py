@@ -21,7 +21,7 @@ from rules.systems.sda.making import house, shelf
 from rules.systems.sda.making.at_random import AtRandom
 from rules.systems.sda.making.begin import ChooseKin, ChoosePeople
 from rules.systems.sda.making.chapters import ChooseOccupation, ChooseOrigin
-from rules.systems.sda.making.life import MAKING, life_of
+from rules.systems.sda.making.life import MAKING, Life, life_of
 from rules.systems.sda.making.temper import ChooseTraits
 from rules.systems.sda.pools import pool_for
 from rules.systems.sda.skill_tests import StaticTest
@@ -288,12 +288,16 @@ def test_lives_by_dice_keep_every_rule(seed: int, ours: Writing) -> None:
         assert_every_chapter_fits(life)
 
 
+def drawn() -> Iterator[Life]:
+    """Many lives by dice, one after another: whoever looks for something stops where it is found."""
+    return (at_random(seed)[1] for seed in range(60))
+
+
 def test_dice_draw_what_is_offered_and_nothing_else(ours: Writing) -> None:
-    drawn = [at_random(seed)[1] for seed in range(60)]
-    assert any(life.people and life.people.key == PEOPLE for life in drawn)
-    assert any(TRAIT in life.bought or FLAW in life.bought for life in drawn)
+    assert any(life.people and life.people.key == PEOPLE for life in drawn())
+    assert any(TRAIT in life.bought or FLAW in life.bought for life in drawn())
     withdrawn(ours, PEOPLE, TRAIT, FLAW, TRADE)
-    left = [at_random(seed)[1] for seed in range(60)]
+    left = list(drawn())
     assert not any(life.people and life.people.key == PEOPLE for life in left)
     assert not any({TRAIT, FLAW} & {*life.traits} for life in left)
 
