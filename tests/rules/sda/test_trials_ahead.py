@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine.commands import perform
 from rules.engine.dice import SeededDice
-from rules.engine.long_tests import Forecast, forecast
+from rules.engine.long_tests import forecast
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda import SDA
@@ -109,11 +109,11 @@ def test_what_the_luckiest_can_do_is_done_some_day(ahead: list[Turnout], sure: b
 def test_a_forecast_is_what_many_who_try_come_to(mode: str) -> None:
     """Whoever rolls a test once more does it with the dice of then; here these are always the same."""
     tries, total, chance = 300, 0, Random(7)
-    ahead: Forecast | None = None
+    at = worker()
+    ahead = TASKS.forecast(at, begun(at, difficulty=6, mode=mode, malus=1))
     for _ in range(tries):
         at = worker()
         key = begun(at, difficulty=6, mode=mode, malus=1)
-        ahead = TASKS.forecast(at, key)
         dice = SeededDice(chance.randrange(10**9))
         while projects(at.me):
             total += 1
