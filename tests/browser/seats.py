@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Error, Locator, Page, Response, expect
 
@@ -207,11 +207,13 @@ def campaign_of(hall: LiveHall, system: str) -> dict[str, Any]:
     return next(one for one in hall.demo["campaigns"] if one["system"] == system)
 
 
-def seated(browser: Browser, hall: LiveHall, name: str, *, phone: bool = False) -> Seat:
-    """Somebody of the demo, signed in by hand."""
+def seated(browser: Browser, hall: LiveHall, name: str, *, phone: bool = False, still: bool = False) -> Seat:
+    """Somebody of the demo, signed in by hand; who wants it still has told the browser that nothing should glide."""
     login = next(one for one in hall.demo["logins"] if one["name"] == name)
     touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if phone else {}
-    context = browser.new_context(viewport=PHONE if phone else WIDE, base_url=hall.url, **touch)
+    motion: Literal["reduce", "no-preference"] = "reduce" if still else "no-preference"
+    size = PHONE if phone else WIDE
+    context = browser.new_context(viewport=size, base_url=hall.url, reduced_motion=motion, **touch)
     seat = Seat(context.new_page(), phone)
     seat.page.set_default_timeout(15_000)
     seat.page.on("response", lambda response: seat.heard.append(_text_of(response)))
