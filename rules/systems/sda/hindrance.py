@@ -46,6 +46,7 @@ class Hindrance:
     parts: tuple[Part, ...] = ()
 
 
+@of_sheet("kind", "ranks", "items")
 def load(sheet: Sheet, house: Mapping[str, Json] = AS_SAID, on_back: float = 0.0) -> float:
     """What is carried, riders with it, as a share of what can be carried without losing dice."""
     limit = carrying_limit(sheet)

@@ -1,8 +1,6 @@
 """The house rules that a WinterDawn campaign may turn, each with what the draft or our reading says (SDA-015)."""
 
-from collections.abc import Mapping
-
-from rules.engine.sheets import Json
+from rules.engine.book import HouseRules
 from rules.engine.system import Switch
 
 BUYING = Switch(
@@ -114,7 +112,7 @@ ARMOUR_ELSE = Switch(
     (LISTED, AS_BLUNT),
 )
 #: A campaign that has turned nothing.
-AS_SAID: Mapping[str, Json] = {}
+AS_SAID = HouseRules()
 
 SWITCHES: tuple[Switch, ...] = (
     BUYING,
