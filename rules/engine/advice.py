@@ -183,6 +183,8 @@ def _values(command: Command, name: str, offered: Sequence[Choice], weighing: We
         return (list(tried), most <= tried[-1]) if tried else (list(range(described.least, most + 1)), True)
     if described.kind == "switch":
         return [False, True], True
+    if name in weighing.among:
+        return weighing.among[name], True
     listed: list[Json] = [one.value for one in offered]
     # What is left open by name is no choice of its own beside what it stands for.
     return (listed if stands in listed else [stands, *listed]), True

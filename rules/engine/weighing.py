@@ -1,6 +1,6 @@
 """What a command lets advice weigh: which of its fields are chosen, and what each choice comes to on average."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,8 @@ class Weighing:
     that its odds are made of; it refuses what ``odds`` and ``perform`` refuse. ``unit`` is what is counted, and
     ``sentence`` tells people what is expected and what is taken for granted in it. ``shares`` name the parts of a
     value, of which one grows as the other shrinks where something is kept back. ``upto`` says of a number beyond which
-    value none is legal; of one that is not named few values are tried. ``said`` puts a choice into a few words.
+    value none is legal; of one that is not named few values are tried. ``among`` says of a pick which of its choices
+    can be legal at all, where not all are. ``said`` puts a choice into a few words.
     """
 
     fields: tuple[str, ...]
@@ -26,6 +27,7 @@ class Weighing:
     shares: tuple[str, ...] = ("Worth",)
     upto: Mapping[str, int] = field(default_factory=dict)
     said: Callable[[Any], str] | None = None
+    among: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
     def of_one(cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str) -> "Weighing":

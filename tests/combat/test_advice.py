@@ -16,7 +16,7 @@ from rules.engine.sheets import Item
 from rules.engine.system import offers
 from rules.house_rules import GAME_MASTER, SEE_ADVICE
 from tests.campaigns.test_playing import client_of
-from tests.combat.conftest import Fight
+from tests.combat.conftest import CANARY, Fight, more_creatures
 from tests.combat.test_strangers import at_fight, change, every_game, seat
 
 
@@ -102,6 +102,36 @@ def test_players_are_told_that_it_is_a_middle_and_the_game_master_is_not(fight: 
     assert told.sentence.endswith(IN_THE_MIDDLE)
     assert IN_THE_MIDDLE not in known.sentence
     assert {one.key for one in told.choices} == {one.key for one in known.choices}
+
+
+def test_whom_to_strike_names_nobody_who_hides(fight: Fight) -> None:
+    for who, x in ((fight.foe, 0), (fight.canary, 1)):
+        fight.do("fight.place", combatant=who.public_id, x=x, y=1, facing=180)
+    bring_another(fight)
+    told = all_advice(fight, fight.cast.anna)
+    assert told["melee.attack"].count(' with 1 die"') > 1, "there is a choice of whom"
+    assert CANARY not in str(told)
+    assert fight.canary.public_id not in str(told)
+    fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
+    assert fight.canary.public_id in all_advice(fight, fight.cast.anna)["melee.attack"]
+
+
+def test_whom_to_strike_is_the_same_whatever_closed_sheets_hide(fight: Fight) -> None:
+    other = bring_another(fight)
+    before = all_advice(fight, fight.cast.anna)
+    assert other.public_id in before["melee.attack"]
+    change(fight.foe, "sda", by=7)
+    armour(other)
+    assert all_advice(fight, fight.cast.anna) == before
+
+
+def bring_another(fight: Fight) -> Character:
+    """One more of the same kind in sight, whom Rook can reach."""
+    already = set(Character.objects.values_list("pk", flat=True))
+    more_creatures(fight.cast, fight.encounter, 1)
+    other = Character.objects.exclude(pk__in=already).get()
+    fight.do("fight.place", combatant=other.public_id, x=-1, y=0, facing=90)
+    return other
 
 
 def test_a_defence_tells_no_more_than_the_blow_that_was_announced(fight: Fight) -> None:

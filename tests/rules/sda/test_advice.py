@@ -18,6 +18,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Line
 from rules.engine.system import command_named
 from rules.systems.sda import SDA
+from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.weighing import attacks
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
@@ -138,6 +139,68 @@ def test_who_cannot_act_again_keeps_nothing_back() -> None:
     assert found.shares == ("This attack",)
     assert "once more" not in found.sentence
     assert found.best.given["dice"] == max(one.given["dice"] for one in found.choices if not one.given["bought"])
+
+
+def surrounded(**more: Any) -> Fight:
+    """Rook among three: one in a jack, one who wears nothing, and a third who stands too far off."""
+    foes = {"boris": swordsman("Boris", 2, "gambeson"), "dora": swordsman("Dora", 1), "zoe": swordsman("Zoe", 0)}
+    fight = Fight(rook=swordsman("Rook", 2), **{who: {**foes, **more}[who] for who in foes}).on(rook=0, boris=-1)
+    for who, x, y, facing in (("boris", -1, 1, 135), ("dora", 1, 1, 225), ("zoe", 0, 9, 180)):
+        stand = fight.encounter.combatants[who]
+        stand.side, stand.x, stand.y, stand.facing = "foes", float(x), float(y), facing
+    return fight
+
+
+def test_whom_to_strike_is_weighed_by_what_each_of_them_would_answer() -> None:
+    fight = surrounded()
+    found = advice(fight, "rook", "melee.attack", weapon="one_handed_sword", target="boris")
+    told = values(found, "target", "dice", "bought")
+    expected = {
+        (who, dice, 0): min(exchange(dice, kept, 0, armour_of(fight, who)) for kept in range(ready + 1))
+        for who, ready in (("boris", 3), ("dora", 2))
+        for dice in range(1, 4)
+    }
+    assert {key: value for key, value in told.items() if not key[2]} == pytest.approx(expected, abs=1e-12)
+    assert {who for who, *_ in told} == {"boris", "dora"}, "nobody is told of who cannot be reached"
+    assert found.best.given["target"] == "dora"
+    assert found.best.label.startswith("Dora with 3 dice")
+    assert ranked(found)
+
+
+def test_each_number_is_what_a_form_about_them_alone_would_say() -> None:
+    fight = surrounded()
+    for name, far in (("melee.attack", ()), ("ranged.throw", ("zoe",))):
+        listed = [advice(fight, "rook", name, target=who) for who in ("boris", "dora", *far)]
+        first, *others = [
+            {one.key[:1] + tuple(sorted(one.given.items())): one.value for one in found.choices} for found in listed
+        ]
+        assert {dict(key[1:])["target"] for key in first} == {"boris", "dora", *far}
+        assert all(other == pytest.approx(first) for other in others), "whoever stands in the form"
+
+
+def test_where_one_can_be_reached_nobody_is_named() -> None:
+    found = advice(duel(), "rook", "melee.attack", weapon="one_handed_sword")
+    assert found.best.label.startswith("3 dice")
+    assert {one.given["target"] for one in found.choices} == {"boris"}
+
+
+def test_those_of_one_name_are_told_apart() -> None:
+    fight = surrounded(dora=swordsman("Boris", 1))
+    fight.encounter.combatants["dora"].y = 2.0
+    found = advice(fight, "rook", "melee.attack", weapon="one_handed_sword", target="boris")
+    assert {one.label.split(" with")[0] for one in found.choices} == {"Boris (1.41 m)", "Boris (2.24 m)"}
+
+
+def test_a_mount_strikes_with_dice_of_its_own() -> None:
+    sheets = {who: swordsman(who.capitalize(), 3) for who in ("rook", "boris")}
+    horse = replace(fighter("Horse", brawling=0, strength=20, constitution=20), kind="creature")
+    fight = Fight(rook=sheets["rook"], boris=sheets["boris"], horse=horse).on(rook=0, boris=-1)
+    fight.sheets["rook"].conditions["mounted"] = Condition("mounted", "Riding", source="horse")
+    there = fight.encounter.combatants
+    there["horse"].x, there["horse"].y = there["rook"].x, there["rook"].y
+    found = advice(fight, "rook", "turn.mount_attack")
+    most = melee_pool(fight.table("horse"), "horse", best_arm(fight.table("horse"), "horse")).available
+    assert max(int(one.given["dice"]) for one in found.choices if not one.given["bought"]) == most < 4
 
 
 class _SomeOfThem:

@@ -1,7 +1,8 @@
 """Melee: the attack on one's own turn, and the answer to it (SDA-174 to SDA-185)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, many, number, pick, switch
@@ -30,12 +31,13 @@ from rules.systems.sda.fight.rage import check_bought, check_target, due_to_buy
 from rules.systems.sda.fight.riding.pairs import is_above
 from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, own_turn
-from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again
-from rules.systems.sda.fight.weighing.duels import blow
+from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again, dice_said, weighed
+from rules.systems.sda.fight.weighing.duels import Duel, blow
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field, figure, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
+from rules.systems.sda.weighing import with_each_bought
 
 MOST = 200
 #: Dice that an attack from high ground gains (SDA-281).
@@ -105,18 +107,25 @@ class MeleeAttack(Command):
         return with_means_of_blow(odds, table, pool, self.target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice now, and how many for another attack on this turn (SDA-160, SDA-161)."""
-        arm = self._arm(table)
-        attack = Attack(table, self._pool(table, arm), acts_again(own_turn(table)))
-        level = initiative_of(table, table.actor) == initiative_of(table, self.target)
-        duel = blow(table, table.actor, self.target, arm, shield=self.shield, aware=self.aware, both=level)
+        """Whom of those in reach, with how many dice, and how many for another attack (SDA-160, SDA-161)."""
+        again, ready = acts_again(own_turn(table)), dict[str, tuple[Attack, Duel]]()
+        for target in picks.within_reach(table):
+            with suppress(Refused):
+                ready[target] = replace(self, target=target)._at_once(table, again=again)
 
         def worth(chosen: MeleeAttack) -> Worth:
+            attack, duel = ready[chosen.target]
             check_bought(table, attack.plain, chosen.bought)
-            whole = with_bought(table, attack.plain, chosen.bought)
-            return attack.worth(duel, whole, chosen._ready(table, whole), chosen.dice, chosen.bought)
+            return attack.worth(duel, chosen._ready(table, attack.whole(chosen.bought)), chosen.dice, chosen.bought)
 
-        return attack.weighing(OF_BLOWS, worth)
+        return weighed({target: attack for target, (attack, _) in ready.items()}, OF_BLOWS, worth, said=dice_said)
+
+    def _at_once(self, table: Table, *, again: bool) -> tuple[Attack, Duel]:
+        """The attack with all that may be bought for it, and what may answer it."""
+        arm = self._arm(table)
+        level = initiative_of(table, table.actor) == initiative_of(table, self.target)
+        duel = blow(table, table.actor, self.target, arm, shield=self.shield, aware=self.aware, both=level)
+        return Attack(table, with_each_bought(table, self._pool(table, arm)), again), duel
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung, arm = own_turn(table), self._arm(table)

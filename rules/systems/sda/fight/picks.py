@@ -22,6 +22,12 @@ def targets(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(who, table.name(who), _how_far(far[who])) for who in sorted(far, key=lambda who: far[who]))
 
 
+def within_reach(table: Table) -> list[str]:
+    """The opponents at whom a blow may be struck, nearest first."""
+    far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
+    return sorted((who for who, metres in far.items() if metres <= LONGEST), key=lambda who: far[who])
+
+
 def _how_far(metres: float) -> str:
     return f"{metres:g} m, {band_at(metres)}" if metres <= LONGEST else f"{metres:g} m, out of reach"
 

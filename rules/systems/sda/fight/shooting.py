@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -45,13 +46,14 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
-from rules.systems.sda.fight.weighing.attacks import OF_SHOTS, Attack, acts_again, dice_said
-from rules.systems.sda.fight.weighing.duels import shot, shot_harm
+from rules.systems.sda.fight.weighing.attacks import AS_SAID, OF_SHOTS, Attack, acts_again, dice_said, weighed
+from rules.systems.sda.fight.weighing.duels import Duel, shot, shot_harm
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
+from rules.systems.sda.weighing import with_each_bought
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,24 +125,32 @@ class Flight(Command):
         return with_means_of_blow(odds, table, pool, self.target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, which type of damage, and how many dice for another shot on this turn (SDA-160, SDA-161)."""
-        missile, who = self._missile(table), table.actor
+        """At whom, with how many dice and of which type, and how many for another shot (SDA-160, SDA-161)."""
+        missile = self._missile(table)
         again = acts_again(own_turn(table)) and not missile.reload and not missile.thrown
-        attack = Attack(table, self._pool(table, missile), again)
-        kinds = missile.arm.types
-        plainly = shot(table, who, self.target, missile.arm, kinds[0], aware=self.aware)
-        harms = {kind: shot_harm(table, who, self.target, missile.arm, kind, shield=self.aware) for kind in kinds}
-        duels = {kind: replace(plainly, dealt=dealt) for kind, dealt in harms.items()}
+        kinds, ready = missile.arm.types, dict[str, tuple[Attack, dict[DamageType, Duel]]]()
+        for choice in _targets(table):
+            with suppress(Refused):
+                ready[choice.value] = replace(self, target=choice.value)._at_once(table, missile, again=again)
 
         def worth(chosen: Flight) -> Worth:
-            whole = with_bought(table, attack.plain, chosen.bought)
-            duel, rolled = duels[chosen._kind(missile)], chosen._ready(table, whole)
-            return attack.worth(duel, whole, rolled, chosen.dice, chosen.bought)
+            attack, duels = ready[chosen.target]
+            rolled = chosen._ready(table, attack.whole(chosen.bought))
+            return attack.worth(duels[chosen._kind(missile)], rolled, chosen.dice, chosen.bought)
 
         def said(chosen: Flight) -> str:
             return dice_said(chosen) + (f", {chosen._kind(missile).type}" if len(kinds) > 1 else "")
 
-        return attack.weighing(OF_SHOTS, worth, "type", said=said)
+        attacks = {target: attack for target, (attack, _) in ready.items()}
+        expected = f"{OF_SHOTS} {AS_SAID}" if len(attacks) > 1 else OF_SHOTS
+        return weighed(attacks, expected, worth, "type", said=said)
+
+    def _at_once(self, table: Table, missile: Missile, *, again: bool) -> tuple[Attack, dict[DamageType, Duel]]:
+        """The shot with all that may be bought for it, and what may come of it with each type of damage."""
+        pools, who, kinds = with_each_bought(table, self._pool(table, missile)), table.actor, missile.arm.types
+        plainly = shot(table, who, self.target, missile.arm, kinds[0], aware=self.aware)
+        harms = {kind: shot_harm(table, who, self.target, missile.arm, kind, shield=self.aware) for kind in kinds}
+        return Attack(table, pools, again), {kind: replace(plainly, dealt=dealt) for kind, dealt in harms.items()}
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung, missile = own_turn(table), self._missile(table)

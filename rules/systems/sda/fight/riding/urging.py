@@ -11,6 +11,7 @@ from rules.engine.ground import FACING, place, shifted
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, actions_left, metres_left, not_acted, speed, use, used
@@ -54,6 +55,9 @@ class MountAttack(MeleeAttack):
 
     def odds(self, table: Table) -> Odds:
         return MeleeAttack.odds(self, _as_mount(table))
+
+    def weighing(self, table: Table) -> Weighing:
+        return MeleeAttack.weighing(self, _as_mount(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         MeleeAttack.perform(self, _as_mount(table), dice)

@@ -1,9 +1,12 @@
 """What an attack on one's own turn is worth: its dice, those bought for it, and those left for a second (SDA-161)."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.ground import distance
+from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
@@ -21,28 +24,37 @@ from rules.systems.sda.weighing import most_bought
 OF_BLOWS = "Injury boxes on them less those on you, on average, if they defend as well as they can."
 OF_SHOTS = "Injury boxes on them, on average, if they dodge as well as they can."
 ONCE_MORE = "What is kept back attacks them once more this turn, and they keep dice for that too."
+AS_SAID = "Cover, light and sight are taken to be the same for all of them."
 NOW, ONCE_AGAIN = "This attack", "Another with the rest"
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack as it can be made now: the pool before anything is bought, and whether one more may follow it."""
+    """An attack as it can be made now: the pool with no die bought, with one ..., and whether one more may follow."""
 
     table: Table
-    plain: Pool
+    pools: Sequence[Pool]
     again: bool
 
-    def weighing(
-        self, expected: str, worth: Callable[[Any], Worth], *more: str, said: Callable[[Any], str] | None = None
-    ) -> Weighing:
-        """All numbers of dice with all that may be bought for them, and whatever else is chosen beside them."""
-        upto = most_dice(self.table, self.plain, lambda pool: actions_left(self.table, pool))
-        shares = (NOW, ONCE_AGAIN) if self.again else (NOW,)
-        sentence = " ".join(filter(None, (expected, ONCE_MORE * self.again, OF_SPIRIT)))
-        return Weighing(("dice", "bought", *more), BOXES, sentence, worth, shares, upto, said or dice_said)
+    @property
+    def plain(self) -> Pool:
+        """The pool before anything is bought."""
+        return self.pools[0]
 
-    def worth(self, duel: Duel, whole: Pool, rolled: Pool, dice: int, bought: int) -> Worth:
+    def whole(self, bought: int) -> Pool:
+        """The pool with so many dice bought; refused where spirit does not buy them."""
+        if bought >= len(self.pools):
+            raise Refused(f"At most {len(self.pools) - 1} can be bought here.", "bought")
+        return self.pools[bought]
+
+    @property
+    def most(self) -> int:
+        """The most dice that may be thrown (SDA-059, SDA-060)."""
+        return max(actions_left(self.table, pool) for pool in self.pools)
+
+    def worth(self, duel: Duel, rolled: Pool, dice: int, bought: int) -> Worth:
         """What it comes to, less the spirit that the dice cost and the wounds that get worse of it."""
+        whole = self.pools[bought]
         now, then = duel.split(rolled.side(dice), self._second(whole, dice))
         now -= in_boxes(price(self.plain.available, bought)) + to_worsen(self.table, whole, dice)
         return (now, then) if self.again else (now,)
@@ -55,6 +67,43 @@ class Attack:
         budget = max(plain.available, whole.available, before.pool) - before.action - dice
         rest = min(plain.available, whole.cap, budget) - costly(self.table, plain)
         return plain.side(rest) if rest > 0 else None
+
+
+def weighed(
+    attacks: Mapping[str, Attack],
+    expected: str,
+    worth: Callable[[Any], Worth],
+    *more: str,
+    said: Callable[[Any], str],
+) -> Weighing:
+    """Each target with all numbers of dice, all that may be bought for them, and whatever else is chosen beside them.
+
+    ``attacks`` are what can be made against each; ``said`` puts the dice into words.
+    """
+    if not attacks:
+        raise NotNow("Nobody can be attacked so. Move, or choose another weapon.")
+    one, *_ = attacks.values()
+    table, shares = one.table, (NOW, ONCE_AGAIN) if one.again else (NOW,)
+    every = attacks.values()
+    upto = {"dice": max(each.most for each in every), "bought": max(len(each.pools) for each in every) - 1}
+    sentence = " ".join(filter(None, (expected, ONCE_MORE * one.again, OF_SPIRIT)))
+    names = told_apart(table, attacks) if len(attacks) > 1 else {}
+
+    def at_whom(chosen: Any) -> str:
+        return f"{names[chosen.target]} with {said(chosen)}" if names else said(chosen)
+
+    fields, among = ("dice", "bought", *more, "target"), {"target": tuple(attacks)}
+    return Weighing(fields, BOXES, sentence, worth, shares, upto, at_whom, among)
+
+
+def told_apart(table: Table, people: Collection[str]) -> dict[str, str]:
+    """Their names; of several with one name it says how far away each is."""
+    names = {who: table.name(who) for who in people}
+    twice = {name for name, count in Counter(names.values()).items() if count > 1}
+    return {
+        who: f"{name} ({distance(table, table.actor, who):g} m)" if name in twice else name
+        for who, name in names.items()
+    }
 
 
 def acts_again(rung: Rung) -> bool:

@@ -1,6 +1,6 @@
 """A blow or a shot against what may answer it, and what both come to if whoever answers does as well as they can."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import accumulate
 
@@ -47,32 +47,33 @@ class Duel:
     taken: Harm
     answers: tuple[Side, ...]
     guard: int = 0
+    _met: dict[Side, tuple[float, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def ready(self) -> int:
         """The dice that there are to answer with."""
         return len(self.answers) - 1
 
-    def against(self, attack: Side, dice: int) -> float:
-        """What an attack comes to that is answered with so many dice."""
-        return comes_to(attack, self.answers[dice], self.dealt, self.taken)
+    def met(self, attack: Side) -> tuple[float, ...]:
+        """What an attack comes to that is answered with no die, with one, with two ...; worked out once for each."""
+        if attack not in self._met:
+            self._met[attack] = tuple(comes_to(attack, answer, self.dealt, self.taken) for answer in self.answers)
+        return self._met[attack]
 
     def by_dice(self, attack: Side) -> tuple[float, ...]:
         """What it comes to if the answer is the best that no die allows, that one does, that two do ..."""
-        return tuple(accumulate([self.against(attack, dice) for dice in range(self.ready + 1)], min))
+        return tuple(accumulate(self.met(attack), min))
 
     def split(self, first: Side, second: Side | None) -> tuple[float, float]:
         """What an attack and one after it come to, if the answers to both together are the best that there are.
 
         A second attack that would only do harm to whoever makes it is not made.
         """
-        guarded = replace(first, cancelled=self.guard)
+        guarded = replace(first, cancelled=self.guard) if self.guard else first
         if second is None:
             return self.by_dice(guarded)[-1], 0.0
         rest = [max(0.0, value) for value in self.by_dice(second)]
-        now, then = min(
-            [(self.against(guarded, dice), rest[self.ready - dice]) for dice in range(self.ready + 1)], key=sum
-        )
+        now, then = min(zip(self.met(guarded), reversed(rest), strict=True), key=sum)
         return now, then
 
 
