@@ -154,9 +154,10 @@ def _weighed(command: Command, table: Table, weighing: Weighing) -> tuple[list[W
     """All that is legal, each with its worth, and whether that is all there is; of two with one name the first."""
     offered = type(command).choices(table)
     ranges = {name: _values(command, name, offered.get(name, ()), weighing) for name in weighing.fields}
+    stands = {name: getattr(command, name) for name in described_fields(type(command))}
     found: dict[str, Weighed] = {}
     for values in islice(_combined(ranges), MOST):
-        candidate = replace(command, **values)
+        candidate = type(command)(**{**stands, **values})
         with suppress(Refused):
             shares = weighing.worth(candidate)
             label = weighing.said(candidate) if weighing.said else _label(candidate, values, offered)

@@ -116,7 +116,8 @@ class MeleeAttack(Command):
         def worth(chosen: MeleeAttack) -> Worth:
             attack, duel = ready[chosen.target]
             check_bought(table, attack.plain, chosen.bought)
-            return attack.worth(duel, chosen._ready(table, attack.whole(chosen.bought)), chosen.dice, chosen.bought)
+            rolled = chosen._ready(table, attack.whole(chosen.bought))
+            return attack.worth(duel, attack.effort(rolled, chosen.dice, chosen.bought))
 
         return weighed({target: attack for target, (attack, _) in ready.items()}, OF_BLOWS, worth, said=dice_said)
 

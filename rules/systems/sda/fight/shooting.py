@@ -46,7 +46,7 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
-from rules.systems.sda.fight.weighing.attacks import AS_SAID, OF_SHOTS, Attack, acts_again, dice_said, weighed
+from rules.systems.sda.fight.weighing.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, dice_said, weighed
 from rules.systems.sda.fight.weighing.duels import Duel, shot, shot_harm
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
@@ -129,14 +129,17 @@ class Flight(Command):
         missile = self._missile(table)
         again = acts_again(own_turn(table)) and not missile.reload and not missile.thrown
         kinds, ready = missile.arm.types, dict[str, tuple[Attack, dict[DamageType, Duel]]]()
+        efforts: dict[tuple[str, int, int], Effort] = {}
         for choice in _targets(table):
             with suppress(Refused):
                 ready[choice.value] = replace(self, target=choice.value)._at_once(table, missile, again=again)
 
         def worth(chosen: Flight) -> Worth:
-            attack, duels = ready[chosen.target]
-            rolled = chosen._ready(table, attack.whole(chosen.bought))
-            return attack.worth(duels[chosen._kind(missile)], rolled, chosen.dice, chosen.bought)
+            (attack, duels), key = ready[chosen.target], (chosen.target, chosen.dice, chosen.bought)
+            if key not in efforts:
+                rolled = chosen._ready(table, attack.whole(chosen.bought))
+                efforts[key] = attack.effort(rolled, chosen.dice, chosen.bought)
+            return attack.worth(duels[chosen._kind(missile)], efforts[key])
 
         def said(chosen: Flight) -> str:
             return dice_said(chosen) + (f", {chosen._kind(missile).type}" if len(kinds) > 1 else "")

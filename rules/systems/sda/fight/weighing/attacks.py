@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.engine.ground import distance
 from rules.engine.refusals import NotNow, Refused
@@ -26,6 +26,14 @@ OF_SHOTS = "Injury boxes on them, on average, if they dodge as well as they can.
 ONCE_MORE = "What is kept back attacks them once more this turn, and they keep dice for that too."
 AS_SAID = "Cover, light and sight are taken to be the same for all of them."
 NOW, ONCE_AGAIN = "This attack", "Another with the rest"
+
+
+class Effort(NamedTuple):
+    """What is put into an attack, what is kept for one more, and what all of it costs whoever attacks, in boxes."""
+
+    first: Side
+    second: Side | None
+    cost: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +60,16 @@ class Attack:
         """The most dice that may be thrown (SDA-059, SDA-060)."""
         return max(actions_left(self.table, pool) for pool in self.pools)
 
-    def worth(self, duel: Duel, rolled: Pool, dice: int, bought: int) -> Worth:
-        """What it comes to, less the spirit that the dice cost and the wounds that get worse of it."""
+    def effort(self, rolled: Pool, dice: int, bought: int) -> Effort:
+        """So many dice of a pool as it is rolled: they cost spirit, and wounds may get worse of them."""
         whole = self.pools[bought]
-        now, then = duel.split(rolled.side(dice), self._second(whole, dice))
-        now -= in_boxes(price(self.plain.available, bought)) + to_worsen(self.table, whole, dice)
-        return (now, then) if self.again else (now,)
+        cost = in_boxes(price(self.plain.available, bought)) + to_worsen(self.table, whole, dice)
+        return Effort(rolled.side(dice), self._second(whole, dice), cost)
+
+    def worth(self, duel: Duel, effort: Effort) -> Worth:
+        """What it comes to, less what it costs."""
+        now, then = duel.split(effort.first, effort.second)
+        return (now - effort.cost, then) if self.again else (now - effort.cost,)
 
     def _second(self, whole: Pool, dice: int) -> Side | None:
         """The dice that are left for one more: two together use no more than the larger pool (SDA-161)."""

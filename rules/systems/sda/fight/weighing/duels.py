@@ -48,6 +48,7 @@ class Duel:
     answers: tuple[Side, ...]
     guard: int = 0
     _met: dict[Side, tuple[float, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _best: dict[Side, tuple[float, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def ready(self) -> int:
@@ -62,7 +63,9 @@ class Duel:
 
     def by_dice(self, attack: Side) -> tuple[float, ...]:
         """What it comes to if the answer is the best that no die allows, that one does, that two do ..."""
-        return tuple(accumulate(self.met(attack), min))
+        if attack not in self._best:
+            self._best[attack] = tuple(accumulate(self.met(attack), min))
+        return self._best[attack]
 
     def split(self, first: Side, second: Side | None) -> tuple[float, float]:
         """What an attack and one after it come to, if the answers to both together are the best that there are.
