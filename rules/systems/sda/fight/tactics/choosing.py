@@ -139,12 +139,12 @@ def _reached(start: Point, end: Point, most: float) -> Point:
 # -- answers -----------------------------------------------------------------------------------------------------------
 
 
-def answer(table: Table, ask: Ask, style: Style, kinds: Mapping[str, type[Command]]) -> Command:
-    """The answer of the actor: that of their style, or as the form suggests."""
+def answer(table: Table, ask: Ask, style: Style) -> Command | None:
+    """What the actor answers by their style; ``None`` where no style knows the ask."""
     for name in (ShakeOff.name, *ask.commands):
         if name in ask.commands and name in _ANSWERS:
             return _ANSWERS[name](table, ask, style)
-    return as_suggested(kinds[ask.commands[0]], table, ask)
+    return None
 
 
 def _defend(table: Table, ask: Ask, style: Style) -> Command:

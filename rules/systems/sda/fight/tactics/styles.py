@@ -103,4 +103,5 @@ ADVISED = Style(
     strikes=True,
     spares=False,
 )
-STYLES = {style.policy.key: style for style in (AGGRESSIVE, CAUTIOUS, ADVISED)}
+#: The first is that of whoever has none.
+STYLES = (AGGRESSIVE, CAUTIOUS, ADVISED)
