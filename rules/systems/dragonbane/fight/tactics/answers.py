@@ -8,7 +8,7 @@ from rules.engine.table import Table
 from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take, blow_of
 from rules.systems.dragonbane.fight.dragons import DragonChoice
 from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
-from rules.systems.dragonbane.fight.tactics.styles import Style
+from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
 from rules.systems.dragonbane.fight.tactics.turns import pushed
 from rules.systems.dragonbane.fight.tactics.worth import answers
 from rules.systems.dragonbane.skill_tests import Push
@@ -18,7 +18,7 @@ Answer = Callable[[Table, Ask, Style], Command]
 
 def _defend(table: Table, ask: Ask, style: Style) -> Command:
     """By what serves best, if the style defends against such a blow (DRB-013, DRB-014, DRB-031)."""
-    able = answers(table, ask, spends=style.spends)
+    able = answers(table, ask, spends=style.has(Habit.SPENDS))
     if not able:
         return Take(ask.key)
     meets, best = max(able, key=lambda one: (one[0], -len(one[1].abilities)))
@@ -27,7 +27,7 @@ def _defend(table: Table, ask: Ask, style: Style) -> Command:
 
 def _push(table: Table, ask: Ask, style: Style) -> Command:
     """A defence that failed is rolled again, if the style pushes it (DRB-003)."""
-    return (pushed(table, style) if style.defences else None) or Take(ask.key)
+    return (pushed(table, style) if style.has(Habit.PUSHES_DEFENCES) else None) or Take(ask.key)
 
 
 def _dragon(table: Table, ask: Ask, style: Style) -> Command:
@@ -37,7 +37,7 @@ def _dragon(table: Table, ask: Ask, style: Style) -> Command:
 def _guard(table: Table, ask: Ask, style: Style) -> Command:
     """Whoever has more left than the companion steps between, if they spend willpower at all (DRB-022)."""
     has_more = table.me.now("hp") > table.sheet(blow_of(ask).target).now("hp")
-    return StepBetween(ask.key) if style.spends and has_more else StayAway(ask.key)
+    return StepBetween(ask.key) if style.has(Habit.SPENDS) and has_more else StayAway(ask.key)
 
 
 ANSWERS: Mapping[str, Answer] = {

@@ -5,6 +5,7 @@ A style says what is done with a choice; everything else about a turn or an answ
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from rules.engine.forecast.tactics import Policy
 from rules.engine.sheets import Ask
@@ -25,26 +26,30 @@ Defends = Callable[[Table, Blow, float], bool]
 Effect = Callable[[Table, Ask], DragonChoice]
 
 
+class Habit(Enum):
+    """What some do and others leave."""
+
+    PUSHES_ATTACKS = "rolls a failed attack again"
+    PUSHES_DEFENCES = "rolls a failed defence again"
+    AT_ANY_PRICE = "pushes for a condition, too, that hinders this very fight"
+    SPENDS = "spends willpower on abilities"
+    CHARGES = "dashes at whoever is far"
+    RISES = "fights on from 0 hit points"
+    TENDS = "saves those who fell beside them"
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What somebody makes of their choices.
-
-    ``attacks`` and ``defences`` say whether failed ones are pushed, ``hurts`` whether at the price of a condition that
-    hinders this very fight; ``spends`` willpower on abilities; ``charges`` who is far; ``rises`` from 0 hit points;
-    ``tends`` those who fell beside them.
-    """
+    """What somebody makes of their choices, and which habits they have."""
 
     policy: Policy
     target: Target
     defends: Defends
     effect: Effect
-    attacks: bool
-    defences: bool
-    hurts: bool
-    spends: bool
-    charges: bool
-    rises: bool
-    tends: bool
+    habits: frozenset[Habit]
+
+    def has(self, habit: Habit) -> bool:
+        return habit in self.habits
 
 
 # -- whom to strike at -------------------------------------------------------------------------------------------------
@@ -106,13 +111,7 @@ AGGRESSIVE = Style(
     nearest,
     against_the_worst,
     doubled,
-    attacks=True,
-    defences=False,
-    hurts=True,
-    spends=True,
-    charges=True,
-    rises=True,
-    tends=False,
+    frozenset({Habit.PUSHES_ATTACKS, Habit.AT_ANY_PRICE, Habit.SPENDS, Habit.CHARGES, Habit.RISES}),
 )
 CAUTIOUS = Style(
     Policy(
@@ -123,13 +122,7 @@ CAUTIOUS = Style(
     weakest,
     always,
     doubled,
-    attacks=False,
-    defences=True,
-    hurts=True,
-    spends=False,
-    charges=False,
-    rises=False,
-    tends=True,
+    frozenset({Habit.PUSHES_DEFENCES, Habit.AT_ANY_PRICE, Habit.TENDS}),
 )
 ADVISED = Style(
     Policy(
@@ -140,12 +133,6 @@ ADVISED = Style(
     most_taken,
     if_it_saves_more,
     best_effect,
-    attacks=True,
-    defences=True,
-    hurts=False,
-    spends=True,
-    charges=False,
-    rises=True,
-    tends=False,
+    frozenset({Habit.PUSHES_ATTACKS, Habit.PUSHES_DEFENCES, Habit.SPENDS, Habit.RISES}),
 )
 STYLES = (AGGRESSIVE, CAUTIOUS, ADVISED)

@@ -20,7 +20,7 @@ from rules.systems.dragonbane.fight.movement import Dash, GetUpOrDown
 from rules.systems.dragonbane.fight.people import is_character
 from rules.systems.dragonbane.fight.state import is_able, is_out, opponents
 from rules.systems.dragonbane.fight.striking import FOLLOW
-from rules.systems.dragonbane.fight.tactics.styles import Style
+from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
 from rules.systems.dragonbane.fight.tactics.walking import away, nearer
 from rules.systems.dragonbane.fight.tactics.worth import best_attack
 from rules.systems.dragonbane.fight.things import AMMUNITION, PickUp, PullFree, UseItem
@@ -54,7 +54,7 @@ def _has_action(table: Table) -> bool:
 def _push(table: Table, style: Style) -> Command | None:
     """Roll an attack that failed again, if the style would (DRB-003)."""
     kept = table.me.memo.get(PUSHABLE)
-    if kept is None or kept["follow"] != FOLLOW or not style.attacks:
+    if kept is None or kept["follow"] != FOLLOW or not style.has(Habit.PUSHES_ATTACKS):
         return None
     return pushed(table, style)
 
@@ -65,7 +65,7 @@ def pushed(table: Table, style: Style) -> Push | None:
         return None
     prices = {choice.value for choice in Push.choices(table)["condition"]}
     for condition, hurts in _prices(table):
-        if condition in prices and (style.hurts or not hurts):
+        if condition in prices and (style.has(Habit.AT_ANY_PRICE) or not hurts):
             return Push(condition)
     return None
 
@@ -84,7 +84,7 @@ def _when_down(table: Table, style: Style) -> Command | None:
         return RollDeath()
     if not is_out(table.me):
         return None
-    return RallyYourself() if style.rises and is_possible(RallyYourself, table) else EndTurn()
+    return RallyYourself() if style.has(Habit.RISES) and is_possible(RallyYourself, table) else EndTurn()
 
 
 def _in_fear(table: Table, style: Style) -> Command | None:
@@ -159,7 +159,7 @@ def _carried(table: Table, key: str) -> Arm:
 
 def _tend(table: Table, style: Style) -> Command | None:
     """Save whoever of one's own lies dying beside one (DRB-041)."""
-    return as_suggested(FirstAid, table) if style.tends and is_possible(FirstAid, table) else None
+    return as_suggested(FirstAid, table) if style.has(Habit.TENDS) and is_possible(FirstAid, table) else None
 
 
 def _strike(table: Table, style: Style) -> Command | None:
@@ -185,13 +185,13 @@ def _near_reach(table: Table) -> float:
 def _attack(table: Table, target: str, style: Style) -> Command | None:
     if attacks_of(table.me):
         return monsters.Attack(target)
-    found = best_attack(table, target, spends=style.spends)
+    found = best_attack(table, target, spends=style.has(Habit.SPENDS))
     return found[1] if found else None
 
 
 def _again(table: Table, style: Style) -> Command | None:
     """A second blow at another enemy, for whoever has learnt it (DRB-022)."""
-    if not style.spends or not is_possible(SecondStrike, table):
+    if not style.has(Habit.SPENDS) or not is_possible(SecondStrike, table):
         return None
     again = as_suggested(SecondStrike, table)
     return again if isinstance(again, SecondStrike) and is_able(table, again.target) else None
@@ -217,7 +217,7 @@ def _from_afar(table: Table, style: Style) -> Command | None:
 def _dash(table: Table, style: Style) -> Command | None:
     """Spend the action on getting there, if the style would (DRB-010)."""
     foes = foes_of(table)
-    if not (style.charges and foes and _has_action(table) and is_possible(Dash, table)):
+    if not (style.has(Habit.CHARGES) and foes and _has_action(table) and is_possible(Dash, table)):
         return None
     return Dash() if min(apart(table, table.actor, who) for who in foes) > _near_reach(table) else None
 
