@@ -134,7 +134,7 @@ def _dodge_on_the_phone(evening: AtTheBell) -> None:
     ask = anna.asks()
     expect(ask).to_contain_text("Bandit hits you (Short sword): what do you do?")
     expect(evening.boris.page.locator("[data-part=asks]")).to_contain_text(f"{TOVE} has something to decide")
-    assert _choices(ask) == ["Small shield 65 % not hit", "Handaxe 65 % not hit"]
+    assert _choices(ask) == ["Small shield durability 15 65 % not hit", "Handaxe durability 9 65 % not hit"]
     assert re.match(r"Axes 13: .* not hit 65 % · nothing lost 76 % · a Dragon 5 %", _odds(ask, "defend.parry"))
     assert re.match(r"Evade 10: .* not hit 50 % · nothing lost 65 % · a Dragon 5 %", _odds(ask, "defend.dodge"))
     assert re.search(r"not hit 0 % · nothing lost 30 % · down at 0 hit points 0 %", _odds(ask, "defend.take"))
