@@ -69,6 +69,8 @@ class LongWork(models.Model):
     def call_again(cls, pk: int, task: Any) -> None:
         """Call a worker anew, if it still goes on."""
         with transaction.atomic():
-            going = cls._default_manager.select_for_update().filter(pk=pk, state__in=cls.GOING_ON).first()
+            found = cls._default_manager.select_for_update().filter(pk=pk, state__in=cls.GOING_ON)
+            # What else it holds, be it a whole book, is neither read nor written for a call.
+            going = found.only("token", "due_at").first()
             if going is not None:
                 going.call(task)

@@ -93,13 +93,13 @@ def furnish() -> Hall:
 
 def _furnish(system: System, users: dict[str, User]) -> Furnished:
     told: Any = system.demo()
-    campaign, _ = Campaign.objects.get_or_create(
+    campaign, is_new = Campaign.objects.get_or_create(
         public_id=derived(_named(system, "campaign"), 16),
         defaults={"name": told["campaign"], "system_slug": system.slug},
     )
     members = {key: _member(campaign, users[key], role) for key, _, role, _ in PEOPLE}
-    if "date" in told:
-        days.choose(members["gm"], PLAIN, Date(*told["date"]), key="demo")
+    if is_new and "date" in told:
+        days.choose(members["gm"], PLAIN, Date(*told["date"]))
     characters = {one["key"]: _character(members, one) for one in told["character"]}
     encounters = {
         one["key"]: _encounter(members["gm"], characters, one, told.get("prefer", []))

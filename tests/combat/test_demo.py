@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoDbBlocker
 
-from campaigns import chronicle, play
+from campaigns import chronicle, dates, play
 from campaigns.models import Campaign, Entry, Membership
 from characters.models import Character
 from combat.models import Encounter
@@ -129,6 +129,21 @@ def test_another_game_leaves_the_earlier_ones_as_they_are(
     penny = Character.objects.get(public_id=after["campaigns"][-1]["characters"]["rook"])
     assert (penny.name, penny.sheet.rank("skill", "luck")) == ("Penny", 3)
     assert furnished() == after
+
+
+def test_only_a_new_campaign_is_given_a_date(demo: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [dates.today(one).date for one in Campaign.objects.all()] == [
+        "Monday, 14th of March 742",
+        "Monday, 2nd of October 1137",
+        "Monday, 23rd of November 609",
+    ]
+    told: dict[str, Any] = {"campaign": "Coins and magpies", "character": []}
+    monkeypatch.setattr(Heads, "demo", lambda _: told)
+    theirs = Campaign.objects.get(public_id=furnished()["campaigns"][-1]["id"])
+    before = dates.today(theirs).date
+    told["date"] = [1012, 2, 3]
+    furnished()
+    assert dates.today(theirs).date == before
 
 
 def test_people_read_a_table(first: str) -> None:

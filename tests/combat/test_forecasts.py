@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.http import Http404
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns import book, play, shifts
@@ -93,7 +95,9 @@ def test_a_chunk_counts_once_whoever_brings_it(cast: Cast, fight: Encounter) -> 
 def test_only_the_last_call_goes_on(cast: Cast, fight: Encounter) -> None:
     forecast = ask(cast.gm, fight, 300)
     earlier = forecast.token
-    forecasts.call_again(forecast.pk)
+    with CaptureQueriesContext(connection) as asked:
+        forecasts.call_again(forecast.pk)
+    assert not any('"book"' in one["sql"] for one in asked), "a call says nothing of what else the row holds"
     assert not forecasts.step(forecast.pk, earlier)
     assert play_on(forecast, 1).done == 1
 

@@ -76,8 +76,11 @@ def worker(house: dict[str, Any] | None = None, *, spirit: int = 6, skill: int =
     return at
 
 
-def worked(rolls: int) -> Any:
-    """How a task has gone after so many rolls: done, stuck or under way, and the spirit then."""
+def worked(rolls: int, who: str = "anna", *, nights: bool = False) -> Any:
+    """How a task has gone after so many rolls: done, stuck or under way, and somebody's spirit then.
+
+    They may sleep after each roll.
+    """
 
     def play(at: Table, dice: _Path) -> tuple[str, int]:
         for _ in range(rolls):
@@ -86,7 +89,9 @@ def worked(rolls: int) -> Any:
             except Refused:
                 return "stuck", 0
             if not projects(at.me):
-                return "done", at.me.now("spirit")
+                return "done", at.sheet(who).now("spirit")
+            if nights:
+                sleep_well(at, who)
         return "going on", 0
 
     return play
@@ -119,24 +124,6 @@ def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dic
         left = seen.left[spirit] if spirit < len(seen.left) else 0.0
         assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)
     assert seen.stuck == pytest.approx(float(found[("stuck", 0)]), abs=EXACT)
-
-
-def worked_with(who: str, rolls: int, *, nights: bool) -> Any:
-    """The same for somebody at work, who may sleep after each roll."""
-
-    def play(at: Table, dice: _Path) -> tuple[str, int]:
-        for _ in range(rolls):
-            try:
-                perform(RollTask(next(iter(projects(at.me)))), at, dice)
-            except Refused:
-                return "stuck", 0
-            if not projects(at.me):
-                return "done", at.sheet(who).now("spirit")
-            if nights:
-                sleep_well(at, who)
-        return "going on", 0
-
-    return play
 
 
 @pytest.mark.parametrize(
@@ -173,7 +160,7 @@ def test_whoever_works_along_and_sleeps_is_foreseen_too(
     at = table(house, anna=leader, boris=feeble(2, 1, logic=1), cora=feeble(3, 0))
     perform(BeginTask(skill="woodworking", **begun), at, SeededDice(1))
     seen = foreseen(at, who, rolls, nights=nights)
-    found = every_path(at, worked_with(who, rolls, nights=nights))
+    found = every_path(at, worked(rolls, who, nights=nights))
     for spirit in range(11):
         left = seen.left[spirit] if spirit < len(seen.left) else 0.0
         assert left == pytest.approx(float(found[("done", spirit)]), abs=EXACT)

@@ -12,7 +12,7 @@ from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.hindrance import DARK
 from rules.systems.sda.surroundings import LIGHTS, PLACES
-from rules.systems.sda.trials.company import listed, people
+from rules.systems.sda.trials.company import anybody, listed, people
 
 AS_IT_IS, PLAIN = "as_it_is", "plain"
 #: Where an encounter remembers what was said of everybody in it, and under which names.
@@ -79,7 +79,7 @@ class SetSurroundings(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         places = (_AS_IT_IS, *(Choice(key, label) for key, label in PLACES.items()), Choice(PLAIN, "Elsewhere"))
         lights = (_AS_IT_IS, Choice(PLAIN, "Bright"), *(Choice(key, label) for key, label in LIGHTS.items()))
-        whom = tuple(Choice(who, name) for who, name in people(table).items())
+        whom = anybody(table)
         return {"where": places, "light": lights, "people": whom}
 
     def perform(self, table: Table, dice: Dice) -> None:

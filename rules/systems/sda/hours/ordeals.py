@@ -16,7 +16,7 @@ from rules.systems.sda.gifts import KEPT, figure, is_called_upon
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.surroundings import loss_of_spirit
-from rules.systems.sda.trials.company import no_fight, people
+from rules.systems.sda.trials.company import anybody, no_fight, people
 
 SPIRIT = "spirit"
 TRACK, MINOR = "injury", "minor"
@@ -43,7 +43,7 @@ class Ordeal:
 
 def everybody(table: Table) -> Mapping[str, tuple[Choice, ...]]:
     """Whom it may befall."""
-    return {"people": tuple(Choice(who, name) for who, name in people(table).items())}
+    return {"people": anybody(table)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

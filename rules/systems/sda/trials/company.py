@@ -15,9 +15,14 @@ def people(table: Table) -> Mapping[str, str]:
     return {who: table.name(who) for who in table.encounter.combatants}
 
 
+def anybody(table: Table) -> tuple[Choice, ...]:
+    """Everybody there, to pick from."""
+    return tuple(Choice(who, name) for who, name in people(table).items())
+
+
 def others(table: Table) -> tuple[Choice, ...]:
     """Everybody there but the actor, to pick from."""
-    return tuple(Choice(who, name) for who, name in people(table).items() if who != table.actor)
+    return tuple(one for one in anybody(table) if one.value != table.actor)
 
 
 def somebody_else(table: Table, what: str) -> None:

@@ -12,7 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.gifts import offered
 from rules.systems.sda.pools import Pool
-from rules.systems.sda.trials.company import once_each, others, people
+from rules.systems.sda.trials.company import anybody, once_each, others
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.notes import note_for_gm
 from rules.systems.sda.trials.perception import (
@@ -126,8 +126,7 @@ class Notice(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        everybody = tuple(Choice(who, name) for who, name in people(table).items())
-        return {"watchers": everybody, "sneaks": everybody}
+        return {"watchers": anybody(table), "sneaks": anybody(table)}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:

@@ -17,7 +17,7 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.gifts import counted_in, figure, offered
 from rules.systems.sda.pools import Pool
-from rules.systems.sda.trials.company import listed, once_each, people
+from rules.systems.sda.trials.company import anybody, listed, once_each, people
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.trials.verdicts import reckon_all
@@ -122,7 +122,7 @@ class PassivePerception(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"watchers": tuple(Choice(who, name) for who, name in people(table).items())}
+        return {"watchers": anybody(table)}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
@@ -222,7 +222,7 @@ class EndScene(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"people": tuple(Choice(who, name) for who, name in people(table).items())}
+        return {"people": anybody(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         over = [

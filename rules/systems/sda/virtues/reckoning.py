@@ -12,7 +12,7 @@ from rules.engine.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, LACK, LEANING, Call, calls, faces, no_longer_asked
 from rules.systems.sda.skills import virtue_named
-from rules.systems.sda.trials.company import no_fight, people
+from rules.systems.sda.trials.company import anybody, no_fight, people
 from rules.systems.sda.virtues.tempo import TEMPO_MEMO, TRANSITION
 
 
@@ -42,7 +42,7 @@ class EndScene(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        there = tuple(Choice(who, name) for who, name in people(table).items())
+        there = anybody(table)
         virtues = tuple(Choice(one.key, one.name) for one in compendium.virtues().values())
         return {"people": there, "reached": there, "virtues": virtues}
 
