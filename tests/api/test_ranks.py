@@ -4,6 +4,7 @@ import pytest
 
 from campaigns import play
 from characters.models import Character
+from rules.engine.refusals import NotNow
 from tests.api.conftest import programs_of
 from tests.api.programs import API, Programs
 from tests.helpers import Cast, make_cast, verified
@@ -59,6 +60,17 @@ def test_what_a_rank_cannot_be_is_refused(cast: Cast, programs: Programs) -> Non
     assert programs.boris.put(path, {"value": 4}, If_Match='"1"').status_code == 403
     same = programs.anna.put(path, {"value": 1}, If_Match='"1"')
     assert (same.status_code, same.headers["ETag"]) == (204, '"1"')
+
+
+def test_what_cannot_be_now_is_not_taken_for_done(
+    cast: Cast, programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise NotNow("Not in the middle of a fight.")
+
+    monkeypatch.setattr(play, "perform", refuse)
+    answer = programs.anna.put(f"/characters/{cast.rook.public_id}/skills/luck/", {"value": 4}, If_Match='"1"')
+    assert (answer.status_code, answer.json()["detail"]) == (422, "Not in the middle of a fight.")
 
 
 @pytest.mark.parametrize("wrong", ["skills/wings/", "virtues/", "heads/"])

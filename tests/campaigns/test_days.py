@@ -323,6 +323,9 @@ def test_the_page_chooses_a_calendar(cast: Cast) -> None:
     }
     assert client.post(path, sent | {"weekday": "Starday"}).status_code == 302
     assert now(cast).date == "Starday, 2nd of Frost 1012 AF"
+    entries = Entry.objects.count()
+    assert client.post(path, sent | {"weekday": "Starday", "seen": "1"}).status_code == 302, "it is kept already"
+    assert Entry.objects.count() == entries
     for wrong, said in (
         ({"months": "Frost"}, "Write a month as its name and its days"),
         ({"today": "31 Frost 1012"}, "Frost has 30 days"),

@@ -193,6 +193,11 @@ def test_house_rules_are_the_games_own(cast: Cast) -> None:
     assert Campaign.objects.get(pk=cast.campaign.pk).house_rules == {}
 
 
+def test_a_campaign_is_renamed_without_another_house_rule(cast: Cast) -> None:
+    answer = client_of(cast.gm).post(f"/campaigns/{cast.campaign.public_id}/house/", {"name": "The frost"})
+    assert (answer.status_code, Campaign.objects.get(pk=cast.campaign.pk).name) == (302, "The frost")
+
+
 def test_the_members_page_asks_as_often_for_forty_as_for_four(cast: Cast) -> None:
 
     client, path = client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}/members/"

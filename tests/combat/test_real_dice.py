@@ -119,7 +119,9 @@ def _wounded(cast: Cast, boxes: int) -> str:
 
 def test_dice_are_typed_for_a_wound_that_stuns_and_for_no_other(db: None) -> None:
     cast = make_cast("sda")
-    light, heavy = _wounded(cast, 1), _wounded(cast, 4)
+    light, heavy, felling = (_wounded(cast, boxes) for boxes in (1, 4, 5))
+    assert "3 minor and 1 major left" in heavy
+    assert ["you go down" in one for one in (light, heavy, felling)] == [False, False, True]
     assert "Stunned: " not in light
     assert 'name="faces' not in light
     assert "Stunned: " in heavy

@@ -1,5 +1,7 @@
 """What fights come to where a worked example would be too long: wounds, sleep and death, leaving, house rules."""
 
+from typing import Any
+
 import pytest
 
 from rules.engine.dice import TypedDice
@@ -152,6 +154,15 @@ def test_a_wound_beyond_a_full_line_still_bleeds() -> None:
     hurt(fight.table("boris"), _faces(boris=[4]), "boris", 1, 1, "cutting", "rook")
     assert lines(fight.sheets["boris"])[1].ticked["bleeding"] == 2
     assert fight.sheets["boris"].has("bleeding_to_death")
+
+
+@pytest.mark.parametrize(("spent", "lets_go"), [({}, True), ({"pivot": False}, True), ({"slower": 1}, False)])
+def test_hits_that_nobody_spends_are_let_go(spent: dict[str, Any], lets_go: bool) -> None:
+    fight = _two()
+    fight.does("rook", "melee.attack", target="boris", dice=4, attribute="agility")
+    fight.rolls("boris", "melee.defend", {"rook": [4, 4, 4, 4]}, dice=0)
+    happened = fight.does("rook", "melee.spend", **spent)
+    assert (Told(("rook",), "{0} lets the hits go.") in happened) is lets_go
 
 
 def test_a_shield_stops_hits_once_a_round() -> None:

@@ -21,7 +21,7 @@ def wounded(boxes: int, kind: str, **conditions: Condition) -> Fight:
     """Boris has a wound to take: on a line with one minor box left, or on a whole one."""
     few = {"agility": 4, "wisdom": 4, "persona": 4, "constitution": 5}
     boris = fighter("Boris", **few)
-    boris.ranks["skill"] |= {"resist_shock": 1, "natural_healing": 1}
+    boris.ranks["skill"] |= {"resist_shock": 1, "natural_healing": 2}
     boxes_of_line = {"minor": 3, "major": 1, "bleeding": 3}
     boris.tracks["injury"] = [Line(dict(boxes_of_line), {"minor": 2}), Line(dict(boxes_of_line))]
     boris.conditions |= conditions
