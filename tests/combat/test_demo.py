@@ -132,11 +132,11 @@ def test_another_game_leaves_the_earlier_ones_as_they_are(
 
 
 def test_only_a_new_campaign_is_given_a_date(demo: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [dates.today(one).date for one in Campaign.objects.all()] == [
+    assert {dates.today(one).date for one in Campaign.objects.all()} == {
         "Monday, 14th of March 742",
         "Monday, 2nd of October 1137",
         "Monday, 23rd of November 609",
-    ]
+    }
     told: dict[str, Any] = {"campaign": "Coins and magpies", "character": []}
     monkeypatch.setattr(Heads, "demo", lambda _: told)
     theirs = Campaign.objects.get(public_id=furnished()["campaigns"][-1]["id"])
