@@ -88,9 +88,14 @@ class Margin(NamedTuple):
         return sum(self.shares[max(0, value - self.least) :], 0.0)
 
     def hits(self) -> Distribution:
-        """Probabilities of 0, 1, 2 ... hits for this side; a tie or a defeat is none."""
+        """Probabilities of 0, 1, 2 ... hits for this side; a tie or a defeat is none.
+
+        >>> Margin(-1, (0.25, 0.5, 0.25)).hits(), Margin(2, (0.5, 0.5)).hits()
+        ((0.75, 0.25), (0, 0.0, 0.5, 0.5))
+        """
         lost = sum(p for i, p in enumerate(self.shares) if self.least + i <= 0)
-        return (lost, *self.shares[max(0, 1 - self.least) :])
+        surely = (0.0,) * (self.least - 1)
+        return (lost, *surely, *self.shares[max(0, 1 - self.least) :])
 
     def hits_against(self) -> Distribution:
         """Probabilities of 0, 1, 2 ... hits for the other side."""

@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.sheets import Condition
 from rules.systems.sda import SDA
-from rules.systems.sda.chances import AGAIN, HALF, THREES, counted
+from rules.systems.sda.chances import AGAIN, HALF, THREES, Side, counted, opposed
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_counting import faces_of
 
@@ -48,6 +48,18 @@ def test_the_defence_shows_what_every_throw_would_give(
     for hits, probability in enumerate(odds.measure):
         expected = sum(p for margin, p in counted.items() if max(0, margin) == hits)
         assert probability == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("attack", "defence", "spare"), [(1, 0, 1), (1, 0, 3), (2, 1, 3), (2, 2, 4), (1, 2, 2)])
+def test_mos_on_top_of_a_roll_are_hits_even_where_it_is_sure_to_win(attack: int, defence: int, spare: int) -> None:
+    margin = opposed(Side(6, attack, -spare), Side(6, defence))
+    counted = _counted(attack, defence, -spare, 0)
+    assert sum(margin.hits()) == pytest.approx(1)
+    for hits, probability in enumerate(margin.hits()):
+        assert probability == pytest.approx(sum(p for won, p in counted.items() if max(0, won) == hits))
+    turned = opposed(Side(6, defence), Side(6, attack, -spare))
+    assert turned.hits_against() == pytest.approx(margin.hits())
+    assert turned.hits() == pytest.approx(margin.hits_against())
 
 
 def test_every_number_of_dice_that_could_be_used_is_compared() -> None:
