@@ -1,7 +1,8 @@
 """The special manoeuvres of a fight: what else a turn is good for (SDA-246 to SDA-274)."""
 
 from rules.engine.commands import Command
-from rules.systems.sda.fight.manoeuvres.charging import Charge, ChargeStrike
+from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
+from rules.systems.sda.fight.manoeuvres.charging import Charge
 from rules.systems.sda.fight.manoeuvres.crying import BattleCry
 from rules.systems.sda.fight.manoeuvres.guarding import DefensiveStance
 from rules.systems.sda.fight.manoeuvres.inspiring import Inspire, ShareSpirit

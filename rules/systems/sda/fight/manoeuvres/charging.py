@@ -1,51 +1,69 @@
 """The charge: a run that ends in a blow, and both strike at once (SDA-247, SDA-248, SDA-254, C-59)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
 from math import ceil
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from rules.engine.asks import Reply
-from rules.engine.commands import Choice, many, number, pick, switch
+from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import Point, bearing, between, distance, place
-from rules.engine.odds import Chance, Odds, at_least, in_words, less
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sequence import then
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda import chances
-from rules.systems.sda.accord import virtue_field
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
-from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
-from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted, speed, use, used
+from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
+from rules.systems.sda.fight.bleeding import to_worsen
+from rules.systems.sda.fight.budgets import act_without_dice, actions_left, not_acted, speed, use, used
 from rules.systems.sda.fight.dread import each_die_words
 from rules.systems.sda.fight.efforts import Effort, free_to_act
-from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.ground import FOOTING, TERRAIN
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
-from rules.systems.sda.fight.maluses import attack_malus
+from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
-from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
 from rules.systems.sda.fight.movement import TERRAINS
-from rules.systems.sda.fight.rage import check_bought, nearest
+from rules.systems.sda.fight.rage import nearest
 from rules.systems.sda.fight.riding.pairs import bearer
 from rules.systems.sda.fight.riding.shying import go, presses_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
 from rules.systems.sda.fight.way_ahead import on_the_way
-from rules.systems.sda.fight.words import too_many
-from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.gifts import called_field, has_rage
-from rules.systems.sda.pools import Pool, Result, buy, with_bought
+from rules.systems.sda.fight.weighing.attacks import dice_said, most_dice, told_apart
+from rules.systems.sda.fight.weighing.charges import (
+    OF_CHARGES,
+    THE_CHARGE,
+    Arrival,
+    arrived,
+    charged,
+)
+from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
+from rules.systems.sda.gifts import has_rage
+from rules.systems.sda.pools import Pool, Result, pool_for, price
+from rules.systems.sda.weighing import with_each_bought
 
 #: Metres that each MoS of running adds to a charge (SDA-247).
 METRES = 2
+
+
+class Road(NamedTuple):
+    """What lies between a charge and its blow, however many dice run.
+
+    ``need`` are the MoS that the way takes, ``goes`` the chance that a mount does not shy, ``blow`` the dice that the
+    blow has of its own.
+    """
+
+    need: int
+    goes: float
+    blow: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,17 +104,18 @@ class Charge(Effort):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": next(iter(_far_enough(table)))}
+        runner, target = bearer(table, table.actor), next(iter(_far_enough(table)))
+        most = actions_left(table, pool_for(table, runner, cls.rolls))
+        return {"target": target, "dice": max(1, most // 2) if runner == table.actor else most}
 
     def odds(self, table: Table) -> Odds:
-        pool, count, measure = self._measured(table)
-        self._keep_one(table, pool, count)
-        need = self._needed(table)
-        arrives = at_least(measure, need) * presses_on(table, pool.who, self._goal(table))
+        (pool, count, measure), road = self._measured(table), self._road(table)
+        self._left(table, road, pool, count)
+        need, spare = road.need, self._spare(road, pool, count, measure)
+        arrives = sum(spare)
         listed = [Chance("success", "gets there", arrives)]
         if FOOTING[self.terrain]:
-            falls = 1 - at_least(chances.distribution(pool.sides, count, pool.how), pool.malus)
-            listed.append(Chance("falls", "falls", falls))
+            listed.append(Chance("falls", "falls", _falls(pool, count)))
         sentence = f"{in_words(arrives).capitalize()} to get there; {counted(need, 'MoS', 'MoS')} needed for the way"
         sentence += on_the_way(table, pool.who, self._goal(table), but=self.target)
         sentence += each_die_words(table, table.actor, self.target)
@@ -104,8 +123,38 @@ class Charge(Effort):
         odds = Odds(sentence, (*listed, *ends_of(pool, count, shown)), less(measure, need), "MoS left for the blow")
         return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
+    def weighing(self, table: Table) -> Weighing:
+        """At whom, and how many of the dice go into the run: what it leaves is for the blow (SDA-247, C-35)."""
+        plain, ready = self._pool(table), dict[str, tuple[Road, Arrival]]()
+        pools = with_each_bought(table, plain)
+        for target in _far_enough(table):
+            with suppress(Refused):
+                charge = replace(self, target=target)
+                ready[target] = charge._road(table), charge._arrival(table)
+
+        def worth(chosen: Charge) -> Worth:
+            if not chosen.dice or chosen.bought >= len(pools):
+                raise Refused("Say with how many dice you run.", "dice")
+            whole, (road, arrival) = pools[chosen.bought], ready[chosen.target]
+            pool, count = chosen._ready(table, whole)
+            left = chosen._left(table, road, pool, count)
+            spare = chosen._spare(road, pool, count, pool.measure(count))
+            cost = in_boxes(price(plain.available, chosen.bought)) + to_worsen(table, whole, count)
+            return (arrival.worth(spare, left) - cost,)
+
+        names = told_apart(table, ready) if len(ready) > 1 else {}
+
+        def said(chosen: Charge) -> str:
+            run = f"run with {dice_said(chosen)}"
+            return f"{names[chosen.target]}: {run}" if names else run.capitalize()
+
+        fields, sentence = ("dice", "bought", "target"), f"{OF_CHARGES} {OF_SPIRIT}"
+        among = {"target": tuple(ready)}
+        return Weighing(fields, BOXES, sentence, worth, (THE_CHARGE,), most_dice(table, plain, _all_of), said, among)
+
     def perform(self, table: Table, dice: Dice) -> None:
-        self._keep_one(table, *self._measured(table)[:2])
+        pool, count, _ = self._measured(table)
+        self._left(table, self._road(table), pool, count)
         result = self._open_ended(table, dice, "charge")
         runner = self._roller(table)
         if runner != table.actor:
@@ -162,14 +211,42 @@ class Charge(Effort):
         """The MoS that the way takes beyond one's speed (C-59)."""
         return max(0, ceil((self._way(table) * TERRAIN[self.terrain] - speed(table, table.actor)) / METRES))
 
-    def _keep_one(self, table: Table, pool: Pool, count: int) -> None:
-        """Refuse where nothing is left for the blow: it takes a die of the same action, unless a mount runs."""
+    def _road(self, table: Table) -> Road:
         blow = melee_pool(table, table.actor, self._arm(table), bonus=-lost_to_taunt(table, table.actor, self.target))
+        goes = presses_on(table, self._roller(table), self._goal(table))
+        return Road(self._needed(table), goes, blow.available)
+
+    def _left(self, table: Table, road: Road, pool: Pool, count: int) -> int:
+        """The dice for the blow: one of the same action is kept at least, unless a mount runs."""
         now, runs = used(table, table.actor), pool.who == table.actor
-        left = max(pool.available * runs, blow.available, now.pool) - now.action - count * runs
-        if min(left, blow.available) < 1:
+        left = min(max(pool.available * runs, road.blow, now.pool) - now.action - count * runs, road.blow)
+        if left < 1:
             told = "Keep at least one die for the blow: run with fewer."
             raise Refused(told if runs else "You have no die left for the blow. Ride, and strike next round.", "dice")
+        return left
+
+    def _spare(self, road: Road, pool: Pool, count: int, measure: Distribution) -> Distribution:
+        """How likely it gets there with no MoS to spare, with one, with two ...; it may stop short, shy or fall."""
+        first, *more = measure[road.need :] or (0.0,)
+        if FOOTING[self.terrain] and not road.need:
+            first -= _falls(pool, count)
+        return tuple(road.goes * share for share in (first, *more))
+
+    def _arrival(self, table: Table) -> Arrival:
+        """What waits at the end of the run."""
+        there = arrived(table, self._roller(table), self._goal(table), self.target)
+        known = {"target": self.target, "weapon": self._arm(table).key}
+        pool = cache(lambda spare: ChargeStrike("", 0)._pool(there, {**known, "spare": spare}))
+        return Arrival(there, charged(there, self.target, self._arm(table), pool(0)), pool)
+
+
+def _falls(pool: Pool, count: int) -> float:
+    """The chance to go down on difficult ground: fewer MoS than staying on one's feet takes (SDA-277)."""
+    return 1 - at_least(chances.distribution(pool.sides, count, pool.how), pool.malus)
+
+
+def _all_of(pool: Pool) -> int:
+    return pool.available
 
 
 def _far_enough(table: Table) -> dict[str, float]:
@@ -178,88 +255,3 @@ def _far_enough(table: Table) -> dict[str, float]:
     whom = nearest(table, table.actor) if has_rage(table.me) else opponents(table, table.actor)
     far = {who: distance(table, table.actor, who) for who in whom}
     return {who: far[who] for who in sorted(far, key=lambda who: far[who]) if far[who] >= least}
-
-
-@dataclass(frozen=True, slots=True)
-class ChargeStrike(Reply):
-    """The blow at the end of a charge, with the MoS that running left (SDA-247).
-
-    Whoever is charged may strike at the opening; both count as attackers, and the charge disarms nobody (SDA-248).
-    """
-
-    name: ClassVar[str] = "charge.strike"
-    label: ClassVar[str] = "Strike"
-    has_odds: ClassVar[bool] = True
-    unasked: ClassVar[str] = "You are not charging anybody now."
-
-    dice: int = number("Dice", most=MOST, help="0 holds back")
-    skill: str = pick("Speciality", default="")
-    attribute: str = pick("Attribute", default="")
-    bought: int = number("Dice bought with spirit", default=0)
-    bonus: int = number("Bonus dice", default=0, most=20)
-    malus: int = number("Malus", default=0, most=20)
-    high: bool = switch("From high ground", help="A die more")
-    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
-    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
-    reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = virtue_field()
-    called: str = called_field()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        ways = {name: found for name, found in picks.ways(table).items() if name != "weapon"}
-        return {**ways, "reward": REWARDS}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = cls.waiting(table)
-        high = high_ground(table, ask.known["target"])
-        pool = melee_pool(table, table.actor, _charging_arm(table, ask.known), bonus=high)
-        dice = min(actions_left(table, pool), spared(table, pool))
-        return {"ask": ask.key, "dice": dice, **(bought_in_rage(table, pool) if dice else {})}
-
-    def odds(self, table: Table) -> Odds:
-        known = table.open_ask(self.ask, self.name).known
-        if not self.dice:
-            return Odds("You hold back")
-        pool = self._ready(table, with_bought(table, self._pool(table, known), self.bought))
-        arm, told = _charging_arm(table, known), counted(self.dice, "die", "dice")
-        odds = odds_of_blow(table, pool, known["target"], arm.key, self.dice, told)
-        return with_means_of_blow(odds, table, pool, known["target"], self.dice, self.reward, self.bought)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        known = table.answer(self.ask, self.name).known
-        if not self.dice:
-            table.happen(Told((table.actor,), "{0} holds back."))
-            carry_on(table)
-            return
-        whole = buy(table, self._pool(table, known), self.bought)
-        pool = self._ready(table, whole)
-        act(table, whole, self.dice, own_turn(table).key)
-        told = f"{{0}} strikes at {{1}} in the charge with {counted(self.dice, 'die', 'dice')}."
-        table.happen(Told((table.actor, known["target"]), told))
-        bleed(table, dice, whole, self.dice, self.worsen)
-        blow = Blow.of(pool, _charging_arm(table, known), self.dice, self.reward, self.shield)
-        strike(table, dice, Exchange(blow, known["target"], kind=CHARGE, both=True))
-
-    def _pool(self, table: Table, known: Mapping[str, Any]) -> Pool:
-        target, arm = known["target"], _charging_arm(table, known)
-        hindered = attack_malus(table, table.actor, target, arm) + self.malus - known["spare"]
-        helped = self.bonus + high_ground(table, target, said=self.high) - lost_to_taunt(table, table.actor, target)
-        said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
-        pool = melee_pool(table, table.actor, arm, *said)
-        if self.dice:
-            check_bought(table, pool, self.bought)
-        return pool
-
-    def _ready(self, table: Table, pool: Pool) -> Pool:
-        allowed = actions_left(table, pool)
-        if self.dice > allowed:
-            raise Refused(too_many(self.dice, allowed, "this blow"), "dice")
-        check_named(table, pool, self.dice, self.worsen)
-        return bled_pool(table, pool, self.dice)
-
-
-def _charging_arm(table: Table, known: Mapping[str, Any]) -> Arm:
-    """The weapon that the charge began with; should it have left the hand, the best that is left."""
-    return arms(table.me).get(known["weapon"]) or best_arm(table, table.actor)

@@ -90,10 +90,12 @@ def blow(
     shield: bool = True,
     aware: bool = True,
     left: int | None = None,
+    opening: int = 0,
 ) -> Duel:
     """A blow, and a defence with whatever serves best against it (SDA-176 to SDA-184, SDA-220).
 
-    ``left`` are the dice that the target has left for reactions, where that is known already.
+    ``left`` are the dice that the target has left for reactions, where that is known already; ``opening`` are those
+    that come with it because the attack gives one (SDA-248).
     """
     band = band_at(distance(table, who, target))
     theirs = best_defence(table, target, band, posture_malus(table, target, who))
@@ -101,9 +103,8 @@ def blow(
         table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, None) if aware else 0
     )
     taken = answer_to(table, target, who, theirs, shield=shield, both=both)
-    return Duel(
-        dealt, taken, _defences(table, target, who, theirs, left if aware else 0), guard_of(table, target, ALL * aware)
-    )
+    answers = _defences(table, target, who, theirs, left if aware else 0, opening)
+    return Duel(dealt, taken, answers, guard_of(table, target, ALL * aware))
 
 
 def attack_of(table: Table, exchange: Exchange, *, shield: bool) -> Harm:
@@ -134,9 +135,9 @@ def _hurts(arm: Arm, band: str) -> bool:
     return band in BANDS and arm.hurts_at(band)
 
 
-def _defences(table: Table, who: str, attacker: str, arm: Arm, left: int | None) -> tuple[Side, ...]:
-    pool = melee_pool(table, who, arm, malus=defence_malus(table, who, attacker, arm))
-    ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, left=left)
+def _defences(table: Table, who: str, attacker: str, arm: Arm, left: int | None, opening: int) -> tuple[Side, ...]:
+    pool = melee_pool(table, who, arm, bonus=opening, malus=defence_malus(table, who, attacker, arm))
+    ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, extra=opening, left=left)
     bare = Side(pool.sides, 0, defence_malus(table, who, attacker, None))
     return (bare, *(pool.side(dice) for dice in range(1, ready + 1)))
 

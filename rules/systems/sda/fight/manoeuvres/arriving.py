@@ -1,0 +1,149 @@
+"""The blow at the end of a charge: both strike at once (SDA-247, SDA-248)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, many, number, pick, switch
+from rules.engine.dice import Dice
+from rules.engine.facts import Told
+from rules.engine.odds import Odds
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
+from rules.engine.words import counted
+from rules.systems.sda.accord import virtue_field
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight import picks
+from rules.systems.sda.fight.arms import Arm, arms, best_arm, melee_pool
+from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared, to_worsen
+from rules.systems.sda.fight.budgets import act, actions_left
+from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
+from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.maluses import attack_malus
+from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, strike
+from rules.systems.sda.fight.rage import check_bought
+from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.weighing.attacks import dice_said, most_dice
+from rules.systems.sda.fight.weighing.charges import (
+    OF_ITS_BLOW,
+    THE_BLOW,
+    charged,
+)
+from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
+from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.fight.worsening import bleed
+from rules.systems.sda.gifts import called_field
+from rules.systems.sda.pools import Pool, buy, price, with_bought
+from rules.systems.sda.weighing import with_each_bought
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeStrike(Reply):
+    """The blow at the end of a charge, with the MoS that running left (SDA-247).
+
+    Whoever is charged may strike at the opening; both count as attackers, and the charge disarms nobody (SDA-248).
+    """
+
+    name: ClassVar[str] = "charge.strike"
+    label: ClassVar[str] = "Strike"
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "You are not charging anybody now."
+
+    dice: int = number("Dice", most=MOST, help="0 holds back")
+    skill: str = pick("Speciality", default="")
+    attribute: str = pick("Attribute", default="")
+    bought: int = number("Dice bought with spirit", default=0)
+    bonus: int = number("Bonus dice", default=0, most=20)
+    malus: int = number("Malus", default=0, most=20)
+    high: bool = switch("From high ground", help="A die more")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+    reward: str = pick("Flawless success gives", default="spirit")
+    virtue: str = virtue_field()
+    called: str = called_field()
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        ways = {name: found for name, found in picks.ways(table).items() if name != "weapon"}
+        return {**ways, "reward": REWARDS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        high = high_ground(table, ask.known["target"])
+        pool = melee_pool(table, table.actor, charging_arm(table, ask.known), bonus=high)
+        dice = min(actions_left(table, pool), spared(table, pool))
+        return {"ask": ask.key, "dice": dice, **(bought_in_rage(table, pool) if dice else {})}
+
+    def odds(self, table: Table) -> Odds:
+        known = table.open_ask(self.ask, self.name).known
+        if not self.dice:
+            return Odds("You hold back")
+        pool = self._ready(table, with_bought(table, self._pool(table, known), self.bought))
+        arm, told = charging_arm(table, known), counted(self.dice, "die", "dice")
+        odds = odds_of_blow(table, pool, known["target"], arm.key, self.dice, told)
+        return with_means_of_blow(odds, table, pool, known["target"], self.dice, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many of the dice that running left, or none (SDA-248)."""
+        known = table.open_ask(self.ask, self.name).known
+        plain, arm = replace(self, dice=0)._pool(table, known), charging_arm(table, known)
+        duel, pools = charged(table, known["target"], arm, plain, shield=self.shield), with_each_bought(table, plain)
+
+        def worth(chosen: ChargeStrike) -> Worth:
+            if chosen.bought >= len(pools) or (chosen.bought and not chosen.dice):
+                raise Refused("Without a blow nothing is bought.", "bought")
+            if not chosen.dice:
+                return (0.0,)
+            check_bought(table, plain, chosen.bought)
+            whole = pools[chosen.bought]
+            now, _ = duel.split(chosen._ready(table, whole).side(chosen.dice), None)
+            cost = in_boxes(price(plain.available, chosen.bought)) + to_worsen(table, whole, chosen.dice)
+            return (now - cost,)
+
+        def said(chosen: ChargeStrike) -> str:
+            return dice_said(chosen) if chosen.dice else "Hold back"
+
+        upto = most_dice(table, plain, lambda pool: actions_left(table, pool))
+        return Weighing(("dice", "bought"), BOXES, f"{OF_ITS_BLOW} {OF_SPIRIT}", worth, (THE_BLOW,), upto, said)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        known = table.answer(self.ask, self.name).known
+        if not self.dice:
+            table.happen(Told((table.actor,), "{0} holds back."))
+            carry_on(table)
+            return
+        whole = buy(table, self._pool(table, known), self.bought)
+        pool = self._ready(table, whole)
+        act(table, whole, self.dice, own_turn(table).key)
+        told = f"{{0}} strikes at {{1}} in the charge with {counted(self.dice, 'die', 'dice')}."
+        table.happen(Told((table.actor, known["target"]), told))
+        bleed(table, dice, whole, self.dice, self.worsen)
+        blow = Blow.of(pool, charging_arm(table, known), self.dice, self.reward, self.shield)
+        strike(table, dice, Exchange(blow, known["target"], kind=CHARGE, both=True))
+
+    def _pool(self, table: Table, known: Mapping[str, Any]) -> Pool:
+        target, arm = known["target"], charging_arm(table, known)
+        hindered = attack_malus(table, table.actor, target, arm) + self.malus - known["spare"]
+        helped = self.bonus + high_ground(table, target, said=self.high) - lost_to_taunt(table, table.actor, target)
+        said = (self.skill, self.attribute, helped, hindered, self.virtue, self.called)
+        pool = melee_pool(table, table.actor, arm, *said)
+        if self.dice:
+            check_bought(table, pool, self.bought)
+        return pool
+
+    def _ready(self, table: Table, pool: Pool) -> Pool:
+        allowed = actions_left(table, pool)
+        if self.dice > allowed:
+            raise Refused(too_many(self.dice, allowed, "this blow"), "dice")
+        check_named(table, pool, self.dice, self.worsen)
+        return bled_pool(table, pool, self.dice)
+
+
+def charging_arm(table: Table, known: Mapping[str, Any]) -> Arm:
+    """The weapon that the charge began with; should it have left the hand, the best that is left."""
+    return arms(table.me).get(known["weapon"]) or best_arm(table, table.actor)
