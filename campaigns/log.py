@@ -127,14 +127,17 @@ def _puts_into_words(fact: facts.Fact | None, verdict: facts.Fact | None) -> boo
 
 
 def _still_said(fact: facts.Fact, before: facts.Told | None) -> facts.Told | None:
-    """The words that were said last, as long as only states follow them."""
+    """The words that were said last, as long as only states and steps follow them."""
     if isinstance(fact, facts.Told):
         return fact
-    return before if isinstance(fact, facts.ConditionSet | facts.ConditionEnded | facts.SceneMemoKept) else None
+    follows = facts.ConditionSet | facts.ConditionEnded | facts.Moved | facts.SceneMemoKept
+    return before if isinstance(fact, follows) else None
 
 
 def _goes_without_saying(fact: facts.Fact, said: facts.Told | None) -> bool:
-    """Whether somebody's state was just said, or follows from what was said of them and another: who holds whom."""
+    """Whether a step or a state was just said, or follows from what was said of two: who holds whom."""
+    if said is not None and isinstance(fact, facts.Moved):
+        return fact.who in said.who
     if said is None or not isinstance(fact, facts.ConditionSet | facts.ConditionEnded):
         return False
     between = said.who if len(said.who) > 1 else ()

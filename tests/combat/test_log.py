@@ -184,6 +184,19 @@ def test_a_state_that_was_said_of_somebody_is_not_said_again(cast: Cast) -> None
     assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Low light.", "Mira: wet."]
 
 
+def test_a_step_that_was_said_is_not_said_again(fight: Fight) -> None:
+    rook, mira = fight.cast.rook.public_id, fight.cast.mira.public_id
+
+    def act(game: play.Game) -> dict[str, Any]:
+        steps = (facts.Moved(rook, 0, 4, 0), facts.Moved(mira, 1, 0, 0))
+        game.table.happen(facts.Told((rook,), "{0} moves 4 m."), *steps)
+        return {}
+
+    play.write(fight.cast.gm, play.Intent("toss", actor=rook, encounter=fight.encounter.public_id), act)
+    said = [line.text for line in passages(fight.cast, Viewer(is_gm=True))[-1].told]
+    assert said == ["Rook moves 4 m.", "Mira moves (to 1 m east, 0 m north)."]
+
+
 def test_the_game_master_sees_what_only_they_know(cast: Cast) -> None:
     creature = cast.creature()
     write_text(cast.gm, creature, "hungry")

@@ -271,7 +271,7 @@ def _step(table: Table, dice: Dice, end: Point) -> None:
         table.happen(Told((table.actor,), "{0} cannot step there any more."))
         return
     facing = bearing(place(table, table.actor), end)
-    table.happen(Moved(table.actor, end[0], end[1], facing), Told((table.actor,), "{0} steps aside."))
+    table.happen(Told((table.actor,), "{0} steps aside."), Moved(table.actor, end[0], end[1], facing))
 
 
 WAYS[STEP] = _step

@@ -70,8 +70,8 @@ def walk(table: Table, who: str, end: Square) -> None:
     for other in held_by(table, who):
         let_go(table, other)
     start, to = place(table, who), middle(end)
-    table.happen(Moved(who, to[0], to[1], bearing(start, to)))
     table.happen(Told((who,), f"{{0}} moves {counted(far, 'square', 'squares')}."))
+    table.happen(Moved(who, to[0], to[1], bearing(start, to)))
 
 
 def refuse_way_with(table: Table, x: int, y: int, action: str) -> Square:
