@@ -80,24 +80,26 @@ class _Fate:
         people = offered[self._one_of([key for key in offered if self._can_live(key)] or list(offered))]
         self._take(ChoosePeople(people.key))
         if kin := compendium.offered(people.kin).values():
-            self._take(ChooseKin(self._one_of([one.key for one in kin if self._can_pay(one.cost)])))
+            purse = _purse(self.life)
+            self._take(ChooseKin(self._one_of([one.key for one in kin if _buys(purse, one.cost)])))
         if people.arrays:
             values = self._shuffled(people.arrays[self._die(len(people.arrays)) - 1])
             self._take(Distribute(**dict(zip(IN_ARRAYS, values, strict=True))))
 
     def live(self) -> None:
-        life = self.life
+        life, purse = self.life, _purse(self.life)
         origins = [
-            one.key for one in compendium.offered(shelf.origins()).values() if self._can_pay(life.cost_of_origin(one))
+            one.key for one in compendium.offered(shelf.origins()).values() if _buys(purse, life.cost_of_origin(one))
         ]
         self._take(ChooseOrigin(self._one_of(origins)))
         self._take(ChooseEvents(self._events()))
         self._work()
         life = self.life
+        left = life.points_left - _motive(life)
         reasons = [
             one.key
             for one in compendium.offered(shelf.reasons()).values()
-            if not life.closed_reason(one) and (life.cost_of_reason(one) or 0) <= life.points_left - self._motive()
+            if not life.closed_reason(one) and (life.cost_of_reason(one) or 0) <= left
         ]
         self._take(ChooseReason(self._one_of(reasons)))
         life = self.life
@@ -110,12 +112,12 @@ class _Fate:
 
     def _work(self) -> None:
         while len(self.life.occupations) < MOST_OCCUPATIONS:
-            life = self.life
+            life, purse = self.life, _purse(self.life)
             open_ones = [
                 one.key
                 for one in compendium.offered(shelf.occupations()).values()
                 if not life.closed_occupation(one, life.occupations)
-                and self._can_pay(life.cost_of_occupation(one, life.occupations))
+                and _buys(purse, life.cost_of_occupation(one, life.occupations))
             ]
             if not open_ones or (life.occupations and self._die(6) < ANOTHER):
                 break
@@ -231,10 +233,6 @@ class _Fate:
             order.append(left.pop(self._die(len(left)) - 1))
         return order
 
-    def _can_pay(self, cost: int | None) -> bool:
-        """Whether there is enough left afterwards to leave home for something."""
-        return cost is not None and cost <= self.life.points_left - self._motive() - LEAST_REASON
-
     def _can_live(self, people: str) -> bool:
         """Whether the cheapest life of a people can be paid; a campaign may have written a dear one."""
         life = life_of(self.table.me, self.table.house_rules, people=people)
@@ -244,8 +242,19 @@ class _Fate:
         wanted = _least(life.cost_of_motivation(one) for one in compendium.offered(shelf.motivations()).values())
         return born + grown + wanted + LEAST_REASON <= life.points
 
-    def _motive(self) -> int:
-        return _least(self.life.cost_of_motivation(one) for one in compendium.offered(shelf.motivations()).values())
+
+def _purse(life: Life) -> int:
+    """The points that may be spent if there are to be enough afterwards to leave home for something."""
+    return life.points_left - _motive(life) - LEAST_REASON
+
+
+def _buys(purse: int, cost: int | None) -> bool:
+    return cost is not None and cost <= purse
+
+
+def _motive(life: Life) -> int:
+    """What the cheapest motivation costs."""
+    return _least(life.cost_of_motivation(one) for one in compendium.offered(shelf.motivations()).values())
 
 
 def _least(costs: Iterable[int | None]) -> int:
