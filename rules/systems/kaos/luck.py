@@ -16,15 +16,13 @@ from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.systems.kaos import trials
-from rules.systems.kaos.points import healing_rate, refuse_without, reroll_price, spend
+from rules.systems.kaos.points import refuse_without, reroll_price, spend
 from rules.systems.kaos.state import made
 from rules.systems.kaos.trials import ACCEPTED, CONTINUATIONS, FORETOLD, LAST, STAKES, STANDS, Outcome, Stake, Trial
+from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, in_hit_points
 
-HIT_POINTS, SHARES = "hit points", ("Hit points", "Points")
-OF_LUCK = (
-    "Hit points that others lose on average by the roll, less those that you lose. An advancement point counts as the "
-    "hit points that it would heal."
-)
+SHARES = ("Hit points", "Points")
+OF_LUCK = f"Hit points that others lose on average by the roll, less those that you lose. {OF_POINTS}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +76,9 @@ class RerollNow(Reply):
         stake, chance = _stake(table, self.ask), _trial(table).chance
         if stake is None:
             return None
-        price = reroll_price(table.house_rules) * healing_rate(table.house_rules)
+        price = in_hit_points(table, reroll_price(table.house_rules))
         worth = chance * stake.success + (1 - chance) * stake.failure
-        return Weighing.of_one(HIT_POINTS, OF_LUCK, (worth, -float(price)), SHARES, self.label)
+        return Weighing.of_one(HIT_POINTS, OF_LUCK, (worth, -price), SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)

@@ -79,10 +79,14 @@ def casting(sheet: Sheet, spell: Spell, school: str) -> Casting:
     return Casting(spell, school, spell.schools[school], score, is_specialised(sheet, school, spell))
 
 
+def open_schools(sheet: Sheet, spell: Spell) -> list[str]:
+    """The schools by which somebody can cast a spell (PCT-042)."""
+    return [school for school in spell.schools if sheet.rank("skill", school) > 0]
+
+
 def best_school(sheet: Sheet, spell: Spell) -> str:
     """The school in which a spell costs somebody least; empty if they know neither."""
-    known = [school for school in spell.schools if sheet.rank("skill", school) > 0]
-    return min(known, key=lambda school: casting(sheet, spell, school).drain, default="")
+    return min(open_schools(sheet, spell), key=lambda school: casting(sheet, spell, school).drain, default="")
 
 
 def castable(sheet: Sheet) -> list[Spell]:

@@ -15,20 +15,23 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.kaos import health, library, trials
 from rules.systems.kaos.body import attribute
 from rules.systems.kaos.choosing import people
-from rules.systems.kaos.points import healing_rate, mode_for, pay_ease, points, refuse_without, spend
+from rules.systems.kaos.points import EASE_PRICE, healing_rate, mode_for, pay_ease, points, refuse_without, spend
 from rules.systems.kaos.skill_tests import EASED, EASED_HELP
 from rules.systems.kaos.state import able, alive, made, no_fight
 from rules.systems.kaos.trials import Outcome
+from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, given_back, in_hit_points, with_ease
 
 TREATED = "treated"
 #: Minutes of an hour, and hours of a night's sleep.
 HOUR, NIGHT = 60, 8
 #: What a tended wound gives back (D-2).
 TENDED = "1d6"
+OF_TENDING = f"Hit points that it gives back on average, none beyond those that they lack. {OF_POINTS}"
 
 
 # -- time -------------------------------------------------------------------------------------------------------------
@@ -232,6 +235,17 @@ class Tend(Command):
         data: dict[str, Json] = {"patient": self.patient}
         outcome = trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "healing.tend", data)
         _tended(table, dice, outcome, data)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to tend, and whether to pay for an easier roll (PCT-038, D-2)."""
+        given = distribution(amount(TENDED))
+
+        def worth(chosen: Tend) -> Worth:
+            gained = chosen._trial(table).chance * given_back(table.sheet(chosen.patient), given)
+            return gained, -in_hit_points(table, EASE_PRICE * chosen.eased)
+
+        said = lambda chosen: with_ease(table.name(chosen.patient), chosen.eased)  # noqa: E731 - a few words
+        return Weighing(("patient", "eased"), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said)
 
     def _trial(self, table: Table) -> trials.Trial:
         patient = table.sheet(self.patient)

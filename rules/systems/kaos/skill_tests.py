@@ -15,12 +15,14 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.kaos import chances, trials
 from rules.systems.kaos.choosing import MODES, attribute_choices, people, skill_choices
 from rules.systems.kaos.points import mode_for, pay_ease, reroll_price
 from rules.systems.kaos.state import made
 from rules.systems.kaos.switches import OPPOSED_CAP
 from rules.systems.kaos.trials import Outcome, Trial
+from rules.systems.kaos.weighing import of_chance
 
 #: What stands for a target that is neither a skill nor an attribute.
 OTHER = "other"
@@ -60,6 +62,10 @@ class PlainTest(Command):
         trial = self._trial(table)
         pay_ease(table, table.actor, trial.name, self.eased)
         judge(table, trials.roll(table, dice, trial, f"{self.name}: {trial.name}", "test.roll"))
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whether to pay for an easier roll (PCT-001, PCT-038)."""
+        return of_chance(table, lambda chosen: chosen._trial(table).chance)
 
     def _trial(self, table: Table) -> Trial:
         mode = mode_for(table, table.actor, self.mode, self.eased)
@@ -132,7 +138,7 @@ class OpposedTest(Command):
 
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._trials(table)
-        ends = chances.opposed(mine.chance, theirs.chance, OPPOSED_CAP.number(table.house_rules, least=1))
+        ends = ends_of(table, mine, theirs)
         sentence = (
             f"{mine.name} {mine.target}: you win {in_words(ends.mine)}, after {ends.rounds:.1f} rolls on average."
         )
@@ -144,6 +150,10 @@ class OpposedTest(Command):
         pay_ease(table, table.actor, mine.name, self.eased)
         contest(table, dice, mine, theirs)
 
+    def weighing(self, table: Table) -> Weighing:
+        """Whether to pay for an easier roll (PCT-004, PCT-038)."""
+        return of_chance(table, lambda chosen: ends_of(table, *chosen._trials(table)).mine, what="Chance to win")
+
     def _trials(self, table: Table) -> tuple[Trial, Trial]:
         mode = mode_for(table, table.actor, self.mode, self.eased)
         mine = trial_against(table, table.actor, self.skill, mode, self.target)
@@ -154,6 +164,11 @@ class OpposedTest(Command):
             field = {"skill": "their_skill", "target": "their_target"}.get(refusal.field, refusal.field)
             raise Refused(refusal.sentence, field) from refusal
         return mine, theirs
+
+
+def ends_of(table: Table, mine: Trial, theirs: Trial) -> chances.Opposed:
+    """How an opposed test may end (PCT-004, C-20)."""
+    return chances.opposed(mine.chance, theirs.chance, OPPOSED_CAP.number(table.house_rules, least=1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Whom one may attack with what, and what makes it hard: shared by every kind of attack."""
 
+from collections.abc import Sequence
+
 from rules.engine.commands import Choice
 from rules.engine.facts import Veiled
 from rules.engine.refusals import NotNow, Refused
@@ -21,6 +23,13 @@ def targets(table: Table) -> tuple[Choice, ...]:
     others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has("dead")]
     near = sorted(foes, key=lambda who: squares_between(table, table.actor, who))
     return tuple(Choice(who, table.name(who), _far(table, who)) for who in (*near, *others))
+
+
+def fellows(table: Table, target: str, listed: Sequence[Choice] = ()) -> list[str]:
+    """Whom advice compares with a target: opponents with an opponent, others with each other."""
+    foes = opponents(table, table.actor)
+    hostile = not target or target in foes
+    return [one.value for one in listed or targets(table) if (one.value in foes) == hostile]
 
 
 def _far(table: Table, who: str) -> str:

@@ -21,10 +21,11 @@ from rules.systems.kaos.fight.budgets import free_to_act, spend_action
 from rules.systems.kaos.fight.melee import HINDERED, MELEE, SHIELD, blow_at, melee_trial
 from rules.systems.kaos.fight.risking import field_eased, prepared
 from rules.systems.kaos.fight.squares import squares_between
-from rules.systems.kaos.fight.stakes import HIT_POINTS, past, taken
+from rules.systems.kaos.fight.stakes import past, taken
 from rules.systems.kaos.fight.state import is_out, takes_part
 from rules.systems.kaos.fight.weighing import OF_ATTACKS, SHARES, of_attacks
 from rules.systems.kaos.trials import Trial
+from rules.systems.kaos.weighing import HIT_POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ class ShieldBash(Command):
             blow = blow_at(table, chosen.target, SHIELD)
             return trial.chance * shield * past(table, blow) * taken(table, blow)
 
-        return of_attacks(table, "target", "weapon", "eased", beside=beside)
+        whom = aims.fellows(table, self.target)
+        return of_attacks(table, "target", "weapon", "eased", beside=beside, whom=whom)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""

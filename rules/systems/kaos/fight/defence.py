@@ -19,10 +19,11 @@ from rules.systems.kaos.fight.harm import down
 from rules.systems.kaos.fight.house import DEFENCE_KNOWN
 from rules.systems.kaos.fight.piercing import expected_harm, odds_of_harm, pierced
 from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, risk
-from rules.systems.kaos.fight.stakes import HIT_POINTS, OF_POINTS, in_hit_points, score_against, taken
+from rules.systems.kaos.fight.stakes import score_against, taken
 from rules.systems.kaos.fight.state import takes_part
 from rules.systems.kaos.switches import AVOID_HALF
 from rules.systems.kaos.trials import STAKES, Outcome, Stake, Trial
+from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, in_hit_points, with_ease
 
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
 SHARES = ("You lose", "Points")
@@ -69,7 +70,7 @@ class Defend(Reply):
         trial = self._trial(table, blow)
         avoids = trial.chance if trial else 0.0
         whole = expected_harm(table, blow)
-        saved = _after_avoiding(table, blow)
+        saved = after_avoiding(table, blow)
         rest = expected_harm(table, saved) if saved else (1.0,)
         goes_down = (1 - avoids) * down(table, table.actor, whole) + avoids * down(table, table.actor, rest)
         listed = (Chance("avoids", "avoids it", avoids), Chance("down", "goes down", goes_down))
@@ -79,7 +80,7 @@ class Defend(Reply):
     def weighing(self, table: Table) -> Weighing:
         """How to defend, and whether to pay for it (PCT-012, PCT-038, PCT-041)."""
         blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
-        whole, saved = taken(table, blow), _after_avoiding(table, blow)
+        whole, saved = taken(table, blow), after_avoiding(table, blow)
         rest = taken(table, saved) if saved else 0.0
 
         def worth(chosen: Defend) -> Worth:
@@ -119,10 +120,10 @@ class Defend(Reply):
 
 
 def _said(chosen: Defend) -> str:
-    return f"{_SAID[chosen.how]}, made easier" if chosen.eased and chosen.how != NOTHING else _SAID[chosen.how]
+    return with_ease(_SAID[chosen.how], chosen.eased and chosen.how != NOTHING)
 
 
-def _after_avoiding(table: Table, blow: Blow) -> Blow | None:
+def after_avoiding(table: Table, blow: Blow) -> Blow | None:
     """What is left of a blow that was avoided: nothing, or where the house says so half of a spell (D-7)."""
     if blow.avoid and blow.damage and AVOID_HALF.chosen(table.house_rules):
         return replace(blow, half=True)
@@ -140,7 +141,7 @@ def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         return
     judge(table, blow, "defended", outcome)
     table.happen(Told((blow.attacker, blow.target), "{1} avoids the attack of {0}."))
-    left = _after_avoiding(table, blow)
+    left = after_avoiding(table, blow)
     if left is None:
         settle(table, dice, blow)
     else:
@@ -165,7 +166,7 @@ def judge(table: Table, blow: Blow, verdict: str, outcome: Outcome) -> None:
 def _stake(table: Table, who: str, data: Known) -> Stake:
     """What a defence that is rolled again saves (PCT-037)."""
     blow = Blow.from_known(data)
-    left = _after_avoiding(table, blow)
+    left = after_avoiding(table, blow)
     return Stake(-taken(table, left) if left else 0.0, -taken(table, blow))
 
 

@@ -12,6 +12,7 @@ from rules.engine.odds import Odds, mapped, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import plainly
 from rules.systems.kaos import health
 from rules.systems.kaos.fight.arms import HANDS, hands_for
@@ -29,6 +30,7 @@ from rules.systems.kaos.fight.walking import (
     walk,
 )
 from rules.systems.kaos.library import good_of, weapon_of
+from rules.systems.kaos.weighing import HIT_POINTS, given_back
 
 #: What an item's ``stats`` say of it: where it lies, that it has to be loaded first.
 LIES_AT, UNLOADED = "lies_at", "unloaded"
@@ -166,6 +168,12 @@ class Reload(Command):
 # -- potions -----------------------------------------------------------------------------------------------------------
 
 
+OF_POTIONS = (
+    "Hit points that it gives back on average, none beyond those that you lack. Whatever else a potion does is not "
+    "counted."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class DrinkPotion(Command):
     """Drink a potion, and move up to the Movement Rate before or after (PCT-021)."""
@@ -208,6 +216,16 @@ class DrinkPotion(Command):
         lack = table.me.resources[health.HP].most - health.hp(table.me)
         given = mapped(distribution(amount(good.heals)), lambda gain: min(gain, lack))
         return Odds(f"{mean(given):.1f} hit points on average.", (), given, "hit points")
+
+    def weighing(self, table: Table) -> Weighing:
+        """Which one to drink (PCT-021)."""
+
+        def worth(chosen: DrinkPotion) -> Worth:
+            good = good_of(table.me.items[chosen.potion])
+            gains = distribution(amount(good.heals)) if good and good.heals else (1.0,)
+            return (given_back(table.me, gains),)
+
+        return Weighing(("potion",), HIT_POINTS, OF_POTIONS, worth, ("Healed",))
 
     def perform(self, table: Table, dice: Dice) -> None:
         end_at = refuse_way_with(table, self.x, self.y, "drinking")

@@ -21,6 +21,7 @@ from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.holds import free_from
 from rules.systems.kaos.fight.house import REROLL_DAMAGE
 from rules.systems.kaos.fight.state import NETTED, begin, is_out, takes_part
+from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, in_hit_points
 
 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
@@ -102,11 +103,8 @@ def down(table: Table, who: str, harm: Distribution) -> float:
 
 # -- luck with damage --------------------------------------------------------------------------------------------------
 
-HIT_POINTS, SHARES = "hit points", ("They lose", "Points")
-OF_DAMAGE = (
-    "Hit points that they lose on average, none beyond what they have. An advancement point counts as the hit points "
-    "that it would heal."
-)
+SHARES = ("They lose", "Points")
+OF_DAMAGE = f"Hit points that they lose on average, none beyond what they have. {OF_POINTS}"
 
 
 def _worth(table: Table, blow: Blow, rolled: Distribution) -> float:
@@ -167,9 +165,9 @@ class DamageAgain(Reply):
     def weighing(self, table: Table) -> Weighing:
         """Beside letting it count (PCT-037)."""
         blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
-        price = points.reroll_price(table.house_rules) * points.healing_rate(table.house_rules)
-        points.refuse_without(table.me, points.reroll_price(table.house_rules), "A lucky re-roll")
-        worth = (_worth(table, blow, blow.rolled()), -float(price))
+        price = points.reroll_price(table.house_rules)
+        points.refuse_without(table.me, price, "A lucky re-roll")
+        worth = (_worth(table, blow, blow.rolled()), -in_hit_points(table, price))
         return Weighing.of_one(HIT_POINTS, OF_DAMAGE, worth, SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:

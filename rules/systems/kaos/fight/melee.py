@@ -21,6 +21,7 @@ from rules.systems.kaos.fight.blow import BASH, Blow
 from rules.systems.kaos.fight.budgets import free_to_act, spend_action, squares_of
 from rules.systems.kaos.fight.risking import field_eased, prepared
 from rules.systems.kaos.fight.squares import Square, nearest_to, squares_between, standing, steps
+from rules.systems.kaos.fight.stakes import past
 from rules.systems.kaos.fight.state import PRONE, is_held
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place, refuse_way, walk
 from rules.systems.kaos.fight.weighing import of_attacks
@@ -103,7 +104,7 @@ class MeleeAttack(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """Whom to strike at, with what, and whether to pay for it (PCT-024, PCT-038)."""
-        return of_attacks(table, "target", "weapon", "eased")
+        return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""
@@ -190,9 +191,14 @@ class SurpriseStrike(Command):
         strike(table, dice, blow, trial, eased=self.eased)
 
     def weighing(self, table: Table) -> Weighing:
-        """The same, and whether to pay for Deception (PCT-031, PCT-038)."""
-        both = ("eased", "eased_deception")
-        return of_attacks(table, "target", "weapon", *both, eased=lambda one: one.eased + one.eased_deception)
+        """The same, and whether to pay for Deception, should it come to that (PCT-031, PCT-038)."""
+
+        def eased(chosen: SurpriseStrike) -> float:
+            trial, blow = chosen.aimed(table)
+            return chosen.eased + trial.chance * past(table, blow) * chosen.eased_deception
+
+        whom = aims.fellows(table, self.target)
+        return of_attacks(table, "target", "weapon", "eased", "eased_deception", eased=eased, whom=whom)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""

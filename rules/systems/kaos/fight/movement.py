@@ -10,6 +10,7 @@ from rules.engine.facts import Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.kaos.fight.budgets import free_to_act, spend_action, squares_of
 from rules.systems.kaos.fight.guard import DEFENSIVE_MOVE, FULL_DEFENCE, raise_guard
@@ -26,6 +27,7 @@ from rules.systems.kaos.fight.walking import (
     walk,
 )
 from rules.systems.kaos.trials import Outcome, Trial, own_score
+from rules.systems.kaos.weighing import of_chance
 
 #: How many times the Movement Rate somebody runs, by whether the Athletics test succeeds (PCT-027).
 SPRINT, JOG = 4, 3
@@ -143,6 +145,16 @@ class Run(Command):
         spend_action(table, table.actor)
         pay(table, trial, eased=self.eased)
         risk(table, dice, trial, self.name, "run.rolled", {"who": table.actor, "square": list(to)})
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whether to pay for an easier roll: not for what is reached anyway (PCT-027, PCT-038)."""
+        sure = squares_to(table, table.actor, self._way(table)) <= JOG * squares_of(table, table.actor)
+
+        def arrives(chosen: Run) -> float:
+            trial = chosen._trial(table)
+            return 1.0 if sure else trial.chance
+
+        return of_chance(table, arrives, what="Chance to come as far as you say")
 
     def _way(self, table: Table) -> tuple[int, int]:
         to = chosen(table, self.x, self.y)

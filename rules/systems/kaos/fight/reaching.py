@@ -1,5 +1,7 @@
 """Whom a spell that went off reaches, and what they may do about it (PCT-012, PCT-048, C-16)."""
 
+from collections.abc import Sequence
+
 from rules.engine.dice import Dice
 from rules.engine.facts import Told, Veiled
 from rules.engine.table import Table
@@ -17,21 +19,29 @@ from rules.systems.kaos.switches import SPELL_DEFENCE
 def reach_everybody(table: Table, dice: Dice, spell: Spell, caster: str, whom: list[str]) -> None:
     """Each for themselves; of an area only those whom the spell is meant for."""
     table.happen(Told((caster,), f"{spell.name}: {spell.description}"))
-    there = [who for who in whom if takes_part(table, who)]
-    if spell.family:
-        there = [who for who in there if family_of(table.sheet(who)) == spell.family]
+    there = meant(table, spell, whom)
     fallen = _destroy(table, spell, caster, there)
     for who in there:
         if who not in fallen:
             _reach(table, dice, spell, caster, who)
 
 
-def _destroy(table: Table, spell: Spell, caster: str, there: list[str]) -> list[str]:
+def meant(table: Table, spell: Spell, whom: Sequence[str]) -> list[str]:
+    """Those of them who are there, and of the kind that the spell works on (PCT-048)."""
+    there = [who for who in whom if takes_part(table, who)]
+    return [who for who in there if not spell.family or family_of(table.sheet(who)) == spell.family]
+
+
+def destroyed(table: Table, spell: Spell, there: Sequence[str]) -> list[str]:
     """So many of those with few hit points are destroyed outright, the weakest first (Destroy Undead, D-5)."""
-    weak = sorted(
+    return sorted(
         (who for who in there if 0 < health.hp(table.sheet(who)) <= spell.destroys_hp),
         key=lambda who: health.hp(table.sheet(who)),
     )[: spell.destroys]
+
+
+def _destroy(table: Table, spell: Spell, caster: str, there: list[str]) -> list[str]:
+    weak = destroyed(table, spell, there)
     for who in weak:
         table.happen(Told((caster, who), "{1} falls to dust."))
         sheet = table.sheet(who)
@@ -42,12 +52,21 @@ def _destroy(table: Table, spell: Spell, caster: str, there: list[str]) -> list[
 
 def _reach(table: Table, dice: Dice, spell: Spell, caster: str, who: str) -> None:
     """Whoever is harmed, or is of another side, may defend; whoever is helped lets it happen."""
-    if not spell.damage and not _is_hostile(table, caster, who):
+    if not spell.damage and not is_hostile(table, caster, who):
         work(table, dice, spell, caster, who)
         return
     if takes_part(table, caster) and table.combatant(caster).hidden:
         table.happen(Veiled(caster, False))
-    blow = Blow(
+    blow = spell_blow(spell, caster, who)
+    if is_undefended(table, blow):
+        pierced(table, dice, blow)
+    else:
+        ask_to_defend(table, blow)
+
+
+def spell_blow(spell: Spell, caster: str, who: str) -> Blow:
+    """What comes at somebody; of a spell that goes on nothing hurts at once."""
+    return Blow(
         caster,
         who,
         spell.name,
@@ -57,12 +76,14 @@ def _reach(table: Table, dice: Dice, spell: Spell, caster: str, who: str) -> Non
         spell=spell.key,
         avoid=spell.avoid,
     )
-    undefended = not spell.avoid and SPELL_DEFENCE.chosen(table.house_rules) == "none"
-    if undefended or is_helpless(table.sheet(who)):
-        pierced(table, dice, blow)
-    else:
-        ask_to_defend(table, blow)
 
 
-def _is_hostile(table: Table, caster: str, who: str) -> bool:
+def is_undefended(table: Table, blow: Blow) -> bool:
+    """Whether nothing can be done against a spell (PCT-012, C-16)."""
+    never = not blow.avoid and SPELL_DEFENCE.chosen(table.house_rules) == "none"
+    return never or is_helpless(table.sheet(blow.target))
+
+
+def is_hostile(table: Table, caster: str, who: str) -> bool:
+    """Whether somebody is of another side than the caster."""
     return table.combatant(caster).side != table.combatant(who).side

@@ -118,7 +118,7 @@ class MissileAttack(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """At whom, with what, and whether to pay for it (PCT-025, PCT-029, PCT-038)."""
-        return of_attacks(table, "target", "weapon", "eased")
+        return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""
@@ -176,7 +176,7 @@ class StrafingShot(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """At whom, with what, and whether to pay for it (PCT-025, PCT-029, PCT-038)."""
-        return of_attacks(table, "target", "weapon", "eased")
+        return of_attacks(table, "target", "weapon", "eased", whom=aims.fellows(table, self.target))
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""

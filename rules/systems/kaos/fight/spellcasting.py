@@ -11,6 +11,7 @@ from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Distribution, Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.kaos import health
 from rules.systems.kaos.entries import Spell
 from rules.systems.kaos.fight import aims, casting
@@ -19,6 +20,7 @@ from rules.systems.kaos.fight.casting import casting_of, may_cast, pay_drain, re
 from rules.systems.kaos.fight.reaching import reach_everybody
 from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, prepared, risk
 from rules.systems.kaos.fight.spellbound import work
+from rules.systems.kaos.fight.spellworth import of_spell
 from rules.systems.kaos.fight.squares import Square, standing, steps
 from rules.systems.kaos.fight.state import opponents
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place
@@ -70,18 +72,39 @@ class Cast(Command):
         return {"spell": cls.choices(table)["spell"][0].value, "target": target, **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
-        cast = self._ready(table)
-        return odds_of_casting(table, cast, self._trial(table, cast))
+        return odds_of_casting(table, *self._rolled(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        cast = self._ready(table)
-        trial = self._trial(table, cast)
+        cast, trial = self._rolled(table)
         known = self._known(table, cast.spell)
         spend_action(table, table.actor)
         pay(table, trial, eased=self.eased)
         table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}: {cast.drain} hit points."))
         pay_drain(table, cast)
         risk(table, dice, trial, self.name, "spell.cast", known)
+
+    def weighing(self, table: Table) -> Weighing:
+        """On whom to cast the spell, by which school, and whether to pay for an easier roll (PCT-038, PCT-048)."""
+        spell = spell_named(self.spell)
+        ready, whom = lambda one: one._rolled(table), lambda one: one._whom(table, spell)
+        return of_spell(table, spell, ready, whom, self._on(table))
+
+    def _on(self, table: Table) -> list[str]:
+        """Among whom to choose, where that decides whom the spell reaches: not if the middle of an area is picked."""
+        spell, near = spell_named(self.spell), casting.people_near(table)
+        picked = not spell.range or chosen(table, self.x, self.y) != standing(table, table.actor)
+        if spell.target in casting.ALONE or (spell.target == "area" and picked):
+            return []
+        return [one.value for one in near] if spell.target == "area" else aims.fellows(table, self.target, near)
+
+    def _rolled(self, table: Table) -> tuple[Casting, Trial]:
+        cast = self._ready(table)
+        return cast, self._trial(table, cast)
+
+    def _whom(self, table: Table, spell: Spell) -> list[str]:
+        known = self._known(table, spell)
+        square = known["square"]
+        return reached(table, spell, str(known["target"]), (int(square[0]), int(square[1])))
 
     def _ready(self, table: Table) -> Casting:
         cast = casting_of(table, self.spell, self.school)
@@ -122,12 +145,16 @@ def cast_out(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, judged))
     if not outcome.success:
         table.happen(Told((who,), f"{spell.name} comes to nothing."))
-    elif spell.target == "area":
-        square = known["square"]
-        victims = those_in(table, (int(square[0]), int(square[1])), spell.radius) if table.encounter else [target]
-        reach_everybody(table, dice, spell, who, victims)
     else:
-        reach_everybody(table, dice, spell, who, [target])
+        square = known["square"]
+        reach_everybody(table, dice, spell, who, reached(table, spell, target, (int(square[0]), int(square[1]))))
+
+
+def reached(table: Table, spell: Spell, target: str, centre: Square) -> list[str]:
+    """Whom a spell comes to: one, or everybody in its area (PCT-048)."""
+    if spell.target == "area" and table.encounter:
+        return those_in(table, centre, spell.radius)
+    return [target]
 
 
 def odds_of_casting(table: Table, cast: Casting, trial: Trial) -> Odds:
@@ -172,18 +199,27 @@ class CastAtLeisure(Command):
         return {"spell": tuple(spells), "target": everybody, "school": casting.school_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
-        cast = self._ready(table)
-        return odds_of_casting(table, cast, prepared(table, table.actor, cast.school, eased=self.eased))
+        return odds_of_casting(table, *self._rolled(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        cast = self._ready(table)
-        trial = prepared(table, table.actor, cast.school, eased=self.eased)
+        cast, trial = self._rolled(table)
         pay(table, trial, eased=self.eased)
         time = f", which takes {cast.spell.ritual} minutes" if cast.spell.ritual else ""
         table.happen(Told((table.actor,), f"{{0}} casts {cast.spell.name}{time}: {cast.drain} hit points."))
         pay_drain(table, cast)
         known: Known = {"who": table.actor, "spell": cast.spell.key, "target": self.target or table.actor}
         risk(table, dice, trial, self.name, "spell.worked", known)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to heal, by which school to cast, and whether to pay for an easier roll (PCT-038, PCT-044)."""
+        spell = spell_named(self.spell)
+        heals = spell.target not in casting.ALONE and (spell.heals or spell.heals_all)
+        ready, whom = lambda one: one._rolled(table), lambda one: [one.target or table.actor]
+        return of_spell(table, spell, ready, whom, list(table.cast) if heals else ())
+
+    def _rolled(self, table: Table) -> tuple[Casting, Trial]:
+        cast = self._ready(table)
+        return cast, prepared(table, table.actor, cast.school, eased=self.eased)
 
     def _ready(self, table: Table) -> Casting:
         cast = casting_of(table, self.spell, self.school)

@@ -3,16 +3,12 @@
 from rules.engine.known import as_if
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.kaos import body, points, trials
+from rules.systems.kaos import body, trials
 from rules.systems.kaos.chances import chance
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.harm import of_those_left
 from rules.systems.kaos.fight.piercing import expected_harm
 from rules.systems.kaos.fight.state import is_helpless
-
-#: What advice counts.
-HIT_POINTS = "hit points"
-OF_POINTS = "An advancement point counts as the hit points that it would heal."
 
 
 def taken(table: Table, blow: Blow) -> float:
@@ -37,8 +33,3 @@ def score_against(sheet: Sheet, blow: Blow) -> int:
         return body.defence_score(sheet)
     bare = {key: item for key, item in sheet.items.items() if item.kind != "armour"}
     return body.defence_score(as_if(sheet, items=bare))
-
-
-def in_hit_points(table: Table, spent: int) -> float:
-    """What advancement points are worth: so many hit points does each of them heal (PCT-039)."""
-    return float(spent * points.healing_rate(table.house_rules))

@@ -18,8 +18,7 @@ from rules.systems.kaos.fight.melee import MELEE
 from rules.systems.kaos.fight.piercing import odds_of_harm
 from rules.systems.kaos.fight.risking import Known, goes_on, prepared
 from rules.systems.kaos.fight.state import is_helpless, takes_part
-from rules.systems.kaos.skill_tests import Decided, odds_of_luck, roll_until_decided
-from rules.systems.kaos.switches import OPPOSED_CAP
+from rules.systems.kaos.skill_tests import Decided, ends_of, odds_of_luck, roll_until_decided
 from rules.systems.kaos.trials import Outcome, Trial
 
 ROLLED = "struggle.rolled"
@@ -70,10 +69,14 @@ def resisting(table: Table, who: str, mode: str = "standard") -> Trial | None:
     return prepared(table, who, MELEE, mode)
 
 
+def ends_of_struggling(table: Table, mine: Trial, theirs: Trial | None) -> chances.Opposed:
+    """How it may end; whoever cannot resist has lost (PCT-004)."""
+    return ends_of(table, mine, theirs) if theirs else chances.Opposed(1.0, 0.0, 0.0, 0.0)
+
+
 def odds_of_struggling(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
     """Exact as it is, but of the other's score it shows no more than what comes of it."""
-    cap = OPPOSED_CAP.number(table.house_rules, least=1)
-    ends = chances.opposed(mine.chance, theirs.chance, cap) if theirs else chances.Opposed(1.0, 0.0, 0.0, 0.0)
+    ends = ends_of_struggling(table, mine, theirs)
     listed = (Chance("success", "you win", ends.mine), Chance("failure", "you lose", ends.theirs))
     return Odds(f"{mine.name} {mine.target} against theirs: {in_words(ends.mine)} to win.", listed)
 

@@ -10,6 +10,7 @@ from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
 from rules.systems.kaos import points
 from rules.systems.kaos.body import damage_bonus
@@ -27,7 +28,9 @@ from rules.systems.kaos.fight.squares import Square, standing, steps
 from rules.systems.kaos.fight.state import takes_part
 from rules.systems.kaos.fight.tumbling import ACROBATICS
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place, refuse_way, walk
+from rules.systems.kaos.fight.weighing import of_takings, through
 from rules.systems.kaos.trials import Outcome, Trial
+from rules.systems.kaos.weighing import of_chance, with_ease
 
 #: What lies at hand, thrown: its damage and how many squares it flies; a figure of ours (D-7).
 AT_HAND, AT_HAND_DAMAGE, AT_HAND_FLIES = "at_hand", "1d3", 4
@@ -110,6 +113,38 @@ class Stunt(Command):
         pay(table, trial, eased=self.eased)
         risk(table, dice, trial, self.name, "stunt.rolled", known)
 
+    def weighing(self, table: Table) -> Weighing | None:
+        """Whether to pay for an easier roll; of an attack also whom it is for, and with what (PCT-030, PCT-038)."""
+        if not self.attack:
+            return of_chance(table, lambda one: one._done(table)) if self.acrobatics else None
+        fields = ("target", "weapon", *(("eased",) if self.acrobatics else ()), "eased_attack")
+        eased = lambda one: one.eased * one.acrobatics + one._done(table) * one.eased_attack  # noqa: E731
+        said = lambda one: one._said(table)  # noqa: E731 - a few words
+        whom = aims.fellows(table, self.target)
+        return of_takings(table, *fields, takes=lambda one: one._takes(table), said=said, eased=eased, whom=whom)
+
+    def _done(self, table: Table) -> float:
+        """P(the acrobatics succeed)."""
+        self._way(table)
+        return _of(self._acrobatics(table))
+
+    def _takes(self, table: Table) -> float:
+        """What the attack takes on average, should it come to that."""
+        done = self._done(table)
+        self._refuse_prices(table)
+        self._aim(table)
+        second = prepared(table, table.actor, self.attack, self.attack_mode, eased=self.eased_attack)
+        return done * through(table, second, self._blow(table))
+
+    def _blow(self, table: Table) -> Blow:
+        weapon = _arm(table, self.weapon or AT_HAND, self.attack, 0)
+        return _blow_with(table, table.actor, self.target, weapon)
+
+    def _said(self, table: Table) -> str:
+        told = f"{table.name(self.target)}, {self._blow(table).weapon}"
+        easier = self.eased and self.acrobatics and "Acrobatics easier", self.eased_attack and "attack easier"
+        return with_ease(told, *easier)
+
     def _known(self, table: Table, to: Square) -> Known:
         return {
             "who": table.actor,
@@ -188,12 +223,15 @@ def land(table: Table, dice: Dice, known: Known) -> None:
         return
     arm = _arm(table, str(known["weapon"]), attack, 0)
     trial, eased = prepared_later(table, who, attack, str(known["mode"]), eased=bool(known["eased"]))
-    if arm is None:
-        blow = Blow(
-            who, target, "something at hand", AT_HAND_DAMAGE, damage_bonus(table.sheet(who)), purpose=Stunt.name
-        )
-    else:
-        blow = Blow.with_arm(table.sheet(who), who, target, arm, purpose=Stunt.name)
-        if attack == RANGED:
-            let_fly(table, arm, target)
+    blow = _blow_with(table, who, target, arm)
+    if arm is not None and attack == RANGED:
+        let_fly(table, arm, target)
     strike(table, dice, blow, trial, eased=eased)
+
+
+def _blow_with(table: Table, who: str, target: str, arm: Arm | None) -> Blow:
+    """A blow with a weapon, or with a thing at hand (E2)."""
+    sheet = table.sheet(who)
+    if arm is None:
+        return Blow(who, target, "something at hand", AT_HAND_DAMAGE, damage_bonus(sheet), purpose=Stunt.name)
+    return Blow.with_arm(sheet, who, target, arm, purpose=Stunt.name)

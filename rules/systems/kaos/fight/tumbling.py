@@ -9,6 +9,7 @@ from rules.engine.commands import Choice, Command, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.kaos import points
 from rules.systems.kaos.chances import chance
 from rules.systems.kaos.fight import aims
@@ -31,10 +32,15 @@ from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, p
 from rules.systems.kaos.fight.squares import Square, on_board, standing
 from rules.systems.kaos.fight.state import is_held, takes_part
 from rules.systems.kaos.fight.walking import field_east, field_north, own_place, walk
-from rules.systems.kaos.trials import Outcome, own_score
+from rules.systems.kaos.fight.weighing import OF_ATTACKS, said_of, through
+from rules.systems.kaos.trials import Outcome, Trial, own_score
+from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points
 
 ACROBATICS = "acrobatics"
 FOLLOWS = "tumble"
+#: The hit points that another square counts as.
+OF_A_SQUARE = 1
+OF_TUMBLES = f"{OF_ATTACKS} The square that you may tumble on counts as a hit point."
 #: The eight steps of a king, and none.
 STEPS = {
     "stay": (0, 0),
@@ -81,9 +87,9 @@ class Tumble(Command):
         return {"target": aims.nearest(table), "weapon": best_melee(table.me).key, **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
-        self._way(table)
-        plain = odds_of_attack(table, self._blow(table), self._ready(table))
-        tumbles = chance(own_score(table.me, ACROBATICS), "easy" if self.eased_acrobatics else "standard")
+        trial, blow = self.aimed(table)
+        plain = odds_of_attack(table, blow, trial)
+        tumbles = self._tumbles(table)
         on = Chance("tumbles", "another square, once it strikes", tumbles)
         sentence = f"{plain.sentence} Then {in_words(tumbles)} to tumble on."
         return Odds(sentence, (*plain.chances, on), plain.measure, plain.measured, compared=plain.compared)
@@ -95,6 +101,30 @@ class Tumble(Command):
         spend_action(table, table.actor)
         strike(table, dice, blow, trial, eased=self.eased)
 
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to strike, with what, and whether to pay for either roll (PCT-033, PCT-038)."""
+        able = _can_tumble(table, table.actor)
+
+        def worth(chosen: Tumble) -> Worth:
+            trial, blow = chosen.aimed(table)
+            follows = trial.chance if able else 0.0
+            paid = points.EASE_PRICE * (chosen.eased + follows * chosen.eased_acrobatics)
+            on = follows * chosen._tumbles(table) * OF_A_SQUARE
+            return through(table, trial, blow), on, -in_hit_points(table, paid)
+
+        said = lambda one: said_of(table, one, one.eased_acrobatics and "Acrobatics easier")  # noqa: E731 - a few words
+        fields, shares = ("target", "weapon", "eased", "eased_acrobatics"), ("They lose", "The tumble", "Points")
+        among = {"target": aims.fellows(table, self.target)}
+        return Weighing(fields, HIT_POINTS, OF_TUMBLES, worth, shares, said=said, among=among)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        """The roll, and what a hit would do; refuses what cannot be reached."""
+        self._way(table)
+        return self._ready(table), self._blow(table)
+
+    def _tumbles(self, table: Table) -> float:
+        return chance(own_score(table.me, ACROBATICS), "easy" if self.eased_acrobatics else "standard")
+
     def _way(self, table: Table) -> Square:
         reach = best_melee(table.me) if self.weapon == SHIELD else self._arm(table)
         return where_to_strike(table, self.target, reach, self.x, self.y, min(1, can_walk(table)))
@@ -102,7 +132,7 @@ class Tumble(Command):
     def _arm(self, table: Table) -> Arm:
         return melee_arm(table, self.weapon)
 
-    def _ready(self, table: Table) -> Any:
+    def _ready(self, table: Table) -> Trial:
         if self.eased_acrobatics:
             price = points.EASE_PRICE * (2 if self.eased else 1)
             points.refuse_without(table.me, price, "Making it easier", "eased_acrobatics")

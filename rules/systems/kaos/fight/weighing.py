@@ -1,37 +1,62 @@
 """What the attacks of a fight are worth on average, for advice: in hit points (PCT-011 to PCT-015)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
-from rules.systems.kaos.fight.stakes import HIT_POINTS, OF_POINTS, in_hit_points, past, taken
+from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.fight.stakes import past, taken
 from rules.systems.kaos.points import EASE_PRICE
+from rules.systems.kaos.trials import Trial
+from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, in_hit_points, with_ease
 
 SHARES = ("They lose", "Points")
 OF_ATTACKS = f"Hit points that they lose on average, none beyond what they have, if they roll to defend. {OF_POINTS}"
+OF_GRIPS = f"Hit points that they lose on average, none beyond what they have, by your bare hands. {OF_POINTS}"
+
+
+def of_takings(
+    table: Table,
+    *fields: str,
+    takes: Callable[[Any], float],
+    said: Callable[[Any], str],
+    eased: Callable[[Any], float] = lambda chosen: float(chosen.eased),
+    sentence: str = OF_ATTACKS,
+    whom: Sequence[str] = (),
+) -> Weighing:
+    """Whatever takes hit points of one of those ``whom``; ``eased`` says how many rolls are paid easier on average."""
+
+    def worth(chosen: Any) -> Worth:
+        return takes(chosen), -in_hit_points(table, EASE_PRICE * eased(chosen))
+
+    return Weighing(fields, HIT_POINTS, sentence, worth, SHARES, said=said, among={"target": whom})
 
 
 def of_attacks(
     table: Table,
     *fields: str,
     beside: Callable[[Any], float] | None = None,
-    eased: Callable[[Any], int] = lambda chosen: int(chosen.eased),
+    eased: Callable[[Any], float] = lambda chosen: float(chosen.eased),
+    whom: Sequence[str] = (),
 ) -> Weighing:
-    """All attacks of a kind; ``beside`` is what may follow one, ``eased`` how many of its rolls are paid easier."""
+    """All attacks of a kind; ``beside`` is what may follow one."""
 
-    def worth(chosen: Any) -> Worth:
-        trial, blow = chosen.aimed(table)
-        struck = trial.chance * past(table, blow) * taken(table, blow)
-        more = beside(chosen) if beside else 0.0
-        return struck + more, -in_hit_points(table, EASE_PRICE * eased(chosen))
+    def takes(chosen: Any) -> float:
+        return through(table, *chosen.aimed(table)) + (beside(chosen) if beside else 0.0)
 
-    return Weighing(fields, HIT_POINTS, OF_ATTACKS, worth, SHARES, said=lambda chosen: _said(table, chosen))
+    def said(chosen: Any) -> str:
+        return said_of(table, chosen, getattr(chosen, "eased_deception", False) and "Deception easier")
+
+    return of_takings(table, *fields, takes=takes, said=said, eased=eased, whom=whom)
 
 
-def _said(table: Table, chosen: Any) -> str:
+def through(table: Table, trial: Trial, blow: Blow) -> float:
+    """The hit points that an attack takes on average, past the defence roll (PCT-011, PCT-012, PCT-014)."""
+    return trial.chance * past(table, blow) * taken(table, blow)
+
+
+def said_of(table: Table, chosen: Any, *easier: bool | str) -> str:
+    """An attack in a few words."""
     _, blow = chosen.aimed(table)
-    told = [f"{table.name(blow.target)}, {blow.weapon}"]
-    told += ["made easier"] if chosen.eased else []
-    told += ["Deception easier"] if getattr(chosen, "eased_deception", False) else []
-    return ", ".join(told)
+    return with_ease(f"{table.name(blow.target)}, {blow.weapon}", chosen.eased, *easier)

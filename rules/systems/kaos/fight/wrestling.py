@@ -10,6 +10,7 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.kaos.fight import aims, harm
 from rules.systems.kaos.fight.arms import UNARMED, Arm
 from rules.systems.kaos.fight.blow import Blow
@@ -18,11 +19,22 @@ from rules.systems.kaos.fight.holds import hold, holder_of, let_go
 from rules.systems.kaos.fight.melee import MELEE, can_walk, melee_trial, where_to_strike
 from rules.systems.kaos.fight.risking import field_eased, pay, prepared
 from rules.systems.kaos.fight.squares import Square
+from rules.systems.kaos.fight.stakes import taken
 from rules.systems.kaos.fight.state import GRAPPLED, NETTED, PRONE, begin
-from rules.systems.kaos.fight.struggles import ENDS, Ends, Struggle, odds_of_struggling, resisting, struggle
+from rules.systems.kaos.fight.struggles import (
+    ENDS,
+    Ends,
+    Struggle,
+    ends_of_struggling,
+    odds_of_struggling,
+    resisting,
+    struggle,
+)
 from rules.systems.kaos.fight.walking import field_east, field_north, own_place, walk
+from rules.systems.kaos.fight.weighing import OF_GRIPS, of_takings
 from rules.systems.kaos.library import weapons
 from rules.systems.kaos.trials import Trial
+from rules.systems.kaos.weighing import of_chance, with_ease
 
 HOLD, THROW, HURT, FREE = "hold", "throw", "hurt", "free"
 WAYS = (
@@ -71,6 +83,24 @@ class Grapple(Command):
         table.happen(Told((table.actor, self.target), "{0} grapples with {1}."))
         pay(table, trial, eased=self.eased)
         struggle(table, dice, Struggle(table.actor, self.target, self.to, self.name, trial.mode))
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to grapple with, and whether to pay for it: by what bare hands do, or by the chance (D-7, PCT-038)."""
+        whom = aims.fellows(table, self.target)
+        if self.to != HURT:
+            name = lambda chosen: table.name(chosen.target)  # noqa: E731 - a few words
+            return of_chance(table, lambda one: one._wins(table), what="Chance to win", whom=whom, said=name)
+
+        def takes(chosen: Grapple) -> float:
+            it = Struggle(table.actor, chosen.target, HURT, self.name)
+            return chosen._wins(table) * taken(table, _bare_hands(table, it))
+
+        said = lambda chosen: with_ease(table.name(chosen.target), chosen.eased)  # noqa: E731 - a few words
+        return of_takings(table, "target", "eased", takes=takes, said=said, sentence=OF_GRIPS, whom=whom)
+
+    def _wins(self, table: Table) -> float:
+        self._way(table)
+        return ends_of_struggling(table, self._trial(table), resisting(table, self.target)).mine
 
     def _way(self, table: Table) -> Square:
         bare = weapons()[UNARMED]
@@ -135,6 +165,12 @@ class BreakFree(Command):
             struggle(table, dice, Struggle(table.actor, holder, FREE, self.name, trial.mode))
         else:
             let_go(table, table.actor)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whether to pay for an easier roll (D-7, PCT-038)."""
+        holder = holder_of(table, table.actor)
+        theirs = resisting(table, holder) if holder else None
+        return of_chance(table, lambda one: ends_of_struggling(table, one._trial(table), theirs).mine)
 
     def _trial(self, table: Table) -> Trial:
         return prepared(table, table.actor, MELEE, eased=self.eased)

@@ -1,0 +1,125 @@
+"""What a spell is worth on average, for advice: hit points where it hurts or heals, otherwise its chance (PCT-048)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.amounts import amount, distribution
+from rules.engine.odds import Distribution
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.kaos import health
+from rules.systems.kaos.entries import Spell
+from rules.systems.kaos.fight.defence import after_avoiding
+from rules.systems.kaos.fight.harm import left_of
+from rules.systems.kaos.fight.reaching import destroyed, is_hostile, is_undefended, meant, spell_blow
+from rules.systems.kaos.fight.stakes import past, taken
+from rules.systems.kaos.magic import Casting, open_schools
+from rules.systems.kaos.points import EASE_PRICE
+from rules.systems.kaos.state import is_fighting
+from rules.systems.kaos.trials import Trial
+from rules.systems.kaos.weighing import CHANCES, HIT_POINTS, OF_POINTS, given_back, in_chances, in_hit_points, with_ease
+
+OF_HARM = (
+    "Hit points that foes lose on average less those of your own side, none beyond what they have, if they roll to "
+    "avoid it, less what it drains. Of a spell that goes on one round is counted."
+)
+OF_HEALING = "Hit points that it gives back on average, none beyond those that they lack, less what it drains."
+OF_OTHERS = (
+    "Chance that it takes hold, in points of 100, less the share of your hit points that it drains, and that of your "
+    "advancement points that an easier roll costs."
+)
+Ready = Callable[[Any], tuple[Casting, Trial]]
+Whom = Callable[[Any], Sequence[str]]
+
+
+def of_spell(table: Table, spell: Spell, ready: Ready, whom: Whom, on: Sequence[str] = ()) -> Weighing:
+    """On whom to cast it, by which school, and whether to pay for an easier roll (PCT-038, PCT-044, PCT-048).
+
+    ``on`` are those among whom is to be chosen, ``whom`` says who is reached then.
+    """
+    schools = ("school",) if len(open_schools(table.me, spell)) > 1 else ()
+    fields, among = (*(("target",) if on else ()), *schools, "eased"), {"target": on}
+    said = lambda chosen: _said(table, chosen, ready, fields)  # noqa: E731 - a few words
+    if not (spell.damage or spell.heals or spell.heals_all):
+        worth, gained = _by_chance(table, spell, ready, whom), "Chance"
+        shares = (gained, "Drained", "Points")
+        return Weighing(fields, CHANCES, OF_OTHERS, worth, shares, said=said, among=among)
+    worth, gained = _by_hit_points(table, spell, ready, whom), "They lose" if spell.damage else "Healed"
+    sentence = f"{OF_HARM if spell.damage else OF_HEALING} {OF_POINTS}"
+    shares = (gained, "Drained", "Points")
+    return Weighing(fields, HIT_POINTS, sentence, worth, shares, said=said, among=among)
+
+
+def _by_hit_points(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Callable[[Any], Worth]:
+    brings = _takes if spell.damage else _gives
+
+    def worth(chosen: Any) -> Worth:
+        cast, trial = ready(chosen)
+        brought = trial.chance * brings(table, spell, whom(chosen))
+        return brought, -float(cast.drain), -in_hit_points(table, EASE_PRICE * chosen.eased)
+
+    return worth
+
+
+def _by_chance(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Callable[[Any], Worth]:
+    left = max(1, health.hp(table.me))
+
+    def worth(chosen: Any) -> Worth:
+        cast, trial = ready(chosen)
+        holds = trial.chance * _holds(table, spell, whom(chosen))
+        return 100 * holds, -100 * cast.drain / left, -in_chances(table, EASE_PRICE * chosen.eased)
+
+    return worth
+
+
+# -- what comes of it --------------------------------------------------------------------------------------------------
+
+
+def _takes(table: Table, spell: Spell, whom: Sequence[str]) -> float:
+    """The hit points that foes lose, less those of one's own side."""
+    there = meant(table, spell, whom)
+    gone = destroyed(table, spell, there)
+    lost = {who: left_of(table.sheet(who)) if who in gone else _loses(table, spell, who) for who in there}
+    return sum(each if is_hostile(table, table.actor, who) else -each for who, each in lost.items())
+
+
+def _loses(table: Table, spell: Spell, who: str) -> float:
+    """What one of them loses on average, past what they may do against it."""
+    blow = replace(spell_blow(spell, table.actor, who), damage=spell.damage)
+    through, saved = _through(table, spell, who), after_avoiding(table, blow)
+    return through * taken(table, blow) + (1 - through) * (taken(table, saved) if saved else 0.0)
+
+
+def _gives(table: Table, spell: Spell, whom: Sequence[str]) -> float:
+    """The hit points that they get back, those of foes against it; none whoever casts, for the drain (PCT-045)."""
+    given = {who: given_back(table.sheet(who), _healing(table, spell, who)) for who in whom if who != table.actor}
+    return sum(-each * _holds(table, spell, whom) if _is_foe(table, who) else each for who, each in given.items())
+
+
+def _healing(table: Table, spell: Spell, who: str) -> Distribution:
+    if spell.heals:
+        return distribution(amount(spell.heals))
+    lack = table.sheet(who).resources[health.HP].most - health.hp(table.sheet(who))
+    return (*(0.0,) * lack, 1.0)
+
+
+def _holds(table: Table, spell: Spell, whom: Sequence[str]) -> float:
+    """P(it takes hold of whom it is cast on): a foe may avoid it, others let it happen (C-16)."""
+    return _through(table, spell, whom[0]) if len(whom) == 1 and _is_foe(table, whom[0]) else 1.0
+
+
+def _is_foe(table: Table, who: str) -> bool:
+    return is_fighting(table) and is_hostile(table, table.actor, who)
+
+
+def _through(table: Table, spell: Spell, who: str) -> float:
+    blow = spell_blow(spell, table.actor, who)
+    return 1.0 if is_undefended(table, blow) else past(table, blow)
+
+
+def _said(table: Table, chosen: Any, ready: Ready, fields: Sequence[str]) -> str:
+    """On whom, and what else tells choices apart; whom nobody is picked for is oneself."""
+    told = [table.name(chosen.target or table.actor)] if "target" in fields else []
+    told += [ready(chosen)[0].school.capitalize()] if "school" in fields else []
+    return with_ease(", ".join(told), chosen.eased)

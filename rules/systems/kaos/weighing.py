@@ -1,0 +1,64 @@
+"""What paying for an easier roll is worth, for advice: by hit points, or by the chance that it gives (PCT-038).
+
+An advancement point counts as the hit points that it would heal (PCT-039), and where a chance is weighed as the share
+of all the points that somebody has.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.engine.odds import Distribution
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.kaos import health
+from rules.systems.kaos.points import EASE_PRICE, healing_rate, points
+
+HIT_POINTS, CHANCES = "hit points", "points of 100"
+OF_POINTS = "An advancement point counts as the hit points that it would heal."
+OF_SHARES = "in points of 100, less the share of your advancement points that an easier roll costs."
+EASED = "made easier"
+
+
+def in_hit_points(table: Table, spent: float) -> float:
+    """What advancement points are worth: so many hit points does each of them heal (PCT-039)."""
+    return float(spent * healing_rate(table.house_rules))
+
+
+def in_chances(table: Table, spent: float) -> float:
+    """The same where a chance is weighed: all that somebody has count as much as the success."""
+    return 100 * spent / max(1, points(table.me))
+
+
+def given_back(sheet: Sheet, gains: Distribution) -> float:
+    """The hit points that healing gives somebody on average, none beyond those that they lack (PCT-018)."""
+    if health.healing_hindrance(sheet):
+        return 0.0
+    lack = sheet.resources[health.HP].most - health.hp(sheet)
+    return sum(chance * min(gain, lack) for gain, chance in enumerate(gains))
+
+
+def of_chance(
+    table: Table,
+    chance: Callable[[Any], float],
+    *,
+    what: str = "Chance to succeed",
+    whom: Sequence[str] = (),
+    said: Callable[[Any], str] | None = None,
+) -> Weighing:
+    """Whether to pay for an easier roll, and against whom to make it, by the chance that it gives (PCT-038)."""
+
+    def worth(chosen: Any) -> Worth:
+        return 100 * chance(chosen), -in_chances(table, EASE_PRICE * chosen.eased)
+
+    told = lambda chosen: with_ease(said(chosen) if said else "", chosen.eased)  # noqa: E731 - a few words
+    fields, among = (("target", "eased"), {"target": whom}) if whom else (("eased",), {})
+    return Weighing(fields, CHANCES, f"{what}, {OF_SHARES}", worth, ("Chance", "Points"), said=told, among=among)
+
+
+def with_ease(said: str, *easier: bool | str) -> str:
+    """A choice in a few words, and what of it is paid easier."""
+    named = [one if isinstance(one, str) else EASED for one in easier if one]
+    if not said:
+        said, named = (named[0].capitalize(), named[1:]) if named else ("As it is", [])
+    return ", ".join((said, *named))
