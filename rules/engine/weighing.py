@@ -17,7 +17,8 @@ class Weighing:
     ``sentence`` tells people what is expected and what is taken for granted in it. ``shares`` name the parts of a
     value, of which one grows as the other shrinks where something is kept back. ``upto`` says of a number beyond which
     value none is legal; of one that is not named few values are tried. ``among`` says of a pick which of its choices
-    can be legal at all, where not all are. ``said`` puts a choice into a few words.
+    can be legal at all, where not all are, and of a field that holds several which selections of them are compared.
+    ``said`` puts a choice into a few words.
     """
 
     fields: tuple[str, ...]
@@ -27,7 +28,7 @@ class Weighing:
     shares: tuple[str, ...] = ("Worth",)
     upto: Mapping[str, int] = field(default_factory=dict)
     said: Callable[[Any], str] | None = None
-    among: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    among: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     @classmethod
     def of_one(cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str) -> "Weighing":

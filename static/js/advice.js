@@ -3,9 +3,14 @@
 
 const CHOSEN = "with-";
 
+function isChosen(field, value) {
+  if (Array.isArray(value)) return value.includes(field.value);
+  return field.type === "radio" ? field.value === String(value) : Boolean(value);
+}
+
 function put(field, value) {
   if (field.type === "radio" || field.type === "checkbox") {
-    field.checked = field.type === "radio" ? field.value === String(value) : Boolean(value);
+    field.checked = isChosen(field, value);
   } else {
     field.value = value;
   }
