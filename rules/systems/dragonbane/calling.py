@@ -18,6 +18,8 @@ from rules.systems.dragonbane.entries import Ability
 from rules.systems.dragonbane.figures import own_figure
 
 WP = "wp"
+#: What some cost beside willpower: their temper.
+ANGER, ANGRY = "anger", "angry"
 #: Boons on less than all rolls of their skills: attacks at a prey, or at whoever hurt one before; throwing somebody.
 PREY, GRUDGE, THROW = "prey", "grudge", "throw"
 NARROW = (PREY, GRUDGE, THROW)
@@ -105,10 +107,10 @@ def call_upon(table: Table, who: str, keys: Sequence[str]) -> None:
         table.happen(ResourceChanged(who, WP, -cost_of(item), item.name))
         table.happen(Told((who,), f"{{0}} uses {plainly(item.name)}."))
         known = entry_of(item)
-        if known and known.use == "anger":
+        if known and known.use == ANGER:
             grow_angry(table, who, known.name)
 
 
 def grow_angry(table: Table, who: str, source: str) -> None:
-    if not table.sheet(who).has("angry"):
-        table.happen(ConditionSet(who, Condition("angry", "Angry", source=source)))
+    if not table.sheet(who).has(ANGRY):
+        table.happen(ConditionSet(who, Condition(ANGRY, "Angry", source=source)))

@@ -11,13 +11,15 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import on_their_feet, out_of_fight
 from rules.systems.dragonbane.figures import banes_of, rating_of
-from rules.systems.dragonbane.skill_tests import judge, odds_of
+from rules.systems.dragonbane.skill_tests import judge, odds_of, succeeds
+from rules.systems.dragonbane.weighing import of_chance
 from rules.systems.dragonbane.wielding import weapon_of
 from rules.systems.dragonbane.wording import weapon_words
 
@@ -162,6 +164,10 @@ class Repair(Command):
         outcome = roll(table, dice, check, f"mends: {check.words}", "repair", told)
         _mended(table, dice, outcome, {**told, "check": {"name": check.name}})
         judge(table, check, outcome)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Which abilities to call upon (DRB-022, DRB-033)."""
+        return of_chance(table, CRAFTING, self.abilities, lambda one: succeeds(one._check(table)))
 
     def _check(self, table: Table) -> Check:
         return check_for(table, table.actor, CRAFTING, boons_of(table.me, self.abilities, CRAFTING))

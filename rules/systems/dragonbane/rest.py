@@ -12,6 +12,7 @@ from rules.engine.odds import Odds, mixture
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Json
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import chances, library
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
 from rules.systems.dragonbane.choosing import companions, out_of_fight, six
@@ -30,7 +31,9 @@ from rules.systems.dragonbane.resting import (
     regain_will,
     up_to,
 )
+from rules.systems.dragonbane.weighing import SUCCESSES, everything, hindrance
 
+OF_HEALING = "Successes that the bane of the condition takes on average of a hundred of all your rolls."
 #: The elves' stillness (D-1).
 INNER_PEACE = "inner_peace"
 #: Minutes of a stretch and of a shift (DRB-045).
@@ -119,6 +122,22 @@ class StretchRest(Command):
         will = regain_will(table, dice, who, "2d6" if self.stillness else D6, "a stretch of rest")
         _end(table, who, (self.condition, self.second, "unconscious"))
         table.happen(Judged(who, "rested", 0, {"hp": healed, "wp": will, "dice": count}))
+
+    def weighing(self, table: Table) -> Weighing:
+        """Which condition heals, and with Inner Peace which second one (DRB-046)."""
+        held = {choice.value: choice.label for choice in six(table.me, taken=True)}
+        freed = {key: 100 * hindrance(table, key, everything(table)) for key in held}
+
+        def worth(chosen: StretchRest) -> Worth:
+            chosen._refuse_too_much(table)
+            return (sum(freed[key] for key in (chosen.condition, chosen.second) if key),)
+
+        def said(chosen: StretchRest) -> str:
+            named = [label for key, label in held.items() if key in (chosen.condition, chosen.second)]
+            return " and ".join(named) or "None"
+
+        fields = ("condition", "second") if self.stillness else ("condition",)
+        return Weighing(fields, SUCCESSES, OF_HEALING, worth, said=said)
 
     def _refuse_too_much(self, table: Table) -> None:
         if self.stillness and not has_ability(table.me, INNER_PEACE):

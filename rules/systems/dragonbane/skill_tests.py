@@ -1,6 +1,6 @@
 """Checks that one roll settles, opposed checks, and the push that rolls again (DRB-001 to DRB-006)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ from rules.systems.dragonbane.checks import (
     roll_again,
 )
 from rules.systems.dragonbane.choosing import companions, on_their_feet, rollable, six
-from rules.systems.dragonbane.figures import attribute_behind
+from rules.systems.dragonbane.weighing import SUCCESSES, everything, hindrance, of_chance
 
 #: Boons or banes that the game master adds by hand.
 MOST_BY_HAND = 5
@@ -106,6 +106,10 @@ class RollCheck(Command):
         outcome = roll(table, dice, check, check.words)
         judge(table, check, outcome)
 
+    def weighing(self, table: Table) -> Weighing:
+        """Which abilities to call upon (DRB-004, DRB-022)."""
+        return of_chance(table, self.skill, self.abilities, lambda one: succeeds(one._check(table)))
+
     def _check(self, table: Table) -> Check:
         helped: list[Source] = [(f"Help from {table.name(who)}", 1) for who in self.helpers]
         return check_for(
@@ -167,7 +171,7 @@ class OpposedCheck(Command):
 
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._checks(table)
-        duel = chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
+        duel = duel_of(mine, theirs)
         listed = (
             Chance("success", "win", duel.won),
             Chance("beaten", "succeed, and be beaten", duel.beaten),
@@ -187,6 +191,11 @@ class OpposedCheck(Command):
         own = roll(table, dice, mine, mine.words, "opposed", told)
         _judge_opposed(table, mine, own, told)
 
+    def weighing(self, table: Table) -> Weighing:
+        """Which abilities to call upon (DRB-006, DRB-022)."""
+        won = lambda one: duel_of(*one._checks(table)).won  # noqa: E731 - no more than that
+        return of_chance(table, self.skill, self.abilities, won, what="Chance to win")
+
     def _checks(self, table: Table) -> tuple[Check, Check]:
         called = boons_of(table.me, self.abilities, self.skill, NARROW)
         boons: list[Source] = [("The situation", self.boons), *called]
@@ -199,6 +208,16 @@ class OpposedCheck(Command):
             (("The situation", self.their_banes),),
         )
         return mine, theirs
+
+
+def succeeds(check: Check) -> float:
+    """P(a check succeeds) (DRB-001, DRB-004)."""
+    return chances.success(check.level, check.extra)
+
+
+def duel_of(mine: Check, theirs: Check) -> chances.Duel:
+    """How an opposed roll may end (DRB-006)."""
+    return chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
 
 
 def wins(own: Outcome, their_face: int, *, they_succeed: bool) -> bool:
@@ -294,16 +313,7 @@ OF_SUCCESS = (
 
 
 def _of_success(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    anything = tuple(choice.value for choice in rollable(table.me))
-    return Stake(100.0, "successes in 100", OF_SUCCESS, ("The roll", "The condition"), anything)
-
-
-def hindrance(table: Table, condition: str, rolls: Sequence[str]) -> float:
-    """How much less often rolls succeed on average under a condition that is not there yet (DRB-004, DRB-005)."""
-    attribute = library.conditions()[condition].attribute
-    checks = [check_for(table, table.actor, one) for one in rolls if attribute_behind(one) == attribute]
-    fewer = (chances.success(c.level, c.extra) - chances.success(c.level, c.extra - 1) for c in checks)
-    return sum(fewer) / len(rolls)
+    return Stake(100.0, SUCCESSES, OF_SUCCESS, ("The roll", "The condition"), everything(table))
 
 
 def _prices(table: Table, sheet: Sheet) -> tuple[Choice, ...]:

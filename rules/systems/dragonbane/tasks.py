@@ -12,10 +12,12 @@ from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.choosing import companions, on_their_feet, out_of_fight
+from rules.systems.dragonbane.fight.dying import of_saving
 from rules.systems.dragonbane.fight.harm import regain
 from rules.systems.dragonbane.figures import damage_bonus
 from rules.systems.dragonbane.outfit import BROKEN
@@ -119,6 +121,20 @@ def odds_of_battering(table: Table, key: str, door: str, *, another: bool) -> Od
     return Odds(told, (Chance("success", "breaks", breaks),), damage, "damage")
 
 
+OF_BATTERING = "Hit points that the door loses on average by one blow, none beyond what it has."
+
+
+def of_battering(table: Table, door: str, *, another: bool) -> Weighing:
+    """With what to strike at a door (DRB-019)."""
+    left = _left_of(table, door, another=another)
+
+    def worth(chosen: Any) -> Worth:
+        damage = distribution(blow(table.me, table.me.items[chosen.weapon]))
+        return (sum(chance * min(lost, left) for lost, chance in enumerate(damage)),)
+
+    return Weighing(("weapon",), "hit points", OF_BATTERING, worth)
+
+
 @dataclass(frozen=True, slots=True)
 class BreakDoor(Command):
     """Strike at a door until its hit points are gone (DRB-019)."""
@@ -153,6 +169,10 @@ class BreakDoor(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         batter(table, dice, self.weapon, self.door, another=self.another)
+
+    def weighing(self, table: Table) -> Weighing:
+        """With what to strike at it (DRB-019)."""
+        return of_battering(table, self.door, another=self.another)
 
 
 # -- saving a life --------------------------------------------------------------------------------------------------
@@ -199,6 +219,11 @@ class SaveLife(Command):
         outcome = roll(table, dice, check, f"first aid: {check.words}", "first_aid", told)
         _treated(table, dice, outcome, told)
         judge(table, check, outcome)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to save, and which abilities to call upon (DRB-017, DRB-022, DRB-041)."""
+        fallen = [choice.value for choice in _dying(table)]
+        return of_saving(table, self.abilities, fallen, lambda one: one._check(table))
 
     def _check(self, table: Table) -> Check:
         banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)

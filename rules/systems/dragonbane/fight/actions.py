@@ -11,6 +11,7 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
+from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
 from rules.systems.dragonbane import abilities, library
 from rules.systems.dragonbane.checks import forget_push, help_somebody, roll
@@ -19,7 +20,7 @@ from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.fight.state import is_able, own_turn
 from rules.systems.dragonbane.resting import catch_breath, odds_of_breath, refuse_round_rest
 from rules.systems.dragonbane.skill_tests import judge
-from rules.systems.dragonbane.tasks import batter, lock_check, odds_of_battering, rams
+from rules.systems.dragonbane.tasks import batter, lock_check, odds_of_battering, of_battering, rams
 
 MOST_BY_HAND = 5
 
@@ -130,6 +131,10 @@ class BreakDoor(Action):
     def perform(self, table: Table, dice: Dice) -> None:
         self.spend(table)
         batter(table, dice, self.weapon, self.door, another=self.another)
+
+    def weighing(self, table: Table) -> Weighing:
+        """With what to strike at it (DRB-019)."""
+        return of_battering(table, self.door, another=self.another)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ from rules.systems.dragonbane.figures import damage_bonus
 MOST_BY_HAND = 5
 #: Whoever is in this condition was not noticed: its source is whom they sneak upon, or nobody in particular.
 UNSEEN = "unseen"
+#: What it gives to an attack that its target is on the ground (D-4).
+ON_THE_GROUND: tuple[Source, ...] = (("The target lies on the ground", 1),)
 
 
 def picks(table: Table, listed: list[Arm]) -> dict[str, tuple[Choice, ...]]:
@@ -56,7 +58,7 @@ def attack_check(
     """The roll of an attack with all that helps and hinders it, each by its source (DRB-004, DRB-005)."""
     helps, hinders = list(boons), list(banes)
     if lies(table.sheet(target)) and house.PRONE_BOON.flag(table.house_rules):
-        helps.append(("The target lies on the ground", 1))
+        helps += ON_THE_GROUND
     if is_unseen(table, who, target):
         helps.append(("Not noticed", 1))
     if arm.is_damaged:

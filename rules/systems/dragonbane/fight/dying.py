@@ -1,6 +1,6 @@
 """At 0 hit points: rolls against death, rallying, saving a life (DRB-017, DRB-018, DRB-036 to DRB-041)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,6 +12,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Json, Rung
 from rules.engine.table import Table
 from rules.engine.turns import knows_of, nothing_waits, others_known, rung_of_turn
+from rules.engine.weighing import Weighing
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
@@ -21,8 +22,11 @@ from rules.systems.dragonbane.fight.budgets import act, not_acted, show, use, us
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.harm import count_rolls, regain, rolls_against_death, tally
-from rules.systems.dragonbane.fight.odds import check_odds
+from rules.systems.dragonbane.fight.odds import check_odds, succeeds
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS
 from rules.systems.dragonbane.fight.state import HELPLESS, at_zero, own_turn
+from rules.systems.dragonbane.fight.weighing import own_attack
+from rules.systems.dragonbane.weighing import Called, of_chance
 
 #: What a healer without them has a bane for (DRB-041).
 BANDAGES = "bandages"
@@ -126,6 +130,12 @@ def _rallies(table: Table) -> list[str]:
     return [who for who in near if not table.sheet(who).has("rallied")]
 
 
+OF_RALLIES = (
+    "Hit points that their best attack from where they lie takes on average, if nothing is done against it, as often "
+    "as Persuasion succeeds."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Rally(Command):
     """Persuade somebody at 0 hit points within 10 metres to fight on (DRB-018, DRB-040).
@@ -162,6 +172,12 @@ class Rally(Command):
         told: dict[str, Json] = {"ally": self.ally}
         check = check_for(table, table.actor, "persuasion")
         _rallied(table, dice, roll(table, dice, check, "rally: persuasion", "fight.rally", told), told)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to rally (DRB-018, DRB-040)."""
+        rallies = succeeds(check_for(table, table.actor, "persuasion"))
+        worth = lambda chosen: (rallies * own_attack(table.as_actor(chosen.ally)),)  # noqa: E731 - no more than that
+        return Weighing(("ally",), HIT_POINTS, OF_RALLIES, worth, said=lambda chosen: table.name(chosen.ally))
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +242,16 @@ def _healing(table: Table, abilities: Sequence[str]) -> Check:
     return check_for(table, table.actor, HEALING, boons_of(table.me, abilities, HEALING), banes)
 
 
+OF_SAVING = "Chance that a life is saved that would be lost without help"
+
+
+def of_saving(table: Table, ticked: Called, fallen: Sequence[str], healing: Callable[[Any], Check]) -> Weighing:
+    """Whom of those who have fallen to save: whoever would die, as often as Healing succeeds (DRB-036, DRB-041)."""
+    dies = {who: 1 - lives_in_the_end(table, who) for who in fallen}
+    saved = lambda chosen: succeeds(healing(chosen)) * dies[chosen.patient]  # noqa: E731 - no more than that
+    return of_chance(table, HEALING, ticked, saved, what=OF_SAVING, field="patient", whom=fallen)
+
+
 @dataclass(frozen=True, slots=True)
 class FirstAid(Command):
     """Save somebody at 0 hit points beside you by Healing, who regains d6 (DRB-017, DRB-041).
@@ -266,6 +292,10 @@ class FirstAid(Command):
         call_upon(table, table.actor, self.abilities)
         told: dict[str, Json] = {"patient": self.patient}
         _tended(table, dice, roll(table, dice, check, "first aid: healing", "fight.first_aid", told), told)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to save, and which abilities to call upon (DRB-017, DRB-022, DRB-041)."""
+        return of_saving(table, self.abilities, _fallen(table, REACH), lambda one: _healing(table, one.abilities))
 
 
 def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:

@@ -14,6 +14,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Json, Rung
 from rules.engine.table import Table
 from rules.engine.turns import others_known
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted, plainly
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, face, show_oneself
@@ -23,7 +24,8 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.spell_mishaps import mishap
-from rules.systems.dragonbane.fight.state import has_turns, own_turn
+from rules.systems.dragonbane.fight.spellworth import of_effects, of_spell
+from rules.systems.dragonbane.fight.state import has_turns, opponents, own_turn
 from rules.systems.dragonbane.fight.striking import strike
 from rules.systems.dragonbane.figures import level_of, own_figure, wears_metal
 
@@ -123,6 +125,24 @@ class Cast(Command):
         }
         came = roll(table, dice, check, f"cast: {check.words}", FOLLOW, told)
         cast(table, dice, came, told)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """On whom to cast a spell that hurts, and at which power level; of others only their text says what they do."""
+        item = table.me.items[self.spell]
+        if not item.stats.get("damage"):
+            return None
+        most = 1 if is_trick(item) else min(MOST_POWER, table.me.now("wp") // A_LEVEL)
+        return of_spell(table, lambda one: one._aimed(table), self._whom(table), most)
+
+    def _whom(self, table: Table) -> list[str]:
+        """Opponents with an opponent, others with each other."""
+        foes = opponents(table, table.actor)
+        hostile = not self.target or self.target in foes
+        return [who for who in others_known(table, table.actor) if has_turns(table, who) and (who in foes) == hostile]
+
+    def _aimed(self, table: Table) -> tuple[Check, Blow, int]:
+        item, check = self._ready(table)
+        return check, self._blow(table, item), price(item, self.power)
 
     def _ready(self, table: Table) -> tuple[Item, Check]:
         item = table.me.items[self.spell]
@@ -252,6 +272,14 @@ class DragonOfMagic(Reply):
             table.happen(Told((table.actor,), "The spell of {0} does twice as much."))
         work(table, dice, blow)
         settle(table, dice)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Twice the effect or the willpower, of a spell that hurts (D-4)."""
+        known = table.open_ask(self.ask, self.name).known
+        blow, paid = Blow.restored(known["blow"]), int(known["cost"])
+        if not blow.damage:
+            return None
+        return of_effects(table, lambda one: one._chosen(blow), lambda one: paid if one.effect == "free" else 0)
 
     def _chosen(self, blow: Blow) -> Blow:
         return blow.but(dragon=True, times=1 if self.effect == "free" else 2)

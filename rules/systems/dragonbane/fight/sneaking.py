@@ -12,11 +12,13 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.turns import opponents
+from rules.engine.weighing import Weighing
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, UNSEEN, unseen_by
-from rules.systems.dragonbane.fight.odds import check_odds
+from rules.systems.dragonbane.fight.odds import check_odds, succeeds
 from rules.systems.dragonbane.fight.state import is_out
+from rules.systems.dragonbane.weighing import of_chance
 
 FOLLOW = "fight.sneak"
 SNEAKING = "sneaking"
@@ -68,6 +70,10 @@ class Sneak(Command):
         call_upon(table, table.actor, self.abilities)
         told: dict[str, Json] = {"target": self.target}
         _sneaked(table, dice, roll(table, dice, check, f"sneak: {check.words}", FOLLOW, told), told)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Which abilities to call upon (DRB-022, DRB-042)."""
+        return of_chance(table, SNEAKING, self.abilities, lambda one: succeeds(one._check(table)))
 
     def _check(self, table: Table) -> Check:
         banes = (("The situation", self.banes), ("Into melee", int(self.melee)))

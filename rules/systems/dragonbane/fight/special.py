@@ -14,8 +14,8 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
-from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.calling import THROW, boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets
@@ -24,8 +24,9 @@ from rules.systems.dragonbane.fight.blow import knock_down
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.manoeuvring import OF_DISARMING, OF_TOPPLING, of_losing, of_lying, of_manoeuvre
 from rules.systems.dragonbane.fight.state import is_out, opponents, own_turn
-from rules.systems.dragonbane.skill_tests import wins
+from rules.systems.dragonbane.skill_tests import duel_of, wins
 
 #: How far a weapon flies that was struck out of a hand (D-4).
 FLIES = "d6"
@@ -64,7 +65,7 @@ class Manoeuvre(Command):
 
     def odds(self, table: Table) -> Odds:
         mine, theirs, _ = self._ready(table)
-        duel = chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
+        duel = duel_of(mine, theirs)
         listed = (
             Chance("success", "succeeds", duel.won),
             Chance("beaten", "rolled well, and beaten", duel.beaten),
@@ -89,11 +90,16 @@ class Manoeuvre(Command):
         own = roll(table, dice, mine, f"{self.label.lower()}: {mine.words}", FOLLOW, told)
         _come_of_it(table, dice, own, told)
 
+    def _wins(self, table: Table) -> float:
+        mine, theirs, _ = self._ready(table)
+        return duel_of(mine, theirs).won
+
     @abstractmethod
     def _ready(self, table: Table) -> tuple[Check, Check, str]:
         """Both rolls, and the key of the other one's weapon if it matters."""
 
-    def _arm(self, table: Table) -> Arm:
+    def arm(self, table: Table) -> Arm:
+        """What it is done with; refused where that does not reach, or nothing is to be gained."""
         far = apart(table, table.actor, self.target)
         able = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
         if not able:
@@ -119,8 +125,13 @@ class Topple(Manoeuvre):
     label: ClassVar[str] = "Topple"
     narrow: ClassVar[tuple[str, ...]] = (THROW,)
 
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to topple, and with what (D-4)."""
+        brings = of_lying(table)
+        return of_manoeuvre(table, OF_TOPPLING, lambda one: one._wins(table), lambda one: brings.get(one.target, 0.0))
+
     def _ready(self, table: Table) -> tuple[Check, Check, str]:
-        arm = self._arm(table)
+        arm = self.arm(table)
         if table.sheet(self.target).has("prone"):
             raise Refused(f"{table.name(self.target)} lies on the ground already. Strike.", "target")
         boons: tuple[Source, ...] = (("Toppling weapon", 1),) if "toppling" in arm.weapon.features else ()
@@ -137,8 +148,17 @@ class Disarm(Manoeuvre):
     name: ClassVar[str] = "melee.disarm"
     label: ClassVar[str] = "Disarm"
 
+    def weighing(self, table: Table) -> Weighing:
+        """Whom to disarm, and with what (D-4)."""
+
+        def brings(chosen: Disarm) -> float:
+            _, _, weapon = chosen._ready(table)
+            return of_losing(table, chosen.target, weapon)
+
+        return of_manoeuvre(table, OF_DISARMING, lambda one: one._wins(table), brings)
+
     def _ready(self, table: Table) -> tuple[Check, Check, str]:
-        arm = self._arm(table)
+        arm = self.arm(table)
         theirs = disarmable(table.sheet(self.target))
         if theirs is None:
             raise Refused(f"{table.name(self.target)} holds no weapon that could be struck away. Attack.", "target")

@@ -3,7 +3,7 @@
 Willpower counts as much: a stretch's rest gives back as much of the one as of the other (DRB-046).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,9 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.beginnings import attacks_of
-from rules.systems.dragonbane.checks import Check
+from rules.systems.dragonbane.checks import Check, Source
 from rules.systems.dragonbane.fight import house, monsters
-from rules.systems.dragonbane.fight.aiming import attack_check, blow_with
+from rules.systems.dragonbane.fight.aiming import ON_THE_GROUND, attack_check, blow_with
 from rules.systems.dragonbane.fight.arms import Arm, range_of, shooting, striking
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import costs_a_turn
@@ -87,12 +87,21 @@ def _back(table: Table, blow: Blow) -> float:
 # -- one's own attack --------------------------------------------------------------------------------------------------
 
 
-def own_attack(table: Table) -> float:
-    """The hit points that the actor's best attack from where they stand takes on average; 0 where none is possible."""
+def own_attack(table: Table, *, lying: str = "") -> float:
+    """The hit points that the actor's best attack from where they stand takes on average; 0 where none is possible.
+
+    ``lying`` is whom to imagine on the ground.
+    """
     foes = [who for who in opponents(table, table.actor) if is_able(table, who)]
     if attacks_of(table.me):
         return max((of_rows(table, who) for who in foes), default=0.0)
-    return max((_strikes(table, who, arm) for who in foes for arm in _reaching(table, who)), default=0.0)
+    return best_blow(table, foes, lying=lying)
+
+
+def best_blow(table: Table, foes: Iterable[str], *, lying: str = "", without: str = "") -> float:
+    """The same with weapons, one of them aside, at one of these."""
+    arms = ((who, arm) for who in foes for arm in _reaching(table, who) if arm.key != without)
+    return max((_strikes(table, who, arm, ON_THE_GROUND if who == lying else ()) for who, arm in arms), default=0.0)
 
 
 def _reaching(table: Table, who: str) -> list[Arm]:
@@ -101,8 +110,8 @@ def _reaching(table: Table, who: str) -> list[Arm]:
     return [*(arm for arm in striking(table.me) if arm.weapon.reach >= far), *shots]
 
 
-def _strikes(table: Table, who: str, arm: Arm) -> float:
-    check = attack_check(table, table.actor, who, arm)
+def _strikes(table: Table, who: str, arm: Arm, boons: tuple[Source, ...] = ()) -> float:
+    check = attack_check(table, table.actor, who, arm, boons)
     return succeeds(check) * cost(table.sheet(who), blow_with(table, table.actor, who, arm))
 
 

@@ -1,0 +1,65 @@
+"""What it brings to topple or disarm somebody, for advice: in hit points, by the very rules of blows (D-4)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.engine.table import Table
+from rules.engine.turns import allies, knows_of
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.dragonbane.fight import cards, house
+from rules.systems.dragonbane.fight.budgets import used
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS
+from rules.systems.dragonbane.fight.state import is_able, opponents
+from rules.systems.dragonbane.fight.weighing import best_blow, own_attack
+
+OF_TOPPLING = (
+    "Hit points that the attacks of your side take more on average while they lie: of those whose cards come before "
+    "theirs in this round, each attacking where it takes most, if nothing is done against it."
+)
+OF_DISARMING = (
+    "Hit points that their next attack on you takes less on average with what they still hold, if you do nothing "
+    "against it. That it costs them an action to pick the weapon up is not counted."
+)
+
+
+def of_manoeuvre(table: Table, sentence: str, wins: Callable[[Any], float], brings: Callable[[Any], float]) -> Weighing:
+    """Whom, and with what: how often it succeeds, and what it brings then (DRB-006)."""
+
+    def worth(chosen: Any) -> Worth:
+        return (wins(chosen) * brings(chosen),)
+
+    said = lambda chosen: f"{table.name(chosen.target)}, {chosen.arm(table).name}"  # noqa: E731 - a few words
+    return Weighing(("target", "weapon"), HIT_POINTS, sentence, worth, said=said)
+
+
+def of_lying(table: Table) -> dict[str, float]:
+    """What it brings that one of the opponents lies on the ground, until they get up on their turn (DRB-026, D-4)."""
+    if not house.PRONE_BOON.flag(table.house_rules):
+        return {}
+    return {
+        who: sum(_more(table.as_actor(by), who) for by in strikers(table, who)) for who in opponents(table, table.actor)
+    }
+
+
+def _more(table: Table, lying: str) -> float:
+    return own_attack(table, lying=lying) - own_attack(table)
+
+
+def strikers(table: Table, target: str) -> list[str]:
+    """Whose actions of this round come before the next turn of somebody: one's own side's, each as often as it acts."""
+    side = [table.actor, *(who for who in allies(table, table.actor) if knows_of(table, table.actor, who))]
+    found: list[str] = []
+    for rung in cards.ordered(table.scene.ladder):
+        if rung.done or rung.key == table.scene.turn:
+            continue
+        if rung.who == target:
+            break
+        if rung.who in side and is_able(table, rung.who) and rung.key not in used(table, rung.who).acted:
+            found.append(rung.who)
+    return found
+
+
+def of_losing(table: Table, target: str, weapon: str) -> float:
+    """What the best attack of somebody on the actor takes less without that weapon (DRB-011, D-4)."""
+    theirs = table.as_actor(target)
+    return best_blow(theirs, [table.actor]) - best_blow(theirs, [table.actor], without=weapon)

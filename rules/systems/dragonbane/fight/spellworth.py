@@ -1,0 +1,49 @@
+"""What a spell that hurts is worth on average, for advice: hit points less willpower (DRB-023, D-4)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.dragonbane.checks import Check
+from rules.systems.dragonbane.fight.blow import Blow
+from rules.systems.dragonbane.fight.odds import succeeds
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
+
+SHARES = ("They lose", "Willpower")
+OF_WILL = "A point of willpower counts as a hit point."
+OF_SPELLS = (
+    "Hit points that they lose on average, none beyond what they have, if they do nothing against it, less the "
+    f"willpower. What a Dragon or a Demon adds is left out. {OF_WILL}"
+)
+OF_DRAGONS = f"Hit points that they lose on average, if they do nothing against it, and willpower given back. {OF_WILL}"
+Aimed = Callable[[Any], tuple[Check, Blow, int]]
+
+
+def of_spell(table: Table, aimed: Aimed, whom: Sequence[str], most: int) -> Weighing:
+    """On whom to cast it, and at which power level; ``aimed`` is the roll, what it does, and its price (DRB-023)."""
+
+    def worth(chosen: Any) -> Worth:
+        check, blow, price = aimed(chosen)
+        return succeeds(check) * taken(table, blow), -float(price)
+
+    def said(chosen: Any) -> str:
+        level = f", power level {chosen.power}" if most > 1 else ""
+        return f"{table.name(chosen.target)}{level}"
+
+    upto, among = {"power": most}, {"target": whom}
+    return Weighing(("power", "target"), HIT_POINTS, OF_SPELLS, worth, SHARES, upto, said, among)
+
+
+def of_effects(table: Table, chosen_blow: Callable[[Any], Blow], back: Callable[[Any], int]) -> Weighing:
+    """What a Dragon does for the spell: twice as much, or its willpower back (D-4)."""
+
+    def worth(chosen: Any) -> Worth:
+        return taken(table, chosen_blow(chosen)), float(back(chosen))
+
+    return Weighing(("effect",), HIT_POINTS, OF_DRAGONS, worth, SHARES)
+
+
+def taken(table: Table, blow: Blow) -> float:
+    """What the spell takes of its target, if nothing is done against it; nothing of whoever has gone."""
+    return cost(table.sheet(blow.target), blow) if blow.target in table.scene.combatants else 0.0

@@ -1,0 +1,85 @@
+"""What abilities that are called upon bring to a roll, for advice: its chance, less willpower (DRB-004, DRB-022)."""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from rules.engine.sheets import Sheet
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.dragonbane import chances, library
+from rules.systems.dragonbane.calling import ANGER, ANGRY, NARROW, WP, cost_of, doing, helping
+from rules.systems.dragonbane.checks import check_for
+from rules.systems.dragonbane.choosing import rollable
+from rules.systems.dragonbane.figures import attribute_behind
+
+CHANCES, SUCCESSES = "points of 100", "successes in 100"
+OF_SHARES = "in points of 100, less the share of your willpower that abilities cost."
+OF_TEMPER = "Whoever grows angry by one loses what that takes of a hundred of all their rolls."
+#: Of so many abilities every selection is tried.
+MOST_CALLED = 5
+
+Called = tuple[str, ...]
+
+
+def of_chance(
+    table: Table,
+    skill: str,
+    ticked: Called,
+    chance: Callable[[Any], float],
+    *,
+    what: str = "Chance to succeed",
+    field: str = "",
+    whom: Sequence[str] = (),
+) -> Weighing:
+    """Which abilities to call upon with a roll of that skill, and for whom where a ``field`` says so (DRB-022)."""
+
+    def worth(chosen: Any) -> Worth:
+        return 100 * chance(chosen), -100 * (_share(table.me, chosen.abilities) + _temper(table, chosen.abilities))
+
+    def said(chosen: Any) -> str:
+        name = [table.name(getattr(chosen, field))] if field else []
+        return ", ".join([*name, *_named(table.me, chosen.abilities, alone=not name)])
+
+    fields = (field, "abilities") if field else ("abilities",)
+    among: dict[str, Sequence[Any]] = {"abilities": selections(table.me, skill, ticked), field: whom}
+    sentence = f"{what}, {OF_SHARES}{f' {OF_TEMPER}' if doing(table.me, ANGER) else ''}"
+    return Weighing(fields, CHANCES, sentence, worth, ("Chance", "Price"), said=said, among=among)
+
+
+def selections(sheet: Sheet, skill: str, ticked: Called = ()) -> list[Called]:
+    """All that may be called upon together, the fewer first; what fits only some rolls is no choice unless ticked."""
+    narrow = [key for key in doing(sheet, *NARROW) if key in ticked]
+    keys = [*helping(sheet, (skill,)), *narrow][:MOST_CALLED]
+    return [chosen for count in range(len(keys) + 1) for chosen in combinations(keys, count)]
+
+
+def _share(sheet: Sheet, keys: Called) -> float:
+    return sum(cost_of(sheet.items[key]) for key in keys) / max(1, sheet.now(WP))
+
+
+def _temper(table: Table, keys: Called) -> float:
+    """What the bane of the anger takes that an ability costs (DRB-022)."""
+    angers = any(key in doing(table.me, ANGER) for key in keys)
+    return hindrance(table, ANGRY, everything(table)) if angers and not table.me.has(ANGRY) else 0.0
+
+
+def _named(sheet: Sheet, keys: Called, *, alone: bool) -> list[str]:
+    return [sheet.items[key].name for key in keys] or (["No ability"] if alone else [])
+
+
+# -- conditions -------------------------------------------------------------------------------------------------------
+
+
+def hindrance(table: Table, condition: str, rolls: Sequence[str]) -> float:
+    """How much less often rolls succeed on average under a condition, had or not yet had (DRB-004, DRB-005)."""
+    attribute, there = library.conditions()[condition].attribute, int(table.me.has(condition))
+    checks = [check_for(table, table.actor, one) for one in rolls if attribute_behind(one) == attribute]
+    without = [(check.level, check.extra + there) for check in checks]
+    fewer = (chances.success(level, extra) - chances.success(level, extra - 1) for level, extra in without)
+    return sum(fewer) / len(rolls)
+
+
+def everything(table: Table) -> tuple[str, ...]:
+    """All that the actor can roll (DRB-001)."""
+    return tuple(choice.value for choice in rollable(table.me))
