@@ -19,6 +19,13 @@ from tests.campaigns.test_playing import client_of
 from tests.combat.conftest import CANARY, Fight, more_creatures
 from tests.combat.test_strangers import at_fight, change, every_game, seat
 
+#: What is chosen beside the target, where a form begins with something that is about nobody.
+CHOSEN = {
+    "spell.cast": {"spell": "fireball"},
+    "action.stunt": {"words": "Off the table", "attack": "melee_combat"},
+    "action.grapple": {"to": "hurt"},
+}
+
 
 def all_advice(fight: Fight, who: Membership) -> dict[str, str]:
     """Every advice that there is, as text."""
@@ -37,7 +44,7 @@ def _advised(fight: Fight, who: Membership, name: str) -> Advice | None:
         chosen = started(form_for(kind, game))
         if any(choice.value == fight.foe.public_id for choice in kind.choices(game.known).get("target", ())):
             chosen["target"] = fight.foe.public_id
-        return game.prospect(kind).advice(codec.command_from(kind, chosen))
+        return game.prospect(kind).advice(codec.command_from(kind, {**chosen, **CHOSEN.get(name, {})}))
     except Refused:
         return None
 
@@ -55,12 +62,45 @@ def armour(foe: Character) -> None:
     hold(foe, "hide", Item("Natural protection", "armour", stats={"protection": every}))
 
 
+BOLT = Item("Bolt", "spell", stats={"school": "animism", "rank": 1, "range": 20, "damage": "d8"})
+#: What Rook can do besides, by game: skills, things, and points to spend.
+VERSED: dict[str, tuple[dict[str, int], dict[str, Item], int]] = {
+    "sda": ({}, {}, 0),
+    "kaos": ({"thaumaturgy": 60, "witchcraft": 50, "acrobatics": 30}, {}, 40),
+    "dragonbane": ({"animism": 14}, {"bolt": BOLT}, 0),
+}
+#: What there is advice on then, against a foe whose sheet is closed.
+ADVISED = {
+    "sda": set(),
+    "kaos": {"melee.attack", "melee.surprise", "melee.tumble", "action.grapple", "action.stunt", "spell.cast"},
+    "dragonbane": {"melee.attack", "melee.topple", "melee.disarm", "magic.cast"},
+}
+
+
+def versed(fight: Fight, slug: str) -> None:
+    """Let Rook know some magic, and be about to act."""
+    skills, things, points = VERSED[slug]
+    rook = fight.cast.rook
+    sheet = Character.objects.get(pk=rook.pk).sheet
+    ranks = {**sheet.ranks, "skill": {**sheet.ranks["skill"], **skills}}
+    experience = {**sheet.experience, **({"advancement": {"points": points}} if points else {})}
+    changed = replace(sheet, ranks=ranks, items={**sheet.items, **things}, experience=experience)
+    Character.objects.filter(pk=rook.pk).update(body=codec.dump(changed))
+    turn_of(fight, rook)
+
+
 @every_game
 def test_advice_of_players_is_the_same_however_good_the_foe_is(db: None, slug: str) -> None:
     fight = at_fight(slug)
-    before = all_advice(fight, fight.cast.anna)
+    versed(fight, slug)
+    before, masters = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
+    assert ADVISED[slug] <= set(before)
+    assert fight.canary.public_id not in str(before)
     change(fight.foe, slug, by=7)
     assert all_advice(fight, fight.cast.anna) == before
+    assert all_advice(fight, fight.cast.gm) != masters or not ADVISED[slug]
+    fight.do("fight.place", combatant=fight.canary.public_id, x=40, y=40, facing=0)
+    assert all_advice(fight, fight.cast.anna) == before, "wherever somebody hides"
 
 
 @pytest.fixture
