@@ -1,5 +1,6 @@
 """Advice of Dragon & Demon beyond blows and answers, against every way in which the dice can fall."""
 
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -115,9 +116,10 @@ def brawl(*order: str) -> Table:
     return fight({"rook": rook, "foe": foe, "mira": mira}, order)
 
 
-def succeeded(table: Table, name: str) -> float:
-    """How often a manoeuvre succeeds, by every pair of faces."""
-    faces = list(product(FACES, FACES))
+@cache
+def succeeded(name: str) -> float:
+    """How often a manoeuvre succeeds, whoever acts when, by every pair of faces."""
+    table, faces = brawl("rook", "mira", "foe"), list(product(FACES, FACES))
     return sum(_verdict(table, name, mine, theirs) == "success" for mine, theirs in faces) / len(faces)
 
 
@@ -134,7 +136,7 @@ def test_to_topple_brings_what_attacks_before_they_get_up_take_more() -> None:
     lying = again(table)
     lying.happen(ConditionSet("foe", Condition("prone", "Prone")))
     standing, more = (lost(at, "foe", _mira_strikes) for at in (table, lying))
-    assert found["Foe, Short sword"] == pytest.approx(succeeded(table, "melee.topple") * (more - standing), abs=1e-9)
+    assert found["Foe, Short sword"] == pytest.approx(succeeded("melee.topple") * (more - standing), abs=1e-9)
     assert found["Foe, Short sword"] > 0
 
 
@@ -150,6 +152,23 @@ def test_whoever_gets_up_first_was_toppled_for_nothing() -> None:
     assert set(values(advice(house, "rook", "melee.topple")).values()) == {0.0}
 
 
+def test_whoever_has_acted_lies_until_their_card_of_the_next_round() -> None:
+    table = do(brawl("foe", "rook", "mira"), "foe", "turn.end")
+    found = values(advice(table, "rook", "melee.topple"))
+    lying = again(table)
+    lying.happen(ConditionSet("foe", Condition("prone", "Prone")))
+    more = {
+        who: lost(lying, "foe", strikes) - lost(table, "foe", strikes)
+        for who, strikes in (("rook", _rook_strikes), ("mira", _mira_strikes))
+    }
+    expected = more["mira"] + (more["mira"] + more["rook"]) / 2
+    assert found["Foe, Short sword"] == pytest.approx(succeeded("melee.topple") * expected, abs=1e-9)
+
+
+def _rook_strikes(table: Table, dice: Dice) -> None:
+    act(table, "rook", "melee.attack", dice, target="foe", weapon="short_sword")
+
+
 def test_to_disarm_brings_what_their_next_attack_takes_less() -> None:
     table = brawl("rook", "mira", "foe")
     found = values(advice(table, "rook", "melee.disarm"))
@@ -159,7 +178,7 @@ def test_to_disarm_brings_what_their_next_attack_takes_less() -> None:
         for weapon in ("broadsword", "unarmed")
     )
     table.scene.turn = "rook/1"
-    less = succeeded(table, "melee.disarm") * (armed - bare)
+    less = succeeded("melee.disarm") * (armed - bare)
     assert found["Foe, Short sword"] == pytest.approx(less, abs=1e-9)
     assert less > 0
 

@@ -1,6 +1,7 @@
 """What it brings to topple or disarm somebody, for advice: in hit points, by the very rules of blows (D-4)."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.engine.table import Table
@@ -8,13 +9,14 @@ from rules.engine.turns import allies, knows_of
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.budgets import used
+from rules.systems.dragonbane.fight.people import cards_for
 from rules.systems.dragonbane.fight.stakes import HIT_POINTS
 from rules.systems.dragonbane.fight.state import is_able, opponents
 from rules.systems.dragonbane.fight.weighing import best_blow, own_attack
 
 OF_TOPPLING = (
-    "Hit points that the attacks of your side take more on average while they lie: of those whose cards come before "
-    "theirs in this round, each attacking where it takes most, if nothing is done against it."
+    "Hit points that the attacks of your side take more on average until their next turn, on which they get up: each "
+    "where it takes most, if nothing is done against it. Cards still to be drawn count as often as they come first."
 )
 OF_DISARMING = (
     "Hit points that their next attack on you takes less on average with what they still hold, if you do nothing "
@@ -36,27 +38,32 @@ def of_lying(table: Table) -> dict[str, float]:
     """What it brings that one of the opponents lies on the ground, until they get up on their turn (DRB-026, D-4)."""
     if not house.PRONE_BOON.flag(table.house_rules):
         return {}
-    return {
-        who: sum(_more(table.as_actor(by), who) for by in strikers(table, who)) for who in opponents(table, table.actor)
-    }
+    return {who: _lying(table, who) for who in opponents(table, table.actor)}
+
+
+def _lying(table: Table, who: str) -> float:
+    return sum(often * _more(table.as_actor(by), who) for by, often in strikers(table, who).items() if often)
 
 
 def _more(table: Table, lying: str) -> float:
     return own_attack(table, lying=lying) - own_attack(table)
 
 
-def strikers(table: Table, target: str) -> list[str]:
-    """Whose actions of this round come before the next turn of somebody: one's own side's, each as often as it acts."""
+def strikers(table: Table, target: str) -> Mapping[str, float]:
+    """How many actions of one's own side come before the next turn of somebody on average, by whose they are.
+
+    Whoever has acted this round gets up in the next one, for which cards are drawn anew (DRB-007).
+    """
     side = [table.actor, *(who for who in allies(table, table.actor) if knows_of(table, table.actor, who))]
-    found: list[str] = []
+    able, found = [who for who in side if is_able(table, who)], Counter[str]()
     for rung in cards.ordered(table.scene.ladder):
         if rung.done or rung.key == table.scene.turn:
             continue
         if rung.who == target:
-            break
-        if rung.who in side and is_able(table, rung.who) and rung.key not in used(table, rung.who).acted:
-            found.append(rung.who)
-    return found
+            return found
+        found[rung.who] += rung.who in able and rung.key not in used(table, rung.who).acted
+    earlier = 1 / (cards_for(table, target) + 1)
+    return {who: found[who] + earlier * cards_for(table, who) for who in able}
 
 
 def of_losing(table: Table, target: str, weapon: str) -> float:

@@ -21,9 +21,9 @@ from rules.systems.kaos.trials import Trial
 from rules.systems.kaos.weighing import CHANCES, HIT_POINTS, OF_POINTS, given_back, in_chances, in_hit_points, with_ease
 
 OF_HARM = (
-    "Hit points that foes lose on average less those of your own side, none beyond what they have, if they roll to "
-    "avoid it, less what it drains. Of a spell that goes on one round is counted."
+    "Hit points that foes lose on average, none beyond what they have, if they roll to avoid it, less what it drains."
 )
+OF_AREAS, OF_ONE_ROUND = "What your own side loses counts against it.", "One round of it is counted."
 OF_HEALING = "Hit points that it gives back on average, none beyond those that they lack, less what it drains."
 OF_OTHERS = (
     "Chance that it takes hold, in points of 100, less the share of your hit points that it drains, and that of your "
@@ -41,14 +41,19 @@ def of_spell(table: Table, spell: Spell, ready: Ready, whom: Whom, on: Sequence[
     schools = ("school",) if len(open_schools(table.me, spell)) > 1 else ()
     fields, among = (*(("target",) if on else ()), *schools, "eased"), {"target": on}
     said = lambda chosen: _said(table, chosen, ready, fields)  # noqa: E731 - a few words
-    if not (spell.damage or spell.heals or spell.heals_all):
-        worth, gained = _by_chance(table, spell, ready, whom), "Chance"
-        shares = (gained, "Drained", "Points")
-        return Weighing(fields, CHANCES, OF_OTHERS, worth, shares, said=said, among=among)
-    worth, gained = _by_hit_points(table, spell, ready, whom), "They lose" if spell.damage else "Healed"
-    sentence = f"{OF_HARM if spell.damage else OF_HEALING} {OF_POINTS}"
-    shares = (gained, "Drained", "Points")
-    return Weighing(fields, HIT_POINTS, sentence, worth, shares, said=said, among=among)
+    measured = spell.damage or spell.heals or spell.heals_all
+    unit, sentence = (HIT_POINTS, _sentence(spell)) if measured else (CHANCES, OF_OTHERS)
+    worth = (_by_hit_points if measured else _by_chance)(table, spell, ready, whom)
+    gained = "They lose" if spell.damage else "Healed" if measured else "Chance"
+    return Weighing(fields, unit, sentence, worth, (gained, "Drained", "Points"), said=said, among=among)
+
+
+def _sentence(spell: Spell) -> str:
+    """What is expected of a spell that hurts or heals."""
+    told = [OF_HARM if spell.damage else OF_HEALING]
+    told += [OF_AREAS] if spell.damage and spell.target == "area" else []
+    told += [OF_ONE_ROUND] if spell.each_round else []
+    return " ".join((*told, OF_POINTS))
 
 
 def _by_hit_points(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Callable[[Any], Worth]:
