@@ -130,19 +130,24 @@ def _verdict(table: Table, name: str, mine: int, theirs: int) -> str:
     return str(judged(tried).verdict)
 
 
-def test_to_topple_brings_what_attacks_before_they_get_up_take_more() -> None:
+@cache
+def more(who: str, weapon: str) -> float:
+    """What a blow takes more of somebody who lies on the ground, whoever acts when, by every throw."""
     table = brawl("rook", "mira", "foe")
-    found = values(advice(table, "rook", "melee.topple"))
     lying = again(table)
     lying.happen(ConditionSet("foe", Condition("prone", "Prone")))
-    standing, more = (lost(at, "foe", _mira_strikes) for at in (table, lying))
-    assert found["Foe, Short sword"] == pytest.approx(succeeded("melee.topple") * (more - standing), abs=1e-9)
-    assert found["Foe, Short sword"] > 0
+    for at in (table, lying):
+        at.scene.turn = f"{who}/1"
+    chosen = {"target": "foe", "weapon": weapon}
+    taken = [lost(at, "foe", lambda at, dice: act(at, who, "melee.attack", dice, **chosen)) for at in (lying, table)]
+    return taken[0] - taken[1]
 
 
-def _mira_strikes(table: Table, dice: Dice) -> None:
-    table.scene.turn = "mira/1"
-    act(table, "mira", "melee.attack", dice, target="foe", weapon="dagger")
+def test_to_topple_brings_what_attacks_before_they_get_up_take_more() -> None:
+    found = values(advice(brawl("rook", "mira", "foe"), "rook", "melee.topple"))
+    expected = succeeded("melee.topple") * more("mira", "dagger")
+    assert found["Foe, Short sword"] == pytest.approx(expected, abs=1e-9)
+    assert expected > 0
 
 
 def test_whoever_gets_up_first_was_toppled_for_nothing() -> None:
@@ -155,18 +160,9 @@ def test_whoever_gets_up_first_was_toppled_for_nothing() -> None:
 def test_whoever_has_acted_lies_until_their_card_of_the_next_round() -> None:
     table = do(brawl("foe", "rook", "mira"), "foe", "turn.end")
     found = values(advice(table, "rook", "melee.topple"))
-    lying = again(table)
-    lying.happen(ConditionSet("foe", Condition("prone", "Prone")))
-    more = {
-        who: lost(lying, "foe", strikes) - lost(table, "foe", strikes)
-        for who, strikes in (("rook", _rook_strikes), ("mira", _mira_strikes))
-    }
-    expected = more["mira"] + (more["mira"] + more["rook"]) / 2
-    assert found["Foe, Short sword"] == pytest.approx(succeeded("melee.topple") * expected, abs=1e-9)
-
-
-def _rook_strikes(table: Table, dice: Dice) -> None:
-    act(table, "rook", "melee.attack", dice, target="foe", weapon="short_sword")
+    mira, rook = more("mira", "dagger"), more("rook", "short_sword")
+    expected = succeeded("melee.topple") * (mira + (mira + rook) / 2)
+    assert found["Foe, Short sword"] == pytest.approx(expected, abs=1e-9)
 
 
 def test_to_disarm_brings_what_their_next_attack_takes_less() -> None:
