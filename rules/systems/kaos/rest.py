@@ -237,15 +237,14 @@ class Tend(Command):
         _tended(table, dice, outcome, data)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to tend, and whether to pay for an easier roll (PCT-038, D-2)."""
-        given = distribution(amount(TENDED))
+        """Whether to pay for an easier roll (PCT-038, D-2)."""
+        given = given_back(table.sheet(self.patient), distribution(amount(TENDED)))
 
         def worth(chosen: Tend) -> Worth:
-            gained = chosen._trial(table).chance * given_back(table.sheet(chosen.patient), given)
-            return gained, -in_hit_points(table, EASE_PRICE * chosen.eased)
+            return chosen._trial(table).chance * given, -in_hit_points(table, EASE_PRICE * chosen.eased)
 
-        said = lambda chosen: with_ease(table.name(chosen.patient), chosen.eased)  # noqa: E731 - a few words
-        return Weighing(("patient", "eased"), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said)
+        said = lambda chosen: with_ease("", chosen.eased)  # noqa: E731 - a few words
+        return Weighing(("eased",), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said)
 
     def _trial(self, table: Table) -> trials.Trial:
         patient = table.sheet(self.patient)

@@ -211,11 +211,9 @@ class CastAtLeisure(Command):
         risk(table, dice, trial, self.name, "spell.worked", known)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom to heal, by which school to cast, and whether to pay for an easier roll (PCT-038, PCT-044)."""
-        spell = spell_named(self.spell)
-        heals = spell.target not in casting.ALONE and (spell.heals or spell.heals_all)
+        """By which school to cast, and whether to pay for an easier roll (PCT-038, PCT-044)."""
         ready, whom = lambda one: one._rolled(table), lambda one: [one.target or table.actor]
-        return of_spell(table, spell, ready, whom, list(table.cast) if heals else ())
+        return of_spell(table, spell_named(self.spell), ready, whom)
 
     def _rolled(self, table: Table) -> tuple[Casting, Trial]:
         cast = self._ready(table)
