@@ -15,12 +15,13 @@ from rules.systems.dragonbane.fight.state import is_able, opponents
 from rules.systems.dragonbane.fight.weighing import best_blow, own_attack
 
 OF_TOPPLING = (
-    "Hit points that the attacks of your side take more on average until their next turn, on which they get up: each "
-    "where it takes most, if nothing is done against it. Cards still to be drawn count as often as they come first."
+    "Hit points that the attacks of your side take more on average until their next turn, on which they get up, as "
+    "often as it succeeds: each where it takes most, if nothing is done against it. Cards still to be drawn count as "
+    "often as they come first."
 )
 OF_DISARMING = (
-    "Hit points that their next attack on you takes less on average with what they still hold, if you do nothing "
-    "against it. That it costs them an action to pick the weapon up is not counted."
+    "Hit points that their next attack on you takes less on average with what they still hold, as often as it "
+    "succeeds, and if you do nothing against it. That picking the weapon up costs them an action is not counted."
 )
 
 
