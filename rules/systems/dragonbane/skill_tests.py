@@ -193,7 +193,10 @@ class OpposedCheck(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """Which abilities to call upon (DRB-006, DRB-022)."""
-        won = lambda one: duel_of(*one._checks(table)).won  # noqa: E731 - no more than that
+
+        def won(one: OpposedCheck) -> float:
+            return duel_of(*one._checks(table)).won
+
         return of_chance(table, self.skill, self.abilities, won, what="Chance to win")
 
     def _checks(self, table: Table) -> tuple[Check, Check]:
@@ -298,7 +301,9 @@ class Push(Command):
             chosen._refuse_strangers(table)
             return (gained, *between, -stake.worth * hindrance(table, chosen.condition, stake.rolls))
 
-        said = lambda chosen: f"Push, {library.conditions()[chosen.condition].name.lower()}"  # noqa: E731 - a few words
+        def said(chosen: Push) -> str:
+            return f"Push, {library.conditions()[chosen.condition].name.lower()}"
+
         return Weighing(("condition",), stake.unit, stake.sentence, worth, stake.shares, said=said)
 
     def _refuse_strangers(self, table: Table) -> None:

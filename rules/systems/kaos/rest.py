@@ -243,7 +243,9 @@ class Tend(Command):
         def worth(chosen: Tend) -> Worth:
             return chosen._trial(table).chance * given, -in_hit_points(table, EASE_PRICE * chosen.eased)
 
-        said = lambda chosen: with_ease("", chosen.eased)  # noqa: E731 - a few words
+        def said(chosen: Tend) -> str:
+            return with_ease("", chosen.eased)
+
         return Weighing(("eased",), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said)
 
     def _trial(self, table: Table) -> trials.Trial:

@@ -51,7 +51,9 @@ def of_chance(
     def worth(chosen: Any) -> Worth:
         return 100 * chance(chosen), -in_chances(table, EASE_PRICE * chosen.eased)
 
-    told = lambda chosen: with_ease(said(chosen) if said else "", chosen.eased)  # noqa: E731 - a few words
+    def told(chosen: Any) -> str:
+        return with_ease(said(chosen) if said else "", chosen.eased)
+
     fields, among = (("target", "eased"), {"target": whom}) if whom else (("eased",), {})
     return Weighing(fields, CHANCES, f"{what}, {OF_SHARES}", worth, ("Chance", "Points"), said=told, among=among)
 

@@ -12,7 +12,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Json, Rung
 from rules.engine.table import Table
 from rules.engine.turns import knows_of, nothing_waits, others_known, rung_of_turn
-from rules.engine.weighing import Weighing
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
@@ -176,7 +176,10 @@ class Rally(Command):
     def weighing(self, table: Table) -> Weighing:
         """Whom to rally (DRB-018, DRB-040)."""
         rallies = succeeds(check_for(table, table.actor, "persuasion"))
-        worth = lambda chosen: (rallies * own_attack(table.as_actor(chosen.ally)),)  # noqa: E731 - no more than that
+
+        def worth(chosen: Rally) -> Worth:
+            return (rallies * own_attack(table.as_actor(chosen.ally)),)
+
         return Weighing(("ally",), HIT_POINTS, OF_RALLIES, worth, said=lambda chosen: table.name(chosen.ally))
 
 
@@ -248,7 +251,10 @@ OF_SAVING = "Chance that a life is saved that would be lost without help"
 def of_saving(table: Table, ticked: Called, fallen: Sequence[str], healing: Callable[[Any], Check]) -> Weighing:
     """Whom of those who have fallen to save: whoever would die, as often as Healing succeeds (DRB-036, DRB-041)."""
     dies = {who: 1 - lives_in_the_end(table, who) for who in fallen}
-    saved = lambda chosen: succeeds(healing(chosen)) * dies[chosen.patient]  # noqa: E731 - no more than that
+
+    def saved(chosen: Any) -> float:
+        return succeeds(healing(chosen)) * dies[chosen.patient]
+
     return of_chance(table, HEALING, ticked, saved, what=OF_SAVING, field="patient", whom=fallen)
 
 

@@ -31,7 +31,9 @@ def of_manoeuvre(table: Table, sentence: str, wins: Callable[[Any], float], brin
     def worth(chosen: Any) -> Worth:
         return (wins(chosen) * brings(chosen),)
 
-    said = lambda chosen: f"{table.name(chosen.target)}, {chosen.arm(table).name}"  # noqa: E731 - a few words
+    def said(chosen: Any) -> str:
+        return f"{table.name(chosen.target)}, {chosen.arm(table).name}"
+
     return Weighing(("target", "weapon"), HIT_POINTS, sentence, worth, said=said)
 
 

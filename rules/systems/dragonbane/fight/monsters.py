@@ -107,7 +107,9 @@ class Attack(Command):
             rows = [attacks_of(table.me)[int(chosen.row)]] * faces if chosen.row else each_row(table.me)
             return (sum(chosen._worth(table, row) for row in rows) / faces,)
 
-        said = lambda chosen: f"{chosen._row_name(table)}: {table.name(chosen.target)}"  # noqa: E731 - a few words
+        def said(chosen: Attack) -> str:
+            return f"{chosen._row_name(table)}: {table.name(chosen.target)}"
+
         return Weighing(("row", "target"), HIT_POINTS, OF_ROWS, worth, said=said)
 
     def _row_name(self, table: Table) -> str:

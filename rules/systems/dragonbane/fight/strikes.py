@@ -94,7 +94,9 @@ class Strike(Reply):
             hits, blow = chosen.aimed(table, target)
             return (hits * cost(table.sheet(target), blow),)
 
-        said = lambda chosen: f"Strike: {chosen._arm(table, target).name}"  # noqa: E731 - a few words
+        def said(chosen: Strike) -> str:
+            return f"Strike: {chosen._arm(table, target).name}"
+
         return Weighing(("weapon",), HIT_POINTS, OF_OPENINGS, worth, said=said)
 
     @abstractmethod

@@ -56,7 +56,10 @@ class Answers:
 
     def weighing(self, meeting: Callable[[Any], Meeting], said: Callable[[Any], str], *fields: str) -> Weighing:
         """All answers of one kind, which differ in these fields."""
-        worth = lambda chosen: self.worth(meeting(chosen))  # noqa: E731 - it is no more than that
+
+        def worth(chosen: Any) -> Worth:
+            return self.worth(meeting(chosen))
+
         return Weighing(fields, HIT_POINTS, OF_ANSWERS, worth, SHARES, said=said)
 
     def taken(self, said: str) -> Weighing:

@@ -40,7 +40,10 @@ def of_spell(table: Table, spell: Spell, ready: Ready, whom: Whom, on: Sequence[
     """
     schools = ("school",) if len(open_schools(table.me, spell)) > 1 else ()
     fields, among = (*(("target",) if on else ()), *schools, "eased"), {"target": on}
-    said = lambda chosen: _said(table, chosen, ready, fields)  # noqa: E731 - a few words
+
+    def said(chosen: Any) -> str:
+        return _said(table, chosen, ready, fields)
+
     measured = spell.damage or spell.heals or spell.heals_all
     unit, sentence = (HIT_POINTS, _sentence(spell)) if measured else (CHANCES, OF_OTHERS)
     worth = (_by_hit_points if measured else _by_chance)(table, spell, ready, whom)

@@ -118,8 +118,13 @@ class Stunt(Command):
         if not self.attack:
             return of_chance(table, lambda one: one._done(table)) if self.acrobatics else None
         fields = ("target", "weapon", *(("eased",) if self.acrobatics else ()), "eased_attack")
-        eased = lambda one: one.eased * one.acrobatics + one._done(table) * one.eased_attack  # noqa: E731
-        said = lambda one: one._said(table)  # noqa: E731 - a few words
+
+        def eased(one: Stunt) -> float:
+            return one.eased * one.acrobatics + one._done(table) * one.eased_attack
+
+        def said(one: Stunt) -> str:
+            return one._said(table)
+
         whom = aims.fellows(table, self.target)
         return of_takings(table, *fields, takes=lambda one: one._takes(table), said=said, eased=eased, whom=whom)
 

@@ -112,7 +112,9 @@ class Tumble(Command):
             on = follows * chosen._tumbles(table) * OF_A_SQUARE
             return through(table, trial, blow), on, -in_hit_points(table, paid)
 
-        said = lambda one: said_of(table, one, one.eased_acrobatics and "Acrobatics easier")  # noqa: E731 - a few words
+        def said(one: Tumble) -> str:
+            return said_of(table, one, one.eased_acrobatics and "Acrobatics easier")
+
         fields, shares = ("target", "weapon", "eased", "eased_acrobatics"), ("They lose", "The tumble", "Points")
         among = {"target": aims.fellows(table, self.target)}
         return Weighing(fields, HIT_POINTS, OF_TUMBLES, worth, shares, said=said, among=among)

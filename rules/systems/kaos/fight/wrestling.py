@@ -88,14 +88,19 @@ class Grapple(Command):
         """Whom to grapple with, and whether to pay for it: by what bare hands do, or by the chance (D-7, PCT-038)."""
         whom = aims.fellows(table, self.target)
         if self.to != HURT:
-            name = lambda chosen: table.name(chosen.target)  # noqa: E731 - a few words
+
+            def name(chosen: Grapple) -> str:
+                return table.name(chosen.target)
+
             return of_chance(table, lambda one: one._wins(table), what="Chance to win", whom=whom, said=name)
 
         def takes(chosen: Grapple) -> float:
             it = Struggle(table.actor, chosen.target, HURT, self.name)
             return chosen._wins(table) * taken(table, _bare_hands(table, it))
 
-        said = lambda chosen: with_ease(table.name(chosen.target), chosen.eased)  # noqa: E731 - a few words
+        def said(chosen: Grapple) -> str:
+            return with_ease(table.name(chosen.target), chosen.eased)
+
         return of_takings(table, "target", "eased", takes=takes, said=said, sentence=OF_GRIPS, whom=whom)
 
     def _wins(self, table: Table) -> float:
