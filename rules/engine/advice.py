@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from math import prod
 from typing import Any
 
 from rules.engine.asks import Reply
@@ -153,26 +154,35 @@ def _weighing(command: Command, table: Table) -> Weighing | None:
 def _weighed(command: Command, table: Table, weighing: Weighing) -> tuple[list[Weighed], bool]:
     """All that is legal, each with its worth, and whether that is all there is; of two with one name the first."""
     offered = type(command).choices(table)
-    ranges = {name: _values(command, name, offered.get(name, ()), weighing) for name in weighing.fields}
     stands = {name: getattr(command, name) for name in described_fields(type(command))}
     found: dict[str, Weighed] = {}
-    for values in islice(_combined(ranges), MOST):
+    combined, complete = _listed(command, weighing) if weighing.listed else _combined(command, offered, weighing)
+    for values in islice(combined, MOST):
         candidate = type(command)(**{**stands, **values})
         with suppress(Refused):
             shares = weighing.worth(candidate)
             label = weighing.said(candidate) if weighing.said else _label(candidate, values, offered)
             found.setdefault(label, Weighed(command.name, values, label, shares))
-    several = 1
-    for listed, _ in ranges.values():
-        several *= len(listed)
-    return list(found.values()), several <= MOST and all(whole for _, whole in ranges.values())
+    return list(found.values()), complete
 
 
-def _combined(ranges: Mapping[str, tuple[Sequence[Json], bool]]) -> Iterator[dict[str, Json]]:
-    """Every combination; the first field changes fastest."""
+def _listed(command: Command, weighing: Weighing) -> tuple[Iterator[dict[str, Json]], bool]:
+    """The choices that the game lists, and what stands in the form; and whether so many are weighed."""
+    stands = _given(command, weighing)
+    listed = [stands, *({**stands, **values} for values in weighing.listed)]
+    return iter(listed), len(listed) <= MOST
+
+
+def _combined(
+    command: Command, offered: Mapping[str, Sequence[Choice]], weighing: Weighing
+) -> tuple[Iterator[dict[str, Json]], bool]:
+    """Every combination of values, the first field changing fastest; and whether that is all of them."""
+    ranges = {name: _values(command, name, offered.get(name, ()), weighing) for name in weighing.fields}
     names = list(ranges)
-    for values in product(*(ranges[name][0] for name in reversed(names))):
-        yield dict(zip(names, reversed(values), strict=True))
+    every = product(*(ranges[name][0] for name in reversed(names)))
+    several = prod(len(listed) for listed, _ in ranges.values())
+    complete = several <= MOST and all(whole for _, whole in ranges.values())
+    return (dict(zip(names, reversed(values), strict=True)) for values in every), complete
 
 
 def _values(command: Command, name: str, offered: Sequence[Choice], weighing: Weighing) -> tuple[Sequence[Json], bool]:

@@ -6,14 +6,14 @@ next, and what hangs on nobody's guess is worked out once for all guesses. All o
 """
 
 from collections import ChainMap
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules.engine import advice, commands, strangers
 from rules.engine.advice import Advice
 from rules.engine.commands import Command
-from rules.engine.facts import Fact
+from rules.engine.facts import Fact, SheetFact
 from rules.engine.known import at_rest
 from rules.engine.odds import Odds
 from rules.engine.sheets import Sheet
@@ -64,6 +64,8 @@ class StillTable(Table):
     """A table at which nothing happens."""
 
     sheets: Resting
+    #: The conditions by which sheets hang on each other.
+    bonds: Collection[str] = ()
 
     @classmethod
     def of(cls, table: Table, bonds: Collection[str]) -> "StillTable":
@@ -71,7 +73,7 @@ class StillTable(Table):
         there = filter(None, (table.actor, *(table.encounter.combatants if table.encounter else ())))
         resting: dict[str, Sheet] = {who: at_rest(sheet) for who in there if (sheet := table.sheets.get(who))}
         still = cls._like(table, table.actor, Resting(resting, table.sheets))
-        still.entangled = any(bond in sheet.conditions for bond in bonds for sheet in resting.values())
+        still.bonds, still.entangled = bonds, _are_bound(resting.values(), bonds)
         return still
 
     def had_it(self, sheets: Mapping[str, Sheet]) -> "StillTable":
@@ -80,6 +82,14 @@ class StillTable(Table):
 
     def as_actor(self, who: str) -> "StillTable":
         return self._once_more(who, self.sheets)
+
+    def supposing(self, happens: Callable[[Table], None]) -> "StillTable":
+        """Whoever it did not happen to is at rest as before: what is known of them still holds."""
+        tried = super().supposing(happens)
+        changed = {fact.who: at_rest(tried.sheets[fact.who]) for fact in tried.facts if isinstance(fact, SheetFact)}
+        other = self._once_more(self.actor, self.sheets | changed)
+        other.encounter, other.entangled = tried.encounter, self.entangled or _are_bound(changed.values(), self.bonds)
+        return other
 
     def alone(self, sheets: dict[str, Sheet]) -> "StillTable":
         """The same table with nobody but them, out of every fight."""
@@ -93,7 +103,7 @@ class StillTable(Table):
 
     def _once_more(self, actor: str, sheets: Resting) -> "StillTable":
         other = self._like(self, actor, sheets)
-        other.entangled = self.entangled
+        other.bonds, other.entangled = self.bonds, self.entangled
         return other
 
     @classmethod
@@ -102,3 +112,8 @@ class StillTable(Table):
         # The rules of one house are one thing, by which what hangs on them is found again.
         other.house_rules = table.house_rules
         return other
+
+
+def _are_bound(sheets: Iterable[Sheet], bonds: Collection[str]) -> bool:
+    """Whether numbers of one of them may hang on another sheet."""
+    return any(bond in sheet.conditions for bond in bonds for sheet in sheets)

@@ -4,7 +4,8 @@ A sheet is a working copy: rules read it, and only :func:`rules.engine.evolve.ev
 plain data that survives JSON unchanged.
 """
 
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 #: What a memo may hold: whatever JSON can say. The kernel stores it and never reads it.
@@ -161,6 +162,12 @@ class Encounter:
     asks: dict[str, Ask] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)
     memo: dict[str, Json] = field(default_factory=dict)
+
+    def copied(self) -> "Encounter":
+        """One of its own, to which something else may happen; what is frozen is the same in both."""
+        there = {who: replace(one, budgets=dict(one.budgets)) for who, one in self.combatants.items()}
+        told = (list(self.ladder), there, dict(self.asks), dict(self.asked), deepcopy(self.memo))
+        return Encounter(self.stage, self.round, self.turn, *told)
 
     @property
     def pressing(self) -> list[Ask]:

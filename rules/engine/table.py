@@ -65,8 +65,15 @@ class Table:
 
     def imagined(self) -> "Table":
         """The same table to try something at: whatever happens there does not happen here."""
-        sheets, scene = _Copies({}, self.sheets), deepcopy(self.encounter)
+        sheets, scene = _Copies({}, self.sheets), self.encounter.copied() if self.encounter else None
         return Table(sheets, scene, self.house_rules, self.actor, self.rank_range, self._cast)
+
+    def supposing(self, happens: Callable[["Table"], None]) -> "Table":
+        """The same table as it would be, had something happened: to be read, and nothing is told of it."""
+        tried = self.imagined()
+        tried.quiet, tried.entangled = True, self.entangled
+        happens(tried)
+        return tried
 
     def happen(self, *happened: Fact) -> None:
         """Apply facts at once and remember them."""

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.sheets import Json
+
 #: What a choice is worth, in the shares that it is made of; together they are its value.
 Worth = tuple[float, ...]
 
@@ -19,6 +21,10 @@ class Weighing:
     value none is legal; of one that is not named few values are tried. ``among`` says of a pick which of its choices
     can be legal at all, where not all are, and of a field that holds several which selections of them are compared.
     ``said`` puts a choice into a few words.
+
+    ``listed`` are the choices themselves, where of all values of all fields together hardly any would be legal: what
+    each holds, all else as the form has it. What they leave out is legal, too, but the same as one of them for more,
+    or less; what stands in the form is weighed beside them.
     """
 
     fields: tuple[str, ...]
@@ -29,6 +35,7 @@ class Weighing:
     upto: Mapping[str, int] = field(default_factory=dict)
     said: Callable[[Any], str] | None = None
     among: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    listed: Sequence[Mapping[str, Json]] = ()
 
     @classmethod
     def of_one(cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str) -> "Weighing":

@@ -139,6 +139,38 @@ def test_a_number_without_end_is_tried_a_little_way() -> None:
     assert (len(found.choices), found.complete) == (advice.FEW, False)
 
 
+@dataclass(frozen=True, slots=True)
+class Sorted(Dig):
+    """One whose choices the game lists itself."""
+
+    name: ClassVar[str] = "sort"
+
+    def weighing(self, table: Table) -> Weighing:
+        fields, listed = ("depth", "tool", "quietly"), [{"depth": 3}, {"depth": 4, "tool": "hands"}, {"depth": 2}]
+        return Weighing(fields, "finds", "Finds.", lambda chosen: chosen.found(), ("Finds", "Sweat"), listed=listed)
+
+
+def test_a_game_may_list_the_choices_itself_and_the_form_stands_beside_them() -> None:
+    found = advised(Sorted(1, quietly=True))
+    assert [tuple(one.given.values()) for one in found.choices] == [
+        (1, "spade", True),
+        (2, "spade", True),
+        (3, "spade", True),
+    ], "all else as in the form, and no hole of 4 by hand"
+    assert found.chosen is not None
+    assert found.chosen.given["depth"] == 1
+    assert found.complete
+    assert [one.given["depth"] for one in found.trade_off()] == [1, 2, 3]
+
+
+def test_of_too_many_that_are_listed_it_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "MOST", 3)
+    found = advised(Sorted(1))
+    assert (len(found.choices), found.complete) == (2, False)
+    monkeypatch.setattr(advice, "MOST", 4)
+    assert advised(Sorted(1)).complete
+
+
 def guessed(*values: float) -> Advice:
     choices = tuple(Weighed("dig", {"depth": place}, str(place), (value,)) for place, value in enumerate(values))
     ranked = tuple(sorted(choices, key=lambda one: -one.value))

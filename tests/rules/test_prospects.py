@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.facts import Joined, ResourceChanged
+from rules.engine.facts import ConditionSet, Joined, Moved, ResourceChanged
 from rules.engine.known import Rehearsed, of_sheet, of_whoever
 from rules.engine.prospects import Prospect
-from rules.engine.sheets import Encounter, Resource, Sheet
+from rules.engine.sheets import Condition, Encounter, Resource, Rung, Sheet
 from rules.engine.system import System
 from rules.engine.table import Table
 from rules.registry import SYSTEMS
@@ -87,3 +87,49 @@ def test_whoever_is_bound_to_somebody_else_is_reckoned_with_them() -> None:
     bond = system.tactics.bonds[0]
     table.sheets["bob"] = replace(table.sheets["bob"], conditions={bond: object()})
     assert Prospect.of(system, table, ["cid"]).guesses[0].entangled
+
+
+def test_a_table_as_it_would_be_knows_of_everybody_else_what_was_known() -> None:
+    still = Prospect.of(SYSTEMS[0], at_arms(), ()).known
+    asked.clear()
+    assert [might(still, who) for who in ("ann", "bob")] == [0, 2]
+    told: list[bool] = []
+
+    def stronger(at: Table) -> None:
+        told.append(at.quiet)
+        at.happen(ResourceChanged("bob", "strength", 4, ""), Moved("ann", 3.0, 0.0, 0))
+
+    supposed = still.supposing(stronger)
+    assert [might(supposed, who) for who in ("ann", "bob")] == [0, 10]
+    assert (asked["ann"], asked["bob"]) == (1, 2)
+    assert (supposed.combatant("ann").x, still.combatant("ann").x) == (3.0, 0.0)
+    assert might(still, "bob") == 2
+    assert told == [True], "nobody hears of it"
+    with pytest.raises(AssertionError, match="Nothing happens"):
+        supposed.happen(ResourceChanged("bob", "strength", 1, ""))
+    plain = at_arms()
+    assert might(plain.supposing(stronger), "bob") == 10
+    assert (might(plain, "bob"), plain.facts) == (2, [])
+
+
+def test_whoever_would_be_bound_to_somebody_is_reckoned_with_them() -> None:
+    system = next(one for one in SYSTEMS if one.tactics and one.tactics.bonds)
+    assert system.tactics
+    bond = Condition(system.tactics.bonds[0], "Bound")
+    still = Prospect.of(system, at_arms(), ()).known
+    assert not still.entangled
+    assert still.supposing(lambda at: at.happen(ConditionSet("bob", bond))).entangled
+    assert not still.supposing(lambda at: at.happen(ResourceChanged("bob", "strength", 1, ""))).entangled
+
+
+def test_a_copy_of_a_fight_goes_on_by_itself() -> None:
+    fight = at_arms().scene
+    fight.memo["kept"] = {"names": ["ann"]}
+    copied = fight.copied()
+    assert copied == fight
+    copied.combatants["ann"].budgets["dice"] = 1
+    copied.memo["kept"]["names"].append("bob")
+    copied.ladder.append(Rung("ann/whole", "ann", 1, "whole"))
+    assert not fight.combatants["ann"].budgets
+    assert fight.memo == {"kept": {"names": ["ann"]}}
+    assert not fight.ladder
