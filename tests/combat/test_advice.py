@@ -184,6 +184,19 @@ def test_a_defence_tells_no_more_than_the_blow_that_was_announced(fight: Fight) 
     assert all_advice(fight, fight.cast.gm) != known
 
 
+def test_hits_tell_nothing_of_whoever_took_them_nor_of_who_hides_beside_them(fight: Fight) -> None:
+    rook = fight.cast.rook
+    fight.do("melee.attack", rook, target=fight.foe.public_id, dice=4, bonus=9)
+    with_fours(fight, "melee.defend", fight.foe, {rook.public_id: [4] * 4}, dice=0)
+    before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
+    assert '"label":"Disarmed"' in before["melee.spend"] or '"label":"Pushed 2 m"' in before["melee.spend"]
+    change(fight.foe, "sda", by=7)
+    armour(fight.foe)
+    fight.do("fight.place", combatant=fight.canary.public_id, x=1, y=1, facing=225)
+    assert all_advice(fight, fight.cast.anna) == before
+    assert all_advice(fight, fight.cast.gm) != known
+
+
 def test_an_ask_shows_the_best_answer_on_the_page(fight: Fight) -> None:
     attacked(fight)
     text = client_of(fight.cast.anna).get(fight.at).content.decode()

@@ -25,8 +25,8 @@ from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_fight_odds import _counted as margins
 
-#: Boxes that a point of spirit counts for, and the initiative that counts for one.
-SPIRIT, INITIATIVE = 0.2, 0.25
+#: Boxes that a point of spirit counts for.
+SPIRIT = 0.2
 #: So many dice of a side are thrown in every way.
 FEW = 4
 
@@ -308,32 +308,6 @@ def test_an_opening_is_weighed_against_letting_it_pass() -> None:
     assert passed.shares[0] == 0
     assert all(one.shares[1] <= passed.shares[1] + 1e-12 for one in found.choices)
     assert ranked(found)
-
-
-def spent(hits: int = 4) -> Fight:
-    fight = duel()
-    fight.does("rook", "melee.attack", target="boris", dice=2, weapon="one_handed_sword")
-    fight.rolls("boris", "melee.defend", {"rook": [6, 6]}, dice=0)
-    ask = next(iter(fight.encounter.asks.values()))
-    fight.encounter.asks[ask.key] = replace(ask, known={**ask.known, "hits": hits})
-    return fight
-
-
-def test_hits_are_weighed_as_damage_of_each_type_and_as_initiative() -> None:
-    fight = spent()
-    found = advice(fight, "rook", "melee.spend")
-    told = values(found, "damage", "slower", "type")
-    for (damage, slower, kind), value in told.items():
-        armour = protection_of(fight, str(kind))
-        assert value == pytest.approx(boxes(10, int(damage), armour) + INITIATIVE * int(slower), abs=1e-12)
-        assert damage + 2 * slower <= 4
-    assert ranked(found)
-
-
-def protection_of(fight: Fight, kind: str) -> int:
-    from rules.systems.sda.protection import protection
-
-    return protection(fight.sheets["boris"], kind)
 
 
 def wounded(count: int, *armour: str) -> Fight:

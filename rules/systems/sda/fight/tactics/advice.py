@@ -14,11 +14,12 @@ from rules.systems.sda.chances import Side
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.budgets import reactions_left
+from rules.systems.sda.fight.control import SLOW
 from rules.systems.sda.fight.damage import armour_of, room
 from rules.systems.sda.fight.defending import MeleeDefend
 from rules.systems.sda.fight.exchange import DEFENDER_RATE, Exchange, guard_of, winning_arm
 from rules.systems.sda.fight.ground import band_at
-from rules.systems.sda.fight.hits import SLOW, Spend
+from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.maluses import attack_malus, defence_malus
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.rage import all_into_damage

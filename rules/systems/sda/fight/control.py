@@ -1,0 +1,92 @@
+"""What hits do to somebody other than hurt them: where both stand after it, and what is struck from the hand."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.engine import luck
+from rules.engine.dice import Dice
+from rules.engine.facts import ConditionSet, ItemSet, Moved, Told
+from rules.engine.facts import Die as Fallen
+from rules.engine.ground import Point, bearing, metres, place, shifted
+from rules.engine.sheets import Condition
+from rules.engine.table import Table
+from rules.engine.words import plainly
+from rules.systems.sda.fight.ground import scatter
+from rules.systems.sda.fight.riding.pairs import carry
+from rules.systems.sda.fight.riding.seat import go_down
+from rules.systems.sda.own import weapon_of
+
+#: Hits for each control effect (SDA-188 to SDA-191).
+STEP, SLOW, PUSH, LEDGE = 1, 2, 2, 1
+#: Nobody comes nearer to somebody than this by a step, or by being pulled.
+NEAREST = 0.5
+TOWARDS = "towards"
+#: Where that is, off the line from whoever goes to the other; right and left are those of whoever scored.
+STEPS = {TOWARDS: 0, "away": 180, "right": 90, "left": 270}
+PUSHES = {TOWARDS: 0, "away": 180, "right": 270, "left": 90}
+
+
+def step_end(winner: Point, loser: Point, by: int, direction: str) -> Point:
+    """Where whoever scored stands after a step (SDA-188)."""
+    return _end(winner, loser, by, direction, STEPS)
+
+
+def push_end(winner: Point, loser: Point, by: int, direction: str) -> Point:
+    """Where somebody stands who was pushed, or pulled (SDA-190)."""
+    return _end(loser, winner, by, direction, PUSHES)
+
+
+def _end(start: Point, other: Point, by: int, direction: str, turns: Mapping[str, int]) -> Point:
+    """Whoever comes towards the other ends in front of them, not behind."""
+    line = bearing(start, other) if start != other else 0
+    far = min(by, max(0.0, metres(start, other) - NEAREST)) if direction == TOWARDS else by
+    return shifted(start, (line + turns[direction]) % 360, far)
+
+
+def step(table: Table, winner: str, loser: str, by: int, direction: str) -> None:
+    """A metre or more, with whoever rides or is ridden."""
+    end = step_end(place(table, winner), place(table, loser), by, direction)
+    table.happen(Moved(winner, *end, table.combatant(winner).facing), Told((winner,), f"{{0}} steps {by} m."))
+    carry(table, winner)
+
+
+def sweep(table: Table, loser: str, weapon: str) -> None:
+    """Off the feet with a lever weapon."""
+    table.happen(ConditionSet(loser, Condition("prone", "Prone", source=weapon)))
+    table.happen(Told((loser,), "{0} is swept off the feet."))
+    go_down(table, loser)
+
+
+def in_hand_of_loser(table: Table, known: Mapping[str, Any]) -> str | None:
+    """What the loser can be disarmed of: the weapon that they fought with, or any other in hand."""
+    sheet = table.sheet(known["loser"])
+    used = known["their_weapon"].split(":")[0]
+    held = [
+        key
+        for key, item in sheet.items.items()
+        if item.kind == "weapon" and item.in_use and (weapon := weapon_of(item)) and not weapon.natural
+    ]
+    return used if used in held else next(iter(held), None)
+
+
+def flies(table: Table, dice: Dice, winner: str, loser: str, by: int) -> Point:
+    """Where a weapon comes to lie: at the feet, or so many metres away in a direction by dice (SDA-192)."""
+    if not by:
+        return place(table, loser)
+    ways, ahead = scatter(table, winner)
+    fallen = dice.roll(winner, [ways])
+    face_up = fallen.faces[0]
+    die = (Fallen(ways, face_up, face_up),)
+    table.happen(luck.rolled(winner, "scatter", die, face_up, luck.even(ways), typed=fallen.typed))
+    return shifted(place(table, loser), (ahead + (face_up - 1) * 360 // ways) % 360, by)
+
+
+def disarm(table: Table, known: Mapping[str, Any], spot: Point) -> None:
+    """The weapon lies there, and not in the hand (SDA-192)."""
+    loser, key = known["loser"], in_hand_of_loser(table, known)
+    if key is None:
+        return
+    item = table.sheet(loser).items[key]
+    lost = replace(item, in_use=False, stats={**item.stats, "lies_at": list(spot)})
+    table.happen(ItemSet(loser, key, lost), Told((loser,), f"{{0}} is disarmed: {plainly(item.name)}."))

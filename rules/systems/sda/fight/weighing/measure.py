@@ -1,0 +1,69 @@
+"""What the hits of an exchange come to, whatever they are spent on: one measure for damage and for control."""
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
+from typing import Any
+
+from rules.engine.table import Table
+from rules.systems.sda.fight.arms import Arm
+from rules.systems.sda.fight.exchange import winning_arm
+from rules.systems.sda.fight.hurting import boxes, can_hurt, damage_dice
+from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.fight.weighing.next_exchange import NEXT, OF_THE_NEXT, begin_afresh, next_exchange
+from rules.systems.sda.fight.weighing.units import OF_INITIATIVE, OF_SPIRIT
+
+SHARES = ("Damage", "Initiative", NEXT)
+OF_HITS = (
+    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {OF_SPIRIT} Openings that a way gives to "
+    "others are left out."
+)
+
+Known = Mapping[str, Any]
+
+
+class Measure:
+    """The hits of one exchange at one table: what damage they do, and what the next exchange changes by."""
+
+    def __init__(self, table: Table, known: Known) -> None:
+        self.table, self.known = table, known
+        self.arm: Arm = winning_arm(table, known)
+        self._boxes: dict[tuple[str, int], float] = {}
+        self._after: dict[Hashable, float] = {}
+
+    def damage(self, kind: str, hits: int) -> float:
+        """The boxes of so many hits on damage of a type."""
+        key = kind, damage_dice(self.known, hits) if hits else 0
+        if key not in self._boxes:
+            self._boxes[key] = boxes(self.table, self.known, *key) if key[1] else 0.0
+        return self._boxes[key]
+
+    def change(self, way: Hashable, happens: Callable[[Table], None]) -> float:
+        """By how much the next exchange is better for whoever scored once that has happened; worked out once a way."""
+        if way not in self._after:
+            self._after[way] = self._exchange(self.supposing(happens)) - self._before
+        return self._after[way]
+
+    def supposing(self, *happens: Callable[[Table], None]) -> Table:
+        """The table once that has happened, at the beginning of a round."""
+
+        def afresh(at: Table) -> None:
+            begin_afresh(at, self.known["winner"], self.known["loser"])
+            for one in happens:
+                one(at)
+
+        return self.table.supposing(afresh)
+
+    def most_damage(self, at: Table, hits: int) -> float:
+        """The boxes of so many hits as things stand at that table, of the type that does most."""
+        known = self.known
+        dice, arm = damage_dice(known, hits), winning_arm(at, known)
+        if not dice or not can_hurt(at, known, arm) or spar(at, known["winner"], known["loser"]):
+            return 0.0
+        return max(boxes(at, known, kind.type, dice) for kind in arm.types)
+
+    @cached_property
+    def _before(self) -> float:
+        return self._exchange(self.supposing())
+
+    def _exchange(self, at: Table) -> float:
+        return next_exchange(at, self.known["winner"], self.known["loser"])

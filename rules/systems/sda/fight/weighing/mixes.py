@@ -1,0 +1,159 @@
+"""The mixes of damage and control that hits pay for: of all combinations of all fields hardly any is one.
+
+Each effect is listed by itself, and each mix of effects with all that is left on damage; hits are left over only where
+they buy neither damage nor initiative. Of all ways to the same stand, as an exchange sees it, the one that costs least
+is listed, and a weapon is flung nowhere: the others do no more.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine.ground import Point, bearing, metres, place
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.sda.fight import picks
+from rules.systems.sda.fight.arms import Arm
+from rules.systems.sda.fight.control import SLOW, push_end, step_end
+from rules.systems.sda.fight.ground import LONGEST, band_at, hexagons, side_seen
+from rules.systems.sda.fight.hurting import damage_dice, hurts_at
+from rules.systems.sda.fight.lasting import WALL
+from rules.systems.sda.fight.sparring import spar
+
+#: What hits buy, and the fields that say more about it.
+EFFECTS: Mapping[str, Json] = {
+    "damage": 0,
+    "slower": 0,
+    "push": 0,
+    "step": 0,
+    "disarm": False,
+    "sweep": False,
+    "fling": 0,
+}
+ABOUT = {"damage": "type", "push": "direction", "step": "step_direction"}
+WEIGHED = (*EFFECTS, *ABOUT.values())
+#: From within reach so many metres lead out of it in any direction: more of them change nothing.
+FARTHEST = int(LONGEST) + 1
+#: What people call damage of a type, and ways.
+CALLED = {"cutting": "cut", "piercing": "thrust", "bludgeoning": "blow"}
+PUSHED = {"away": "pushed {} m", "towards": "pulled {} m", "right": "pushed {} m right", "left": "pushed {} m left"}
+STEPPED = {"away": "step back {} m", "towards": "step in {} m", "right": "step {} m right", "left": "step {} m left"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mixes:
+    """All mixes for the hits of one exchange. A mix is the command as the form has it, with other effects."""
+
+    table: Table
+    known: Mapping[str, Any]
+    arm: Arm
+    extra: int = 0
+
+    def of(self, form: Any) -> list[dict[str, Json]]:
+        """What each holds, the plainest first."""
+        nothing = replace(form, **EFFECTS)
+        spends = [spent for mix in self._control(nothing) for spent in self._with_the_rest(mix)]
+        return [_fields(spent) for spent in sorted(spends, key=lambda one: len(effects(one)))]
+
+    def _left(self, mix: Any) -> int:
+        """The hits that a mix leaves, below 0 if there are not so many."""
+        left: int = self.known["hits"] - mix.cost(self.arm, self.extra)
+        return left
+
+    def _control(self, nothing: Any) -> Iterator[Any]:
+        """Every mix of effects without damage that can be paid for."""
+        for moved in self._ways(nothing):
+            for sweep in (False, True) if self.arm.sweep else (False,):
+                for disarm in (False, True):
+                    plain = replace(moved, sweep=sweep, disarm=disarm)
+                    for slower in range(self._left(plain) // (SLOW + self.extra) + 1):
+                        yield replace(plain, slower=slower)
+
+    def _with_the_rest(self, mix: Any) -> Iterator[Any]:
+        """A mix with what it leaves on damage of each type."""
+        left, several = self._left(mix), len(effects(mix))
+        hurts = damage_dice(self.known, left) and mix.hurts(self.table, self.known, self.arm)
+        hurts = hurts and not spar(self.table, self.known["winner"], self.known["loser"])
+        if hurts:
+            yield from (replace(mix, damage=left, type=kind.type) for kind in self.arm.types)
+        if several < 2 or not (hurts or left >= SLOW + self.extra):
+            yield mix
+
+    # -- ways ----------------------------------------------------------------------------------------------------------
+
+    def _ways(self, nothing: Any) -> list[Any]:
+        """The cheapest steps and pushes to each stand, for each place from where damage is done or not."""
+        found: dict[Hashable, Any] = {}
+        every = [way for stepped in self._moved(nothing, "step") for way in self._moved(stepped, "push")]
+        for way in sorted(every, key=lambda one: -self._left(one)):
+            found.setdefault(self._stand(way), way)
+        return list(found.values())
+
+    def _moved(self, mix: Any, effect: str) -> list[Any]:
+        """The same with no metre of it, one, two ... in every direction, as far as the hits go."""
+        found, about = [mix], ABOUT[effect]
+        for far in range(1, FARTHEST + 1):
+            one = replace(mix, **{effect: far})
+            if self._left(one) < 0:
+                break
+            found += [replace(one, **{about: towards}) for towards in picks.DIRECTIONS]
+        return found
+
+    def _stand(self, mix: Any) -> Hashable:
+        """All that an exchange hangs on of where the two stand: the band, and the sides from which they strike.
+
+        Whoever stands in a wall of shields stands beside others as well.
+        """
+        winner, loser = self.known["winner"], self.known["loser"]
+        start, other = self._after_step(mix), place(self.table, loser)
+        here, there = self.table.combatant(winner), self.table.combatant(loser)
+        facing = bearing(start, other) if mix.pivot and start != other else here.facing
+        end = push_end(start, other, mix.push, mix.direction) if mix.push else other
+        band = band_at(metres(start, end))
+        mine, theirs = (
+            side_seen(replace(one, x=at[0], y=at[1], facing=turned), seen, on_hexagons=hexagons(self.table))
+            for one, at, turned, seen in ((here, start, facing, end), (there, end, there.facing, start))
+        )
+        walled = any(self.table.sheet(who).has(WALL) for who in (winner, loser))
+        return band, mine, theirs, hurts_at(self.arm, metres(start, other)), (start, end) if walled else ()
+
+    def _after_step(self, mix: Any) -> Point:
+        start, other = place(self.table, self.known["winner"]), place(self.table, self.known["loser"])
+        return step_end(start, other, mix.step, mix.step_direction) if mix.step else start
+
+
+def effects(mix: Any) -> list[str]:
+    """What hits are spent on in it."""
+    return [effect for effect in EFFECTS if getattr(mix, effect)]
+
+
+def _fields(mix: Any) -> dict[str, Json]:
+    """Its effects, and what says more about those that there are."""
+    told = [*EFFECTS, *(ABOUT[effect] for effect in effects(mix) if effect in ABOUT)]
+    return {name: getattr(mix, name) for name in told}
+
+
+def mix_said(mix: Any) -> str:
+    """A mix in a few words.
+
+    >>> from types import SimpleNamespace
+    >>> mix_said(SimpleNamespace(**EFFECTS))
+    'Nothing'
+    >>> mix_said(SimpleNamespace(**EFFECTS | {"damage": 3, "type": "cutting", "push": 1, "direction": "away"}))
+    '3 hits on cut and pushed 1 m'
+    >>> mix_said(SimpleNamespace(**EFFECTS | {"step": 1, "step_direction": "towards", "disarm": True, "slower": 1}))
+    'Disarmed, step in 1 m and initiative −1'
+    """
+    told = [
+        "disarmed" if mix.disarm else "",
+        f"flung {mix.fling} m" if mix.fling else "",
+        "off the feet" if mix.sweep else "",
+        STEPPED[mix.step_direction].format(mix.step) if mix.step else "",
+        f"{counted(mix.damage, 'hit', 'hits')} on {CALLED.get(mix.type, mix.type or 'damage')}" if mix.damage else "",
+        PUSHED[mix.direction].format(mix.push) if mix.push else "",
+        f"initiative −{mix.slower}" if mix.slower else "",
+    ]
+    *most, last = list(filter(None, told)) or ["nothing"]
+    whole = f"{', '.join(most)} and {last}" if most else last
+    return whole[0].upper() + whole[1:]

@@ -1,0 +1,47 @@
+"""The next exchange of blows between two as they stand: by how much control is worth something, in boxes."""
+
+from rules.engine.facts import SceneMemoKept
+from rules.engine.ground import distance
+from rules.engine.table import Table
+from rules.systems.sda.fight.arms import best_arm, melee_pool
+from rules.systems.sda.fight.grappling.holds import may_attack
+from rules.systems.sda.fight.ground import LONGEST, band_at
+from rules.systems.sda.fight.lasting import lost_to_taunt
+from rules.systems.sda.fight.maluses import attack_malus
+from rules.systems.sda.fight.melee import HIGH_GROUND
+from rules.systems.sda.fight.riding.pairs import is_above
+from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.weighing.duels import blow
+
+#: What is said of it.
+OF_THE_NEXT = (
+    "The next exchange is your best blow at them less theirs at you, by all dice of a fresh round and the best answer "
+    "to each, nobody moving first; what the hits change in that counts."
+)
+NEXT = "The next exchange"
+
+
+def next_exchange(table: Table, who: str, other: str) -> float:
+    """What the best blow of one at the other comes to, less that of the other, both with all dice (SDA-176 to 184).
+
+    Whoever is out of reach, or out of the fight, is struck by nobody.
+    """
+    if distance(table, who, other) > LONGEST or is_out(table.sheet(who)) or is_out(table.sheet(other)):
+        return 0.0
+    return _best_blow(table, who, other) - _best_blow(table, other, who)
+
+
+def begin_afresh(table: Table, *people: str) -> None:
+    """All dice are there again, and shields too, as in every new round."""
+    table.happen(*(SceneMemoKept(f"used.{who}", None) for who in people))
+
+
+def _best_blow(table: Table, who: str, target: str) -> float:
+    """With the weapon that serves best there; one that would only do harm to whoever strikes it is not struck."""
+    arm = best_arm(table, who, band_at(distance(table, who, target)))
+    helped = HIGH_GROUND * is_above(table, who, target) - lost_to_taunt(table, who, target)
+    pool = melee_pool(table, who, arm, bonus=helped, malus=attack_malus(table, who, target, arm))
+    if pool.available <= 0 or not may_attack(table, who, target):
+        return 0.0
+    now, _ = blow(table, who, target, arm, both=False).split(pool.side(pool.available), None)
+    return max(0.0, now)

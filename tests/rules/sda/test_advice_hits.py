@@ -1,0 +1,283 @@
+"""Advice on hits, against doing each thing with them and weighing the next blows anew."""
+
+import doctest
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import replace
+from itertools import product
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from rules import codec
+from rules.engine.advice import Advice, Weighed, advise
+from rules.engine.commands import Command, foretell
+from rules.engine.facts import ConditionSet, LadderSet, RoundBegan, TurnBegan
+from rules.engine.prospects import Prospect
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Rung
+from rules.engine.table import Table
+from rules.systems.sda import SDA
+from rules.systems.sda.fight.hits import Spend
+from rules.systems.sda.fight.weighing import mixes
+from rules.systems.sda.fight.weighing.mixes import EFFECTS
+from rules.systems.sda.protection import protection
+from tests.rules.sda.fights import Fight, fighter
+from tests.rules.sda.test_advice import advice, boxes, duel, exchange, ranked, swordsman
+
+#: Boxes that a point of initiative counts for.
+INITIATIVE = 0.25
+
+
+@pytest.mark.parametrize("module", [mixes])
+def test_examples_in_the_docstrings_are_true(module: ModuleType) -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+def spent(hits: int = 4, fight: Fight | None = None, **more: Any) -> Fight:
+    """Rook has struck Boris, and has so many hits to spend."""
+    fight = fight or duel()
+    fight.does("rook", "melee.attack", target="boris", dice=1)
+    fight.rolls("boris", "melee.defend", {"rook": [6]}, dice=0)
+    ask = next(iter(fight.encounter.asks.values()))
+    fight.encounter.asks[ask.key] = replace(ask, known={**ask.known, "hits": hits, **more})
+    return fight
+
+
+def halberdier(hits: int, *, apart: float) -> Fight:
+    """Rook has struck with a lever weapon; Boris, with a sword, looks a little aside."""
+    rook, boris = fighter("Rook", "poleaxe", polearms=3), swordsman("Boris", 2, "gambeson")
+    fight = Fight(rook=rook, boris=boris).on(rook=0, boris=-1)
+    there = fight.encounter.combatants["boris"]
+    there.y, there.facing = 3.0, 150
+    spent(hits, fight)
+    there.y = apart
+    return fight
+
+
+def counsel(fight: Fight, **chosen: Any) -> Advice:
+    return advice(fight, "rook", "melee.spend", **chosen)
+
+
+def labels(found: Advice) -> set[str]:
+    return {one.label for one in found.choices}
+
+
+# -- the measure -------------------------------------------------------------------------------------------------------
+
+
+def test_damage_is_worth_what_every_face_of_every_die_gives() -> None:
+    fight = spent()
+    found = counsel(fight)
+    for one in found.choices:
+        hits, kind = int(one.given["damage"]), str(one.given["type"])
+        assert one.shares[0] == pytest.approx(boxes(10, hits, protection(fight.sheets["boris"], kind)), abs=1e-12)
+        assert one.shares[1] == INITIATIVE * int(one.given["slower"])
+    assert ranked(found)
+    assert found.best.label == "4 hits on thrust"
+    assert found.chosen == found.best
+
+
+def test_whoever_is_pushed_out_of_reach_is_struck_no_more_and_strikes_nobody() -> None:
+    fight = spent()
+    armour = protection(fight.sheets["boris"], "piercing")
+    mine, theirs = (min(exchange(3, kept, *worn) for kept in range(4)) for worn in ((0, armour), (armour, 0)))
+    pushed = next(one for one in counsel(fight).choices if one.label == "Pushed 2 m")
+    assert theirs > mine > 0, "Boris wears a jack; but for it both are the same"
+    assert pushed.shares == (0.0, 0.0, pytest.approx(theirs - mine, abs=1e-12))
+
+
+def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done() -> None:
+    seen = set()
+    for fight in (halberdier(5, apart=2.0), halberdier(3, apart=1.0)):
+        before = next_blows(fight)
+        for one in counsel(fight).choices:
+            plain = dict(one.given) | {"damage": 0, "slower": 0}
+            after = deepcopy(fight)
+            after.does("rook", "melee.spend", **plain)
+            assert one.shares[2] == pytest.approx(next_blows(after) - before, abs=1e-9), one.label
+            seen |= {effect for effect in EFFECTS if one.given[effect]}
+    assert seen == EFFECTS.keys() - {"fling"}
+
+
+def next_blows(fight: Fight) -> float:
+    """What one's best attack in a new round comes to, less that of the other, as the advice on attacks has it."""
+    return best_attack(fight, "rook", "boris") - best_attack(fight, "boris", "rook")
+
+
+def best_attack(fight: Fight, who: str, other: str) -> float:
+    afresh = deepcopy(fight)
+    memo = {name: kept for name, kept in afresh.encounter.memo.items() if not name.startswith("used.")}
+    afresh.encounter.asks, afresh.encounter.memo = {}, memo
+    rungs = (Rung(f"{who}/whole", who, 0, "whole"), Rung(f"{other}/whole", other, -1, "whole"))
+    afresh._happen([LadderSet(rungs), RoundBegan(2), TurnBegan(rungs[0].key)])
+    try:
+        found = advice(afresh, who, "melee.attack")
+    except (Refused, AssertionError):
+        return 0.0
+    free = [one for one in found.choices if not one.given["bought"]]
+    return max(0.0, max(free, key=lambda one: int(one.given["dice"])).value)
+
+
+# -- what is listed ----------------------------------------------------------------------------------------------------
+
+
+def every_mix(hits: int) -> Iterator[dict[str, Any]]:
+    """Whatever the fields may hold, legal or not."""
+    ways = ("away", "towards", "right", "left")
+    steps = [(0, "towards"), *product(range(1, hits + 1), ways)]
+    pushes = [(0, "away"), *product(range(1, hits // 2 + 1), ways)]
+    rest = product(range(hits + 1), ("piercing", "cutting"), range(hits // 2 + 1), (False, True), (False, True), (0, 1))
+    for (step, stepped), (push, pushed), told in product(steps, pushes, list(rest)):
+        damage, kind, slower, disarm, sweep, fling = told
+        if damage + step + 2 * push + 2 * slower + 3 * disarm + 3 * sweep + fling <= hits:
+            yield {
+                "step": step, "step_direction": stepped, "push": push, "direction": pushed, "damage": damage,
+                "type": kind, "slower": slower, "disarm": disarm, "sweep": sweep, "fling": fling,
+            }  # fmt: skip
+
+
+def at_rest(fight: Fight) -> Table:
+    return Prospect.of(SDA, fight.table("rook"), ()).known
+
+
+def form(fight: Fight, at: Table) -> Spend:
+    given = {**Spend.preset(at), **fight._with_ask(at, Spend.name, {})}
+    made = codec.command_from(Spend, codec.load(codec.dump(given)))
+    assert isinstance(made, Spend)
+    return made
+
+
+@pytest.mark.parametrize("apart", [1.0, 2.0, 3.0])
+def test_whatever_else_is_legal_does_no_more_than_something_that_is_listed(apart: float) -> None:
+    fight = halberdier(4, apart=apart)
+    at = at_rest(fight)
+    begun = form(fight, at)
+    weighing, listed = begun.weighing(at), counsel(fight)
+    assert listed.complete
+    several = 0
+    for mix in every_mix(4):
+        try:
+            shares = weighing.worth(replace(begun, **mix))
+        except Refused:
+            continue
+        several += 1
+        assert any(does_as_much(one, shares) for one in listed.choices), mix
+    assert several > 3 * len(listed.choices)
+
+
+def does_as_much(one: Weighed, shares: tuple[float, ...]) -> bool:
+    return all(mine >= its - 1e-9 for mine, its in zip(one.shares, shares, strict=True))
+
+
+def test_each_effect_is_listed_by_itself_and_with_what_it_leaves_on_damage() -> None:
+    told = labels(counsel(halberdier(5, apart=2.0)))
+    assert {"Nothing", "Initiative −2", "Disarmed", "Off the feet", "Step in 1 m", "Pushed 1 m"} <= told
+    assert {"Step back 1 m and 4 hits on cut", "Step back 1 m, 2 hits on cut and pushed 1 m"} <= told
+    assert {"Disarmed and step in 1 m", "Off the feet and initiative −1", "Off the feet and pushed 1 m"} <= told
+    assert not any("on cut" in one and "tep" not in one for one in told), "a poleaxe hurts nobody so near"
+    plain = labels(counsel(spent(5)))
+    assert {"Disarmed and 1 hit on cut", "3 hits on thrust and pushed 1 m", "Disarmed"} <= plain
+    assert not any("feet" in one for one in plain), "a sword is no lever"
+
+
+def test_what_stands_in_the_form_is_weighed_whatever_it_is() -> None:
+    found = counsel(spent(5), damage=1, type="cutting")
+    assert found.chosen is not None
+    assert (found.chosen.label, found.chosen.value) == ("1 hit on cut", pytest.approx(boxes(10, 1, 1)))
+
+
+def test_what_is_advised_can_be_done_as_it_is_and_nothing_changes_by_asking() -> None:
+    fight = halberdier(5, apart=2.0)
+    before = codec.dump([fight.sheets, fight.encounter])
+    for one in counsel(fight).choices:
+        at = fight.table("rook")
+        foretell(replace(form(fight, at), **one.given), at)
+        deepcopy(fight).rolls("rook", "melee.spend", {"rook": [4] * dice_of(one)}, **one.given)
+    assert codec.dump([fight.sheets, fight.encounter]) == before
+
+
+def dice_of(one: Weighed) -> int:
+    return int(one.given["damage"])
+
+
+def test_a_defender_needs_more_hits_for_damage_and_a_shield_takes_some() -> None:
+    found = counsel(spent(5, rate=2, shield=1))
+    best = {one.label: one.shares[0] for one in found.choices if one.given["damage"]}
+    assert best["5 hits on thrust"] == pytest.approx(boxes(10, 2, 1))
+    assert best["3 hits on thrust and pushed 1 m"] == pytest.approx(boxes(10, 1, 1))
+    assert not any(label.startswith(("1 hit", "2 hits")) for label in best)
+
+
+# -- who may do what ---------------------------------------------------------------------------------------------------
+
+
+def in_a_state(who: str, name: str, source: str = "") -> Any:
+    def begin(fight: Fight) -> None:
+        fight._happen([ConditionSet(who, Condition(name, name, 1, source))])
+
+    return begin
+
+
+@pytest.mark.parametrize(
+    ("begin", "known", "never", "still"),
+    [
+        (None, {"kind": "charge"}, ("Disarmed",), "Pushed 1 m"),
+        (in_a_state("rook", "rage"), {}, ("Disarmed", "Pushed", "Step", "Initiative", "Nothing"), "5 hits on cut"),
+        (in_a_state("boris", "grappled", "rook"), {}, ("Pushed", "Pulled"), "Initiative −2"),
+    ],
+)
+def test_nothing_is_advised_that_the_rules_refuse(begin: Any, known: dict[str, Any], never: Any, still: str) -> None:
+    fight = spent(5, **known)
+    if begin:
+        begin(fight)
+    told = labels(counsel(fight))
+    assert still in told
+    assert not [one for one in told for word in never if word.lower() in one.lower()]
+
+
+@pytest.mark.parametrize(("effect", "ends"), [("push", (0.0, 0.5)), ("step", (0.0, 1.5))])
+def test_whoever_is_pulled_or_steps_nearer_ends_in_front_of_the_other(effect: str, ends: tuple[float, float]) -> None:
+    fight = spent(6)
+    fight.does("rook", "melee.spend", **{effect: 3, "damage": 0, "direction": "towards"})
+    stand = fight.encounter.combatants["boris" if effect == "push" else "rook"]
+    assert (stand.x, stand.y) == ends
+
+
+def test_in_sparring_hits_go_into_control() -> None:
+    fight = spent(4)
+    for who in ("rook", "boris"):
+        in_a_state(who, "sparring")(fight)
+    found = counsel(fight, damage=0)
+    assert not any(one.given["damage"] for one in found.choices)
+    assert {"Disarmed", "Initiative −2", "Pushed 1 m and initiative −1"} <= labels(found)
+
+
+def test_against_a_rider_each_effect_costs_a_hit_more() -> None:
+    rook, boris = swordsman("Rook", 2), swordsman("Boris", 2)
+    horse = replace(fighter("Horse", brawling=0, strength=20, constitution=20), kind="creature")
+    fight = Fight(rook=rook, boris=boris, horse=horse).on(rook=0, boris=-1)
+    there = fight.encounter.combatants
+    there["horse"].x, there["horse"].y, there["horse"].side = there["boris"].x, there["boris"].y, there["boris"].side
+    in_a_state("boris", "mounted", "horse")(fight)
+    told = labels(counsel(spent(4, fight)))
+    assert {"4 hits on cut", "1 hit on cut and initiative −1", "1 hit on cut and pushed 1 m"} <= told
+    assert not any("isarmed" in one for one in told), "that takes five"
+
+
+# -- how quick ---------------------------------------------------------------------------------------------------------
+
+
+def test_hardly_anything_is_worked_out_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables as they would be are imagined once for each stand, not for each choice."""
+    imagined: list[int] = []
+    plainly = Table.imagined
+    monkeypatch.setattr(Table, "imagined", lambda self: imagined.append(1) or plainly(self))  # type: ignore[func-returns-value]
+    fight = spent(8)
+    at = at_rest(fight)
+    imagined.clear()
+    commands: list[Command] = [form(fight, at)]
+    found = advise(commands, at)
+    assert found is not None
+    assert len(imagined) < len(found.choices) / 2
