@@ -95,6 +95,17 @@ def test_whom_to_attack_with_what_is_what_every_throw_comes_to() -> None:
         assert found[label] == pytest.approx(taken, abs=1e-9), label
 
 
+def test_foes_of_one_name_are_told_apart() -> None:
+    foes = {who: armed("Foe", "short_sword", swords=12) for who in ("foe", "other")}
+    table = fight({"rook": armed("Rook", "short_sword", swords=14), **foes}, ("rook", "foe", "other"))
+    for who, x in (("rook", 0.0), ("foe", -2.0), ("other", 2.0)):
+        stand = table.combatant(who)
+        stand.x, stand.y, stand.facing, stand.side = x, 0.0, 0, "party" if who == "rook" else "foes"
+    found = advice(table, "rook", "melee.attack")
+    names = {str(one.given["target"]): one.label.partition(")")[0] for one in found.choices}
+    assert names == {"foe": "Foe (2 m, left", "other": "Foe (2 m, right"}
+
+
 def _attack(table: Table, dice: Dice, chosen: dict[str, str]) -> None:
     act(table, "rook", "melee.attack", dice, target="foe", **chosen)
 

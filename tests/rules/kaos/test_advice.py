@@ -95,6 +95,14 @@ def test_an_attack_takes_what_every_throw_comes_to(hit: Fight) -> None:
     assert found["Boris, Dagger"] > found["Boris, Unarmed"] > 0
 
 
+def test_foes_of_one_name_are_told_apart() -> None:
+    foes = {who: fighter("Boris", melee_combat=40) for who in (BORIS, "other")}
+    found = advice(Fight(rook=_armed(0), **foes), ROOK, "melee.attack")
+    names = {str(one.given["target"]): one.label.split(",")[0] for one in found.choices}
+    assert set(names) == set(foes)
+    assert len(set(names.values())) == len(foes)
+
+
 def test_points_count_as_what_they_would_heal() -> None:
     found = advice(duel(points=20), ROOK, "melee.attack")
     eased = next(one for one in found.choices if one.label == "Boris, Dagger, made easier")

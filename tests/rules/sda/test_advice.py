@@ -184,11 +184,14 @@ def test_where_one_can_be_reached_nobody_is_named() -> None:
     assert {one.given["target"] for one in found.choices} == {"boris"}
 
 
-def test_those_of_one_name_are_told_apart() -> None:
+@pytest.mark.parametrize(("y", "told"), [(2.0, ("1.41 m", "2.24 m")), (1.0, ("1.41 m, left", "1.41 m, ahead"))])
+def test_those_of_one_name_are_told_apart(y: float, told: tuple[str, ...]) -> None:
     fight = surrounded(dora=swordsman("Boris", 1))
-    fight.encounter.combatants["dora"].y = 2.0
+    fight.encounter.combatants["dora"].y = y
+    fight.encounter.combatants["rook"].facing = 30
     found = advice(fight, "rook", "melee.attack", weapon="one_handed_sword", target="boris")
-    assert {one.label.split(" with")[0] for one in found.choices} == {"Boris (1.41 m)", "Boris (2.24 m)"}
+    assert {one.label.split(" with")[0] for one in found.choices} == {f"Boris ({where})" for where in told}
+    assert {one.given["target"] for one in found.choices} == {"boris", "dora"}
 
 
 def test_a_mount_strikes_with_dice_of_its_own() -> None:

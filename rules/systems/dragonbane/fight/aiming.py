@@ -3,6 +3,7 @@
 from rules.engine.commands import Choice
 from rules.engine.facts import ConditionEnded, Moved, Veiled
 from rules.engine.ground import bearing, place
+from rules.engine.namesakes import told_apart
 from rules.engine.table import Table
 from rules.systems.dragonbane.checks import Check, Source, check_for
 from rules.systems.dragonbane.fight import house
@@ -37,7 +38,16 @@ def picks(table: Table, listed: list[Arm]) -> dict[str, tuple[Choice, ...]]:
 def targets(table: Table) -> tuple[Choice, ...]:
     """The opponents, nearest first, with their distance."""
     far = {who: apart(table, table.actor, who) for who in opponents(table, table.actor)}
-    return tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in sorted(far, key=lambda who: far[who]))
+    return tuple(Choice(who, table.name(who), _far(table, who)) for who in sorted(far, key=lambda who: far[who]))
+
+
+def called(table: Table, who: str) -> str:
+    """The name of somebody; of several with one name it says which."""
+    return told_apart(table, who, _far)
+
+
+def _far(table: Table, who: str) -> str:
+    return f"{apart(table, table.actor, who):g} m"
 
 
 def nearest(table: Table) -> str:

@@ -23,6 +23,7 @@ from rules.systems.dragonbane.fight.aiming import (
     MOST_BY_HAND,
     attack_check,
     blow_with,
+    called,
     face,
     nearest,
     picks,
@@ -115,7 +116,7 @@ class Attack(Command):
 
     def said(self, table: Table) -> str:
         """The choice in a few words."""
-        return f"{table.name(self.target)}, {self._arm(table).name}"
+        return f"{called(table, self.target)}, {self._arm(table).name}"
 
     def aimed(self, table: Table) -> tuple[Check, Blow]:
         """The roll, and what a hit would do; refuses what cannot be reached."""

@@ -18,7 +18,7 @@ from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.calling import call_upon, field_abilities, listed
 from rules.systems.dragonbane.checks import Check, Source
 from rules.systems.dragonbane.entries import REACH
-from rules.systems.dragonbane.fight.aiming import attack_check, blow_with
+from rules.systems.dragonbane.fight.aiming import attack_check, blow_with, called
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, shooting, striking
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
@@ -107,7 +107,7 @@ class DragonChoice(Reply):
         return Weighing(("effect", "other"), HIT_POINTS, OF_DRAGONS, worth, said=lambda chosen: chosen._said(table))
 
     def _said(self, table: Table) -> str:
-        return table.name(self.other) + " as well" if self.effect == ANOTHER and self.other else _WORDS[self.effect]
+        return called(table, self.other) + " as well" if self.effect == ANOTHER and self.other else _WORDS[self.effect]
 
     def _beside(self, table: Table, blow: Blow) -> float:
         """What the free attack on another enemy takes on average."""

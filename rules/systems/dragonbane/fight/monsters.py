@@ -20,7 +20,7 @@ from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import MonsterAttack
 from rules.systems.dragonbane.fear import frighten
 from rules.systems.dragonbane.fight import house
-from rules.systems.dragonbane.fight.aiming import face, nearest, show_oneself, targets
+from rules.systems.dragonbane.fight.aiming import called, face, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
@@ -108,7 +108,7 @@ class Attack(Command):
             return (sum(chosen._worth(table, row) for row in rows) / faces,)
 
         def said(chosen: Attack) -> str:
-            return f"{chosen._row_name(table)}: {table.name(chosen.target)}"
+            return f"{chosen._row_name(table)}: {called(table, chosen.target)}"
 
         return Weighing(("row", "target"), HIT_POINTS, OF_ROWS, worth, said=said)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rules.engine.commands import Choice
 from rules.engine.facts import Veiled
+from rules.engine.namesakes import told_apart
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.turns import knows_of, others_known
@@ -23,6 +24,11 @@ def targets(table: Table) -> tuple[Choice, ...]:
     others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has("dead")]
     near = sorted(foes, key=lambda who: squares_between(table, table.actor, who))
     return tuple(Choice(who, table.name(who), _far(table, who)) for who in (*near, *others))
+
+
+def called(table: Table, who: str) -> str:
+    """The name of somebody; of several with one name it says which."""
+    return told_apart(table, who, _far)
 
 
 def fellows(table: Table, target: str, listed: Sequence[Choice] = ()) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
+from rules.systems.kaos.fight.aims import called
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.stakes import past, taken
 from rules.systems.kaos.points import EASE_PRICE
@@ -59,4 +60,4 @@ def through(table: Table, trial: Trial, blow: Blow) -> float:
 def said_of(table: Table, chosen: Any, *easier: bool | str) -> str:
     """An attack in a few words."""
     _, blow = chosen.aimed(table)
-    return with_ease(f"{table.name(blow.target)}, {blow.weapon}", chosen.eased, *easier)
+    return with_ease(f"{called(table, blow.target)}, {blow.weapon}", chosen.eased, *easier)

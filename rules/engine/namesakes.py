@@ -1,0 +1,36 @@
+"""Which of several of one name is meant: how far away they are, on which side, or where on the ladder."""
+
+from collections.abc import Callable
+
+from rules.engine.ground import bearing, place
+from rules.engine.table import Table
+from rules.engine.turns import others_known
+from rules.engine.words import ordinal
+
+#: What says something of somebody by which the actor may tell them from others.
+Tell = Callable[[Table, str], str]
+#: The sides of the actor, a quarter each, in the order of a clock.
+SIDES = ("ahead", "right", "behind", "left")
+
+
+def told_apart(table: Table, who: str, far: Tell) -> str:
+    """A name; of several whom the actor knows by it, as much more as it takes. ``far`` says how far away one is."""
+    name, told = table.name(who), list[str]()
+    alike = [other for other in others_known(table, table.actor) if table.name(other) == name]
+    for tell in (far, _side, _on_the_ladder):
+        if len(alike) > 1 and who in alike:
+            told.append(tell(table, who))
+            alike = [other for other in alike if tell(table, other) == told[-1]]
+    return f"{name} ({', '.join(told)})" if told else name
+
+
+def _side(table: Table, who: str) -> str:
+    off = bearing(place(table, table.actor), place(table, who)) - table.combatant(table.actor).facing
+    return SIDES[round(off % 360 / 90) % len(SIDES)]
+
+
+def _on_the_ladder(table: Table, who: str) -> str:
+    """Which of all it is as the page lists them: by the ladder, then by when they joined."""
+    listed = dict.fromkeys([*(rung.who for rung in table.scene.ladder), *table.scene.combatants])
+    alike = [other for other in listed if other in others_known(table, table.actor)]
+    return ordinal([other for other in alike if table.name(other) == table.name(who)].index(who) + 1)
