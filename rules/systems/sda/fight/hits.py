@@ -11,7 +11,6 @@ from rules.engine.facts import Moved, Told
 from rules.engine.ground import Point, distance, metres, place
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda import chances
@@ -45,7 +44,7 @@ from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import carry, extra_hits, mount_of
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import spar
-from rules.systems.sda.fight.weighing.measure import OF_HITS, SHARES, Measure
+from rules.systems.sda.fight.weighing.measure import SHARES, Measure
 from rules.systems.sda.fight.weighing.mixes import WEIGHED, Mixes, mix_said
 from rules.systems.sda.fight.weighing.units import BOXES, INITIATIVE
 
@@ -126,26 +125,21 @@ class Spend(Reply):
         """
         known = table.open_ask(self.ask, self.name).known
         measure = Measure(table, known)
+        mixes = Mixes(table, known, measure.arm, extra_hits(table, known["winner"], known["loser"]))
 
         def worth(chosen: Spend) -> Worth:
             chosen._check(table, known, measure.arm)
             if chosen.damage and not chosen.hurts(table, known, measure.arm):
                 raise Refused("Nothing can be hurt at this distance. Step into the weapon's band first.", "damage")
             hurt = measure.damage(chosen.type, chosen.damage)
-            change = measure.change(chosen.way, lambda at: chosen.changes(at, known, measure.arm))
+            after = mixes.stand(chosen), chosen.disarm, chosen.sweep
+            change = measure.change(after, lambda at: chosen.changes(at, known, measure.arm))
             return hurt, INITIATIVE * chosen.slower, change
 
         def said(chosen: Spend) -> str:
             return mix_said(replace(chosen, type=chosen.type or measure.arm.types[0].type))
 
-        listed = Mixes(table, known, measure.arm, extra_hits(table, known["winner"], known["loser"])).of(self)
-        return Weighing(WEIGHED, BOXES, OF_HITS, worth, SHARES, said=said, listed=listed)
-
-    @property
-    def way(self) -> tuple[Json, ...]:
-        """What the next exchange hangs on in it."""
-        there = (self.step and (self.step, self.step_direction), self.push and (self.push, self.direction))
-        return (*there, self.disarm, self.sweep, self.pivot)
+        return Weighing(WEIGHED, BOXES, measure.sentence, worth, SHARES, said=said, listed=mixes.of(self))
 
     def hurts(self, table: Table, known: Known, arm: Arm) -> bool:
         """Whether damage can be done once the step is made (SDA-187, SDA-188)."""

@@ -10,11 +10,14 @@ from rules.engine.dice import Dice
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.fight.exchange import TO_SPEND, ask_to_spend
 from rules.systems.sda.fight.grappling.holds import Hold, hold_between
 from rules.systems.sda.fight.grappling.uses import Use, price, why_not
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.weighing.measure import SHARES, Measure
+from rules.systems.sda.fight.weighing.units import BOXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,9 @@ class GrapplingUse(Reply):
         "You have no hits to spend now. In a grapple the hits of a brawling roll pay for everything."
     )
     use: ClassVar[Use]
+    #: What of it is chosen, and what the use is called beside the others.
+    chosen: ClassVar[tuple[str, ...]] = ()
+    called: ClassVar[str] = ""
 
     @classmethod
     def waiting(cls, table: Table) -> Ask:
@@ -38,6 +44,24 @@ class GrapplingUse(Reply):
     def possible(cls, table: Table) -> None:
         if against := why_not(table, cls.waiting(table).known, cls.use):
             raise NotNow(against)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """What it changes in the next exchange, if that says what it is worth; what it leaves goes into damage."""
+        if not self.use.weighed:
+            return None
+        known = table.open_ask(self.ask, TO_SPEND).known
+        measure = Measure(table, known)
+
+        def worth(chosen: GrapplingUse) -> Worth:
+            left = known["hits"] - chosen._checked(table, known)
+            at = measure.supposing(lambda at: chosen._do(at, known))
+            return measure.most_damage(at, left), 0.0, measure.change_to(at)
+
+        return Weighing(self.chosen, BOXES, measure.sentence, worth, SHARES, said=lambda chosen: chosen._said())
+
+    def _said(self) -> str:
+        """The use in a few words."""
+        return self.called
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, TO_SPEND).known

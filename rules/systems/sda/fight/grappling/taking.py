@@ -26,6 +26,7 @@ class Grapple(GrapplingUse):
     name: ClassVar[str] = GRAPPLE.command
     label: ClassVar[str] = "Grapple (2 hits)"
     use: ClassVar[Use] = GRAPPLE
+    called: ClassVar[str] = "Grapple"
 
     def _do(self, table: Table, known: Mapping[str, Any]) -> None:
         holds.grapple(table, known["winner"], known["loser"])
@@ -41,6 +42,7 @@ class TurnTables(GrapplingUse):
     name: ClassVar[str] = TURN.command
     label: ClassVar[str] = "Turn the tables (1 hit, pinned 2)"
     use: ClassVar[Use] = TURN
+    called: ClassVar[str] = "Turn the tables"
 
     def _do(self, table: Table, known: Mapping[str, Any]) -> None:
         holds.turn_tables(table, their_hold(table, known))

@@ -11,6 +11,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sequence import Step, then
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.grappling import holds
 from rules.systems.sda.fight.grappling.hauling import HAUL
@@ -72,6 +73,7 @@ class Throw(GrapplingUse):
     name: ClassVar[str] = THROW.command
     label: ClassVar[str] = "Throw (2 hits)"
     use: ClassVar[Use] = THROW
+    chosen: ClassVar[tuple[str, ...]] = ("after",)
 
     after: str = pick("And then", default=RELEASE)
     edge: bool = switch("Over an edge", help="The game master's word what the fall does")
@@ -82,6 +84,13 @@ class Throw(GrapplingUse):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"after": AFTER}
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Pinned or let go; what a fall does is the game master's word."""
+        return None if self.edge else GrapplingUse.weighing(self, table)
+
+    def _said(self) -> str:
+        return "Throw and pin" if self.after == PIN else "Throw and let go"
 
     def _cost(self, table: Table, known: Mapping[str, Any]) -> int:
         if self.edge and self.after == PIN:

@@ -45,18 +45,22 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use of hits: the command, its price, on which side of a hold it is open, and whether it takes an attack."""
+    """One use of hits: the command, its price, on which side of a hold it is open, and whether it takes an attack.
+
+    ``weighed`` if the next exchange between the two says what it is worth.
+    """
 
     command: str
     hits: int
     side: Side
     by_attack: bool = False
+    weighed: bool = False
 
 
-GRAPPLE = Use("grapple.take", 2, Side.FREE, by_attack=True)
-TURN = Use("grapple.turn", 1, Side.HELD, by_attack=True)
+GRAPPLE = Use("grapple.take", 2, Side.FREE, by_attack=True, weighed=True)
+TURN = Use("grapple.turn", 1, Side.HELD, by_attack=True, weighed=True)
 MOVE = Use("grapple.move", 1, Side.GRAPPLER)
-THROW = Use("grapple.throw", 2, Side.GRAPPLER)
+THROW = Use("grapple.throw", 2, Side.GRAPPLER, weighed=True)
 CHOKE = Use("grapple.choke", 3, Side.GRAPPLER)
 BREAK = Use("grapple.break", 2, Side.HELD)
 USES = (GRAPPLE, TURN, MOVE, THROW, CHOKE, BREAK)

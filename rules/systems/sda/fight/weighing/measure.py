@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.table import Table
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.exchange import winning_arm
+from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.hurting import boxes, can_hurt, damage_dice
 from rules.systems.sda.fight.sparring import spar
 from rules.systems.sda.fight.weighing.next_exchange import NEXT, OF_THE_NEXT, begin_afresh, next_exchange
@@ -17,6 +18,8 @@ OF_HITS = (
     f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {OF_SPIRIT} Openings that a way gives to "
     "others are left out."
 )
+
+OF_HOLDS = "What a use of a grapple leaves goes into damage; choking, and moving whom one holds, are not weighed."
 
 Known = Mapping[str, Any]
 
@@ -30,6 +33,11 @@ class Measure:
         self._boxes: dict[tuple[str, int], float] = {}
         self._after: dict[Hashable, float] = {}
 
+    @property
+    def sentence(self) -> str:
+        """What is expected; of holds only where one may be taken, turned or used."""
+        return f"{OF_HITS} {OF_HOLDS}" if uses_now(self.table, self.known) else OF_HITS
+
     def damage(self, kind: str, hits: int) -> float:
         """The boxes of so many hits on damage of a type."""
         key = kind, damage_dice(self.known, hits) if hits else 0
@@ -37,11 +45,18 @@ class Measure:
             self._boxes[key] = boxes(self.table, self.known, *key) if key[1] else 0.0
         return self._boxes[key]
 
-    def change(self, way: Hashable, happens: Callable[[Table], None]) -> float:
-        """By how much the next exchange is better for whoever scored once that has happened; worked out once a way."""
-        if way not in self._after:
-            self._after[way] = self._exchange(self.supposing(happens)) - self._before
-        return self._after[way]
+    def change(self, after: Hashable, happens: Callable[[Table], None]) -> float:
+        """By how much the next exchange is better for whoever scored once that has happened.
+
+        Whatever it hangs on stands in ``after``: where that is the same it is worked out once.
+        """
+        if after not in self._after:
+            self._after[after] = self.change_to(self.supposing(happens))
+        return self._after[after]
+
+    def change_to(self, at: Table) -> float:
+        """By how much the next exchange is better at that table."""
+        return self._exchange(at) - self._before
 
     def supposing(self, *happens: Callable[[Table], None]) -> Table:
         """The table once that has happened, at the beginning of a round."""

@@ -1,13 +1,13 @@
 """The mixes of damage and control that hits pay for: of all combinations of all fields hardly any is one.
 
 Each effect is listed by itself, and each mix of effects with all that is left on damage; hits are left over only where
-they buy neither damage nor initiative. Of all ways to the same stand, as an exchange sees it, the one that costs least
-is listed, and a weapon is flung nowhere: the others do no more.
+they buy neither damage nor initiative. Of all steps to the same stand, as an exchange sees it, the one that costs least
+is listed, and so of all pushes; a weapon is flung nowhere. What is left out does no more.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.engine.ground import Point, bearing, metres, place
 from rules.engine.sheets import Json
@@ -17,7 +17,7 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.control import SLOW, push_end, step_end
 from rules.systems.sda.fight.ground import LONGEST, band_at, hexagons, side_seen
-from rules.systems.sda.fight.hurting import damage_dice, hurts_at
+from rules.systems.sda.fight.hurting import damage_dice
 from rules.systems.sda.fight.lasting import WALL
 from rules.systems.sda.fight.sparring import spar
 
@@ -39,6 +39,23 @@ FARTHEST = int(LONGEST) + 1
 CALLED = {"cutting": "cut", "piercing": "thrust", "bludgeoning": "blow"}
 PUSHED = {"away": "pushed {} m", "towards": "pulled {} m", "right": "pushed {} m right", "left": "pushed {} m left"}
 STEPPED = {"away": "step back {} m", "towards": "step in {} m", "right": "step {} m right", "left": "step {} m left"}
+
+
+class Way(NamedTuple):
+    """A mix of a step and a push, where both stand after it, and whether damage can be done on the way."""
+
+    mix: Any
+    stand: Hashable
+    hurts: bool
+
+    @property
+    def by(self) -> tuple[bool, bool]:
+        return bool(self.mix.step), bool(self.mix.push)
+
+    def does_as_much_as(self, dearer: "Way") -> bool:
+        """Whether it leads to the same; a push is told beside a step that does, but not both of them together."""
+        same = self.stand == dearer.stand and (self.hurts or not dearer.hurts)
+        return same and (self.by == dearer.by or all(dearer.by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +100,14 @@ class Mixes:
     # -- ways ----------------------------------------------------------------------------------------------------------
 
     def _ways(self, nothing: Any) -> list[Any]:
-        """The cheapest steps and pushes to each stand, for each place from where damage is done or not."""
-        found: dict[Hashable, Any] = {}
+        """No way at all, and the cheapest steps, pushes, and both together to each stand."""
         every = [way for stepped in self._moved(nothing, "step") for way in self._moved(stepped, "push")]
-        for way in sorted(every, key=lambda one: -self._left(one)):
-            found.setdefault(self._stand(way), way)
-        return list(found.values())
+        kept: list[Way] = []
+        for mix in sorted(every, key=lambda one: -self._left(one)):
+            way = Way(mix, self.stand(mix), mix.hurts(self.table, self.known, self.arm))
+            if not any(one.does_as_much_as(way) for one in kept):
+                kept.append(way)
+        return [way.mix for way in kept]
 
     def _moved(self, mix: Any, effect: str) -> list[Any]:
         """The same with no metre of it, one, two ... in every direction, as far as the hits go."""
@@ -100,7 +119,7 @@ class Mixes:
             found += [replace(one, **{about: towards}) for towards in picks.DIRECTIONS]
         return found
 
-    def _stand(self, mix: Any) -> Hashable:
+    def stand(self, mix: Any) -> Hashable:
         """All that an exchange hangs on of where the two stand: the band, and the sides from which they strike.
 
         Whoever stands in a wall of shields stands beside others as well.
@@ -116,7 +135,7 @@ class Mixes:
             for one, at, turned, seen in ((here, start, facing, end), (there, end, there.facing, start))
         )
         walled = any(self.table.sheet(who).has(WALL) for who in (winner, loser))
-        return band, mine, theirs, hurts_at(self.arm, metres(start, other)), (start, end) if walled else ()
+        return band, mine, theirs, (start, end) if walled else ()
 
     def _after_step(self, mix: Any) -> Point:
         start, other = place(self.table, self.known["winner"]), place(self.table, self.known["loser"])
