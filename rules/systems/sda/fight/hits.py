@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from rules.engine.asks import Reply
@@ -132,8 +133,9 @@ class Spend(Reply):
             if chosen.damage and not chosen.hurts(table, known, measure.arm):
                 raise Refused("Nothing can be hurt at this distance. Step into the weapon's band first.", "damage")
             hurt = measure.damage(chosen.type, chosen.damage)
-            after = mixes.stand(chosen), chosen.disarm, chosen.sweep
-            change = measure.change(after, lambda at: chosen.changes(at, known, measure.arm))
+            done = chosen.disarm, chosen.sweep
+            does, moves = partial(chosen.on_them, known=known, arm=measure.arm), partial(chosen.moves, known=known)
+            change = measure.change(done, does, mixes.stand(chosen), moves)
             return hurt, INITIATIVE * chosen.slower, change
 
         def said(chosen: Spend) -> str:
@@ -146,14 +148,13 @@ class Spend(Reply):
         start, other = place(table, known["winner"]), place(table, known["loser"])
         return hurts_at(arm, metres(step_end(start, other, self.step, self.step_direction), other))
 
-    def changes(self, table: Table, known: Known, arm: Arm) -> None:
-        """What it changes between the two, if nobody takes an opening on the way."""
+    def moves(self, table: Table, known: Known) -> None:
+        """Where both stand after it, if nobody takes an opening on the way."""
         winner, loser = known["winner"], known["loser"]
         if self.step:
             step(table, winner, loser, self.step, self.step_direction)
         if self.pivot:
             face(table, winner, loser)
-        self._disarm_and_sweep(table, known, arm, place(table, loser))
         if self.push:
             table.happen(Moved(loser, *self._pushed_to(table, known), table.combatant(loser).facing))
             carry(table, loser)
@@ -255,16 +256,16 @@ class Spend(Reply):
             if at is not None:
                 set_initiative(table, loser, at - self.slower)
             table.happen(Told((loser,), f"{{0}} loses {self.slower} initiative."))
-        spot = flies(table, dice, winner, loser, self.fling if self.disarm else 0)
-        self._disarm_and_sweep(table, known, arm, spot)
+        self.on_them(table, known, arm, flies(table, dice, winner, loser, self.fling if self.disarm else 0))
         if self.push:
             over = " over the edge" if self.ledge else ""
             table.happen(Told((winner, loser), f"{{0}} pushes {{1}} {self.push} m{over}."))
             walk(table, loser, self._pushed_to(table, known), table.combatant(loser).facing, but=winner, why=PUSHED)
 
-    def _disarm_and_sweep(self, table: Table, known: Known, arm: Arm, spot: Point) -> None:
+    def on_them(self, table: Table, known: Known, arm: Arm, spot: Point | None = None) -> None:
+        """What it does to them where they stand; what is struck from their hand lies at their feet, if not there."""
         if self.disarm:
-            disarm(table, known, spot)
+            disarm(table, known, spot or place(table, known["loser"]))
         if self.sweep:
             sweep(table, known["loser"], arm.name)
 

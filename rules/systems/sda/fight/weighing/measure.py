@@ -1,7 +1,7 @@
 """What the hits of an exchange come to, whatever they are spent on: one measure for damage and for control."""
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from rules.engine.table import Table
@@ -10,7 +10,8 @@ from rules.systems.sda.fight.exchange import winning_arm
 from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.hurting import boxes, can_hurt, damage_dice
 from rules.systems.sda.fight.sparring import spar
-from rules.systems.sda.fight.weighing.next_exchange import NEXT, OF_THE_NEXT, begin_afresh, next_exchange
+from rules.systems.sda.fight.weighing.next_exchange import NEXT, OF_THE_NEXT, begin_afresh, best_blow, next_exchange
+from rules.systems.sda.fight.weighing.stands import Stand
 from rules.systems.sda.fight.weighing.units import OF_INITIATIVE, OF_SPIRIT
 
 SHARES = ("Damage", "Initiative", NEXT)
@@ -22,6 +23,7 @@ OF_HITS = (
 OF_HOLDS = "What a use of a grapple leaves goes into damage; choking, and moving whom one holds, are not weighed."
 
 Known = Mapping[str, Any]
+Happening = Callable[[Table], None]
 
 
 class Measure:
@@ -31,7 +33,8 @@ class Measure:
         self.table, self.known = table, known
         self.arm: Arm = winning_arm(table, known)
         self._boxes: dict[tuple[str, int], float] = {}
-        self._after: dict[Hashable, float] = {}
+        self._tables: dict[Hashable, Table] = {}
+        self._blows: dict[Hashable, float] = {}
 
     @property
     def sentence(self) -> str:
@@ -45,20 +48,32 @@ class Measure:
             self._boxes[key] = boxes(self.table, self.known, *key) if key[1] else 0.0
         return self._boxes[key]
 
-    def change(self, after: Hashable, happens: Callable[[Table], None]) -> float:
-        """By how much the next exchange is better for whoever scored once that has happened.
+    def change(self, done: Hashable, does: Happening, stand: Stand, moves: Happening) -> float:
+        """By how much the next exchange is better for whoever scored once that is done, and both have moved.
 
-        Whatever it hangs on stands in ``after``: where that is the same it is worked out once.
+        All that it hangs on stands in ``done`` and ``stand``: where they are the same it is worked out once.
         """
-        if after not in self._after:
-            self._after[after] = self.change_to(self.supposing(happens))
-        return self._after[after]
+        if done not in self._tables:
+            self._tables[done] = self.supposing(does)
+        at, winner, loser = (
+            cache(lambda: self._tables[done].supposing(moves)),
+            self.known["winner"],
+            self.known["loser"],
+        )
+        mine = self._blow(at, winner, loser, (done, stand.of_a_blow_at_the_loser))
+        theirs = self._blow(at, loser, winner, (done, stand.of_a_blow_at_the_winner))
+        return mine - theirs - self._before
 
     def change_to(self, at: Table) -> float:
         """By how much the next exchange is better at that table."""
         return self._exchange(at) - self._before
 
-    def supposing(self, *happens: Callable[[Table], None]) -> Table:
+    def _blow(self, at: Callable[[], Table], who: str, target: str, hangs_on: Hashable) -> float:
+        if (who, hangs_on) not in self._blows:
+            self._blows[who, hangs_on] = best_blow(at(), who, target)
+        return self._blows[who, hangs_on]
+
+    def supposing(self, *happens: Happening) -> Table:
         """The table once that has happened, at the beginning of a round."""
 
         def afresh(at: Table) -> None:

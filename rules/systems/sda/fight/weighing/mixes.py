@@ -6,20 +6,19 @@ is listed, and so of all pushes; a weapon is flung nowhere. What is left out doe
 """
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rules.engine.ground import Point, bearing, metres, place
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm
-from rules.systems.sda.fight.control import SLOW, push_end, step_end
-from rules.systems.sda.fight.ground import LONGEST, band_at, hexagons, side_seen
+from rules.systems.sda.fight.control import SLOW
+from rules.systems.sda.fight.ground import LONGEST
 from rules.systems.sda.fight.hurting import damage_dice
-from rules.systems.sda.fight.lasting import WALL
 from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.fight.weighing.stands import Stand, stand_after
 
 #: What hits buy, and the fields that say more about it.
 EFFECTS: Mapping[str, Json] = {
@@ -45,7 +44,7 @@ class Way(NamedTuple):
     """A mix of a step and a push, where both stand after it, and whether damage can be done on the way."""
 
     mix: Any
-    stand: Hashable
+    stand: Stand
     hurts: bool
 
     @property
@@ -66,6 +65,7 @@ class Mixes:
     known: Mapping[str, Any]
     arm: Arm
     extra: int = 0
+    _stands: dict[Hashable, Stand] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, form: Any) -> list[dict[str, Json]]:
         """What each holds, the plainest first."""
@@ -119,27 +119,12 @@ class Mixes:
             found += [replace(one, **{about: towards}) for towards in picks.DIRECTIONS]
         return found
 
-    def stand(self, mix: Any) -> Hashable:
-        """All that an exchange hangs on of where the two stand: the band, and the sides from which they strike.
-
-        Whoever stands in a wall of shields stands beside others as well.
-        """
-        winner, loser = self.known["winner"], self.known["loser"]
-        start, other = self._after_step(mix), place(self.table, loser)
-        here, there = self.table.combatant(winner), self.table.combatant(loser)
-        facing = bearing(start, other) if mix.pivot and start != other else here.facing
-        end = push_end(start, other, mix.push, mix.direction) if mix.push else other
-        band = band_at(metres(start, end))
-        mine, theirs = (
-            side_seen(replace(one, x=at[0], y=at[1], facing=turned), seen, on_hexagons=hexagons(self.table))
-            for one, at, turned, seen in ((here, start, facing, end), (there, end, there.facing, start))
-        )
-        walled = any(self.table.sheet(who).has(WALL) for who in (winner, loser))
-        return band, mine, theirs, (start, end) if walled else ()
-
-    def _after_step(self, mix: Any) -> Point:
-        start, other = place(self.table, self.known["winner"]), place(self.table, self.known["loser"])
-        return step_end(start, other, mix.step, mix.step_direction) if mix.step else start
+    def stand(self, mix: Any) -> Stand:
+        """The stand to which a mix leads; reckoned once for each way."""
+        way = mix.step, mix.step_direction, mix.push, mix.direction
+        if way not in self._stands:
+            self._stands[way] = stand_after(self.table, self.known, mix)
+        return self._stands[way]
 
 
 def effects(mix: Any) -> list[str]:

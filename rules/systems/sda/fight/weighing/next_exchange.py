@@ -26,9 +26,7 @@ def next_exchange(table: Table, who: str, other: str) -> float:
 
     Whoever is out of reach, or out of the fight, is struck by nobody.
     """
-    if distance(table, who, other) > LONGEST or is_out(table.sheet(who)) or is_out(table.sheet(other)):
-        return 0.0
-    return _best_blow(table, who, other) - _best_blow(table, other, who)
+    return best_blow(table, who, other) - best_blow(table, other, who)
 
 
 def begin_afresh(table: Table, *people: str) -> None:
@@ -36,8 +34,10 @@ def begin_afresh(table: Table, *people: str) -> None:
     table.happen(*(SceneMemoKept(f"used.{who}", None) for who in people))
 
 
-def _best_blow(table: Table, who: str, target: str) -> float:
+def best_blow(table: Table, who: str, target: str) -> float:
     """With the weapon that serves best there; one that would only do harm to whoever strikes it is not struck."""
+    if distance(table, who, target) > LONGEST or is_out(table.sheet(who)) or is_out(table.sheet(target)):
+        return 0.0
     arm = best_arm(table, who, band_at(distance(table, who, target)))
     helped = HIGH_GROUND * is_above(table, who, target) - lost_to_taunt(table, who, target)
     pool = melee_pool(table, who, arm, bonus=helped, malus=attack_malus(table, who, target, arm))

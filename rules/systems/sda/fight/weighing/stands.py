@@ -1,0 +1,53 @@
+"""Where two stand after a step and a push, as far as the next exchange hangs on it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rules.engine.ground import Point, bearing, metres, place
+from rules.engine.sheets import Combatant
+from rules.engine.table import Table
+from rules.systems.sda.fight.control import push_end, step_end
+from rules.systems.sda.fight.ground import BANDS, band_at, hexagons, side_seen
+from rules.systems.sda.fight.lasting import WALL
+
+
+class Stand(NamedTuple):
+    """The band, and the side of each on which the other is; out of reach nothing is exchanged, wherever that is.
+
+    Whoever stands in a wall of shields stands beside others, too: then it is ``where`` exactly.
+    """
+
+    band: str
+    winner: str = ""
+    loser: str = ""
+    where: tuple[Point, ...] = ()
+
+    @property
+    def of_a_blow_at_the_loser(self) -> tuple[Any, ...]:
+        """What the blow of whoever scored hangs on: how the other stands."""
+        return self.band, self.loser, self.where
+
+    @property
+    def of_a_blow_at_the_winner(self) -> tuple[Any, ...]:
+        """The same of the blow of the other."""
+        return self.band, self.winner, self.where
+
+
+def stand_after(table: Table, known: Mapping[str, Any], mix: Any) -> Stand:
+    """The stand to which a mix leads, if nobody takes an opening on the way."""
+    winner, loser = known["winner"], known["loser"]
+    start, other = place(table, winner), place(table, loser)
+    facing, looks = table.combatant(winner).facing, table.combatant(loser).facing
+    if mix.step:
+        start = step_end(start, other, mix.step, mix.step_direction)
+    if mix.pivot and start != other:
+        facing = bearing(start, other)
+    end = push_end(start, other, mix.push, mix.direction) if mix.push else other
+    band = band_at(metres(start, end))
+    if band not in BANDS:
+        return Stand(band)
+    walled = table.sheet(winner).has(WALL) or table.sheet(loser).has(WALL)
+    turned = hexagons(table)
+    mine = side_seen(Combatant("", False, *start, facing), end, on_hexagons=turned)
+    theirs = side_seen(Combatant("", False, *end, looks), start, on_hexagons=turned)
+    return Stand(band, mine, theirs, (start, end) if walled else ())
