@@ -1,11 +1,11 @@
 """What an attack on one's own turn is worth: its dice, those bought for it, and those left for a second (SDA-161)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rules.engine import namesakes
 from rules.engine.ground import distance
-from rules.engine.namesakes import told_apart
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
@@ -99,13 +99,18 @@ def weighed(
     every = attacks.values()
     upto = {"dice": max(each.most for each in every), "bought": max(len(each.pools) for each in every) - 1}
     sentence = " ".join(filter(None, (expected, ONCE_MORE * one.again, OF_SPIRIT)))
-    names = {who: told_apart(table, who, _how_far) for who in attacks} if len(attacks) > 1 else {}
+    names = told_apart(table, attacks) if len(attacks) > 1 else {}
 
     def at_whom(chosen: Any) -> str:
         return f"{names[chosen.target]} with {said(chosen)}" if names else said(chosen)
 
     fields, among = ("dice", "bought", *more, "target"), {"target": tuple(attacks)}
     return Weighing(fields, BOXES, sentence, worth, shares, upto, at_whom, among)
+
+
+def told_apart(table: Table, people: Collection[str]) -> dict[str, str]:
+    """Their names; of several with one name it says which."""
+    return {who: namesakes.told_apart(table, who, _how_far) for who in people}
 
 
 def _how_far(table: Table, who: str) -> str:
