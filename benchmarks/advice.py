@@ -3,9 +3,9 @@
 python -m benchmarks.advice
 
 A real server in one process answers over the API for fights of the demo's heroes against four foes: attacks, shots,
-defences and tests, for the game master and for players who may not read the sheets of foes, each with other choices
-from one question to the next. The same is asked with advice switched off, beside it; and since other work on the
-machine counts in both, so is the time that the processor takes for either.
+defences, hits to spend and tests, for the game master and for players who may not read the sheets of foes, each with
+other choices from one question to the next. The same is asked with advice switched off, beside it; and since other work
+on the machine counts in both, so is the time that the processor takes for either.
 """
 
 import argparse
@@ -30,6 +30,8 @@ from benchmarks.questions import ask
 #: The worst of a hundred answers is to take no longer than this, in milliseconds.
 MOST = 50.0
 WARM = 60
+#: What heroes are asked in the fights, by turns.
+ASKED = ("attack", "defence", "hits")
 FOES = 4
 #: Somebody's token, and what they ask.
 Question = tuple[str, Any]
@@ -57,7 +59,7 @@ class Demo:
         from combat import services
         from combat.models import Encounter
 
-        hero, is_attacked = self.heroes[number // 2 % len(self.heroes)], number % 2
+        hero, asked_for = self.heroes[number // len(ASKED) % len(self.heroes)], ASKED[number % len(ASKED)]
         there = Encounter.objects.create(campaign=self.campaign, name=f"Fight {number}", secret=False)
         services.bring_party(self.gm, encounter=there, who=self.heroes)
         services.bring_creatures(self.gm, encounter=there, key="skeleton", count=FOES)
@@ -67,10 +69,22 @@ class Demo:
         for place, who in enumerate((hero, *foes)):
             self._do(at, "fight.place", "", combatant=who, x=place % 3, y=place // 3, facing=0)
         self._do(at, "fight.begin", "")
-        self._turn_of(at, foes[0] if is_attacked else hero)
-        if is_attacked:
+        self._turn_of(at, foes[0] if asked_for == "defence" else hero)
+        if asked_for == "defence":
             self._do(at, "melee.attack", foes[0], target=hero, dice=2)
+        if asked_for == "hits":
+            self._hits(at, hero, foes[0])
         yield from self._asked(at, hero)
+
+    def _hits(self, at: str, hero: str, foe: str) -> None:
+        """The hero strikes with four dice, each of which scores once."""
+        from campaigns import play
+        from combat.models import Encounter
+
+        self._do(at, "melee.attack", hero, target=foe, dice=4, bonus=4)
+        ask = next(iter(Encounter.objects.get(public_id=at).state.asks))
+        given = {"ask": ask, "dice": 0}
+        play.perform(self.gm, play.Intent("melee.defend", given, foe, at, typed={hero: [4, 4, 4, 4]}))
 
     def _do(self, at: str, command: str, actor: str, **given: Any) -> None:
         from campaigns import play
@@ -110,11 +124,12 @@ class Demo:
 
 
 def _choices(kind: Any, table: Any) -> Iterator[dict[str, Any]]:
-    """A form as it begins, with each number of dice if it has such a field."""
+    """A form as it begins, with each number of dice, or of hits on damage, if it has such a field."""
     from rules.engine.commands import described_fields
 
-    for dice in range(9) if "dice" in described_fields(kind) else ():
-        yield dict(kind.preset(table)) | {"dice": dice}
+    for amount in ("dice", "damage"):
+        for count in range(9) if amount in described_fields(kind) else ():
+            yield dict(kind.preset(table)) | {amount: count}
 
 
 def over_http(url: str, asked: list[Question]) -> list[float]:
@@ -168,7 +183,7 @@ def measured(url: str, demo: Demo, count: int, fights: int) -> dict[str, Any]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=int, default=2000)
-    parser.add_argument("--fights", type=int, default=4)
+    parser.add_argument("--fights", type=int, default=6)
     said = parser.parse_args()
     print(f"{said.questions:,} questions, CPython {platform.python_version()}, {os.cpu_count()} cores, one worker")
     os.environ["API_READS_PER_MINUTE"] = os.environ["API_WRITES_PER_MINUTE"] = "100000000"

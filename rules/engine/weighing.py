@@ -23,8 +23,8 @@ class Weighing:
     ``said`` puts a choice into a few words.
 
     ``listed`` are the choices themselves, where of all values of all fields together hardly any would be legal: what
-    each holds, all else as the form has it. What they leave out is legal, too, but the same as one of them for more,
-    or less; what stands in the form is weighed beside them.
+    each holds, all else as the form has it. Whatever else is legal comes to no more than one of them; what stands in
+    the form is weighed beside them.
     """
 
     fields: tuple[str, ...]

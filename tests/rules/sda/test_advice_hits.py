@@ -1,7 +1,7 @@
 """Advice on hits, against doing each thing with them and weighing the next blows anew."""
 
 import doctest
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
 from itertools import product
@@ -88,17 +88,62 @@ def test_whoever_is_pushed_out_of_reach_is_struck_no_more_and_strikes_nobody() -
     assert pushed.shares == (0.0, 0.0, pytest.approx(theirs - mine, abs=1e-12))
 
 
-def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done() -> None:
-    seen = set()
-    for fight in (halberdier(5, apart=2.0), halberdier(3, apart=1.0)):
-        before = next_blows(fight)
-        for one in counsel(fight).choices:
-            plain = dict(one.given) | {"damage": 0, "slower": 0}
-            after = deepcopy(fight)
-            after.does("rook", "melee.spend", **plain)
-            assert one.shares[2] == pytest.approx(next_blows(after) - before, abs=1e-9), one.label
-            seen |= {effect for effect in EFFECTS if one.given[effect]}
-    assert seen == EFFECTS.keys() - {"fling"}
+def in_a_wall() -> Fight:
+    """Boris stands in a wall of two shields; the other has used her opening."""
+    rook = fighter("Rook", "one_handed_sword", one_handed_swords=2)
+    people = {who: swordsman(who.capitalize(), 2) for who in ("boris", "dora")}
+    for one in people.values():
+        one.items["large_shield"] = replace(SDA.item("weapons", "large_shield"), in_use=True)
+    fight = spent(4, Fight(rook=rook, **people).on(rook=0, boris=-1, dora=-2))
+    dora = fight.encounter.combatants["dora"]
+    dora.x, dora.y, dora.side = 1.5, 2.0, fight.encounter.combatants["boris"].side
+    fight.encounter.memo["used.dora"] = {"opportunity": 1}
+    for who in people:
+        in_a_state(who, "shield_wall")(fight)
+    return fight
+
+
+def from_the_saddle() -> Fight:
+    """Rook strikes from above, and Boris minds nobody but Dora, who has taunted him; the horse strikes no more."""
+    horse = replace(fighter("Horse", brawling=0, strength=20, constitution=20), kind="creature")
+    fight = Fight(rook=swordsman("Rook", 2), boris=swordsman("Boris", 3), horse=horse).on(rook=0, boris=-1)
+    there = fight.encounter.combatants
+    there["horse"].x, there["horse"].y, there["horse"].side = there["rook"].x, there["rook"].y, there["rook"].side
+    in_a_state("rook", "mounted", "horse")(fight)
+    in_a_state("boris", "taunted", "dora")(fight)
+    spent(4, fight).encounter.memo["used.horse"] = {"opportunity": 1}
+    return fight
+
+
+def looking_away() -> Fight:
+    fight = spent(3)
+    fight.encounter.combatants["rook"].facing = 100
+    return fight
+
+
+@pytest.mark.parametrize(
+    ("make", "chosen", "bought"),
+    [
+        (lambda: halberdier(5, apart=2.0), {}, {"sweep", "disarm", "push", "step"}),
+        (lambda: halberdier(3, apart=1.0), {}, {"sweep", "disarm", "push", "step"}),
+        (looking_away, {}, {"push", "step"}),
+        (looking_away, {"pivot": False}, {"push", "step"}),
+        (in_a_wall, {}, {"disarm", "push", "step"}),
+        (from_the_saddle, {}, {"disarm", "push", "step"}),
+    ],
+)
+def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done(
+    make: Callable[[], Fight], chosen: dict[str, Any], bought: set[str]
+) -> None:
+    fight, seen = make(), set[str]()
+    before = next_blows(fight)
+    for one in counsel(fight, **chosen).choices:
+        plain = dict(one.given) | {"damage": 0, "slower": 0} | chosen
+        after = deepcopy(fight)
+        after.does("rook", "melee.spend", **plain)
+        assert one.shares[2] == pytest.approx(next_blows(after) - before, abs=1e-9), one.label
+        seen |= {effect for effect in EFFECTS if plain[effect]}
+    assert seen == bought
 
 
 def next_blows(fight: Fight) -> float:
@@ -113,11 +158,11 @@ def best_attack(fight: Fight, who: str, other: str) -> float:
     rungs = (Rung(f"{who}/whole", who, 0, "whole"), Rung(f"{other}/whole", other, -1, "whole"))
     afresh._happen([LadderSet(rungs), RoundBegan(2), TurnBegan(rungs[0].key)])
     try:
-        found = advice(afresh, who, "melee.attack")
+        found = advice(afresh, who, "melee.attack", target=other, weapon="")
     except (Refused, AssertionError):
         return 0.0
-    free = [one for one in found.choices if not one.given["bought"]]
-    return max(0.0, max(free, key=lambda one: int(one.given["dice"])).value)
+    free = [one for one in found.choices if one.given["target"] == other and not one.given["bought"]]
+    return 0.0 if not free else max(0.0, max(free, key=lambda one: int(one.given["dice"])).value)
 
 
 # -- what is listed ----------------------------------------------------------------------------------------------------
