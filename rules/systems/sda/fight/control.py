@@ -13,6 +13,7 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.sda.fight.ground import scatter
+from rules.systems.sda.fight.picks import PUSHES, STEPS, TOWARDS
 from rules.systems.sda.fight.riding.pairs import carry
 from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.own import weapon_of
@@ -21,10 +22,6 @@ from rules.systems.sda.own import weapon_of
 STEP, SLOW, PUSH, LEDGE = 1, 2, 2, 1
 #: Nobody comes nearer to somebody than this by a step, or by being pulled.
 NEAREST = 0.5
-TOWARDS = "towards"
-#: Where that is, off the line from whoever goes to the other; right and left are those of whoever scored.
-STEPS = {TOWARDS: 0, "away": 180, "right": 90, "left": 270}
-PUSHES = {TOWARDS: 0, "away": 180, "right": 270, "left": 90}
 
 
 def step_end(winner: Point, loser: Point, by: int, direction: str) -> Point:

@@ -11,9 +11,11 @@ from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.gifts import called_choices
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 
-#: Where somebody is pushed or steps, seen from the one who scored, as degrees off the straight line to the other.
-DIRECTIONS = {"away": 0, "right": 90, "towards": 180, "left": 270}
-DIRECTION_CHOICES = tuple(Choice(name, name.capitalize()) for name in DIRECTIONS)
+TOWARDS = "towards"
+#: Where somebody is pushed or steps, as degrees off the line to the other; right and left are those of who scored.
+PUSHES = {"away": 180, "right": 270, TOWARDS: 0, "left": 90}
+STEPS = {"away": 180, "right": 90, TOWARDS: 0, "left": 270}
+DIRECTION_CHOICES = tuple(Choice(name, name.capitalize()) for name in PUSHES)
 
 
 def targets(table: Table) -> tuple[Choice, ...]:

@@ -16,8 +16,8 @@ from rules.systems.sda.fight.weighing.units import OF_INITIATIVE, OF_SPIRIT
 
 SHARES = ("Damage", "Initiative", NEXT)
 OF_HITS = (
-    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {OF_SPIRIT} Openings that a way gives to "
-    "others are left out."
+    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {OF_SPIRIT} Openings that a step or a push "
+    "gives to others are left out."
 )
 
 OF_HOLDS = "What a use of a grapple leaves goes into damage; choking, and moving whom one holds, are not weighed."

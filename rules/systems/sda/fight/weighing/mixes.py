@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.control import SLOW
 from rules.systems.sda.fight.ground import LONGEST
 from rules.systems.sda.fight.hurting import damage_dice
+from rules.systems.sda.fight.picks import PUSHES
 from rules.systems.sda.fight.sparring import spar
 from rules.systems.sda.fight.weighing.stands import Stand, stand_after
 
@@ -36,8 +36,8 @@ WEIGHED = (*EFFECTS, *ABOUT.values())
 FARTHEST = int(LONGEST) + 1
 #: What people call damage of a type, and ways.
 CALLED = {"cutting": "cut", "piercing": "thrust", "bludgeoning": "blow"}
-PUSHED = {"away": "pushed {} m", "towards": "pulled {} m", "right": "pushed {} m right", "left": "pushed {} m left"}
-STEPPED = {"away": "step back {} m", "towards": "step in {} m", "right": "step {} m right", "left": "step {} m left"}
+PUSHED_SO = {"away": "pushed {} m", "towards": "pulled {} m", "right": "pushed {} m right", "left": "pushed {} m left"}
+STEPPED_SO = {"away": "step back {} m", "towards": "step in {} m", "right": "step {} m right", "left": "step {} m left"}
 
 
 class Way(NamedTuple):
@@ -116,7 +116,7 @@ class Mixes:
             one = replace(mix, **{effect: far})
             if self._left(one) < 0:
                 break
-            found += [replace(one, **{about: towards}) for towards in picks.DIRECTIONS]
+            found += [replace(one, **{about: towards}) for towards in PUSHES]
         return found
 
     def stand(self, mix: Any) -> Stand:
@@ -153,9 +153,9 @@ def mix_said(mix: Any) -> str:
         "disarmed" if mix.disarm else "",
         f"flung {mix.fling} m" if mix.fling else "",
         "off the feet" if mix.sweep else "",
-        STEPPED[mix.step_direction].format(mix.step) if mix.step else "",
+        STEPPED_SO[mix.step_direction].format(mix.step) if mix.step else "",
         f"{counted(mix.damage, 'hit', 'hits')} on {CALLED.get(mix.type, mix.type or 'damage')}" if mix.damage else "",
-        PUSHED[mix.direction].format(mix.push) if mix.push else "",
+        PUSHED_SO[mix.direction].format(mix.push) if mix.push else "",
         f"initiative −{mix.slower}" if mix.slower else "",
     ]
     *most, last = list(filter(None, told)) or ["nothing"]
