@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from rules.engine.ground import bearing, place
+from rules.engine.ground import bearing, distance, place
 from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.engine.words import ordinal
@@ -13,9 +13,18 @@ Tell = Callable[[Table, str], str]
 SIDES = ("ahead", "right", "behind", "left")
 
 
-def told_apart(table: Table, who: str, far: Tell) -> str:
-    """A name; of several whom the actor knows by it, as much more as it takes. ``far`` says how far away one is."""
+def metres_away(table: Table, who: str) -> str:
+    return f"{distance(table, table.actor, who):g} m"
+
+
+def told_apart(table: Table, who: str, far: Tell = metres_away) -> str:
+    """A name; of several whom the actor knows by it, as much more as it takes. ``far`` says how far away one is.
+
+    Out of a fight nobody stands anywhere.
+    """
     name, told = table.name(who), list[str]()
+    if table.encounter is None or table.actor not in table.encounter.combatants:
+        return name
     alike = [other for other in others_known(table, table.actor) if table.name(other) == name]
     for tell in (far, _side, _on_the_ladder):
         if len(alike) > 1 and who in alike:

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.engine.facts import Joined, LadderSet
-from rules.engine.ground import distance
 from rules.engine.namesakes import told_apart
 from rules.engine.sheets import Encounter, Rung, Sheet
 from rules.engine.table import Table
@@ -25,7 +24,7 @@ def facing_east(*wolves: Place, hidden: Place | None = None) -> Table:
 
 
 def names(table: Table) -> list[str]:
-    return [told_apart(table, who, lambda at, one: f"{distance(at, at.actor, one):g} m") for who in table.sheets][1:]
+    return [told_apart(table, who) for who in table.sheets][1:]
 
 
 @pytest.mark.parametrize(
@@ -46,3 +45,17 @@ def test_no_more_is_said_than_tells_them_apart(wolves: list[Place], told: list[s
 
 def test_whoever_hides_is_nobodys_namesake() -> None:
     assert names(facing_east((2.0, 0.0), hidden=(3.0, 0.0)))[1] == "Wolf"
+
+
+def test_a_game_may_count_the_way_as_it_does() -> None:
+    table = facing_east((2.0, 0.0), (4.0, 0.0))
+    far = [told_apart(table, who, lambda at, one: f"{at.combatant(one).x / 2:g} squares") for who in ("wolf0", "wolf1")]
+    assert far == ["Wolf (1 squares)", "Wolf (2 squares)"]
+
+
+def test_out_of_a_fight_nobody_stands_anywhere() -> None:
+    table = facing_east((2.0, 0.0), (4.0, 0.0))
+    table.actor = "nobody"
+    assert told_apart(table, "wolf0") == "Wolf"
+    table.encounter = None
+    assert told_apart(table, "wolf0") == "Wolf"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
+from rules.engine.namesakes import told_apart
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
@@ -38,7 +39,7 @@ def of_chance(
         return 100 * chance(chosen), -100 * (_share(table.me, chosen.abilities) + _temper(table, chosen.abilities))
 
     def said(chosen: Any) -> str:
-        name = [table.name(getattr(chosen, field))] if field else []
+        name = [told_apart(table, getattr(chosen, field))] if field else []
         return ", ".join([*name, *_named(table.me, chosen.abilities, alone=not name)])
 
     fields = (field, "abilities") if field else ("abilities",)

@@ -97,7 +97,9 @@ def test_an_attack_takes_what_every_throw_comes_to(hit: Fight) -> None:
 
 def test_foes_of_one_name_are_told_apart() -> None:
     foes = {who: fighter("Boris", melee_combat=40) for who in (BORIS, "other")}
-    found = advice(Fight(rook=_armed(0), **foes), ROOK, "melee.attack")
+    fight = Fight(rook=_armed(0), **foes)
+    fight.encounter.combatants["other"].side = fight.encounter.combatants[BORIS].side
+    found = advice(fight, ROOK, "melee.attack")
     names = {str(one.given["target"]): one.label.split(",")[0] for one in found.choices}
     assert set(names) == set(foes)
     assert len(set(names.values())) == len(foes)

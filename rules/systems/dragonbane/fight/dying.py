@@ -18,6 +18,7 @@ from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilitie
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight import house
+from rules.systems.dragonbane.fight.aiming import called
 from rules.systems.dragonbane.fight.budgets import act, not_acted, show, use, used
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
@@ -180,7 +181,7 @@ class Rally(Command):
         def worth(chosen: Rally) -> Worth:
             return (rallies * own_attack(table.as_actor(chosen.ally)),)
 
-        return Weighing(("ally",), HIT_POINTS, OF_RALLIES, worth, said=lambda chosen: table.name(chosen.ally))
+        return Weighing(("ally",), HIT_POINTS, OF_RALLIES, worth, said=lambda chosen: called(table, chosen.ally))
 
 
 @dataclass(frozen=True, slots=True)

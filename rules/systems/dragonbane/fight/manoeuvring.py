@@ -8,6 +8,7 @@ from rules.engine.table import Table
 from rules.engine.turns import allies, knows_of
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.fight import cards, house
+from rules.systems.dragonbane.fight.aiming import called
 from rules.systems.dragonbane.fight.budgets import used
 from rules.systems.dragonbane.fight.people import cards_for
 from rules.systems.dragonbane.fight.stakes import HIT_POINTS
@@ -32,7 +33,7 @@ def of_manoeuvre(table: Table, sentence: str, wins: Callable[[Any], float], brin
         return (wins(chosen) * brings(chosen),)
 
     def said(chosen: Any) -> str:
-        return f"{table.name(chosen.target)}, {chosen.arm(table).name}"
+        return f"{called(table, chosen.target)}, {chosen.arm(table).name}"
 
     return Weighing(("target", "weapon"), HIT_POINTS, sentence, worth, said=said)
 

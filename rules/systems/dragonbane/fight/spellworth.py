@@ -6,6 +6,7 @@ from typing import Any
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.checks import Check
+from rules.systems.dragonbane.fight.aiming import called
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.odds import succeeds
 from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
@@ -29,7 +30,7 @@ def of_spell(table: Table, aimed: Aimed, whom: Sequence[str], most: int) -> Weig
 
     def said(chosen: Any) -> str:
         level = f", power level {chosen.power}" if most > 1 else ""
-        return f"{table.name(chosen.target)}{level}"
+        return f"{called(table, chosen.target)}{level}"
 
     upto, among = {"power": most}, {"target": whom}
     return Weighing(("power", "target"), HIT_POINTS, OF_SPELLS, worth, SHARES, upto, said, among)

@@ -10,6 +10,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.kaos import health
 from rules.systems.kaos.entries import Spell
+from rules.systems.kaos.fight.aims import called
 from rules.systems.kaos.fight.defence import after_avoiding
 from rules.systems.kaos.fight.harm import left_of
 from rules.systems.kaos.fight.reaching import destroyed, is_hostile, is_undefended, meant, spell_blow
@@ -128,6 +129,6 @@ def _through(table: Table, spell: Spell, who: str) -> float:
 
 def _said(table: Table, chosen: Any, ready: Ready, fields: Sequence[str]) -> str:
     """On whom, and what else tells choices apart; whom nobody is picked for is oneself."""
-    told = [table.name(chosen.target or table.actor)] if "target" in fields else []
+    told = [called(table, chosen.target or table.actor)] if "target" in fields else []
     told += [ready(chosen)[0].school.capitalize()] if "school" in fields else []
     return with_ease(", ".join(told), chosen.eased)

@@ -90,7 +90,7 @@ class Grapple(Command):
         if self.to != HURT:
 
             def name(chosen: Grapple) -> str:
-                return table.name(chosen.target)
+                return aims.called(table, chosen.target)
 
             return of_chance(table, lambda one: one._wins(table), what="Chance to win", whom=whom, said=name)
 
@@ -99,7 +99,7 @@ class Grapple(Command):
             return chosen._wins(table) * taken(table, _bare_hands(table, it))
 
         def said(chosen: Grapple) -> str:
-            return with_ease(table.name(chosen.target), chosen.eased)
+            return with_ease(aims.called(table, chosen.target), chosen.eased)
 
         return of_takings(table, "target", "eased", takes=takes, said=said, sentence=OF_GRIPS, whom=whom)
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.engine import namesakes
-from rules.engine.ground import distance
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
@@ -110,11 +109,7 @@ def weighed(
 
 def told_apart(table: Table, people: Collection[str]) -> dict[str, str]:
     """Their names; of several with one name it says which."""
-    return {who: namesakes.told_apart(table, who, _how_far) for who in people}
-
-
-def _how_far(table: Table, who: str) -> str:
-    return f"{distance(table, table.actor, who):g} m"
+    return {who: namesakes.told_apart(table, who) for who in people}
 
 
 def acts_again(rung: Rung) -> bool:

@@ -15,8 +15,8 @@ from rules.systems.sda.fight.weighing.duels import blow
 
 #: What is said of it.
 OF_THE_NEXT = (
-    "Control counts by what it changes in the next exchange: your blow at them less theirs at you, each with what serves "
-    "best and all dice of a fresh round, met as well as can be, before anybody moves or picks anything up."
+    "Control counts by what it changes in the next exchange: your blow at them less theirs at you, each with what "
+    "serves best and all dice of a fresh round, met as well as can be, before anybody moves or picks anything up."
 )
 NEXT = "The next exchange"
 
