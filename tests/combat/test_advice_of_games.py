@@ -20,8 +20,9 @@ HIDDEN = Item("Hidden mail", "armour", stats={"rating": 9, "ds": 45, "athletics"
 
 @pytest.fixture(params=GAMES)
 def fight(request: pytest.FixtureRequest, db: None) -> Fight:
-    """Rook and the foe stand face to face, and it is Rook's turn."""
+    """Rook, who may strike with a dagger or with bare hands, and the foe stand face to face; it is Rook's turn."""
     fight = at_fight(request.param)
+    hold(fight.cast.rook, "dagger", fight.cast.campaign.system.item("weapons", "dagger"))
     for who, y, facing in ((fight.cast.rook, 0, 0), (fight.foe, 2, 180)):
         fight.do("fight.place", combatant=who.public_id, x=0, y=y, facing=facing)
     turn_of(fight, fight.cast.rook)

@@ -44,7 +44,7 @@ def _end(start: Point, other: Point, by: int, direction: str, turns: Mapping[str
 def step(table: Table, winner: str, loser: str, by: int, direction: str) -> None:
     """A metre or more, with whoever rides or is ridden."""
     end = step_end(place(table, winner), place(table, loser), by, direction)
-    table.happen(Moved(winner, *end, table.combatant(winner).facing), Told((winner,), f"{{0}} steps {by} m."))
+    table.happen(Told((winner,), f"{{0}} steps {by} m."), Moved(winner, *end, table.combatant(winner).facing))
     carry(table, winner)
 
 
