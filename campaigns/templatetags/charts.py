@@ -159,11 +159,13 @@ def _line(label: str, kind: str, across: Sequence[float], heights: Sequence[floa
 
 
 def _mark(kind: str, x: float, y: float) -> str:
-    """A square, a triangle, and for the whole a disc."""
+    """A square, a triangle, a diamond, and for the whole a disc."""
     if kind == "0":
         return f"M{x - 3:.1f} {y - 3:.1f}h6v6h-6z"
     if kind == "1":
         return f"M{x:.1f} {y - 4:.1f}l4 7h-8z"
+    if kind == "2":
+        return f"M{x:.1f} {y - 4.5:.1f}l4.5 4.5l-4.5 4.5l-4.5 -4.5z"
     return f"M{x - 4:.1f} {y:.1f}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"
 
 

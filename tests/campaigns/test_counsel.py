@@ -2,6 +2,8 @@
 
 import doctest
 import re
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,6 +48,21 @@ def test_the_best_choice_stands_beside_the_odds(cast: Cast) -> None:
     rows = re.findall(r'<th scope="row">(Coins \d)', text)
     assert rows == [f"Coins {count}" for count in range(1, len(rows) + 1)]
     assert "trade__line--whole" in text
+
+
+def test_no_two_curves_look_alike_without_their_colours() -> None:
+    @dataclass
+    class Choice:
+        shares: tuple[float, ...]
+        value: float = 1.0
+        label: str = "1"
+        is_best: bool = False
+
+    drawn = charts.trade_off([Choice((1.0, 2.0, 3.0)), Choice((0.0, 1.0, 2.0))], ("Now", "Soon", "Later"), "boxes")
+    assert len({line.key for line in drawn["lines"]}) == len(drawn["lines"]) == 4
+    style = Path("static/css/components/advice.css").read_text()
+    dashes = re.findall(r"trade__line--(\d) \{\s+stroke-dasharray: ([\d. ]+);", style)
+    assert len({dash for _, dash in dashes}) == 3
 
 
 def test_whoever_has_chosen_it_is_told_so(cast: Cast) -> None:
