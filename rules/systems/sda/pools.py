@@ -323,9 +323,9 @@ def _bought(table: Table, pool: Pool, bought: int, unlimited: bool) -> Pool | No
     return replace(pool, dice=dice, cap=cap, parts=(*pool.parts, part))
 
 
-def could_buy(table: Table, pool: Pool, bought: int) -> bool:
+def could_buy(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> bool:
     """Whether so many dice could be bought now."""
-    return bool(pool.available) and _bought(table, pool, bought, unlimited=False) is not None
+    return bool(pool.available) and _bought(table, pool, bought, unlimited) is not None
 
 
 def buy(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> Pool:

@@ -18,7 +18,7 @@ from rules.systems.sda.gifted.enmity import TORTURE, enjoy
 from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import is_flawless, needs_full_pool, reckon
-from rules.systems.sda.weighing import of_chance, of_successes
+from rules.systems.sda.weighing import CHANCE, SCORED, bought_for
 
 _MOST_DICE = 100
 
@@ -64,11 +64,7 @@ class StaticTest(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy (SDA-059)."""
-
-        def chance(chosen: StaticTest, pool: Pool) -> float:
-            return at_least(pool.measure(dice_used(pool, chosen.dice)), chosen.difficulty)
-
-        return of_chance(table, self._pool(table), chance)
+        return bought_for(self, table, CHANCE, lambda one: one._pool(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = buy(table, self._pool(table), self.bought)
@@ -128,11 +124,7 @@ class OpenTest(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy (SDA-059)."""
-
-        def scored(chosen: OpenTest, pool: Pool) -> float:
-            return mean(pool.measure(dice_used(pool, chosen.dice)))
-
-        return of_successes(table, self._pool(table), scored)
+        return bought_for(self, table, SCORED, lambda one: one._pool(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = buy(table, self._pool(table), self.bought)
@@ -218,13 +210,7 @@ class OpposedTest(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy against them (SDA-059)."""
-        theirs = self._their_side(table)
-
-        def chance(chosen: OpposedTest, pool: Pool) -> float:
-            margin = chances.opposed(pool.side(dice_used(pool, chosen.dice)), theirs)
-            return margin.ahead + (margin.level if chosen.advantage == "mine" else 0.0)
-
-        return of_chance(table, self._mine(table), chance)
+        return bought_for(self, table, CHANCE, lambda one: one._mine(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = buy(table, self._mine(table), self.bought)

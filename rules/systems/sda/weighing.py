@@ -1,8 +1,15 @@
-"""What bought dice are worth to a test, for advice: what they add to it, against what they cost (SDA-059)."""
+"""What is wanted of a roll, and what the choices that it leaves come to, for advice: above all bought dice (SDA-059).
+
+What counts is always counted in one unit, and spirit at a rate that the sentence names.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.commands import Command
+from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
@@ -10,38 +17,89 @@ from rules.systems.sda.pools import Pool, could_buy, price, with_bought
 
 #: In what chances are weighed, and open-ended tests.
 POINTS, MOS = "points of 100", "MoS"
-OF_CHANCES = "Chance to succeed in points of 100, less the share of your spirit that the bought dice cost."
-OF_OPEN = (
-    "What the roll scores on average; two points of spirit count as one MoS, as they do when somebody is inspired."
-)
+PAID = "Spirit paid"
 SPIRIT_OF_A_MOS = 2
+#: What is said of the spirit where each MoS is a metre.
+OF_METRES = "two points of spirit count as one of them."
+#: What is said of the spirit where it is weighed against a chance.
+ITS_SHARE = "less the share of your spirit that the bought dice cost."
 
 
-def of_chance(table: Table, plain: Pool, chance: Callable[[Any, Pool], float]) -> Weighing:
-    """Each number of bought dice by the chance that it gives; what it costs counts by how much spirit there is."""
-    spirit = max(1, table.sheet(plain.who).now("spirit"))
+def first_chance(odds: Odds) -> float:
+    """The first of the chances is what a roll is made for."""
+    return 100 * odds.chances[0].probability
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is wanted of a roll: in which unit it counts, how people are told so, and how it is read off the odds.
+
+    So many points of spirit count as one of it; without such a rate all spirit that there is counts as a hundred.
+    """
+
+    unit: str
+    expected: str
+    gained: str = "Chance"
+    of: Callable[[Odds], float] = first_chance
+    spirit: float = 0.0
+
+    def cost(self, table: Table, plain: Pool, bought: int) -> float:
+        """What so many dice cost that are bought for a pool."""
+        return self.of_spirit(table, plain.who, price(plain.available, bought))
+
+    def of_spirit(self, table: Table, who: str, paid: int) -> float:
+        """What so much spirit of somebody counts for."""
+        return paid / self.spirit if self.spirit else 100 * paid / max(1, table.sheet(who).now("spirit"))
+
+
+CHANCE = Aim(POINTS, f"Chance to succeed in points of 100, {ITS_SHARE}")
+SCORED = Aim(
+    MOS,
+    "What the roll scores on average; two points of spirit count as one MoS, as they do when somebody is inspired.",
+    "Scored",
+    lambda odds: odds.mean,
+    SPIRIT_OF_A_MOS,
+)
+
+
+def foreseen(command: Command, table: Table) -> Odds:
+    """The odds of a command; refused where nothing is left to chance."""
+    odds = command.odds(table)
+    if odds is None:
+        raise NotNow("Nothing is rolled here, so that nothing can be weighed.")
+    return odds
+
+
+def bought_for(
+    command: Command,
+    table: Table,
+    aim: Aim,
+    pool: Callable[[Any], Pool],
+    brings: Callable[[Any], float] | None = None,
+    *more: str,
+    said: Callable[[Any], str] | None = None,
+    most: int | None = None,
+) -> Weighing:
+    """Each number of bought dice, and whatever ``more`` is chosen, by what it brings, less what the dice cost.
+
+    What it brings is read off the odds that the command has with that choice, which refuse what it refuses, unless
+    ``brings`` says more of it. ``pool`` is what a choice rolls before anything is bought, ``most`` how many dice may be
+    bought where that hangs on the choice; ``said`` puts a choice into words.
+    """
 
     def worth(chosen: Any) -> Worth:
-        pool = with_bought(table, plain, chosen.bought)
-        return 100 * chance(chosen, pool), -100 * price(plain.available, chosen.bought) / spirit
+        gained = brings(chosen) if brings else aim.of(foreseen(chosen, table))
+        return gained, -aim.cost(table, pool(chosen), chosen.bought)
 
-    return _bought(table, plain, POINTS, OF_CHANCES, worth, "Chance")
-
-
-def of_successes(table: Table, plain: Pool, mean: Callable[[Any, Pool], float]) -> Weighing:
-    """Each number of bought dice by what the roll scores; a MoS gives two points of spirit (SDA-245, SDA-267)."""
-
-    def worth(chosen: Any) -> Worth:
-        pool = with_bought(table, plain, chosen.bought)
-        return mean(chosen, pool), -price(plain.available, chosen.bought) / SPIRIT_OF_A_MOS
-
-    return _bought(table, plain, MOS, OF_OPEN, worth, "Scored")
+    upto = {"bought": most_bought(table, pool(command)) if most is None else most}
+    shares = (aim.gained, PAID)
+    return Weighing(("bought", *more), aim.unit, aim.expected, worth, shares, upto, said or bought_said)
 
 
-def most_bought(table: Table, plain: Pool) -> int:
+def most_bought(table: Table, plain: Pool, *, unlimited: bool = False) -> int:
     """The most dice that spirit buys for a pool."""
     bought = 0
-    while could_buy(table, plain, bought + 1):
+    while could_buy(table, plain, bought + 1, unlimited=unlimited):
         bought += 1
     return bought
 
@@ -51,12 +109,6 @@ def with_each_bought(table: Table, plain: Pool) -> list[Pool]:
     return [with_bought(table, plain, bought) for bought in range(most_bought(table, plain) + 1)]
 
 
-def _bought(
-    table: Table, plain: Pool, unit: str, sentence: str, worth: Callable[[Any], Worth], gained: str
-) -> Weighing:
-    upto = {"bought": most_bought(table, plain)}
-    return Weighing(("bought",), unit, sentence, worth, (gained, "Spirit paid"), upto, _said)
-
-
-def _said(chosen: Any) -> str:
+def bought_said(chosen: Any) -> str:
+    """The bought dice of a choice in words."""
     return f"{counted(chosen.bought, 'die', 'dice')} bought" if chosen.bought else "Buy none"

@@ -72,8 +72,8 @@ class CastInPeace(Try):
         item, cast = self._casting(table)
         if cast.way.pays == "charge":
             return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
-        after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
-        pool = self.ready(after, self._pool(after, cast.way))
+        after = self._paid(table, cast)
+        pool = self.ready(after, self._dice(after, cast.way))
         return odds_of(after, cast, pool, pool.available, self.reward, self.bought)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -83,13 +83,13 @@ class CastInPeace(Try):
             return
         so_far = tally(table, cast)
         pay(table, table.actor, cast.way, cast.key, due(table, cast), cast.entry.name)
-        self.ready(table, self._pool(table, cast.way))
-        pool = buy(table, self._pool(table, cast.way), self.bought)
+        self.ready(table, self._dice(table, cast.way))
+        pool = buy(table, self._dice(table, cast.way), self.bought)
         keep_at_it(table, cast, so_far)
         roll(table, dice, cast, pool, pool.available, self.reward)
 
     def _use_up(self, table: Table, dice: Dice, cast: Casting, charges: int) -> None:
-        sides = self._pool(table, cast.way).sides
+        sides = self._dice(table, cast.way).sides
         pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
         table.happen(Told((table.actor,), f"{{0}} uses {cast.entry.name}: {counted(charges, 'charge', 'charges')}."))
         go_off(table, dice, cast, charges, sides)
@@ -107,7 +107,15 @@ class CastInPeace(Try):
         refuse_unpaid(table, cast, item, self.charges)
         return item, cast
 
-    def _pool(self, table: Table, way: Way) -> Pool:
+    def _paid(self, table: Table, cast: Casting) -> Table:
+        """The table as it would be with the spell paid for, as far as it is paid now."""
+        return as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
+
+    def _pool(self, table: Table) -> Pool:
+        _, cast = self._casting(table)
+        return self._dice(self._paid(table, cast), cast.way)
+
+    def _dice(self, table: Table, way: Way) -> Pool:
         said = (self.bonus, self.malus, self.virtue, self.called)
         return pool_of_way(table, table.actor, way, self.attribute, *said)
 

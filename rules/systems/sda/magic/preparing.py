@@ -19,7 +19,10 @@ from rules.systems.sda.magic.ways import CHARGES, SCROLLS, has_trait, is_open_to
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.trials.chances import FIRST_FAIL
 from rules.systems.sda.trials.house import every_roll_succeeds, net_decides
+from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
+from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.trying import Try, measure_of
 
 #: Minutes of a roll, for most and for whoever has the trait for it, and minutes between two long rests.
@@ -69,6 +72,7 @@ class Prepare(Try):
 
     name: ClassVar[str] = "magic.prepare"
     label: ClassVar[str] = "Prepare a spell"
+    aim: ClassVar[Aim] = NEARER
 
     spell: str = pick("Spell")
     way: str = pick("Art", default="", help="The first that prepares it, if nothing is picked")
@@ -96,15 +100,20 @@ class Prepare(Try):
 
     def odds(self, table: Table) -> Odds:
         item, _, way = self._ready_for(table)
-        pool = self.ready(table, self._pool(table, way))
+        pool = self.ready(table, self._pool(table))
         measure, missing = measure_of(pool), max(0, way.prepare - _so_far(item, way))
         done = at_least(measure, missing)
         sentence = f"{in_words(done).capitalize()} to be ready after this roll, {missing} of {way.prepare} MoS to go"
         return Odds(sentence, (Chance("success", "ready", done),), less(measure, missing), "hits")
 
+    def brings(self, table: Table) -> float:
+        item, _, way = self._ready_for(table)
+        roll = turnout_of(table, [self.ready(table, self._pool(table))], FIRST_FAIL)
+        return nearer(roll, _so_far(item, way), way.prepare)
+
     def perform(self, table: Table, dice: Dice) -> None:
         item, spell, way = self._ready_for(table)
-        result = self.roll(table, dice, self._pool(table, way), "preparing")
+        result = self.roll(table, dice, self._pool(table), "preparing")
         spend(table, table.actor, minutes_of(table.me, way.kind))
         blank = not (result.net if net_decides(table) else result.raw)
         now = 0 if blank else _so_far(item, way) + result.net
@@ -141,7 +150,8 @@ class Prepare(Try):
             raise NotNow(f"{left} minutes are left for preparing, and a roll takes {takes}. Sleep first.", "spell")
         return item, spell, way
 
-    def _pool(self, table: Table, way: Way) -> Pool:
+    def _pool(self, table: Table) -> Pool:
+        _, _, way = self._ready_for(table)
         return pool_of_way(table, table.actor, way, "", self.bonus, self.malus, called=self.called)
 
 

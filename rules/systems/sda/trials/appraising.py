@@ -11,6 +11,7 @@ from rules.engine.odds import Chance, Odds, at_least, less
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Json
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS, band
 from rules.systems.sda.trials.ensemble import MOST_BONUS
@@ -18,6 +19,7 @@ from rules.systems.sda.trials.notes import note_for_gm
 from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.trials.verdicts import reckon_all, sentence
 from rules.systems.sda.trials.worth import FACTORS, FAMILIARITY, Misjudged, difficulty_of, misjudged, off_by
+from rules.systems.sda.weighing import CHANCE, SCORED, bought_for
 
 #: Where the sheet of whoever shall judge remembers what lies before them.
 THINGS = "to_appraise"
@@ -129,6 +131,11 @@ class Appraise(Command):
         return Odds(
             sentence("judge it well", chance, hits), (Chance("success", "judge it well", chance),), measure, "MoS"
         )
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy: what is hidden stays so, and then what is scored counts (SDA-059, SDA-098)."""
+        aim = SCORED if self._told(table)["secret"] else CHANCE
+        return bought_for(self, table, aim, lambda one: ready_pools(table, (_hand(table, one.bonus, one.malus),))[0])
 
     def perform(self, table: Table, dice: Dice) -> None:
         told = self._told(table)

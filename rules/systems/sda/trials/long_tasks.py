@@ -10,19 +10,23 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.skills import skill_or_group
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
 from rules.systems.sda.trials.company import listed, no_fight, once_each, others, skill_names
 from rules.systems.sda.trials.ensemble import COUNTED, FULL, HALF, MOST_BONUS, Ensemble
+from rules.systems.sda.trials.nearer import NEARER
 from rules.systems.sda.trials.orders import STEPS
 from rules.systems.sda.trials.projects import (
     Project,
     begin,
+    brought_nearer,
     drop,
     keep,
     let_pass,
+    next_pool,
     odds_of_course,
     project_named,
     projects,
@@ -34,6 +38,7 @@ from rules.systems.sda.trials.projects import (
 )
 from rules.systems.sda.trials.task import Hand, Task
 from rules.systems.sda.trials.times import DAY, HOUR, MINUTE, UNITS, in_rounds, in_time
+from rules.systems.sda.weighing import bought_for
 
 #: What a long task may need in all; what is larger is told in larger pieces.
 MOST_DIFFICULTY = 500
@@ -137,6 +142,16 @@ class RollTask(AboutTask):
 
     def odds(self, table: Table) -> Odds:
         return odds_of_course(table, self._project(table), self.scale, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy for this roll (SDA-059)."""
+        project = self._project(table)
+        plain = next_pool(table, project)
+
+        def brings(chosen: RollTask) -> float:
+            return brought_nearer(table, project, chosen.scale, chosen.bought)
+
+        return bought_for(self, table, NEARER, lambda _: plain, brings)
 
     def perform(self, table: Table, dice: Dice) -> None:
         roll(table, dice, self._project(table), scale=self.scale, bought=self.bought, reward=self.reward)

@@ -12,8 +12,10 @@ from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
+from rules.systems.sda.pools import Pool
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import FIRST_FAIL, Course, Turnout, course, turnout, turnout_against
+from rules.systems.sda.trials.nearer import nearer
 from rules.systems.sda.trials.orders import scales_for
 from rules.systems.sda.trials.task import (
     Hand,
@@ -162,6 +164,17 @@ def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0) -> 
     usual = turnouts(table, task, scale)
     first = _turnout(table, task, project.rolls, bought).scaled(scale) if bought else None
     return course(usual, task.difficulty, project.tally, project.rolls, first)
+
+
+def brought_nearer(table: Table, project: Project, scale: int = 1, bought: int = 0) -> float:
+    """How many MoS the next roll brings nearer to the end on average, with dice bought for it."""
+    roll = _turnout(table, project.task, project.rolls, bought).scaled(scale)
+    return nearer(roll, project.tally, project.task.difficulty)
+
+
+def next_pool(table: Table, project: Project) -> Pool:
+    """The pool for which dice can be bought at the next roll: that of whoever rolls first."""
+    return ready_pools(table, project.task.hands_at(project.rolls))[0]
 
 
 def turnouts(table: Table, task: Task, scale: int = 1) -> list[Turnout]:

@@ -10,15 +10,17 @@ from rules.engine.facts import ConditionSet, Judged, Told
 from rules.engine.odds import Odds
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import BETTER_PLAN
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.company import once_each, others, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
-from rules.systems.sda.trials.task import Hand, clash, throw_hands
+from rules.systems.sda.trials.task import Hand, clash, ready_pools, throw_hands
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
+from rules.systems.sda.weighing import CHANCE, SCORED, bought_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,11 @@ class Think(Command):
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)
         return odds_together(table, hands, self.difficulty, bought=self.bought, reward=self.reward)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy: with a difficulty for the chance, else for clues (SDA-059)."""
+        aim = CHANCE if self.difficulty else SCORED
+        return bought_for(self, table, aim, lambda one: ready_pools(table, one._hands(table))[0])
 
     def perform(self, table: Table, dice: Dice) -> None:
         thrown = throw_hands(table, dice, self._hands(table), self.name, self.bought)

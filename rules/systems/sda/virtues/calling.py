@@ -12,11 +12,13 @@ from rules.engine.page import Part
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted, plainly
 from rules.systems.sda import chances, compendium
 from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, ENDS, LACK, Call, calls, faces, is_there, no_longer_asked
 from rules.systems.sda.pools import Pool, buy, dice_used, throw, with_bought
 from rules.systems.sda.switches import VIRTUE_CONSENT
+from rules.systems.sda.weighing import SCORED, bought_for, most_bought
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,12 @@ class RollVirtue(Command):
         helps = at_least(measure, 1)
         sentence = f"{in_words(helps).capitalize()} to help, {mean(measure):.1f} dice on average"
         return Odds(sentence, (Chance("success", "helps", helps),), measure, "MoS")
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy, as many as spirit pays for (SDA-082)."""
+        plain = virtue_pool(table, self._call(table))
+        most = most_bought(table, plain, unlimited=True)
+        return bought_for(self, table, SCORED, lambda _: plain, most=most)
 
     def perform(self, table: Table, dice: Dice) -> None:
         call = self._call(table)

@@ -18,6 +18,7 @@ from rules.systems.sda.hindrance import pace
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.trials.orders import STEPS, step_of
+from rules.systems.sda.weighing import OF_METRES, SCORED, Aim, foreseen
 from rules.systems.sda.world.falling import fall
 from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
@@ -33,6 +34,20 @@ HOW = (
 HEIGHTS = ("the knee", "the groin", "the sternum", "the crown", "a quarter more than the own height")
 #: Kilograms that a body lifts without a roll, and with each MoS.
 LIFTS = {"micro": 1, "mini": 5, "small": 25, "medium": 45, "large": 80, "huge": 150, "colossal": 150}
+
+#: What is wanted of whoever climbs or crosses.
+GROUND = Aim(
+    "metres",
+    f"Metres gained on average, none beyond the end, less those that you may fall; {OF_METRES}",
+    "Gained",
+    spirit=2,
+)
+
+
+def _ground(odds: Odds, left: int, *, deep: int) -> float:
+    """The metres that a roll gains on average of those that are left, less those of a fall."""
+    falls = next(chance.probability for chance in odds.chances if chance.name == "fall")
+    return sum(share * min(left, metres) for metres, share in enumerate(odds.measure)) - falls * deep
 
 
 def steps_of(mos: int) -> int:
@@ -54,6 +69,7 @@ class Climb(Try):
 
     name: ClassVar[str] = "move.climb"
     label: ClassVar[str] = "Climb"
+    aim: ClassVar[Aim] = GROUND
 
     height: int = number("Metres in all", least=1, most=500, default=5)
     grips: str = pick("Grips", default="many")
@@ -76,6 +92,10 @@ class Climb(Try):
         falls = measure[0] if self.how == CARE else sum(raw[: pool.malus])
         listed = (Chance("success", "reach the top", top), Chance("fall", "fall", falls))
         return Odds(f"{in_words(top).capitalize()} to reach the top now", listed, measure, "metres")
+
+    def brings(self, table: Table) -> float:
+        at = self._at(table)
+        return _ground(foreseen(self, table), self.height - at, deep=at)
 
     def perform(self, table: Table, dice: Dice) -> None:
         at = self._at(table)
@@ -108,6 +128,8 @@ class Jump(Try):
 
     name: ClassVar[str] = "move.jump"
     label: ClassVar[str] = "Jump"
+    rolls: ClassVar[str] = "jumping"
+    aim: ClassVar[Aim] = SCORED
 
     up: int = number("MoS that go upward", most=60, default=0, help="The rest goes far")
     run_up: bool = switch("Take a run")
@@ -123,11 +145,11 @@ class Jump(Try):
     def odds(self, table: Table) -> Odds | None:
         """Without a run only: what the run gives decides how many dice there are."""
         self._run(table)
-        pool = self.ready(table, self.plain_pool(table, "jumping"))
+        pool = self.ready(table, self._pool(table))
         return None if self.run_up else self.foretold(table, pool, 1, "jump further than a metre")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.ready(table, self.plain_pool(table, "jumping"))
+        self.ready(table, self._pool(table))
         run = self._run(table)
         bonus = 0
         if run is not None:
@@ -165,6 +187,7 @@ class Lift(Try):
 
     name: ClassVar[str] = "move.lift"
     label: ClassVar[str] = "Lift or push"
+    rolls: ClassVar[str] = "lifting"
 
     weight: int = number("Kilograms", least=1, most=9999, default=100)
     manner: str = pick("How", default="lift")
@@ -178,12 +201,12 @@ class Lift(Try):
         return {**Try.choices(table), "manner": MANNERS}
 
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self.plain_pool(table, "lifting"))
+        pool = self.ready(table, self._pool(table))
         return self.foretold(table, pool, self._needed(table), "move it")
 
     def perform(self, table: Table, dice: Dice) -> None:
         needed = self._needed(table)
-        result = self.roll(table, dice, self.plain_pool(table, "lifting"), "lift")
+        result = self.roll(table, dice, self._pool(table), "lift")
         hits = max(0, result.net - needed)
         moved = result.net >= needed
         table.happen(Told((table.actor,), f"{{0}} moves it {hits} m." if moved else "{0} cannot move it."))
@@ -201,17 +224,19 @@ class Run(Try):
 
     name: ClassVar[str] = "move.run"
     label: ClassVar[str] = "Run"
+    rolls: ClassVar[str] = "running"
+    aim: ClassVar[Aim] = SCORED
 
     @classmethod
     def possible(cls, table: Table) -> None:
         at_leisure(table)
 
     def odds(self, table: Table) -> Odds:
-        return self.foretold(table, self.ready(table, self.plain_pool(table, "running")), 1, "gain ground")
+        return self.foretold(table, self.ready(table, self._pool(table)), 1, "gain ground")
 
     def perform(self, table: Table, dice: Dice) -> None:
         speed = pace(table.me, table.house_rules)
-        result = self.roll(table, dice, self.plain_pool(table, "running"), "run")
+        result = self.roll(table, dice, self._pool(table), "run")
         metres = speed + speed / 2 * result.net
         table.happen(Told((table.actor,), f"{{0}} runs {metres:g} m."))
         verdict = "success" if result.net else "failure"
@@ -224,6 +249,7 @@ class CrossNarrow(Try):
 
     name: ClassVar[str] = "move.cross"
     label: ClassVar[str] = "Cross something narrow"
+    aim: ClassVar[Aim] = GROUND
 
     length: int = number("Metres in all", least=1, most=500, default=5)
     depth: int = number("Metres below", least=1, most=100, default=5)
@@ -239,6 +265,9 @@ class CrossNarrow(Try):
         over = at_least(measure, max(1, self.length - self._at(table)))
         listed = (Chance("success", "be across", over), Chance("fall", "fall", measure[0]))
         return Odds(f"{in_words(over).capitalize()} to be across now", listed, measure, "metres")
+
+    def brings(self, table: Table) -> float:
+        return _ground(foreseen(self, table), self.length - self._at(table), deep=self.depth)
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self.roll(table, dice, self._pool(table), "cross")

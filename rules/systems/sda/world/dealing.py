@@ -1,7 +1,7 @@
 """Fingers and tongues: other people's pockets, and prices (SDA-026, SDA-123, SDA-144, D-8)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, number, pick, switch
@@ -10,6 +10,7 @@ from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda.chances import Margin, opposed
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.money import price_words
@@ -17,11 +18,20 @@ from rules.systems.sda.pools import Pool, Result, grant, pool_for, throw
 from rules.systems.sda.purse import pay
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import narrowest
+from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.trying import Try, around, at_leisure
 
 SELLER, BUYER = "seller", "buyer"
 #: What a seller's hits make of the highest price, and a buyer's of the lowest, from two on (D-8).
 UP, DOWN = {2: 1.0, 3: 1.5, 4: 2.0}, {2: 1.0, 3: 0.75, 4: 0.5}
+
+#: What is wanted of a haggle; how much spirit counts for hangs on the prices.
+BARGAIN = Aim(
+    "copper",
+    "Copper won on average against meeting half-way. All your spirit counts for as much as lies between the best and "
+    "the worst price that may come of it.",
+    "Won",
+)
 
 
 def bargain(least: int, most: int, hits: int) -> int:
@@ -56,17 +66,22 @@ class Against(Try):
     #: What traits of the other make it harder (D-7).
     wary: ClassVar[tuple[str, ...]] = ("resists_greed",)
 
-    def mine(self, table: Table, skill: str) -> Pool:
+    def _pool(self, table: Table) -> Pool:
         """The actor's dice, less what the other's nature takes off them (D-7)."""
-        return self.plain_pool(table, skill, malus=sum(figure(table.sheet(self.target), one) for one in self.wary))
+        wary = sum(figure(table.sheet(self.target), one) for one in self.wary)
+        return self.plain_pool(table, self._skill(), malus=wary)
 
-    def margin(self, table: Table, skill: str, theirs: Pool) -> Margin:
-        pool = self.ready(table, self.mine(table, skill))
+    def _skill(self) -> str:
+        """What is rolled, where not every list of skills has the same for it."""
+        return self.rolls
+
+    def margin(self, table: Table, theirs: Pool) -> Margin:
+        pool = self.ready(table, self._pool(table))
         return opposed(pool.side(pool.available), theirs.side(theirs.available))
 
-    def clash(self, table: Table, dice: Dice, skill: str, theirs: Pool) -> tuple[Result, Result]:
+    def clash(self, table: Table, dice: Dice, theirs: Pool) -> tuple[Result, Result]:
         """Both roll; what a malus has beyond a roll are dice for the other (SDA-029)."""
-        mine = self.roll(table, dice, self.mine(table, skill), self.name)
+        mine = self.roll(table, dice, self._pool(table), self.name)
         other = throw(table, dice, theirs, theirs.available, f"{self.name}: {theirs.skill}")
         return (
             grant(table, dice, mine.pool, mine, other.excess),
@@ -83,18 +98,19 @@ class PickPocket(Against):
 
     name: ClassVar[str] = "thief.pick_pocket"
     label: ClassVar[str] = "Pick a pocket"
+    rolls: ClassVar[str] = "sleight_of_hand"
 
     encumbrance: int = number("Encumbrance of the thing", most=40, default=0)
     distracted: bool = switch("They are distracted")
 
     def odds(self, table: Table) -> Odds:
-        margin = self.margin(table, "sleight_of_hand", self._theirs(table))
+        margin = self.margin(table, self._theirs(table))
         unseen = margin.ahead + (margin.level if self.distracted else 0.0)
         listed = (Chance("success", "take it unnoticed", unseen),)
         return Odds(f"{in_words(unseen).capitalize()} to take it unnoticed", listed, margin.hits(), "hits")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        mine, theirs = self.clash(table, dice, "sleight_of_hand", self._theirs(table))
+        mine, theirs = self.clash(table, dice, self._theirs(table))
         ahead = mine.net - theirs.net
         unseen = ahead > 0 or (ahead == 0 and self.distracted)
         numbers: dict[str, int | str | None] = {"measure": mine.net, "against": theirs.net}
@@ -128,18 +144,16 @@ class Haggle(Against):
 
     def odds(self, table: Table) -> Odds:
         self._refuse_upside_down()
-        skill = narrowest("barter", "persuasion")
-        margin = self.margin(table, skill, pool_for(table, self.target, skill))
+        margin = self.margin(table, self._theirs(table))
         listed = (Chance("success", "get the better price", margin.ahead), Chance("tie", "meet half-way", margin.level))
         sentence = f"{in_words(margin.ahead).capitalize()} to get the better price"
         return Odds(sentence, listed, margin.hits(), "hits")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_upside_down()
-        skill = narrowest("barter", "persuasion")
-        mine, theirs = self.clash(table, dice, skill, pool_for(table, self.target, skill))
+        mine, theirs = self.clash(table, dice, self._theirs(table))
         ahead = mine.net - theirs.net
-        price = bargain(self.least, self.most, ahead if self.role == SELLER else -ahead)
+        price = self._price(ahead)
         verdict = "success" if ahead > 0 else "tie" if ahead == 0 else "failure"
         numbers: dict[str, int | str | None] = {"measure": mine.net, "against": theirs.net, "price": price}
         table.happen(Judged(table.actor, verdict, max(0, ahead), numbers))
@@ -148,6 +162,29 @@ class Haggle(Against):
             self._pay(table, price)
         reckon(table, dice, mine, succeeded=ahead > 0, reward=self.reward)
         reckon(table, dice, theirs, succeeded=ahead < 0, reward="spirit")
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy, by what they save or bring in copper; all spirit counts as all there is to win."""
+        span = abs(self._price(max(UP)) - self._price(-max(UP)))
+        whole = max(1, table.me.now("spirit"))
+        return self.weighed(table, aim=replace(BARGAIN, spirit=whole / max(1, span)))
+
+    def brings(self, table: Table) -> float:
+        self._refuse_upside_down()
+        margin = self.margin(table, self._theirs(table))
+        halfway = self._price(0)
+        won = sum(share * (self._price(ahead) - halfway) for ahead, share in enumerate(margin.shares, margin.least))
+        return won if self.role == SELLER else -won
+
+    def _price(self, ahead: int) -> int:
+        """What it comes to if the actor is so far ahead."""
+        return bargain(self.least, self.most, ahead if self.role == SELLER else -ahead)
+
+    def _skill(self) -> str:
+        return narrowest("barter", "persuasion")
+
+    def _theirs(self, table: Table) -> Pool:
+        return pool_for(table, self.target, self._skill())
 
     def _pay(self, table: Table, price: int) -> None:
         """The coins change hands; what a purse does not hold is owed."""

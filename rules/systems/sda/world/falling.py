@@ -12,10 +12,19 @@ from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.landing import DIE, dice_of, land
+from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.hurting import boxes_of, harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.trying import Try, judge, measure_of
 
 BLUNT, SHARP = "bludgeoning", "piercing"
+#: What is wanted of a fall: to take little of it.
+UNHURT = Aim(
+    "boxes",
+    "Injury boxes on you, on average, each as one below nothing; five points of spirit count as a box.",
+    "The fall",
+    lambda odds: -odds.mean,
+    5,
+)
 
 
 def fall(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> None:
@@ -37,6 +46,8 @@ class Fall(Try):
 
     name: ClassVar[str] = "harm.fall"
     label: ClassVar[str] = "Fall"
+    rolls: ClassVar[str] = "acrobatics"
+    aim: ClassVar[Aim] = UNHURT
 
     metres: int = number("Metres", least=1, most=100, default=3)
     acrobatics: bool = switch("Roll acrobatics", default=True, help="Every MoS takes a die off")
@@ -51,13 +62,13 @@ class Fall(Try):
         return Try.choices(table)
 
     def odds(self, table: Table) -> Odds:
-        saved = measure_of(self.ready(table, self.plain_pool(table, "acrobatics"))) if self._rolls(table) else (1.0,)
+        saved = measure_of(self.ready(table, self._pool(table))) if self._rolls(table) else (1.0,)
         return odds_of_harm(table, table.actor, boxes_of_fall(table, self.metres, saved, spikes=self.spikes))
 
     def perform(self, table: Table, dice: Dice) -> None:
         saved = 0
         if self._rolls(table):
-            result = self.roll(table, dice, self.plain_pool(table, "acrobatics"), "fall")
+            result = self.roll(table, dice, self._pool(table), "fall")
             saved = result.net
             verdict = "success" if saved else "failure"
             judge(table, dice, result, verdict, reward=self.reward, hits=saved, metres=self.metres)
@@ -67,7 +78,7 @@ class Fall(Try):
         """Whoever is down does not roll; nobody rolls in a fall that does no harm."""
         if not self.acrobatics or not dice_of(table.me, self.metres):
             return self._unbought()
-        if not self.plain_pool(table, "acrobatics").available:
+        if not self._pool(table).available:
             return self._unbought()
         return True
 

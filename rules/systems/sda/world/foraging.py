@@ -8,8 +8,17 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.weighing import Aim, foreseen
 from rules.systems.sda.world import house
 from rules.systems.sda.world.trying import Try, judge
+
+#: What is wanted of it: people who eat for a day.
+FED = Aim(
+    "people",
+    "People fed for a day on average; two points of spirit count as one of them.",
+    "Fed",
+    spirit=2,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,12 +27,17 @@ class Forage(Try):
 
     name: ClassVar[str] = "food.forage"
     label: ClassVar[str] = "Look for food"
+    rolls: ClassVar[str] = "foraging"
+    aim: ClassVar[Aim] = FED
 
     def odds(self, table: Table) -> Odds:
-        return self.foretold(table, self.ready(table, self.plain_pool(table, "foraging")), 1, "find any")
+        return self.foretold(table, self.ready(table, self._pool(table)), 1, "find any")
+
+    def brings(self, table: Table) -> float:
+        return foreseen(self, table).mean * house.FED.number(table.house_rules)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        result = self.roll(table, dice, self.plain_pool(table, "foraging"), "look for food")
+        result = self.roll(table, dice, self._pool(table), "look for food")
         fed = result.net * house.FED.number(table.house_rules)
         people = counted(fed, "person", "people")
         table.happen(Told((table.actor,), f"{{0}} finds food for {people}." if fed else "{0} finds no food."))

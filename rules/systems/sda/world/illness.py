@@ -11,11 +11,14 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.trials.chances import SETBACK, Roll, gain_of, sum_of
+from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
+from rules.systems.sda.weighing import Aim, bought_said
 from rules.systems.sda.world.hurting import harm
 from rules.systems.sda.world.shelf import diseases
 from rules.systems.sda.world.sickness import ills
@@ -31,6 +34,8 @@ class MeetDisease(Try):
 
     name: ClassVar[str] = "disease.meet"
     label: ClassVar[str] = "Meet a disease"
+    rolls: ClassVar[str] = HEALING
+    free: ClassVar[bool] = True
 
     disease: str = pick("Which")
 
@@ -48,13 +53,13 @@ class MeetDisease(Try):
 
     def odds(self, table: Table) -> Odds:
         self._refuse_twice(table)
-        pool = self.ready(table, self.plain_pool(table, HEALING, free=True))
+        pool = self.ready(table, self._pool(table))
         return self.foretold(table, pool, diseases()[self.disease].contagiousness, "stay healthy")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_twice(table)
         met = diseases()[self.disease]
-        result = self.roll(table, dice, self.plain_pool(table, HEALING, free=True), "disease")
+        result = self.roll(table, dice, self._pool(table), "disease")
         healthy = result.net >= met.contagiousness
         if not healthy:
             table.happen(ConditionSet(table.actor, Condition(met.key, met.name, 0, "disease")))
@@ -77,6 +82,9 @@ class Recover(Try):
 
     name: ClassVar[str] = "disease.recover"
     label: ClassVar[str] = "Recover from a disease"
+    rolls: ClassVar[str] = HEALING
+    free: ClassVar[bool] = True
+    aim: ClassVar[Aim] = NEARER
 
     disease: str = pick("From")
     healer: str = pick("With the medicine of", default="")
@@ -103,7 +111,7 @@ class Recover(Try):
 
     def odds(self, table: Table) -> Odds:
         self._refuse_incurable()
-        pools = [self.ready(table, self.plain_pool(table, HEALING, free=True)), *self._healers(table)]
+        pools = [self.ready(table, self._pool(table)), *self._healers(table)]
         gains = sum_of(tuple(Roll(pool.sides, pool.available, pool.malus, how=pool.how) for pool in pools), SETBACK)
         least = min(gains)
         measure = tuple(gains.get(value, 0.0) for value in range(least, max(gains) + 1))
@@ -112,11 +120,26 @@ class Recover(Try):
         sentence = f"{in_words(well).capitalize()} to be well today"
         return Odds(sentence, (Chance("success", "be well", well),), measure, "MoS", least)
 
+    def weighing(self, table: Table) -> Weighing:
+        """With how many bought dice, and with whose help."""
+        healers = {choice.value: choice.label for choice in self.choices(table)["healer"]}
+
+        def said(chosen: Recover) -> str:
+            return ", with ".join(filter(None, (bought_said(chosen), healers.get(chosen.healer))))
+
+        return self.weighed(table, "healer", said=said)
+
+    def brings(self, table: Table) -> float:
+        self._refuse_incurable()
+        pools = [self.ready(table, self._pool(table)), *self._healers(table)]
+        held = table.me.conditions[self.disease]
+        return nearer(turnout_of(table, pools, SETBACK), held.level, diseases()[self.disease].recovery)
+
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_incurable()
         held, goal = table.me.conditions[self.disease], diseases()[self.disease].recovery
         healers = self._healers(table)
-        result = self.roll(table, dice, self.plain_pool(table, HEALING, free=True), "recovery")
+        result = self.roll(table, dice, self._pool(table), "recovery")
         helped = [throw(table, dice, pool, pool.available, "recovery: medicine") for pool in healers]
         gain = sum(gain_of(SETBACK, each.raw, each.pool.malus, each.pool.how) for each in (result, *helped))
         tally = max(0, held.level + gain)

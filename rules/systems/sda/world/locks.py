@@ -11,11 +11,14 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda.pools import Pool
 from rules.systems.sda.skills import narrowest
 from rules.systems.sda.trials.chances import FIRST_FAIL
-from rules.systems.sda.trials.projects import Project, begin, odds_of_course, projects, roll
+from rules.systems.sda.trials.nearer import NEARER
+from rules.systems.sda.trials.projects import Project, begin, brought_nearer, next_pool, odds_of_course, projects, roll
 from rules.systems.sda.trials.task import Hand, Task
 from rules.systems.sda.trials.times import ROUND
+from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.house import LOCKS, ONE_SKILL
 from rules.systems.sda.world.trying import Try, at_leisure
 
@@ -32,6 +35,7 @@ class PickLock(Try):
 
     name: ClassVar[str] = "lock.pick"
     label: ClassVar[str] = "Pick a lock"
+    aim: ClassVar[Aim] = NEARER
 
     difficulty: int = number("Difficulty", least=1, most=40, default=5, help="1–5 easy, –10 moderate, –15 hard")
 
@@ -48,12 +52,18 @@ class PickLock(Try):
     def odds(self, table: Table) -> Odds:
         return odds_of_course(table, self._begun(table) or self._new(table), 1, self.bought)
 
+    def brings(self, table: Table) -> float:
+        return brought_nearer(table, self._begun(table) or self._new(table), bought=self.bought)
+
     def perform(self, table: Table, dice: Dice) -> None:
         if self._begun(table) is None:
             begin(table, self._new(table))
         roll(table, dice, self._begun(table) or self._new(table), bought=self.bought, reward=self.reward)
         if LOCKS.chosen(table.house_rules) == ONE_SKILL and _failed_completely(table):
             _break(table)
+
+    def _pool(self, table: Table) -> Pool:
+        return next_pool(table, self._begun(table) or self._new(table))
 
     def _label(self) -> str:
         return f"Lock of {self.difficulty}"

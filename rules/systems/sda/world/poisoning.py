@@ -14,9 +14,11 @@ from rules.engine.table import Table
 from rules.systems.sda.chances import mos
 from rules.systems.sda.fight.harm import kill
 from rules.systems.sda.gifts import figure
-from rules.systems.sda.pools import Pool, throw_dice
+from rules.systems.sda.pools import throw_dice
 from rules.systems.sda.skills import ATTRIBUTES
 from rules.systems.sda.trials.chances import SETBACK, gain_of
+from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
+from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.hurting import harm, may_be_hurt
 from rules.systems.sda.world.shelf import Poison, poisons
 from rules.systems.sda.world.trying import Try, at_leisure, judge
@@ -85,6 +87,9 @@ class ResistPoison(Try):
 
     name: ClassVar[str] = "poison.resist"
     label: ClassVar[str] = "Resist a poison"
+    rolls: ClassVar[str] = "resist_poison"
+    free: ClassVar[bool] = True
+    aim: ClassVar[Aim] = NEARER
 
     poison: str = pick("Which")
     recovery: int = number("Thrown off by", most=MOST_RECOVERY, default=0, help="MoS in all; 0 for what is usual")
@@ -128,8 +133,9 @@ class ResistPoison(Try):
     def _goal(self) -> int:
         return self.recovery or poisons()[self.poison].recovery
 
-    def _pool(self, table: Table) -> Pool:
-        return self.plain_pool(table, "resist_poison", free=True)
+    def brings(self, table: Table) -> float:
+        roll = turnout_of(table, [self.ready(table, self._pool(table))], SETBACK)
+        return nearer(roll, table.me.conditions[self.poison].level, self._goal)
 
 
 def throw_off(table: Table, who: str, key: str) -> None:
@@ -181,6 +187,7 @@ class NoticePoison(Try):
 
     name: ClassVar[str] = "poison.notice"
     label: ClassVar[str] = "Notice a poison"
+    rolls: ClassVar[str] = "perception"
 
     poison: str = pick("Which")
     looking: bool = switch("Looks for it", default=True)
@@ -194,10 +201,10 @@ class NoticePoison(Try):
         return {**Try.choices(table), "poison": poison_choices()}
 
     def odds(self, table: Table) -> Odds:
-        return self.foretold(table, self.ready(table, self.plain_pool(table, "perception")), self._needed, "notice it")
+        return self.foretold(table, self.ready(table, self._pool(table)), self._needed, "notice it")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        result = self.roll(table, dice, self.plain_pool(table, "perception"), "notice")
+        result = self.roll(table, dice, self._pool(table), "notice")
         noticed = result.net >= self._needed
         table.happen(Told((table.actor,), "{0} notices the poison." if noticed else "{0} notices nothing."))
         verdict = "success" if noticed else "failure"

@@ -1,7 +1,7 @@
 """Wounds heal: by themselves over a long rest, and better for whoever is cared for (SDA-004, D-2, C-44)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, Place, pick
@@ -11,6 +11,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, jo
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Line, Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import TRACK, level, lines, stop, wounds
 from rules.systems.sda.fight.healing import HEALING
@@ -19,6 +20,7 @@ from rules.systems.sda.gifts import KEPT, called_choices, called_field
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
+from rules.systems.sda.weighing import Aim, bought_said, most_bought
 from rules.systems.sda.world.sickness import halves_healing
 from rules.systems.sda.world.trying import (
     Try,
@@ -32,6 +34,14 @@ from rules.systems.sda.world.trying import (
 
 #: In this order the boxes of a line heal (D-2).
 ORDER = ("bleeding", "major", "minor")
+#: What is wanted of care.
+HELP = Aim(
+    "boxes",
+    "Boxes more that heal at the next long rest, on average, for what this hour makes of all care for the wound; five "
+    "points of spirit count as a box.",
+    "Healed",
+    spirit=5,
+)
 #: Where a sheet remembers what care and the stopping of a wound have come to, line by line.
 CARE, STAUNCHED = "care", "staunched"
 
@@ -173,6 +183,8 @@ class Care(Try):
 
     name: ClassVar[str] = "healing.care"
     label: ClassVar[str] = "Care for a wound"
+    rolls: ClassVar[str] = "medicine"
+    aim: ClassVar[Aim] = HELP
 
     patient: str = pick("Of")
     line: str = pick("Wound", default="", help="The worst, if nothing is picked")
@@ -197,14 +209,26 @@ class Care(Try):
         return {"patient": patients(table, bleeding=False)[0]}
 
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self.plain_pool(table, "medicine"))
+        pool = self.ready(table, self._pool(table))
         need = max(1, self._difficulty(table) - self._gathered(table))
         return self.foretold(table, pool, need, "have cared well enough")
+
+    def weighing(self, table: Table) -> Weighing:
+        """For which wound, with how many bought dice."""
+        return self.weighed(table, "line", said=lambda one: f"Line {one._line(table) + 1}: {bought_said(one).lower()}")
+
+    def brings(self, table: Table) -> float:
+        """What comes of it at the next natural healing, against what would without it; nothing scored loses all."""
+        measure = measure_of(self.ready(table, self._pool(table)))
+        sheet, number = table.sheet(self.patient), self._line(table)
+        gathered, most = self._gathered(table), self._difficulty(table)
+        helps = sum(share * min(most, max(0, gathered + net - most)) for net, share in enumerate(measure) if net)
+        return helps - min(most, help_for(sheet, number))
 
     def perform(self, table: Table, dice: Dice) -> None:
         number, difficulty = self._line(table), self._difficulty(table)
         gathered = self._gathered(table)
-        result = self.roll(table, dice, self.plain_pool(table, "medicine"), "care")
+        result = self.roll(table, dice, self._pool(table), "care")
         tally = gathered + result.net if result.net else 0
         hits = max(0, tally - difficulty)
         _note(table, self.patient, CARE, number, tally)
@@ -251,13 +275,23 @@ class Staunch(Try):
         return {"patient": patients(table, bleeding=True)[0]}
 
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self.plain_pool(table, self.skill))
+        pool = self.ready(table, self._pool(table))
         return self.foretold(table, pool, max(0, self._difficulty(table) - self._gathered(table)), "stop it")
+
+    def weighing(self, table: Table) -> Weighing:
+        """With which skill, and with how many bought dice."""
+        ways = {choice.value: choice.label for choice in HEALING}
+        most = max(most_bought(table, replace(self, skill=skill)._pool(table)) for skill in ways)
+
+        def said(chosen: Staunch) -> str:
+            return f"{ways[chosen.skill]}: {bought_said(chosen).lower()}"
+
+        return self.weighed(table, "skill", said=said, most=most)
 
     def perform(self, table: Table, dice: Dice) -> None:
         number, difficulty = self._line(table), self._difficulty(table)
         gathered = self._gathered(table)
-        result = self.roll(table, dice, self.plain_pool(table, self.skill), "stop bleeding")
+        result = self.roll(table, dice, self._pool(table), "stop bleeding")
         tally = gathered + result.net
         stopped = tally >= difficulty
         if self.skill == "medicine":
@@ -269,6 +303,9 @@ class Staunch(Try):
         verdict = "success" if stopped else "failure"
         hits = max(0, tally - difficulty)
         judge(table, dice, result, verdict, reward=self.reward, hits=hits, tally=tally, difficulty=difficulty)
+
+    def _pool(self, table: Table) -> Pool:
+        return self.plain_pool(table, self.skill)
 
     def _line(self, table: Table) -> int:
         return _line_of(table, self.patient, self.line, wounds(table.sheet(self.patient)), "does not bleed from")

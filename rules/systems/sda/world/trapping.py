@@ -14,6 +14,8 @@ from rules.systems.sda.chances import distribution, mos
 from rules.systems.sda.pools import Pool, throw_dice
 from rules.systems.sda.skills import narrowest
 from rules.systems.sda.trials.chances import SETBACK, gain_of
+from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
+from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim
 from rules.systems.sda.world.falling import boxes_of_fall, fall
 from rules.systems.sda.world.hurting import boxes_of, harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.poisoning import poison
@@ -22,6 +24,13 @@ from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
 #: What somebody has found out about a trap, and how far its disarming has come.
 UNDERSTOOD, DISARMING = "understood", "disarming"
+#: What is wanted of disarming: nobody wants to spring it.
+DISARMED = Aim(
+    POINTS,
+    f"Chance to disarm it now less the chance to spring it, in points of 100, {ITS_SHARE}",
+    "Chance",
+    lambda odds: 100 * (odds.chances[0].probability - odds.chances[1].probability),
+)
 #: The trap that is a fall; all others pierce.
 PIT, PIERCES = "pit", "piercing"
 
@@ -73,15 +82,16 @@ class SpotTrap(AtTrap):
 
     name: ClassVar[str] = "trap.spot"
     label: ClassVar[str] = "Spot a trap"
+    rolls: ClassVar[str] = "perception"
 
     hidden: int = number("Stealth of whoever laid it", most=40, default=2, help="MoS; some traps have their own")
     looking: bool = switch("Looks for traps", default=True)
 
     def odds(self, table: Table) -> Odds:
-        return self.foretold(table, self.ready(table, self.plain_pool(table, "perception")), self._needed, "spot it")
+        return self.foretold(table, self.ready(table, self._pool(table)), self._needed, "spot it")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        result = self.roll(table, dice, self.plain_pool(table, "perception"), "spot")
+        result = self.roll(table, dice, self._pool(table), "spot")
         spotted = result.net >= self._needed
         table.happen(Told((table.actor,), "{0} spots a trap." if spotted else "{0} sees nothing."))
         verdict = "success" if spotted else "failure"
@@ -99,6 +109,7 @@ class UnderstandTrap(AtTrap):
 
     name: ClassVar[str] = "trap.understand"
     label: ClassVar[str] = "Understand a trap"
+    aim: ClassVar[Aim] = NEARER
 
     def odds(self, table: Table) -> Odds:
         left = self._left(table)
@@ -112,6 +123,11 @@ class UnderstandTrap(AtTrap):
         _keep(table, UNDERSTOOD, self.trap, tally)
         verdict = "success" if tally >= self._it.complexity else "progress" if tally > before else "no progress"
         judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=self._it.complexity)
+
+    def brings(self, table: Table) -> float:
+        self._left(table)
+        roll = turnout_of(table, [self.ready(table, self._pool(table))], SETBACK)
+        return nearer(roll, _tally(table, UNDERSTOOD, self.trap), self._it.complexity)
 
     def _pool(self, table: Table) -> Pool:
         return self.plain_pool(table, narrowest("disable_traps", "mechanics"))
@@ -129,6 +145,7 @@ class DisarmTrap(AtTrap):
 
     name: ClassVar[str] = "trap.disarm"
     label: ClassVar[str] = "Disarm a trap"
+    aim: ClassVar[Aim] = DISARMED
 
     metres: int = number("Metres deep, if it is a pit", least=1, most=50, default=3)
 

@@ -1,8 +1,8 @@
 """One roll of one skill out in the world: what all commands of this kind share, their odds and what follows."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, Place, many, number, pick
 from rules.engine.dice import Dice
@@ -12,6 +12,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.turns import others_known
+from rules.engine.weighing import Weighing
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
@@ -19,6 +20,7 @@ from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import CHANCE, Aim, bought_for, bought_said, foreseen
 
 _MOST = 20
 
@@ -29,6 +31,10 @@ class Try(Command):
 
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
+    #: The skill that is rolled, whether injuries leave its dice alone, and what is wanted of it.
+    rolls: ClassVar[str] = ""
+    free: ClassVar[bool] = False
+    aim: ClassVar[Aim] = CHANCE
 
     bonus: int = number("Bonus dice", default=0, most=_MOST, at_once=False)
     malus: int = number("Malus", default=0, most=_MOST, at_once=False)
@@ -46,6 +52,30 @@ class Try(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
         return {"reward": REWARDS, **said, "traits": offered(table.me)}
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """How many dice to buy (SDA-059)."""
+        return self.weighed(table)
+
+    def weighed(
+        self,
+        table: Table,
+        *more: str,
+        aim: Aim | None = None,
+        said: Callable[[Any], str] = bought_said,
+        most: int | None = None,
+    ) -> Weighing:
+        """Bought dice, and whatever ``more`` is chosen, by what they bring."""
+        pool, brings = (lambda one: one._pool(table)), (lambda one: one.brings(table))
+        return bought_for(self, table, aim or self.aim, pool, brings, *more, said=said, most=most)
+
+    def brings(self, table: Table) -> float:
+        """What is wanted of it, as far as it comes on average: read off its odds, unless they do not know of it."""
+        return self.aim.of(foreseen(self, table))
+
+    def _pool(self, table: Table) -> Pool:
+        """The actor's dice, before any are bought."""
+        return self.plain_pool(table, self.rolls, free=self.free)
 
     def plain_pool(self, table: Table, skill: str, *, bonus: int = 0, malus: int = 0, free: bool = False) -> Pool:
         """The actor's dice for a skill, with picked traits, before any are bought; ``free`` of what injuries take."""

@@ -1,7 +1,7 @@
 """Water: how far one swims, and how long one lasts below it (SDA-122, D-8, D-12)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, switch
@@ -15,11 +15,14 @@ from rules.systems.sda.fight.harm import knock_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import load, pace
 from rules.systems.sda.pools import Pool
+from rules.systems.sda.weighing import OF_METRES, SCORED, Aim
 from rules.systems.sda.world.house import BREATH
 from rules.systems.sda.world.hurting import may_be_hurt
 from rules.systems.sda.world.trying import Try, at_leisure, judge
 
 UNDER = "under_water"
+#: What is wanted of a stroke: each MoS is a metre.
+METRES = replace(SCORED, unit="metres", expected=f"Metres that the roll adds on average; {OF_METRES}", gained="Gained")
 #: Beyond this share of the limit a burden is a malus in the water.
 HEAVY = 0.5
 
@@ -33,6 +36,8 @@ class HoldBreath(Try):
 
     name: ClassVar[str] = "water.hold_breath"
     label: ClassVar[str] = "A round without air"
+    rolls: ClassVar[str] = "resist_fatigue"
+    free: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -61,9 +66,6 @@ class HoldBreath(Try):
             knock_out(table, table.actor, "resist_fatigue")
         judge(table, dice, result, "success" if held else "failure", reward=self.reward, difficulty=difficulty)
 
-    def _pool(self, table: Table) -> Pool:
-        return self.plain_pool(table, "resist_fatigue", free=True)
-
 
 @dataclass(frozen=True, slots=True)
 class Surface(Command):
@@ -91,6 +93,7 @@ class Swim(Try):
 
     name: ClassVar[str] = "move.swim"
     label: ClassVar[str] = "Swim"
+    aim: ClassVar[Aim] = METRES
 
     calm: bool = switch("Calm water", help="Half the speed, without a roll")
 

@@ -1,0 +1,35 @@
+"""What one roll of a task that takes several brings it nearer to being done, for advice (SDA-031 to SDA-034)."""
+
+from collections.abc import Sequence
+
+from rules.engine.table import Table
+from rules.systems.sda.pools import Pool
+from rules.systems.sda.trials import house
+from rules.systems.sda.trials.chances import Roll, Turnout, turnout
+from rules.systems.sda.weighing import MOS, SPIRIT_OF_A_MOS, Aim
+
+#: What is wanted of such a roll; :func:`nearer` counts it, for the odds tell of the end of the task alone.
+NEARER = Aim(
+    MOS,
+    "MoS that this roll brings it nearer to being done on average, less those that it may lose; what is beyond that "
+    "counts for nothing, and two points of spirit count as one MoS.",
+    "Nearer by",
+    spirit=SPIRIT_OF_A_MOS,
+)
+
+
+def turnout_of(table: Table, pools: Sequence[Pool], mode: str) -> Turnout:
+    """What these pools may do together in one roll of a task of that mode."""
+    rolls = tuple(Roll(pool.sides, pool.available, pool.malus, how=pool.how) for pool in pools)
+    return turnout(rolls, mode, net_decides=house.net_decides(table))
+
+
+def nearer(roll: Turnout, tally: int, goal: int) -> float:
+    """How much nearer to its goal a roll brings a tally on average.
+
+    >>> nearer(Turnout({0: 0.5, 3: 0.5}), 4, 5), nearer(Turnout({2: 0.5}, lost=0.5), 4, 9)
+    (0.5, -1.0)
+    """
+    most = max(tally, goal)
+    gained = sum(share * (min(most, max(0, tally + gain)) - tally) for gain, share in roll.gains.items())
+    return gained - roll.lost * tally

@@ -1,0 +1,281 @@
+"""Advice on rolls out of fights, against every way in which their dice can fall, played out by the rules themselves."""
+
+import doctest
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.engine.advice import Advice, advise
+from rules.engine.commands import Command, foretell, perform
+from rules.engine.dice import Throw
+from rules.engine.facts import Judged, ResourceChanged
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Condition, Sheet
+from rules.engine.table import Table
+from rules.systems.sda import SDA
+from rules.systems.sda.accord import ALLOWED, Call
+from rules.systems.sda.magic.preparing import Prepare
+from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
+from rules.systems.sda.trials import nearer
+from rules.systems.sda.trials.appraising import Appraise, LayOut
+from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
+from rules.systems.sda.trials.wits import Think
+from rules.systems.sda.virtues.calling import RollVirtue
+from rules.systems.sda.world.athletics import Climb, CrossNarrow, Jump, Lift, Run
+from rules.systems.sda.world.dealing import Haggle, PickPocket, bargain
+from rules.systems.sda.world.falling import Fall
+from rules.systems.sda.world.foraging import Forage
+from rules.systems.sda.world.illness import MeetDisease, Recover
+from rules.systems.sda.world.locks import PickLock
+from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
+from rules.systems.sda.world.recovery import Care, Staunch, help_for
+from rules.systems.sda.world.trapping import DisarmTrap, SpotTrap, UnderstandTrap
+from rules.systems.sda.world.water import HoldBreath, Swim
+from tests.rules.sda.every_way import every_way
+from tests.rules.sda.tables import hero, table
+from tests.rules.sda.test_magic import caster
+
+EXACT = 1e-9
+SPIRIT = 12
+#: What comes of a roll, as somebody counts it who sees what happened.
+Seen = Callable[[Table], float]
+
+
+class _FirstThrows:
+    """The first throws fall in every way; what follows from them, such as ego, shows a 1 and decides nothing."""
+
+    def __init__(self, dice: Any, count: int) -> None:
+        self.dice, self.left = dice, count
+
+    def roll(self, who: str, sides: Any) -> Throw:
+        if not self.left:
+            return Throw((1,) * len(sides))
+        self.left -= 1
+        thrown: Throw = self.dice.roll(who, sides)
+        return thrown
+
+
+def told(at: Table) -> Judged:
+    return next(fact for fact in at.facts if isinstance(fact, Judged))
+
+
+def succeeds(at: Table) -> float:
+    return 100.0 * (told(at).verdict == "success")
+
+
+def scores(at: Table) -> float:
+    return float(told(at).numbers["measure"] or 0)
+
+
+def gains(key: str, before: int, most: int, fall: int = 0) -> Seen:
+    """What a tally gains towards what it may come to at most; a failure loses as much as a fall takes."""
+
+    def seen(at: Table) -> float:
+        fact = told(at)
+        if fact.verdict == "failure" and fall:
+            return -fall
+        return min(most, int(fact.numbers[key] or 0)) - before
+
+    return seen
+
+
+def disarms(at: Table) -> float:
+    return {"success": 100.0, "failure": -100.0}.get(told(at).verdict, 0.0)
+
+
+def pays(at: Table) -> float:
+    return 150.0 - int(told(at).numbers["price"] or 0)
+
+
+def takes(at: Table) -> float:
+    """What somebody takes of a fall, past the roll that saved them."""
+    return -sum(fact.hits for fact in at.facts if isinstance(fact, Judged) and fact.verdict == "hurt")
+
+
+def helps(at: Table) -> float:
+    return min(2, help_for(at.sheet("boris"), 0))
+
+
+def me(memo: dict[str, Any] | None = None, level: int = 0, **skills: int) -> Sheet:
+    """Somebody with d6 for everything, who is ill and poisoned to that level if it says so."""
+    sheet = hero("Anna", SPIRIT, skill=skills)
+    for name in ("pox", "slug_spit") if level else ():
+        sheet.conditions[name] = Condition(name, name, level)
+    sheet.memo.update(memo or {})
+    return sheet
+
+
+def boris() -> Sheet:
+    sheet = hero("Boris")
+    sheet.tracks["injury"][0].ticked = {"minor": 1, "bleeding": 1}
+    return sheet
+
+
+def burglar() -> Sheet:
+    sheet = me(mechanics=1)
+    sheet.items["lockpick"] = SDA.item("gear", "lockpick")
+    return sheet
+
+
+def virtuous() -> Sheet:
+    sheet = me()
+    held = Call(ALLOWED, "courage", "excess", 0, "It is right.").condition
+    sheet.conditions[held.name] = held
+    return sheet
+
+
+def wizard() -> Sheet:
+    sheet = caster("Anna", "fireball", evocation=1)
+    sheet.resources["spirit"].now = SPIRIT
+    return sheet
+
+
+def before(sheet: Sheet, *commands: Command) -> Sheet:
+    """The sheet after these commands, in which nothing is thrown."""
+    at = table(anna=sheet, boris=boris())
+    for command in commands:
+        perform(command, at, _FirstThrows(None, 0))
+    return at.me
+
+
+def appraiser(*, secret: bool) -> Sheet:
+    return before(me(appraise=1), LayOut("A cup", rarity="luxury", secret=secret))
+
+
+def worker(mode: str, difficulty: int) -> Sheet:
+    return before(me(mechanics=1), BeginTask(skill="mechanics", difficulty=difficulty, mode=mode, task="Clock"))
+
+
+#: Each roll: the command, whose it is, what comes of it by what happened, and how much spirit counts as one of it.
+WHOLE = SPIRIT / 100
+ROLLS: tuple[tuple[Command, Sheet, Seen, float], ...] = (
+    (StaticTest("stealth", difficulty=2), me(stealth=1), succeeds, WHOLE),
+    (OpenTest("stealth", malus=1), me(stealth=1), scores, 2),
+    (OpposedTest("stealth", "boris", "perception"), me(stealth=1), succeeds, WHOLE),
+    (Lift(weight=90), me(lifting=1), succeeds, WHOLE),
+    (Run(), me(running=1), scores, 2),
+    (Jump(), me(jumping=1), scores, 2),
+    (Swim(malus=1), me(swimming=1), scores, 2),
+    (Climb(height=2), me(climbing=1), gains("metres", 0, 2), 2),
+    (Climb(height=5, how="care"), me(memo={"climbed": 3}, climbing=1), gains("metres", 3, 5, fall=3), 2),
+    (Climb(height=5, grips="flat"), me(memo={"climbed": 3}, climbing=1), gains("metres", 3, 5, fall=3), 2),
+    (CrossNarrow(length=3, depth=2), me(memo={"crossed": 1}, acrobatics=1), gains("metres", 1, 3, fall=2), 2),
+    (Forage(), me(foraging=1), scores, 2),
+    (HoldBreath(), me(resist_fatigue=1), succeeds, WHOLE),
+    (Fall(metres=2, malus=1), me(), takes, 5),
+    (MeetDisease(disease="leprosy"), me(natural_healing=1), succeeds, WHOLE),
+    (Recover(disease="pox"), me(level=14, natural_healing=1), gains("tally", 14, 15), 2),
+    (Recover(disease="pox", malus=2), me(level=1), gains("tally", 1, 15), 2),
+    (ResistPoison(poison="slug_spit", malus=1), me(level=3, resist_poison=1), gains("tally", 3, 6), 2),
+    (NoticePoison(poison="slug_spit"), me(perception=1), succeeds, WHOLE),
+    (SpotTrap(trap="pit"), me(perception=1), succeeds, WHOLE),
+    (UnderstandTrap(trap="bear_trap", malus=1), me(mechanics=1), gains("tally", 0, 2), 2),
+    (DisarmTrap(trap="bear_trap"), me(memo={"understood": {"bear_trap": 9}}, mechanics=1), disarms, WHOLE),
+    (Care(patient="boris"), me(medicine=1), helps, 5),
+    (Staunch(patient="boris"), me(first_aid=1), succeeds, WHOLE),
+    (PickPocket(target="boris"), me(sleight_of_hand=1), succeeds, WHOLE),
+    (Haggle(target="boris", pays=False), me(persuasion=1), pays, SPIRIT / 350),
+    (PickLock(difficulty=2), burglar(), gains("tally", 0, 2), 2),
+    (RollTask("p1"), worker("setback", 3), gains("tally", 0, 3), 2),
+    (RollTask("p1", scale=3), worker("first_fail", 10), gains("tally", 0, 10), 2),
+    (Think(difficulty=2), me(logic=1), succeeds, WHOLE),
+    (Think(), me(logic=1), scores, 2),
+    (Appraise("t1"), appraiser(secret=False), succeeds, WHOLE),
+    (Appraise("t1"), appraiser(secret=True), scores, 2),
+    (RollVirtue(), virtuous(), scores, 2),
+    (Prepare(spell="fireball"), wizard(), gains("tally", 0, 99), 2),
+)
+
+
+def advice(command: Command, at: Table) -> Advice:
+    found = advise([command], at)
+    assert found is not None
+    values = [round(one.value, 9) for one in found.choices]
+    assert values == sorted(values, reverse=True)
+    return found
+
+
+@pytest.mark.parametrize("module", [nearer])
+def test_examples_in_the_docstrings_are_true(module: Any) -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "sheet", "seen", "spirit"), ROLLS, ids=[f"{one[0].name}-{n}" for n, one in enumerate(ROLLS)]
+)
+def test_a_choice_is_worth_what_comes_of_playing_it(command: Command, sheet: Sheet, seen: Seen, spirit: float) -> None:
+    found = advice(command, table(anna=deepcopy(sheet), boris=boris()))
+    assert {one.given["bought"] for one in found.choices} >= {0, 1}
+    for one in found.choices:
+        chosen = replace(command, **one.given)
+
+        def play(dice: Any, chosen: Command = chosen) -> tuple[float, float]:
+            at = table({"ego_again": "never"}, anna=deepcopy(sheet), boris=boris())
+            perform(chosen, at, _FirstThrows(dice, 3 if isinstance(chosen, Fall) else 2))
+            paid = sum(
+                fact.by for fact in at.facts if isinstance(fact, ResourceChanged) and fact.reason == "bought dice"
+            )
+            return seen(at), -paid / spirit
+
+        brought, paid = zip(
+            *((share * Fraction(a), share * Fraction(b)) for share, (a, b) in every_way(play)), strict=True
+        )
+        assert one.shares == pytest.approx((float(sum(brought)), -float(sum(paid))), abs=EXACT), one.label
+
+
+def test_what_is_advised_can_be_done_and_changes_nothing() -> None:
+    for command, sheet, *_ in ROLLS:
+        at = table(anna=deepcopy(sheet), boris=boris())
+        kept = deepcopy(dict(at.sheets))
+        for one in advice(command, at).choices:
+            assert foretell(replace(command, **one.given), at) is not None
+        assert dict(at.sheets) == kept
+
+
+def test_what_cannot_be_done_is_no_choice() -> None:
+    anna = me(lifting=1)
+    listed = {one.given["bought"] for one in advice(Lift(weight=90), table(anna=anna)).choices}
+    for bought in range(6):
+        try:
+            foretell(Lift(weight=90, bought=bought), table(anna=anna))
+        except Refused:
+            assert bought not in listed
+        else:
+            assert bought in listed
+
+
+def test_where_nothing_is_rolled_there_is_nothing_to_weigh() -> None:
+    assert advise([Swim(calm=True)], table(anna=me())) is None
+    assert advise([Fall(metres=3, acrobatics=False)], table(anna=me())) is None
+
+
+def test_a_price_that_nobody_may_know_is_not_given_away() -> None:
+    """A thing whose difficulty is secret is weighed the same however hard it is."""
+    told_of = [
+        advice(Appraise("t1"), table(anna=before(me(appraise=1), LayOut("A cup", rarity=rarity)))).choices
+        for rarity in ("everyday", "unique")
+    ]
+    assert told_of[0] == told_of[1]
+
+
+def test_the_line_of_a_wound_and_the_skill_for_it_are_chosen_too() -> None:
+    hurt = boris()
+    hurt.tracks["injury"][1].ticked = {"minor": 2}
+    cared = advice(Care(patient="boris"), table(anna=me(medicine=5), boris=hurt))
+    assert {one.label.split(":")[0] for one in cared.choices} == {"Line 1", "Line 2"}
+    staunched = advice(Staunch(patient="boris"), table(anna=me(medicine=3), boris=hurt))
+    assert staunched.best.label == "Medicine: buy none"
+    assert {one.given["skill"] for one in staunched.choices} == {"first_aid", "medicine"}
+
+
+def test_spirit_counts_for_as_much_as_a_haggle_may_bring() -> None:
+    small, large = (
+        advice(Haggle(target="boris", least=size, most=2 * size), table(anna=me(persuasion=1), boris=boris()))
+        for size in (10, 1000)
+    )
+    assert [one.given for one in small.choices] == [one.given for one in large.choices]
+    assert bargain(100, 200, 9) - bargain(100, 200, -9) == 350
