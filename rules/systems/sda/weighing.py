@@ -79,21 +79,23 @@ def bought_for(
     *more: str,
     said: Callable[[Any], str] | None = None,
     most: int | None = None,
+    dice: int = 0,
 ) -> Weighing:
     """Each number of bought dice, and whatever ``more`` is chosen, by what it brings, less what the dice cost.
 
     What it brings is read off the odds that the command has with that choice, which refuse what it refuses, unless
     ``brings`` says more of it. ``pool`` is what a choice rolls before anything is bought, ``most`` how many dice may be
-    bought where that hangs on the choice; ``said`` puts a choice into words.
+    bought where that hangs on the choice; ``said`` puts a choice into words. Where not all ``dice`` need be thrown, how
+    many are is chosen as well.
     """
 
     def worth(chosen: Any) -> Worth:
         gained = brings(chosen) if brings else aim.of(foreseen(chosen, table))
         return gained, -aim.cost(table, pool(chosen), chosen.bought)
 
-    upto = {"bought": most_bought(table, pool(command)) if most is None else most}
-    shares = (aim.gained, PAID)
-    return Weighing(("bought", *more), aim.unit, aim.expected, worth, shares, upto, said or bought_said)
+    upto = {"bought": most_bought(table, pool(command)) if most is None else most} | ({"dice": dice} if dice else {})
+    fields, shares = (*(("dice",) if dice else ()), "bought", *more), (aim.gained, PAID)
+    return Weighing(fields, aim.unit, aim.expected, worth, shares, upto, said or (dice_said if dice else bought_said))
 
 
 def most_bought(table: Table, plain: Pool, *, unlimited: bool = False) -> int:
@@ -112,3 +114,16 @@ def with_each_bought(table: Table, plain: Pool) -> list[Pool]:
 def bought_said(chosen: Any) -> str:
     """The bought dice of a choice in words."""
     return f"{counted(chosen.bought, 'die', 'dice')} bought" if chosen.bought else "Buy none"
+
+
+def dice_said(chosen: Any) -> str:
+    """A choice of dice in words.
+
+    >>> from types import SimpleNamespace
+    >>> [dice_said(SimpleNamespace(dice=dice, bought=bought)) for dice, bought in ((0, 1), (1, 0), (4, 2))]
+    ['No dice', '1 die', '4 dice, 2 of them bought']
+    """
+    if not chosen.dice:
+        return "No dice"
+    dice = counted(chosen.dice, "die", "dice")
+    return f"{dice}, {chosen.bought} of {'it' if chosen.dice == 1 else 'them'} bought" if chosen.bought else dice

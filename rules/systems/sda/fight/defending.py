@@ -30,7 +30,6 @@ from rules.systems.sda.fight.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.melee import MOST, gives_opening
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import spar
-from rules.systems.sda.fight.weighing.attacks import dice_said
 from rules.systems.sda.fight.weighing.duels import answer_to, attack_of, comes_to
 from rules.systems.sda.fight.weighing.harm import Harm
 from rules.systems.sda.fight.weighing.later import more_of_the_same
@@ -39,7 +38,7 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field
 from rules.systems.sda.pools import Pool, buy, with_bought
-from rules.systems.sda.weighing import with_each_bought
+from rules.systems.sda.weighing import dice_said, with_each_bought
 
 
 @dataclass(frozen=True, slots=True)

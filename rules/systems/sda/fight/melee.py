@@ -31,13 +31,13 @@ from rules.systems.sda.fight.rage import check_bought, check_target, due_to_buy
 from rules.systems.sda.fight.riding.pairs import is_above
 from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, own_turn
-from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again, dice_said, weighed
+from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again, weighed
 from rules.systems.sda.fight.weighing.duels import Duel, blow
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field, figure, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
-from rules.systems.sda.weighing import with_each_bought
+from rules.systems.sda.weighing import dice_said, with_each_bought
 
 MOST = 200
 #: Dice that an attack from high ground gains (SDA-281).

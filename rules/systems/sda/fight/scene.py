@@ -19,6 +19,7 @@ from rules.engine.refusals import Unknown
 from rules.engine.scene import SIDES, close, take_leave
 from rules.engine.sequence import TO_COME, forget
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.free_tests import free_test
@@ -35,6 +36,7 @@ from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.lasting import fight_is_over
 from rules.systems.sda.pools import pool_for
+from rules.systems.sda.weighing import foreseen
 
 #: Spirit for each MoS of a winner's roll (SDA-245).
 SURGE = 2
@@ -141,6 +143,17 @@ class Surge(Reply):
         listed = (Chance("success", "take heart", some), *ends_of(pool, count, shown))
         odds = Odds(f"{in_words(some).capitalize()} to take heart: {each} spirit for each MoS", listed, measure, "MoS")
         return with_means(odds, table, pool, count, shown, self.reward, 0)
+
+    def weighing(self, table: Table) -> Weighing:
+        """From which skill, by the spirit that it gives back."""
+        spirit = table.me.resources["spirit"]
+        lacking, each = spirit.most - spirit.now, SURGE * (1 + figure(table.me, "victories"))
+
+        def worth(chosen: Surge) -> Worth:
+            measure = foreseen(chosen, table).measure
+            return (sum(share * min(lacking, each * scored) for scored, share in enumerate(measure)),)
+
+        return Weighing(("skill",), "spirit", "Spirit that you gain on average, none beyond what you lack.", worth)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)

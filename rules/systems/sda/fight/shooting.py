@@ -46,14 +46,14 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
-from rules.systems.sda.fight.weighing.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, dice_said, weighed
+from rules.systems.sda.fight.weighing.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
 from rules.systems.sda.fight.weighing.duels import Duel, shot, shot_harm
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.weighing import with_each_bought
+from rules.systems.sda.weighing import dice_said, with_each_bought
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,11 +64,12 @@ class Blast:
     def force_on(self, table: Table, who: str) -> int:
         return self.force_at(leap_distance(table, self, who))
 
-    def damage_after(self, ways: Sequence[float], far: Callable[[int], float]) -> Distribution:
-        """The damage before armour, for somebody whose MoS say how far away they get."""
+    def damage_after(self, ways: Sequence[float], far: Callable[[int], float], ward: int = 0) -> Distribution:
+        """The damage before armour, for somebody whose MoS say how far away they get; ``ward`` takes dice off it."""
         if self.falloff == DAMAGE:
             return mapped(ways, lambda value: self.force_at(far(value)))
-        return mixture((share, distribution(self.die, self.force_at(far(value)))) for value, share in enumerate(ways))
+        dice = [max(0, self.force_at(far(value)) - ward) for value in range(len(ways))]
+        return mixture((share, distribution(self.die, count)) for share, count in zip(ways, dice, strict=True))
 
 
 def leap_distance(table: Table, blast: Blast, who: str) -> float:

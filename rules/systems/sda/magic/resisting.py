@@ -1,6 +1,6 @@
 """The answers to a spell: to resist it, and to leap out of a blast (SDA-162, SDA-165, SDA-286)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -8,9 +8,10 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, many, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
+from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, mean
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
@@ -21,18 +22,29 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import reckon_with
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.weighing.later import NOTHING_MORE, later
+from rules.systems.sda.fight.weighing.reactions import Reaction
+from rules.systems.sda.fight.weighing.units import in_boxes
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field
+from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.blasts import Blast, caught, fly_aside, leap_distance
+from rules.systems.sda.magic.weighing import boxes_by, only_play
 from rules.systems.sda.magic.working import Going, has_force, work_on
-from rules.systems.sda.pools import Pool, Result, buy, pool_for, throw, with_bought
+from rules.systems.sda.pools import Pool, Result, buy, pool_for, price, throw, with_bought
 from rules.systems.sda.protection import harmless
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
-from rules.systems.sda.world.hurting import in_fight
+from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim, bought_for, with_each_bought
+from rules.systems.sda.world.hurting import boxes_of, in_fight
 
 REFLEX = "reflex"
+#: What is wanted of an answer, where the spell does damage and where it does none.
+OF_SPELLS = "Injury boxes on you by the spell, on average, each as one below nothing."
+FREE = Aim(
+    POINTS, f"Chance to be free of it in points of 100, {ITS_SHARE} What dice are kept for is not counted beside it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,26 @@ class Answer(Reply):
             check_named(table, pool, self.dice, self.worsen)
         return pool, most
 
+    def _in_boxes(self, table: Table, by: str, skill: str, taken: Callable[[Any, Pool], float]) -> Weighing:
+        """How many dice, by the boxes that it costs then; those of reflex are missing for what is still to come."""
+        plain, me = self._pool(table, skill), table.actor
+        pools = with_each_bought(table, plain)
+        stays = leaps = Reaction(table, NOTHING_MORE)
+        if skill == REFLEX:
+            stays = Reaction(table, later(table, me, but=by))
+            leaps = Reaction(table, later(table, me, but=by, openings=True))
+
+        def worth(chosen: Answer) -> Worth:
+            whole, _ = chosen._ready(table, skill)
+            now = -taken(chosen, whole)
+            if skill != REFLEX:
+                return now - in_boxes(price(plain.available, chosen.bought)), 0.0
+            reaction = leaps if chosen.dice else stays
+            return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, self.bonus)
+
+        upto = {"dice": max(pool.available for pool in pools), "bought": len(pools) - 1}
+        return leaps.weighing("The spell", OF_SPELLS, worth, upto)
+
     def _rolled(self, table: Table, dice: Dice, skill: str) -> Result:
         """Take the dice out of the budget, if they come out of one, and throw them."""
         whole, _ = self._ready(table, skill)
@@ -110,6 +142,22 @@ class Withstand(Answer):
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), chance) for n, chance in listed)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen)} to get free of it"
         return Odds(sentence, (Chance("free", "free of it", chosen),), left, "hits that are left", compared=compared)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice: by the boxes that are left of it, or by the chance to be free of what does no damage."""
+        known = table.open_ask(self.ask, self.name).known
+        going, save, hits = Going.from_known(known), str(known["save"]), int(known["hits"])
+        if not going.entry.harms:
+            plain, most = self._pool(table, save), len(with_each_bought(table, self._pool(table, save))) - 1
+            return bought_for(self, table, FREE, lambda _: plain, dice=plain.available + most, most=most)
+        boxes = [boxes_by(table, going.by, table.actor, going.entry, left, going.sides) for left in range(hits + 1)]
+
+        def taken(chosen: Withstand, pool: Pool) -> float:
+            left = mapped(_measure(pool, chosen.dice), lambda value: max(0, hits - value))
+            all_left = sum(share * boxes[count] for count, share in enumerate(left))
+            return all_left - boxes[0] * _free_of_it(pool, chosen.dice, hits)
+
+        return self._in_boxes(table, going.by, save, taken)
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known
@@ -170,6 +218,16 @@ class LeapAside(Answer):
         listed_chances = (Chance("unhurt", "unhurt, before armour", chosen[0]),)
         return Odds(sentence, listed_chances, chosen, "damage before armour", compared=compared)
 
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, and how many kept: leaping gives an opening to those in reach (SDA-163, SDA-286)."""
+        blast = Blast.from_known(table.open_ask(self.ask, self.name).known)
+
+        def taken(chosen: LeapAside, pool: Pool) -> float:
+            damage = chosen._hurt_by(table, blast, pool, chosen.dice)
+            return mean(boxes_of(table, table.actor, blast.type, damage))
+
+        return self._in_boxes(table, blast.by, REFLEX, taken)
+
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
         blast = Blast.from_known(ask.known)
@@ -187,11 +245,12 @@ class LeapAside(Answer):
         carry_on(table)
 
     def _hurt_by(self, table: Table, blast: Blast, pool: Pool, count: int) -> tuple[float, ...]:
-        if harmless(table.me, blast.type):
+        if harmless(table.me, blast.type) or only_play(table, blast.by, table.actor):
             return (1.0,)
         far = leap_distance(table, blast, table.actor)
         ways = _measure(pool, count)
-        return blast.damage_after(ways, lambda value: far + min(value, self.metres))
+        ward = warded(table.me, blast.type)
+        return blast.damage_after(ways, lambda value: far + min(value, self.metres), ward)
 
 
 def may_resist(table: Table, going: Going, hits: int) -> bool:

@@ -100,10 +100,15 @@ def has_force(spell: Spell, hits: int) -> bool:
     return True
 
 
+def takes_hold(sheet: Sheet, spell: Spell, hits: int) -> bool:
+    """Whether so many hits of a spell do anything to somebody."""
+    return has_force(spell, hits) and _is_for_such(sheet, spell)
+
+
 def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
     """The spell takes hold of somebody, with the hits that are left of it."""
     spell = going.entry
-    if not has_force(spell, hits) or not _is_for_such(table.sheet(target), spell):
+    if not takes_hold(table.sheet(target), spell, hits):
         table.happen(Told((target,), f"{spell.name} does nothing to {{0}}."))
         return
     for one in spell.harms:

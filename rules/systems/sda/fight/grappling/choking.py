@@ -11,6 +11,7 @@ from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.choosing import REWARDS
@@ -24,6 +25,7 @@ from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import CHANCE, bought_for
 
 #: What whoever is choked holds out with, and later wakes by (SDA-242, SDA-243).
 SKILL = "resist_fatigue"
@@ -101,6 +103,10 @@ class HoldOut(Reply):
             Chance("complete_failure", "complete failure", pool.none_scoring(pool.available)),
         )
         return Odds(sentence, listed, measure, "MoS")
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy (SDA-059)."""
+        return bought_for(self, table, CHANCE, lambda one: one._pool(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -9,10 +9,11 @@ from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, ResourceChanged, Told
 from rules.engine.ground import distance
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Chance, Odds, in_words, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.accord import own_choices, virtue_field
@@ -34,11 +35,20 @@ from rules.systems.sda.gifts import called_choices, called_field, figure, figure
 from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import narrowest
+from rules.systems.sda.weighing import Aim, bought_for, most_bought
 
 #: Words lose a success for every so many metres (SDA-268, SDA-269); the size of the target does not matter.
 INCREMENT = 5
 #: Spirit that each hit of an intimidation costs (SDA-268, C-52).
 SPIRIT = 2
+#: What is wanted of resisting.
+UNMOVED = Aim(
+    "hits",
+    "Hits on you on average, each as one below nothing; two points of spirit count as one, for that is what a threat "
+    "costs for each.",
+    "Hits",
+    spirit=SPIRIT,
+)
 #: What a target resists with.
 RESISTS = {"intimidate": "ego", "taunt": "detect_motive"}
 
@@ -176,8 +186,7 @@ class Resist(Reply):
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
         pool = self._ready(table, with_bought(table, self._pool(table, ask), self.bought))
-        attack = Blow(**ask.known["attack"])
-        theirs = attack.side()
+        theirs = Blow(**ask.known["attack"]).side()
         others = [(n, _against(pool, n, theirs)) for n in range(pool.available + 1)]
         chosen = others[self.dice][1]
         shown = flawless_against(table, pool, self.dice, theirs, ties=True)
@@ -186,6 +195,18 @@ class Resist(Reply):
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} to stay unmoved"
         odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
         return with_means(odds, table, pool, self.dice, shown, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, which come out of no budget, and how many to buy (SDA-059, SDA-165)."""
+        ask = table.open_ask(self.ask, self.name)
+        plain, theirs = self._pool(table, ask), Blow(**ask.known["attack"]).side()
+        most = most_bought(table, plain)
+
+        def brings(chosen: Resist) -> float:
+            pool = chosen._ready(table, with_bought(table, plain, chosen.bought))
+            return -mean(_against(pool, chosen.dice, theirs).hits_against())
+
+        return bought_for(self, table, UNMOVED, lambda _: plain, brings, most=most, dice=plain.available + most)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -10,6 +10,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
@@ -17,6 +18,7 @@ from rules.systems.sda.fight.riding.pairs import gentled
 from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import CHANCE, bought_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,10 @@ class RidingTest(Reply):
         listed = (Chance("success", self.does, passes), *ends_of(pool, pool.available, shown))
         odds = Odds(f"{in_words(passes).capitalize()} to {self.does}", listed, measure, "MoS")
         return with_means(odds, table, pool, pool.available, shown, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy (SDA-059)."""
+        return bought_for(self, table, CHANCE, lambda one: one._pool(table))
 
     def passes(self, table: Table, dice: Dice, difficulty: int) -> bool:
         """Roll it, and let the roll have its consequences."""

@@ -9,7 +9,6 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
-from rules.engine.words import counted
 from rules.systems.sda.chances import Side
 from rules.systems.sda.fight.bleeding import costly, to_worsen
 from rules.systems.sda.fight.budgets import actions_left, used
@@ -121,16 +120,3 @@ def most_dice(table: Table, plain: Pool, allowed: Callable[[Pool], int]) -> Mapp
     """The most dice that may be thrown, and the most that may be bought for it (SDA-059, SDA-060)."""
     bought = most_bought(table, plain)
     return {"dice": max(allowed(plain), allowed(with_bought(table, plain, bought))), "bought": bought}
-
-
-def dice_said(chosen: Any) -> str:
-    """A choice of dice in words.
-
-    >>> from types import SimpleNamespace
-    >>> [dice_said(SimpleNamespace(dice=dice, bought=bought)) for dice, bought in ((0, 1), (1, 0), (4, 2))]
-    ['No dice', '1 die', '4 dice, 2 of them bought']
-    """
-    if not chosen.dice:
-        return "No dice"
-    dice = counted(chosen.dice, "die", "dice")
-    return f"{dice}, {chosen.bought} of {'it' if chosen.dice == 1 else 'them'} bought" if chosen.bought else dice

@@ -33,6 +33,10 @@ class Later:
         return self.brings[max(0, len(self.brings) - 1 - used)]
 
 
+#: Where nothing more is kept for anything.
+NOTHING_MORE = Later((0.0,))
+
+
 def still_to_come(table: Table, who: str, *, but: str = "") -> list[str]:
     """Opponents in reach, once for each turn that they have not acted on yet."""
     near = {other for other in opponents(table, who) if distance(table, who, other) <= LONGEST}

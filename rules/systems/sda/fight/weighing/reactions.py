@@ -7,10 +7,10 @@ from typing import Any
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.fight.bleeding import to_worsen
-from rules.systems.sda.fight.weighing.attacks import dice_said
 from rules.systems.sda.fight.weighing.later import Later, later
 from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
 from rules.systems.sda.pools import Pool, price
+from rules.systems.sda.weighing import dice_said
 
 OF_DEFENCES = "Injury boxes on them less those on you, on average."
 OF_DODGES = "Injury boxes on you, on average, each as one below nothing."

@@ -1,0 +1,25 @@
+"""What spells cost those whom they hit, for advice: the boxes of their damage (D-9)."""
+
+from rules.engine.odds import mean
+from rules.engine.table import Table
+from rules.systems.sda.chances import distribution
+from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.magic.bearing import warded
+from rules.systems.sda.magic.entries import Spell
+from rules.systems.sda.magic.working import takes_hold
+from rules.systems.sda.world.hurting import boxes_of
+
+
+def only_play(table: Table, by: str, target: str) -> bool:
+    """Whether these two spar, so that no spell of one hurts the other (SDA-075)."""
+    return by != target and spar(table, by, target)
+
+
+def boxes_by(table: Table, by: str, target: str, spell: Spell, hits: int, sides: int) -> float:
+    """The boxes that a spell costs somebody on average who takes so many hits of it."""
+    sheet = table.sheet(target)
+    if only_play(table, by, target) or not takes_hold(sheet, spell, hits):
+        return 0.0
+    dice = [(one, max(0, one.dice(hits) - warded(sheet, one.type))) for one in spell.harms]
+    shown = [boxes_of(table, target, one.type, distribution(one.die or sides, count)) for one, count in dice]
+    return sum(map(mean, shown))
