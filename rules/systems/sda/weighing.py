@@ -3,8 +3,8 @@
 What counts is always counted in one unit, and spirit at a rate that the sentence names.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.commands import Command
@@ -61,6 +61,10 @@ SCORED = Aim(
     SPIRIT_OF_A_MOS,
 )
 
+#: The same where no dice can be bought.
+OF_CHANCE = replace(CHANCE, expected="Chance to succeed in points of 100.")
+OF_SCORE = replace(SCORED, expected="What the roll scores on average.")
+
 
 def foreseen(command: Command, table: Table) -> Odds:
     """The odds of a command; refused where nothing is left to chance."""
@@ -80,13 +84,14 @@ def bought_for(
     said: Callable[[Any], str] | None = None,
     most: int | None = None,
     dice: int = 0,
+    among: Mapping[str, Sequence[str]] | None = None,
 ) -> Weighing:
     """Each number of bought dice, and whatever ``more`` is chosen, by what it brings, less what the dice cost.
 
     What it brings is read off the odds that the command has with that choice, which refuse what it refuses, unless
     ``brings`` says more of it. ``pool`` is what a choice rolls before anything is bought, ``most`` how many dice may be
     bought where that hangs on the choice; ``said`` puts a choice into words. Where not all ``dice`` need be thrown, how
-    many are is chosen as well.
+    many are is chosen as well. ``among`` says of a pick which of its choices can be legal.
     """
 
     def worth(chosen: Any) -> Worth:
@@ -95,7 +100,8 @@ def bought_for(
 
     upto = {"bought": most_bought(table, pool(command)) if most is None else most} | ({"dice": dice} if dice else {})
     fields, shares = (*(("dice",) if dice else ()), "bought", *more), (aim.gained, PAID)
-    return Weighing(fields, aim.unit, aim.expected, worth, shares, upto, said or (dice_said if dice else bought_said))
+    words = said or (dice_said if dice else bought_said)
+    return Weighing(fields, aim.unit, aim.expected, worth, shares, upto, words, among or {})
 
 
 def most_bought(table: Table, plain: Pool, *, unlimited: bool = False) -> int:
@@ -125,5 +131,5 @@ def dice_said(chosen: Any) -> str:
     """
     if not chosen.dice:
         return "No dice"
-    dice = counted(chosen.dice, "die", "dice")
-    return f"{dice}, {chosen.bought} of {'it' if chosen.dice == 1 else 'them'} bought" if chosen.bought else dice
+    dice, bought = counted(chosen.dice, "die", "dice"), getattr(chosen, "bought", 0)
+    return f"{dice}, {bought} of {'it' if chosen.dice == 1 else 'them'} bought" if bought else dice

@@ -3,16 +3,22 @@
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
 
-from rules.engine.advice import Weighed
-from rules.engine.facts import BoxesTicked, Fact, Judged, ResourceChanged
+from rules.engine.advice import Advice, Weighed, advise
+from rules.engine.facts import ConditionEnded, Fact, Judged, ResourceChanged
+from rules.engine.sheets import Condition, Sheet
+from rules.systems.sda.magic.peace import CastInPeace
+from rules.systems.sda.magic.shelf import spells
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
-from tests.rules.sda.test_advice import SPIRIT, advice, ranked
+from tests.rules.sda.tables import hero, table
+from tests.rules.sda.test_advice import SPIRIT, advice, boxes, ranked
 from tests.rules.sda.test_advice_of_tests import EXACT, _FirstThrows
+from tests.rules.sda.test_fight_odds import _counted as margins
 from tests.rules.sda.test_grappling import choked
 from tests.rules.sda.test_magic import at_distance, caster
 
@@ -44,7 +50,7 @@ def hits(happened: Sequence[Fact]) -> float:
 
 def few(choices: Sequence[Weighed], most: int = 2) -> list[Weighed]:
     """Those with so few dice that all ways can be counted out."""
-    return [one for one in choices if int(one.given.get("dice", 0)) <= most and int(one.given["bought"]) <= 1]
+    return [one for one in choices if int(one.given.get("dice", 0)) <= most and int(one.given.get("bought", 0)) <= 1]
 
 
 @pytest.mark.parametrize("name", ["turn.intimidate", "turn.taunt"])
@@ -140,3 +146,259 @@ def test_heart_is_taken_from_what_gives_more_of_it() -> None:
             played(fight, "rook", "fight.surge", gained, 1, reward="experience", **one.given), abs=EXACT
         )
     assert found.best.label == "Resist fatigue"
+
+
+# -- actions on one's own turn ----------------------------------------------------------------------------------------
+
+
+def acting(*, at: int = 0, rook: Sheet | None = None, metres: float = 2, **ranks: int) -> Fight:
+    """Rook acts, whose turn can be split from 1 on; Boris stands so far off."""
+    mine = rook or fighter("Rook", "one_handed_sword", one_handed_swords=1, **ranks)
+    boris = fighter("Boris", "one_handed_sword", one_handed_swords=1, ego=1, detect_motive=1)
+    fight = Fight(rook=mine, boris=boris, house_rules={"ego_again": "never"}).on(rook=at, boris=at - 1)
+    fight.encounter.combatants["boris"].y = metres
+    return fight
+
+
+def scored(happened: Sequence[Fact]) -> float:
+    return float(next(int(fact.numbers["measure"] or 0) for fact in happened if isinstance(fact, Judged)))
+
+
+def prone(fight: Fight) -> Fight:
+    fight.sheets["rook"].conditions["prone"] = Condition("prone", "Prone")
+    return fight
+
+
+def hurt(fight: Fight, **ticked: int) -> Fight:
+    fight.sheets["rook"].tracks["injury"][0].ticked = dict(ticked)
+    return fight
+
+
+def gets_up(happened: Sequence[Fact]) -> float:
+    return 100.0 * any(isinstance(fact, ConditionEnded) and fact.name == "prone" for fact in happened)
+
+
+def least(most: int) -> Seen:
+    return lambda happened: min(most, scored(happened))
+
+
+#: Each action: in which fight, what is chosen, what comes of it, and how much spirit counts as one of it.
+ACTIONS: tuple[tuple[str, Callable[[], Fight], dict[str, Any], Seen, float], ...] = (
+    ("turn.run", lambda: acting(running=1), {}, scored, 2),
+    ("turn.dodge_roll", lambda: acting(acrobatics=1), {"metres": 1, "towards": 180}, least(1), 2),
+    ("turn.kick_up", lambda: prone(acting(acrobatics=1, metres=9)), {}, gets_up, 0),
+    ("turn.shrug_off", lambda: hurt(acting(resist_pain=1), minor=2), {}, succeeds, 0),
+    ("turn.other", lambda: acting(stealth=1), {"words": "Hides", "skill": "stealth", "difficulty": 2}, succeeds, 0),
+    ("turn.other", lambda: acting(stealth=1), {"words": "Hides", "skill": "stealth"}, scored, 0),
+    ("turn.stop_bleeding", lambda: hurt(acting(first_aid=1), bleeding=1), {"patient": "rook"}, succeeds, 0),
+)
+
+
+@pytest.mark.parametrize(("name", "make", "chosen", "seen", "spirit"), ACTIONS, ids=[one[0] for one in ACTIONS])
+def test_an_action_is_worth_what_comes_of_playing_it(
+    name: str, make: Callable[[], Fight], chosen: dict[str, Any], seen: Seen, spirit: float
+) -> None:
+    fight = make()
+    found = advice(fight, "rook", name, **chosen)
+    assert ranked(found)
+    assert found.shares == ("Now",)
+    whole = spirit or fight.sheets["rook"].now("spirit") / 100
+    for one in few(found.choices):
+        given = {**chosen, **one.given}
+        brought = played(fight, "rook", name, seen, 1, **given)
+        cost = played(fight, "rook", name, paid, 1, **given) / whole
+        assert one.value == pytest.approx(brought - cost, abs=EXACT), one.label
+    assert all(one.given["dice"] for one in found.choices), "0 stands for all, and is no choice beside it"
+
+
+def hit_by(dice: int, answer: int) -> tuple[float, float]:
+    """The chance that so many d6 hit, and their hits on average, against so many."""
+    shares = margins(dice, answer, 0, 0).items()
+    return 100 * sum(share for hits, share in shares if hits > 0), sum(share * max(0, hits) for hits, share in shares)
+
+
+def kept(found: Advice, bought: int = 0) -> dict[int, float]:
+    return {int(one.given["dice"]): one.shares[1] for one in found.choices if one.given.get("bought", 0) == bought}
+
+
+@pytest.mark.parametrize(("name", "ranks", "counts"), [("turn.run", {"running": 1}, 1), ("turn.shrug_off", {}, 0)])
+def test_what_is_kept_back_goes_into_a_blow(name: str, ranks: dict[str, int], counts: int) -> None:
+    """Two dice for the action, three for the blow, and no more than three together (SDA-161)."""
+    mine = fighter("Rook", "one_handed_sword", one_handed_swords=2, brawling=0, **ranks)
+    found = advice(hurt(acting(at=4, rook=mine), minor=1), "rook", name)
+    assert found.shares == ("Now", "A blow with the rest")
+    told = kept(found)
+    assert told == pytest.approx({dice: hit_by(3 - dice, 2)[counts] for dice in told})
+    assert "blow" in found.sentence
+    far = advice(hurt(acting(at=4, rook=mine, metres=9), minor=1), "rook", name)
+    assert far.shares == ("Now",), "with nobody in reach there is nothing to keep dice for"
+
+
+def test_words_are_aimed_at_whoever_is_moved_most() -> None:
+    fight = Fight(
+        rook=fighter("Rook", insult_intimidation=1),
+        boris=fighter("Boris", ego=3),
+        cara=fighter("Cara"),
+        dora=fighter("Dora"),
+    ).on(rook=0, boris=-1, cara=-2, dora=-3)
+    found = advice(fight, "rook", "turn.intimidate")
+    assert found.best.label.startswith("Dora with 2 dice")
+    assert {one.given["target"] for one in found.choices} == {"boris", "dora"}, "nobody threatens their own"
+    told = {(one.given["target"], one.given["dice"]): one.value for one in found.choices if not one.given["bought"]}
+    assert told == pytest.approx(
+        {(who, dice): hit_by(dice, ego)[1] for who, ego in (("boris", 4), ("dora", 1)) for dice in (1, 2)}
+    )
+
+
+def test_a_speech_gives_no_more_than_allies_lack() -> None:
+    fight = Fight(rook=fighter("Rook", poetry=1), boris=fighter("Boris"), cara=fighter("Cara")).on(rook=0, boris=-1)
+    spirit = fight.sheets["cara"].resources["spirit"]
+    values = []
+    for lacking in (2, 20):
+        spirit.now = spirit.most - lacking
+        found = advice(fight, "rook", "turn.inspire")
+        values.append({one.given["dice"]: one.value for one in found.choices if not one.given["bought"]})
+    some = {dice: sum(share for mos, share in dealt(dice).items() if mos) for dice in (1, 2)}
+    assert values[0] == pytest.approx(some)
+    assert values[1] == pytest.approx({dice: sum(mos * share for mos, share in dealt(dice).items()) for dice in (1, 2)})
+
+
+def dealt(dice: int) -> dict[int, float]:
+    """What so many d6 score, face by face."""
+    found: dict[int, float] = {}
+    for faces in product(range(1, 7), repeat=dice):
+        mos = sum(face // 4 for face in faces)
+        found[mos] = found.get(mos, 0.0) + 6.0**-dice
+    return found
+
+
+def struck(attack: int, answer: int, *, stance: int = 0, spare: int = 0, rate: int = 2) -> float:
+    """What a blow with d6 comes to, in boxes, by every throw; both strike with a d10 and wear nothing."""
+    found = 0.0
+    for ours, theirs in product(dealt(attack).items(), dealt(answer).items()):
+        margin = max(0, ours[0] + spare - stance) - theirs[0]
+        side = boxes(10, margin, 0) if margin > 0 else -boxes(10, -margin // rate, 0)
+        found += ours[1] * theirs[1] * (side + SPIRIT * margin)
+    return found
+
+
+def test_a_stance_is_worth_what_it_saves_of_blows_to_come() -> None:
+    fight = acting()
+    found = advice(fight, "rook", "turn.stance")
+
+    def cost(kept: int) -> float:
+        return min(struck(2, answer, stance=kept) for answer in range(3))
+
+    for one in few(found.choices):
+        if not one.given["bought"]:
+            saved = sum(share * (cost(0) - cost(mos)) for mos, share in dealt(int(one.given["dice"])).items())
+            assert one.value == pytest.approx(saved, abs=EXACT)
+    nobody = advice(acting(metres=9), "rook", "turn.stance")
+    assert {one.value for one in nobody.choices if not one.given["bought"]} == {0}
+
+
+def test_a_charge_shares_its_dice_between_the_run_and_the_blow() -> None:
+    mine = fighter("Rook", "one_handed_sword", one_handed_swords=2, running=2, brawling=0)
+    boris = fighter("Boris", "one_handed_sword", one_handed_swords=1, brawling=0)
+    fight = Fight(rook=mine, boris=boris).on(rook=0, boris=-1)
+    fight.encounter.combatants["boris"].y = 12.0
+    found = advice(fight, "rook", "turn.charge", target="boris", weapon="one_handed_sword")
+    need = int(fight.odds("rook", "turn.charge", target="boris", dice=1).sentence.split("; ")[1].split(" MoS")[0])
+    assert need == 1
+
+    def blow(dice: int, spare: int) -> float:
+        return max(0.0, min(struck(dice, answer, spare=spare, rate=1) for answer in range(3)))
+
+    told = {int(one.given["dice"]): one.value for one in found.choices if not one.given["bought"]}
+    assert told == pytest.approx(
+        {run: sum(p * blow(3 - run, mos - need) for mos, p in dealt(run).items() if mos >= need) for run in (1, 2)}
+    )
+    fight.rolls("rook", "turn.charge", {"rook": [4]}, target="boris", weapon="one_handed_sword", dice=1)
+    strike = advice(fight, "rook", "charge.strike")
+    values = {int(one.given["dice"]): one.value for one in strike.choices if not one.given["bought"]}
+    assert values == pytest.approx({0: 0.0} | {dice: min(struck(dice, a, rate=1) for a in range(3)) for dice in (1, 2)})
+
+
+def test_looking_anew_is_weighed_against_the_initiative_that_one_has() -> None:
+    fight = acting(at=2, reflex=1, perception=0)
+    found = advice(fight, "rook", "turn.reassess")
+    average = {dice: sum(mos * share for mos, share in dealt(dice).items()) for dice in range(4)}
+    for one in found.choices:
+        reflex, perception = int(one.given["reflex"]), int(one.given["perception"])
+        assert one.shares[0] == pytest.approx(average[reflex] + average[perception] - 2)
+        assert one.shares[1] == pytest.approx(hit_by(min(2, 3 - reflex - perception), 2)[1])
+    assert {(1, 0), (2, 1)} <= {(one.given["reflex"], one.given["perception"]) for one in found.choices}
+
+
+def test_the_surprised_weigh_initiative_against_dice_that_are_missing() -> None:
+    fight = Fight(rook=fighter("Rook", "one_handed_sword", one_handed_swords=1, reflex=1), boris=fighter("Boris"))
+    fight.does("", "fight.begin", _FirstThrows(None, 0), surprised=["rook"])
+    found = advice(fight, "rook", "initiative.surprised")
+    for one in found.choices:
+        dice = int(one.given["reflex"]) + int(one.given["perception"])
+        assert one.shares == pytest.approx((dice / 2, -dice / 2)), "all of them are d6"
+    assert found.best.label == "0 reflex, 0 perception"
+
+
+# -- spells -----------------------------------------------------------------------------------------------------------
+
+
+def casting(*keys: str, at: int = 0, far: float = 2, **ranks: int) -> Fight:
+    fight = Fight(mira=caster("Mira", *keys, **ranks), boris=fighter("Boris", reflex=1, ego=1, brawling=1)).on(
+        mira=at, boris=at - 1
+    )
+    fight.encounter.combatants["boris"].y = far
+    fight.house_rules["ego_again"] = "never"
+    return fight
+
+
+def goes_off(happened: Sequence[Fact]) -> float:
+    return 100.0 * any(isinstance(fact, Judged) and fact.verdict == "cast" for fact in happened)
+
+
+def test_a_spell_without_damage_is_weighed_by_the_chance_that_it_goes_off() -> None:
+    fight = casting("hold_person", aether=1)
+    found = advice(fight, "mira", "magic.cast", spell="hold_person", target="boris", mos=2, way="aether")
+    assert found.unit == "points of 100"
+    cost = next(way.cost for way in spells()["hold_person"].ways if way.skill == "aether")
+    whole = fight.sheets["mira"].now("spirit") / 100
+    for one in few([one for one in found.choices if one.given["way"] == "aether"]):
+        chosen = {"spell": "hold_person", "target": "boris", "mos": 2, **one.given}
+        brought = played(fight, "mira", "magic.cast", goes_off, 1, **chosen)
+        price = played(fight, "mira", "magic.cast", paid, 1, **chosen)
+        assert one.value == pytest.approx(brought - (price + cost) / whole, abs=EXACT), one.label
+
+
+def test_a_spell_that_no_roll_completes_is_weighed_by_how_far_it_gets() -> None:
+    found = advice(casting("hold_person", aether=1), "mira", "magic.cast", spell="hold_person", target="boris", mos=9)
+    assert "no roll is enough" in found.sentence
+    dice = [int(one.given["dice"]) for one in found.choices if not one.given["bought"]]
+    assert dice == sorted(dice, reverse=True), "each die gets it on"
+
+
+def test_a_spell_that_does_damage_is_weighed_by_its_boxes() -> None:
+    fight = casting("arcane_dart", evocation=1)
+    given = {"spell": "arcane_dart", "target": "boris", "way": "evocation", "mos": 0, "cost": 0}
+    found = advice(fight, "mira", "magic.cast", **given)
+    assert found.unit == "boxes"
+    for one in few([one for one in found.choices if one.given["way"] == "evocation"]):
+        if not one.given["bought"]:
+            expected = played(fight, "mira", "magic.cast", boxes_taken, 3, **{**given, **one.given})
+            assert one.shares[0] == pytest.approx(expected, abs=EXACT), one.label
+
+
+def test_what_is_kept_back_of_a_casting_goes_into_a_blow() -> None:
+    found = advice(
+        casting("hold_person", at=4, aether=1, brawling=1), "mira", "magic.cast", spell="hold_person", target="boris"
+    )
+    assert found.shares == ("Now", "A blow with the rest")
+    told = kept(found)
+    assert told[1] > told[2] == 0
+
+
+def test_a_spell_in_peace_is_weighed_in_each_art_that_casts_it() -> None:
+    sheet = caster("Anna", "fireball", fire=1, abyssal=2)
+    at = table(anna=sheet, boris=hero("Boris"))
+    found = advise([CastInPeace(spell="fireball", mos=1, cost=0, target="boris")], at)
+    assert found is not None
+    assert {one.label.split(":")[0] for one in found.choices} == {"Fire", "Abyssal Magic", "Evocation"}

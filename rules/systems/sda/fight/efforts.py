@@ -1,15 +1,16 @@
 """What actions that roll a skill have in common: the dice, what wounds and taunts take off them, and who sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, many, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.accord import own_choices
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
@@ -20,11 +21,13 @@ from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.pools import Pool, Result, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import SCORED, Aim, dice_said, with_each_bought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +35,11 @@ class Effort(Command):
     """An action on one's own turn that rolls so many dice of a skill (SDA-159, SDA-161)."""
 
     has_odds: ClassVar[bool] = True
-    #: The skill that is rolled.
+    #: The skill that is rolled, and what is wanted of it.
     rolls: ClassVar[str] = ""
+    aim: ClassVar[Aim] = SCORED
+    #: Whether dice that it leaves may go into a blow on the same turn.
+    leaves_dice: ClassVar[bool] = True
 
     dice: int = number("Dice", most=MOST, default=0, help="0 throws all that wounds leave")
     bought: int = number("Dice bought with spirit", default=0, at_once=False)
@@ -74,6 +80,41 @@ class Effort(Command):
         malus = self.malus + self._malus(table)
         virtue, called = (self.virtue, self.called) if who == table.actor else ("", "")
         return pool_for(table, who, self._skill(), "", dice, malus, virtue=virtue, called=called)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """How many dice, and how many kept for a blow (SDA-160, SDA-161)."""
+        return self.weighed(table)
+
+    def weighed(
+        self,
+        table: Table,
+        *more: str,
+        brings: Callable[[Any, Pool, int], float] | None = None,
+        said: Callable[[Any], str] = dice_said,
+        among: Mapping[str, Sequence[str]] | None = None,
+    ) -> Weighing:
+        """The same with whatever ``more`` is chosen; each target has a pool of its own."""
+        rest = Rest.of(table, self.aim) if self.leaves_dice else Rest(table, self.aim.unit, again=False)
+        ready: dict[str, Action] = {}
+
+        def action_of(chosen: Effort) -> Action:
+            target = chosen._target()
+            if target not in ready:
+                ready[target] = Action(table, self.aim, with_each_bought(table, chosen._pool(table)), rest)
+            return ready[target]
+
+        def worth(chosen: Effort) -> Worth:
+            with_dice(chosen)
+            action = action_of(chosen)
+            pool, count = chosen._ready(table, action.whole(chosen.bought))
+            gained = brings(chosen, pool, count) if brings else chosen.gains(table, pool, count)
+            return action.worth(gained, count, chosen.bought)
+
+        return action_of(self).weighing(worth, *more, said=said, among=among)
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        """What so many dice bring on average of what is wanted."""
+        return mean(pool.measure(count))
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
         """The pool as it is rolled, and how many dice of it; refused where there are not so many."""

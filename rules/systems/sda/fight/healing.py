@@ -13,6 +13,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.turns import allies
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
@@ -23,10 +24,12 @@ from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import OF_CHANCE, dice_said, first_chance
 
 HEALING = (Choice("first_aid", "First aid", "one roll"), Choice("medicine", "Medicine", "rolls add up"))
 #: How near one has to be to tend somebody.
@@ -76,6 +79,23 @@ class StopBleeding(Command):
         stops = at_least(measure, max(0, self._difficulty(table) - self._tally(table)))
         return Odds(f"{in_words(stops).capitalize()} to stop it", (Chance("success", "stops", stops),), measure, "MoS")
 
+    def weighing(self, table: Table) -> Weighing:
+        """With which skill and how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
+        ways = {choice.value: choice.label for choice in HEALING}
+        rest = Rest.of(table, OF_CHANCE)
+        plain = {skill: replace(self, skill=skill)._pool(table) for skill in ways}
+        actions = {skill: Action(table, OF_CHANCE, [pool], rest, strains=False) for skill, pool in plain.items()}
+
+        def worth(chosen: StopBleeding) -> Worth:
+            with_dice(chosen)
+            return actions[chosen.skill].worth(first_chance(chosen.odds(table)), chosen.dice)
+
+        def said(chosen: StopBleeding) -> str:
+            return f"{ways[chosen.skill]} with {dice_said(chosen).lower()}"
+
+        most = {"dice": max(actions_left(table, pool) for pool in plain.values())}
+        return actions[self.skill].weighing(worth, "skill", said=said, upto=most)
+
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
         pool, count = self._dice(table)
@@ -99,13 +119,16 @@ class StopBleeding(Command):
         carry_on(table)
 
     def _dice(self, table: Table) -> tuple[Pool, int]:
-        bonus = self.bonus - lost_to_taunt(table, table.actor)
-        pool = pool_for(table, table.actor, self.skill, "", bonus, self.malus)
+        pool = self._pool(table)
         allowed = actions_left(table, pool)
         count = self.dice or allowed
         if not count or count > allowed:
             raise Refused(too_many(count, allowed, "this"), "dice")
         return pool, count
+
+    def _pool(self, table: Table) -> Pool:
+        bonus = self.bonus - lost_to_taunt(table, table.actor)
+        return pool_for(table, table.actor, self.skill, "", bonus, self.malus)
 
     def _line(self, table: Table) -> int:
         open_wounds = wounds(table.sheet(self.patient))

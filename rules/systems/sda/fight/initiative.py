@@ -25,7 +25,9 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.scene import everybody
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
-from rules.systems.sda.fight.budgets import show, use, used
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.sda.fight.arms import best_arm, melee_pool
+from rules.systems.sda.fight.budgets import fighting_dice, reacting_dice, show, use, used
 from rules.systems.sda.fight.foremost import ALL, SKILLS, TIE, acts_first, initiatives, measure_of, pool_of
 from rules.systems.sda.fight.ladder import (
     begin_next_turn,
@@ -39,10 +41,16 @@ from rules.systems.sda.fight.riding.pairs import mount_of, rider_of
 from rules.systems.sda.fight.riding.seat import settle
 from rules.systems.sda.fight.sparring import begin_sparring
 from rules.systems.sda.fight.state import is_out
-from rules.systems.sda.pools import BETTER_PLAN, dice_used, throw
+from rules.systems.sda.pools import BETTER_PLAN, Pool, dice_used, throw
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import MOS, foreseen
 
 GATHERED = "gathered"
+#: What is wanted of initiative by whoever is surprised.
+OF_SURPRISE = (
+    "Initiative on average, less what the dice for it would have scored in the first round with your best weapon, "
+    "for they are missing then; a point of initiative counts as one MoS."
+)
 
 
 def gathered(table: Table) -> dict[str, int]:
@@ -196,6 +204,16 @@ def _surprise(table: Table, who: str) -> None:
     table.ask(who, title, RollSurprised.name, reflex=reflex, perception=perception)
 
 
+def initiative_said(chosen: Any) -> str:
+    """A choice of dice for both rolls in words."""
+    return f"{chosen.reflex} reflex, {chosen.perception} perception"
+
+
+def _best_pool(table: Table, who: str) -> Pool:
+    """What somebody would fight with."""
+    return melee_pool(table, who, best_arm(table, who))
+
+
 @dataclass(frozen=True, slots=True)
 class RollSurprised(Reply):
     """Roll initiative while surprised: each die is missing from the first round's budgets (SDA-169)."""
@@ -217,6 +235,18 @@ class RollSurprised(Reply):
         if not is_out(table.me):
             refuse_too_many(table, table.actor, self.reflex, self.perception)
         return odds_of_initiative(table, table.actor, self.reflex, self.perception)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice of either skill, each of which is missing from a budget (SDA-169)."""
+        me = table.actor
+        each, reacts, acts = mean(_best_pool(table, me).measure(1)), reacting_dice(table, me), fighting_dice(table, me)
+
+        def worth(chosen: RollSurprised) -> Worth:
+            missing = min(chosen.reflex, reacts) + min(chosen.perception, acts)
+            return foreseen(chosen, table).mean, -each * missing
+
+        upto = {skill: pool_of(table, me, skill).available for skill in SKILLS}
+        return Weighing(tuple(upto), MOS, OF_SURPRISE, worth, ("Initiative", "Missing"), upto, initiative_said)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)

@@ -11,6 +11,7 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import Reload as Step
@@ -22,13 +23,17 @@ from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, dice_used, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.weighing import POINTS, Aim, dice_said, foreseen
 
 MOST = 200
+#: What is wanted of loading.
+LOADED = Aim(POINTS, "Steps that get done on average, each as 100 points of 100.", "Steps")
 #: What clears a jam, and how long each roll takes (D-4).
 CLEARS, MINUTES = "sleight_of_hand", 20
 
@@ -76,6 +81,23 @@ class ReloadWeapon(Command):
         if len(passed) > 1:
             listed.append(Chance("both", "both steps done", both))
         return Odds(f"{in_words(both).capitalize()} to get that far", tuple(listed))
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice for either step, and how many kept for a blow (SDA-160, SDA-161)."""
+        _, tests = replace(self, dice=0, more=0)._tests(table)
+        plain = tests[0][1]
+        action = Action(table, LOADED, [plain], Rest.of(table, LOADED))
+        most = actions_left(table, plain)
+
+        def worth(chosen: ReloadWeapon) -> Worth:
+            with_dice(chosen)
+            brings = 100 * sum(one.probability for one in foreseen(chosen, table).chances)
+            return action.worth(brings, chosen.dice + chosen.more)
+
+        def said(chosen: ReloadWeapon) -> str:
+            return f"{dice_said(chosen)}, then {chosen.more}" if chosen.more else dice_said(chosen)
+
+        return action.weighing(worth, said=said, upto={"dice": most, "more": most})
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)

@@ -111,7 +111,7 @@ class MeleeAttack(Command):
         again, ready = acts_again(own_turn(table)), dict[str, tuple[Attack, Duel]]()
         for target in picks.within_reach(table):
             with suppress(Refused):
-                ready[target] = replace(self, target=target)._at_once(table, again=again)
+                ready[target] = replace(self, target=target).at_once(table, again=again)
 
         def worth(chosen: MeleeAttack) -> Worth:
             attack, duel = ready[chosen.target]
@@ -121,7 +121,7 @@ class MeleeAttack(Command):
 
         return weighed({target: attack for target, (attack, _) in ready.items()}, OF_BLOWS, worth, said=dice_said)
 
-    def _at_once(self, table: Table, *, again: bool) -> tuple[Attack, Duel]:
+    def at_once(self, table: Table, *, again: bool) -> tuple[Attack, Duel]:
         """The attack with all that may be bought for it, and what may answer it."""
         arm = self._arm(table)
         level = initiative_of(table, table.actor) == initiative_of(table, self.target)

@@ -9,10 +9,11 @@ from rules.engine.commands import Choice, Command, is_possible, many, number, pi
 from rules.engine.dice import Dice
 from rules.engine.facts import ItemSet, Judged, LadderSet, Told
 from rules.engine.ground import metres, place
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Rung
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
@@ -28,6 +29,7 @@ from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn, turn_to_move
+from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import (
@@ -42,6 +44,7 @@ from rules.systems.sda.gifts import (
 )
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import OF_CHANCE, OF_SCORE
 
 #: How near a dropped weapon has to lie to be picked up.
 ARM_LENGTH = 1.0
@@ -179,6 +182,22 @@ class OtherAction(Command):
         listed = (Chance("success", "success", success), *ends_of(pool, count, shown))
         sentence = f"{counted(count, 'die', 'dice')}: {in_words(success)} to succeed"
         return with_means(Odds(sentence, listed, measure, "MoS"), table, pool, count, shown, self.reward, 0)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """How many dice, and how many kept for a blow, if anything is rolled (SDA-160, SDA-161)."""
+        if not self.skill:
+            return None
+        aim, need = OF_CHANCE if self.difficulty else OF_SCORE, self.difficulty
+        plain, _ = replace(self, dice=0)._rolled(table)
+        action = Action(table, aim, [plain], Rest.of(table, aim))
+
+        def worth(chosen: OtherAction) -> Worth:
+            with_dice(chosen)
+            whole, count = chosen._rolled(table)
+            measure = bled_pool(table, whole, count).measure(count)
+            return action.worth(100 * at_least(measure, need) if need else mean(measure), count)
+
+        return action.weighing(worth, upto={"dice": actions_left(table, plain)})
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)

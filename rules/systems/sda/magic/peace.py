@@ -11,6 +11,7 @@ from rules.engine.ground import place
 from rules.engine.odds import Odds
 from rules.engine.sheets import Item
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.magic import aims
@@ -29,7 +30,9 @@ from rules.systems.sda.magic.choosing import (
 from rules.systems.sda.magic.entries import Way
 from rules.systems.sda.magic.several import refuse_several
 from rules.systems.sda.magic.ways import as_paid, castable, difficulty, may_cast, pay, pool_of_way, price
+from rules.systems.sda.magic.worth import aim_of, each_way, way_said
 from rules.systems.sda.pools import Pool, buy
+from rules.systems.sda.weighing import bought_for, bought_said
 from rules.systems.sda.world.trying import Try, around
 
 
@@ -72,9 +75,28 @@ class CastInPeace(Try):
         item, cast = self._casting(table)
         if cast.way.pays == "charge":
             return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
-        after = self._paid(table, cast)
+        after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
         pool = self.ready(after, self._dice(after, cast.way))
         return odds_of(after, cast, pool, pool.available, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """With which art, and with how many bought dice (SDA-059)."""
+        ways = each_way(table, self, lambda one: one._casting(table)[1], lambda one, *paid: one._dice(*paid))
+        aim = aim_of(ways)
+
+        def pool(chosen: CastInPeace) -> Pool:
+            return ways[chosen.way].pools[0]
+
+        def brings(chosen: CastInPeace) -> float:
+            way = ways[chosen.way]
+            whole = chosen.ready(way.after, pool(chosen))
+            return way.brings(aim, whole, whole.available)
+
+        def said(chosen: CastInPeace) -> str:
+            return way_said(ways, chosen.way, bought_said(chosen))
+
+        most, among = max(len(way.pools) for way in ways.values()) - 1, {"way": tuple(ways)}
+        return bought_for(self, table, aim, pool, brings, "way", said=said, most=most, among=among)
 
     def perform(self, table: Table, dice: Dice) -> None:
         item, cast = self._casting(table)
@@ -106,14 +128,6 @@ class CastInPeace(Try):
         )
         refuse_unpaid(table, cast, item, self.charges)
         return item, cast
-
-    def _paid(self, table: Table, cast: Casting) -> Table:
-        """The table as it would be with the spell paid for, as far as it is paid now."""
-        return as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
-
-    def _pool(self, table: Table) -> Pool:
-        _, cast = self._casting(table)
-        return self._dice(self._paid(table, cast), cast.way)
 
     def _dice(self, table: Table, way: Way) -> Pool:
         said = (self.bonus, self.malus, self.virtue, self.called)

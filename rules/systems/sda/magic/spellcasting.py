@@ -8,11 +8,12 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, at_least
 from rules.engine.refusals import Refused
 from rules.engine.sequence import steps, then
 from rules.engine.sheets import Item
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.fight.bleeding import bled_pool
@@ -25,6 +26,7 @@ from rules.systems.sda.fight.melee import face
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
+from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.casting import (
@@ -57,7 +59,9 @@ from rules.systems.sda.magic.lasting import begun
 from rules.systems.sda.magic.several import refuse_several
 from rules.systems.sda.magic.throwing import lands, odds_of_throw, throw_pool
 from rules.systems.sda.magic.ways import as_paid, castable, difficulty, has_trait, may_cast, pay, pool_of_way, price
+from rules.systems.sda.magic.worth import THROWN, aim_of, each_way, way_said
 from rules.systems.sda.pools import Pool, buy, throw, with_bought
+from rules.systems.sda.weighing import Aim, dice_said
 
 FARTHEST = 200
 #: Whoever has it gives nobody an opening by casting (D-7).
@@ -75,6 +79,7 @@ class Cast(Effort):
 
     name: ClassVar[str] = "magic.cast"
     label: ClassVar[str] = "Cast a spell"
+    aim: ClassVar[Aim] = THROWN
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Nobody in particular", at_once=True)
@@ -122,6 +127,32 @@ class Cast(Effort):
         after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
         pool, count = self._ready(after, with_bought(after, self._pool(after), self.bought))
         return self._with_dread(table, cast, count, odds_of(after, cast, pool, count, self.reward, self.bought))
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """With which art and how many dice, and how many kept for a blow (SDA-160, SDA-161); vessels are thrown."""
+        _, cast = self._casting(table)
+        if aims.is_thrown(cast.way):
+            return self.weighed(table)
+        ways = each_way(table, self, lambda one: one._casting(table)[1], lambda one, after, _: one._pool(after))
+        aim = aim_of(ways)
+        rest = Rest.of(table, aim)
+        actions = {skill: Action(table, aim, way.pools, rest) for skill, way in ways.items()}
+
+        def worth(chosen: Cast) -> Worth:
+            with_dice(chosen)
+            way, action = ways[chosen.way], actions[chosen.way]
+            pool, count = chosen._ready(way.after, action.whole(chosen.bought))
+            return action.worth(way.brings(aim, pool, count), count, chosen.bought)
+
+        def said(chosen: Cast) -> str:
+            return way_said(ways, chosen.way, dice_said(chosen))
+
+        upto = {name: max(one.upto[name] for one in actions.values()) for name in ("dice", "bought")}
+        return actions[next(iter(ways))].weighing(worth, "way", said=said, upto=upto, among={"way": tuple(ways)})
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        """The chance that what is thrown breaks where it should."""
+        return 100 * at_least(pool.measure(count), 1)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)

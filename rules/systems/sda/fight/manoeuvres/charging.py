@@ -37,7 +37,7 @@ from rules.systems.sda.fight.riding.shying import go, presses_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
 from rules.systems.sda.fight.way_ahead import on_the_way
-from rules.systems.sda.fight.weighing.attacks import dice_said, most_dice, told_apart
+from rules.systems.sda.fight.weighing.attacks import most_dice, told_apart
 from rules.systems.sda.fight.weighing.charges import (
     OF_CHARGES,
     THE_CHARGE,
@@ -48,7 +48,7 @@ from rules.systems.sda.fight.weighing.charges import (
 from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
 from rules.systems.sda.gifts import has_rage
 from rules.systems.sda.pools import Pool, Result, pool_for, price
-from rules.systems.sda.weighing import with_each_bought
+from rules.systems.sda.weighing import dice_said, with_each_bought
 
 #: Metres that each MoS of running adds to a charge (SDA-247).
 METRES = 2

@@ -28,6 +28,7 @@ class BattleCry(Intimidate):
 
     name: ClassVar[str] = "fight.battle_cry"
     label: ClassVar[str] = "Battle cry"
+    leaves_dice: ClassVar[bool] = False
 
     @classmethod
     def possible(cls, table: Table) -> None:

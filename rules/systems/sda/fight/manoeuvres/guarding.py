@@ -10,11 +10,23 @@ from rules.engine.facts import ConditionSet, Told
 from rules.engine.odds import Odds
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda.fight.arms import arm_named, arms, best_arm, melee_pool
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.lasting import STANCE, lost_to_taunt
 from rules.systems.sda.fight.rage import calm
+from rules.systems.sda.fight.weighing.stances import saved_by_stance
+from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
 from rules.systems.sda.pools import Pool
+from rules.systems.sda.weighing import Aim, with_each_bought
+
+#: What is wanted of a stance.
+SAVED = Aim(
+    BOXES,
+    "Injury boxes that it saves you on average of the blows of opponents in reach whose turns are still to come, "
+    f"beside what your reactions do; for each of them so much of it is kept beforehand. {OF_SPIRIT}",
+    spirit=SPIRIT_OF_A_BOX,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +38,7 @@ class DefensiveStance(Effort):
 
     name: ClassVar[str] = "turn.stance"
     label: ClassVar[str] = "Defensive stance"
+    aim: ClassVar[Aim] = SAVED
 
     weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
 
@@ -42,6 +55,17 @@ class DefensiveStance(Effort):
 
     def odds(self, table: Table) -> Odds:
         return self._open_odds(table, "keep something")
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, by what they save of blows to come, and how many kept for one of one's own (SDA-249)."""
+        largest = with_each_bought(table, self._pool(table))[-1]
+        most = len(largest.measure(largest.available)) - 1
+        saved = saved_by_stance(table, table.actor, most)
+
+        def brings(_: DefensiveStance, pool: Pool, count: int) -> float:
+            return sum(share * saved[kept] for kept, share in enumerate(pool.measure(count)))
+
+        return self.weighed(table, brings=brings)
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "defensive stance")

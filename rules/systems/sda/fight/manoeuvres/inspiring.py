@@ -1,23 +1,32 @@
 """Words that lift up allies (SDA-267)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ResourceChanged, Told
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, mapped, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.turns import allies
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import is_able
+from rules.systems.sda.pools import Pool
+from rules.systems.sda.weighing import SCORED, Aim
 
 #: Spirit for each MoS of the speech (SDA-267, C-52).
 SPIRIT = 2
+
+#: What is wanted of a speech.
+INSPIRED = replace(
+    SCORED,
+    expected="MoS on average, none beyond the spirit that your allies lack; two points of your own count as one, "
+    "for that is what each gives.",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +35,7 @@ class Inspire(Effort):
 
     name: ClassVar[str] = "turn.inspire"
     label: ClassVar[str] = "Inspire"
+    aim: ClassVar[Aim] = INSPIRED
     rolls: ClassVar[str] = "poetry"
 
     @classmethod
@@ -37,6 +47,11 @@ class Inspire(Effort):
 
     def odds(self, table: Table) -> Odds:
         return self._open_odds(table, "lift them up")
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        """In MoS, each of which gives so much spirit, as far as somebody lacks it."""
+        lacking = sum(_listeners(table).values())
+        return mean(mapped(pool.measure(count), lambda value: min(SPIRIT * value, lacking))) / SPIRIT
 
     def perform(self, table: Table, dice: Dice) -> None:
         spirit = SPIRIT * self._open_ended(table, dice, "inspire").net

@@ -29,18 +29,26 @@ from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import spirit_lost
 from rules.systems.sda.fight.state import is_able, opponents, own_turn
+from rules.systems.sda.fight.weighing.attacks import told_apart
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifted.enmity import feed_hatred
 from rules.systems.sda.gifts import called_choices, called_field, figure, figure_parts
 from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import narrowest
-from rules.systems.sda.weighing import Aim, bought_for, most_bought
+from rules.systems.sda.weighing import MOS, Aim, bought_for, dice_said, most_bought
 
 #: Words lose a success for every so many metres (SDA-268, SDA-269); the size of the target does not matter.
 INCREMENT = 5
 #: Spirit that each hit of an intimidation costs (SDA-268, C-52).
 SPIRIT = 2
+#: What is wanted of words.
+MOVED = Aim(
+    MOS,
+    "Hits on them on average, if they resist with all dice; two points of spirit count as one, for that is what a "
+    "threat costs for each.",
+    spirit=SPIRIT,
+)
 #: What is wanted of resisting.
 UNMOVED = Aim(
     "hits",
@@ -58,6 +66,7 @@ class Words(Effort):
     """Insult and intimidation against somebody who hears it; every 5 metres passed cost 1 MoS."""
 
     rolls: ClassVar[str] = "insult_intimidation"
+    aim: ClassVar[Aim] = MOVED
     kind: ClassVar[str] = ""
 
     target: str = pick("At")
@@ -82,6 +91,21 @@ class Words(Effort):
     def odds(self, table: Table) -> Odds:
         """What follows from it hangs on how it is resisted."""
         return replace(self._open_odds(table, "make an impression, unresisted"), means=())
+
+    def weighing(self, table: Table) -> Weighing:
+        """At whom, with how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
+        able = [who for who in hearers(table) if not figure(table.sheet(who), "mindless")]
+        names = told_apart(table, able) if len(able) > 1 else {}
+
+        def said(chosen: Words) -> str:
+            return " with ".join(filter(None, (names.get(chosen.target), dice_said(chosen))))
+
+        return self.weighed(table, "target", said=said, among={"target": able})
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        """The hits, if whoever is meant resists with all their dice; it is free for them (SDA-165)."""
+        theirs = pool_for(table, self.target, RESISTS[self.kind], free=True)
+        return mean(chances.opposed(pool.side(count), theirs.side(theirs.available)).hits())
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool, count = self._ready(table, buy(table, self._pool(table), self.bought))

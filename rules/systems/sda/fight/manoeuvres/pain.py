@@ -11,14 +11,16 @@ from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight.bleeding import TRACK, lines
 from rules.systems.sda.fight.damage import hurt
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.house import SHRUG_LOSSES
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.pools import Result
+from rules.systems.sda.pools import Pool, Result
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import CHANCE, Aim, dice_said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +32,7 @@ class ShrugOff(Effort):
 
     name: ClassVar[str] = "turn.shrug_off"
     label: ClassVar[str] = "Shrug off a wound"
+    aim: ClassVar[Aim] = CHANCE
     rolls: ClassVar[str] = "resist_pain"
 
     line: str = pick("Line", default="", help="The lightest, if nothing is picked", at_once=True)
@@ -56,6 +59,17 @@ class ShrugOff(Effort):
         listed = (Chance("success", "clears a box", clears), *ends_of(pool, count, shown))
         odds = Odds(f"{in_words(clears).capitalize()} to clear a box", listed, measure, "MoS")
         return with_means(odds, table, pool, count, shown, self.reward, self.bought)
+
+    def weighing(self, table: Table) -> Weighing:
+        """On which line, with how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
+
+        def said(chosen: ShrugOff) -> str:
+            return f"Line {chosen._wound(table)[0] + 1} with {dice_said(chosen).lower()}"
+
+        return self.weighed(table, "line", said=said)
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        return 100 * at_least(pool.measure(count), self._wound(table)[1])
 
     def perform(self, table: Table, dice: Dice) -> None:
         line, difficulty = self._wound(table)

@@ -10,16 +10,25 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.initiative import odds_of_initiative, roll_initiative
-from rules.systems.sda.fight.ladder import set_initiative
+from rules.systems.sda.fight.initiative import initiative_said, odds_of_initiative, roll_initiative
+from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import own_turn, turn_to_move
+from rules.systems.sda.fight.weighing.efforts import Action, Rest
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.weighing import SCORED, foreseen
+
+#: What is wanted of looking anew.
+ANEW = replace(
+    SCORED,
+    expected="Initiative that you gain on average against what you have; a point of it counts as one MoS.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,18 @@ class Reassess(Command):
     def odds(self, table: Table) -> Odds:
         self._ready(table)
         return odds_of_initiative(table, table.actor, self.reflex, self.perception)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice of either skill, and how many kept for a blow (SDA-160, SDA-266)."""
+        at = initiative_of(table, table.actor) or 0
+        action = Action(table, ANEW, [_together(table)], Rest.of(table, ANEW), strains=False)
+        reflex, perception = _pools(table)
+
+        def worth(chosen: Reassess) -> Worth:
+            return action.worth(foreseen(chosen, table).mean - at, chosen.reflex + chosen.perception)
+
+        upto = {"reflex": reflex.available, "perception": perception.available}
+        return action.weighing(worth, said=initiative_said, upto=upto)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)

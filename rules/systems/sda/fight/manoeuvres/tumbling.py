@@ -8,7 +8,7 @@ from rules.engine.commands import number
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Told
 from rules.engine.ground import FACING, place, shifted
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, mean
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
@@ -19,6 +19,15 @@ from rules.systems.sda.fight.riding.pairs import refuse_riders
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
 from rules.systems.sda.fight.way_ahead import on_the_way
+from rules.systems.sda.pools import Pool
+from rules.systems.sda.weighing import CHANCE, OF_METRES, SCORED, Aim
+
+#: What is wanted of a dodge roll.
+AWAY = replace(
+    SCORED,
+    unit="metres",
+    expected=f"Metres away on average, each of which takes a success off all shots at you; {OF_METRES}",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +40,7 @@ class DodgeRoll(Effort):
 
     name: ClassVar[str] = "turn.dodge_roll"
     label: ClassVar[str] = "Dodge roll"
+    aim: ClassVar[Aim] = AWAY
     rolls: ClassVar[str] = "acrobatics"
 
     towards: int = number("Roll towards", most=359, default=0, help=FACING)
@@ -48,6 +58,9 @@ class DodgeRoll(Effort):
         far = min(most, self.metres or most)
         told = on_the_way(table, table.actor, shifted(place(table, table.actor), self.towards, far)) if far else ""
         return replace(odds, sentence=f"{odds.sentence}; {far} m off{told}") if told else odds
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        return mean(mapped(pool.measure(count), lambda value: min(value, self.metres or value)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "dodge roll")
@@ -69,6 +82,7 @@ class KickUp(Effort):
 
     name: ClassVar[str] = "turn.kick_up"
     label: ClassVar[str] = "Kick up"
+    aim: ClassVar[Aim] = CHANCE
     rolls: ClassVar[str] = "acrobatics"
 
     @classmethod
@@ -80,11 +94,18 @@ class KickUp(Effort):
 
     def odds(self, table: Table) -> Odds:
         pool, count, measure = self._measured(table)
-        up = at_least(measure, max(0, ceil(speed(table, table.actor) / 2 - metres_left(table, table.actor))))
+        up = at_least(measure, self._needed(table))
         shown = flawless_shown(table, pool, count, 1)
         listed = (Chance("success", "on your feet", up), *ends_of(pool, count, shown))
         odds = Odds(f"{in_words(up).capitalize()} to get up", listed, measure, "MoS")
         return with_means(odds, table, pool, count, shown, self.reward, self.bought)
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        return 100 * at_least(pool.measure(count), self._needed(table))
+
+    def _needed(self, table: Table) -> int:
+        """The MoS without which one stays down."""
+        return max(0, ceil(speed(table, table.actor) / 2 - metres_left(table, table.actor)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "kick up")

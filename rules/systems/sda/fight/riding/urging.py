@@ -8,7 +8,7 @@ from rules.engine.commands import Choice, number
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
 from rules.engine.ground import FACING, place, shifted
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean, mixture
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
@@ -26,6 +26,7 @@ from rules.systems.sda.fight.way_ahead import on_the_way
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.weighing import CHANCE, Aim
 
 NO_MOUNT = "You ride nothing. Mount an animal first."
 
@@ -136,10 +137,17 @@ class Spur(Urging):
 
     def odds(self, table: Table) -> Odds:
         _, _, mine = self._measured(table)
-        gained = mixture((share, self._theirs(table, most)) for most, share in enumerate(mine))
+        gained = self._gained(table, mine)
         some, step = at_least(gained, 1), speed(table, table.actor) / 2
         listed = (Chance("success", "gains ground", some),)
         return Odds(f"{in_words(some).capitalize()} to gain ground, {step:g} m for each MoS", listed, gained, "MoS")
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        return mean(self._gained(table, pool.measure(count)))
+
+    def _gained(self, table: Table, mine: Distribution) -> Distribution:
+        """The MoS of the mount, by what the rider may score."""
+        return mixture((share, self._theirs(table, most)) for most, share in enumerate(mine))
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, mount = self._open_ended(table, dice, "riding"), mount_of(table, table.actor)
@@ -161,6 +169,7 @@ class Leap(Urging):
 
     name: ClassVar[str] = "turn.leap"
     label: ClassVar[str] = "Jump with the mount"
+    aim: ClassVar[Aim] = CHANCE
     theirs: ClassVar[str] = "jumping"
 
     difficulty: int = number("Difficulty", least=1, most=30, default=1, help="1: knee-deep or 2 m far; 3: 3 m; 10: 4 m")
@@ -174,13 +183,7 @@ class Leap(Urging):
     def odds(self, table: Table) -> Odds:
         self._check(table)
         _, _, mine = self._measured(table)
-        its = self._theirs(table)
-        rides = at_least(mine, self.difficulty)
-        clears = sum(
-            share * at_least(its, 2 * self.difficulty - measure)
-            for measure, share in enumerate(mine)
-            if measure >= self.difficulty
-        )
+        rides, clears = at_least(mine, self.difficulty), self._clears(table, mine)
         listed = (
             Chance("success", "clears it", clears),
             Chance("refuses", "the mount refuses", 1 - rides),
@@ -189,6 +192,16 @@ class Leap(Urging):
         mount = mount_of(table, table.actor)
         told = on_the_way(table, mount, shifted(place(table, mount), self.towards, self.metres))
         return Odds(f"{in_words(clears).capitalize()} to clear it{told}", listed, mine, "MoS of riding")
+
+    def gains(self, table: Table, pool: Pool, count: int) -> float:
+        self._check(table)
+        return 100 * self._clears(table, pool.measure(count))
+
+    def _clears(self, table: Table, mine: Distribution) -> float:
+        """The chance that both tests succeed, where the rider's hits help the mount."""
+        its, need = self._theirs(table), self.difficulty
+        ridden = list(enumerate(mine))[need:]
+        return sum(share * at_least(its, 2 * need - measure) for measure, share in ridden)
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._check(table)

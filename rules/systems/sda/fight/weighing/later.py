@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from rules.engine.ground import distance
 from rules.engine.table import Table
+from rules.systems.sda.chances import Side
 from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.budgets import reaction_dice, reactions_left, used
 from rules.systems.sda.fight.exchange import FREE_DIE
@@ -14,7 +15,7 @@ from rules.systems.sda.fight.maluses import attack_malus
 from rules.systems.sda.fight.opportunity import opponents_who_watch
 from rules.systems.sda.fight.sequence import may_strike
 from rules.systems.sda.fight.state import is_out, opponents
-from rules.systems.sda.fight.weighing.duels import blow
+from rules.systems.sda.fight.weighing.duels import Duel, blow
 
 #: What is said of them.
 OF_LATER = "Opponents in reach whose turns are still to come strike with all their dice, and what is kept meets them."
@@ -55,18 +56,24 @@ def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> L
     watching = opponents_who_watch(table, who) if openings else []
     strikes = [_met(table, by, who, left, strikes=True) for by in watching if may_strike(table, by, who)]
     met = [one for one in (*turns, *strikes) if one]
-    return Later(_shared(met, left), OF_LATER if met else "")
+    return Later(shared(met, left), OF_LATER if met else "")
 
 
 def more_of_the_same(table: Table, who: str, met: Sequence[float], left: int, *, but: str) -> Later:
     """The same if all strike like somebody who just did: ``met`` is what it comes to with no die, with one, two ..."""
     best = tuple(accumulate(met, max))
     blows = [best] * len(still_to_come(table, who, but=but))
-    return Later(_shared(blows, left), OF_THE_SAME if blows else "")
+    return Later(shared(blows, left), OF_THE_SAME if blows else "")
 
 
 def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[float, ...]:
-    """What it comes to for ``who`` to meet a blow with no die, with one at most, two at most ...; none is no blow.
+    """What it comes to for ``who`` to meet a blow with no die, with one at most, two at most ...; none is no blow."""
+    strike = coming(table, other, who, left, strikes=strikes)
+    return tuple(-value for value in strike[0].by_dice(strike[1])) if strike else ()
+
+
+def coming(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[Duel, Side] | None:
+    """A blow that may still come, and what may answer it.
 
     On their turn others strike with all dice that they have not used, at an opening with those left for reactions and a
     die more (SDA-230).
@@ -76,12 +83,11 @@ def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False
     pool = melee_pool(table, other, arm, bonus=FREE_DIE if strikes else 0, malus=hindered)
     dice = reaction_dice(table, pool, extra=FREE_DIE) if strikes else pool.available - used(table, other).action
     if dice <= 0:
-        return ()
-    duel, attack = blow(table, other, who, arm, both=False, left=left), pool.side(dice)
-    return tuple(-value for value in duel.by_dice(attack))
+        return None
+    return blow(table, other, who, arm, both=False, left=left), pool.side(dice)
 
 
-def _shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
+def shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
     """What all of it comes to at best, for every number of dice up to so many that are shared among the blows."""
     brings = (0.0,) * (dice + 1)
     for one in met:

@@ -1,0 +1,132 @@
+"""What an action that rolls a skill is worth, and what the dice that it leaves bring in a blow (SDA-160, SDA-161)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from rules.engine.odds import mean
+from rules.engine.refusals import Refused
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
+from rules.systems.sda import chances
+from rules.systems.sda.fight import picks
+from rules.systems.sda.fight.bleeding import costly, to_worsen
+from rules.systems.sda.fight.budgets import actions_left, used
+from rules.systems.sda.fight.melee import MeleeAttack
+from rules.systems.sda.fight.state import own_turn
+from rules.systems.sda.fight.weighing.attacks import acts_again
+from rules.systems.sda.fight.weighing.duels import Duel
+from rules.systems.sda.fight.weighing.units import BOXES, SPIRIT_OF_A_BOX
+from rules.systems.sda.pools import Pool, price
+from rules.systems.sda.weighing import POINTS, Aim, dice_said
+
+NOW, BLOW = "Now", "A blow with the rest"
+#: What is said of the blow, by what is counted.
+OF_THE_REST = {
+    POINTS: "What is kept back is a blow on the best in reach: the chance that it hits, if they defend with all dice.",
+    BOXES: "What is kept back is a blow on the best in reach, if they defend as well as they can.",
+}
+OTHERWISE = "What is kept back is a blow on the best in reach: its hits on average, if they defend with all dice."
+OF_WOUNDS = "A wound that gets worse counts as five points of spirit."
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What dice bring that are left for a blow on the same turn, counted in one unit."""
+
+    table: Table
+    unit: str
+    again: bool
+
+    @classmethod
+    def of(cls, table: Table, aim: Aim) -> "Rest":
+        """As long as another action may follow on this turn."""
+        return cls(table, aim.unit, acts_again(own_turn(table)))
+
+    @cached_property
+    def blows(self) -> list[tuple[Pool, Duel]]:
+        """A blow with all dice on each who can be reached, and what may answer it; none where no action follows."""
+        return list(self._on_all()) if self.again else []
+
+    def after(self, whole: Pool, dice: int) -> float:
+        """What is left when so many dice of a pool are used brings in the best of them."""
+        return max((self._brings(plain, duel, self._left(plain, whole, dice)) for plain, duel in self.blows), default=0)
+
+    def _on_all(self) -> Iterator[tuple[Pool, Duel]]:
+        for target in picks.within_reach(self.table):
+            with suppress(Refused):
+                attack, duel = MeleeAttack(target, 1).at_once(self.table, again=True)
+                yield attack.plain, duel
+
+    def _left(self, plain: Pool, whole: Pool, dice: int) -> int:
+        """Two actions together use no more than the larger pool, within what spirit is left then (SDA-161)."""
+        before = used(self.table, plain.who)
+        budget = max(plain.available, whole.available, before.pool) - before.action - dice
+        return min(plain.available, whole.cap, budget) - costly(self.table, plain)
+
+    def _brings(self, plain: Pool, duel: Duel, dice: int) -> float:
+        if dice <= 0:
+            return 0.0
+        side = replace(plain.side(dice), cancelled=duel.guard)
+        if self.unit == BOXES:
+            return max(0.0, duel.by_dice(side)[-1])
+        margin = chances.opposed(side, duel.answers[-1])
+        return 100 * margin.ahead if self.unit == POINTS else mean(margin.hits())
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action as it can be taken now: its pool with no die bought, with one ..., and what is left for a blow."""
+
+    table: Table
+    aim: Aim
+    pools: Sequence[Pool]
+    rest: Rest
+    #: Whether wounds may get worse of it.
+    strains: bool = True
+
+    def whole(self, bought: int) -> Pool:
+        """The pool with so many dice bought; refused where spirit does not buy them."""
+        if bought >= len(self.pools):
+            raise Refused(f"At most {len(self.pools) - 1} can be bought here.", "bought")
+        return self.pools[bought]
+
+    def worth(self, brings: float, dice: int, bought: int = 0) -> Worth:
+        """What it brings now less what it costs, and what is left for a blow."""
+        whole, plain = self.whole(bought), self.pools[0]
+        worse = to_worsen(self.table, whole, dice) if self.strains else 0
+        paid = price(plain.available, bought) + SPIRIT_OF_A_BOX * worse
+        now = brings - self.aim.of_spirit(self.table, plain.who, paid)
+        return (now, self.rest.after(whole, dice)) if self.rest.blows else (now,)
+
+    @property
+    def upto(self) -> dict[str, int]:
+        """The most dice that may be thrown, and bought."""
+        return {"dice": max(actions_left(self.table, pool) for pool in self.pools), "bought": len(self.pools) - 1}
+
+    def weighing(
+        self,
+        worth: Callable[[Any], Worth],
+        *more: str,
+        said: Callable[[Any], str] = dice_said,
+        upto: Mapping[str, int] | None = None,
+        among: Mapping[str, Sequence[str]] | None = None,
+    ) -> Weighing:
+        """Numbers of dice, those that may be bought among them, and whatever ``more`` is chosen beside them.
+
+        The sentence says what is counted now, what the blow counts, and what wounds cost, if there are any.
+        """
+        limits = self.upto if upto is None else upto
+        later = OF_THE_REST.get(self.aim.unit, OTHERWISE) if self.rest.blows else ""
+        wounds = OF_WOUNDS if self.strains and costly(self.table, self.pools[0]) else ""
+        told = " ".join(filter(None, (self.aim.expected, later, wounds)))
+        shares = (NOW, BLOW) if self.rest.blows else (NOW,)
+        return Weighing((*limits, *more), self.aim.unit, told, worth, shares, limits, said, among or {})
+
+
+def with_dice(chosen: Any) -> None:
+    """Refuse what stands for all dice: that number of them is a choice of its own."""
+    if not chosen.dice:
+        raise Refused("Say how many dice.", "dice")

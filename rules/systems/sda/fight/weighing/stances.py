@@ -1,0 +1,44 @@
+"""What successes that are kept in a defensive stance save of the blows still to come (SDA-249)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.engine.table import Table
+from rules.systems.sda.chances import Side
+from rules.systems.sda.fight.budgets import reactions_left
+from rules.systems.sda.fight.weighing.duels import Duel
+from rules.systems.sda.fight.weighing.later import coming, shared, still_to_come
+
+Blow = tuple[Duel, Side]
+
+
+def saved_by_stance(table: Table, who: str, most: int) -> tuple[float, ...]:
+    """The boxes that are saved with nothing kept, with one MoS, with two ... up to so many.
+
+    Dice for reactions are shared out among the blows as they would be without it, and what is kept beforehand as well:
+    so much for the one, so much for the other.
+    """
+    left = reactions_left(table, who)
+    blows = [one for other in still_to_come(table, who) if (one := coming(table, other, who, left))]
+    saved = [_by_kept(blow, dice, most) for blow, dice in zip(blows, _allotted(blows, left), strict=True)]
+    return shared(saved, most)
+
+
+def _by_kept(blow: Blow, dice: int, most: int) -> tuple[float, ...]:
+    """What is saved of a blow that no more than so many dice meet, by what a stance takes off it."""
+    duel, attack = blow
+    costs = [duel.by_dice(replace(attack, cancelled=kept))[dice] for kept in range(most + 1)]
+    return tuple(costs[0] - cost for cost in costs)
+
+
+def _allotted(blows: Sequence[Blow], dice: int) -> list[int]:
+    """How many dice each of the blows is met with, if they are shared out as serves best."""
+    met = [tuple(-cost for cost in duel.by_dice(attack)) for duel, attack in blows]
+    found: list[int] = []
+    for place, one in enumerate(met):
+        others = shared(met[place + 1 :], dice)
+        most = range(min(dice, len(one) - 1) + 1)
+        given = max(most, key=lambda count: (one[count] + others[dice - count], -count))
+        found.append(given)
+        dice -= given
+    return found

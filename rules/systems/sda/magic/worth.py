@@ -1,0 +1,139 @@
+"""What a roll for a spell is worth: that it goes off, what damage it does, or how far it gets (D-9, SDA-032)."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine.odds import at_least
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.table import Table
+from rules.systems.sda.fight.budgets import reaction_dice
+from rules.systems.sda.fight.weighing.units import BOXES, SPIRIT_OF_A_BOX
+from rules.systems.sda.magic.aims import area_of
+from rules.systems.sda.magic.casting import Casting, due, tally
+from rules.systems.sda.magic.entries import Way
+from rules.systems.sda.magic.resisting import REFLEX, may_resist
+from rules.systems.sda.magic.ways import as_paid, castable, ways_of
+from rules.systems.sda.magic.weighing import boxes_by
+from rules.systems.sda.magic.working import Going, spent_on_distance
+from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.trials.chances import FIRST_FAIL
+from rules.systems.sda.trials.nearer import nearer, turnout_of
+from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim, with_each_bought
+from rules.systems.sda.world.hurting import in_fight
+
+#: What is wanted of a spell that may go off with this roll.
+OFF = Aim(
+    POINTS,
+    "Chance that it goes off with this roll, in points of 100, less the share of your spirit that it costs, with the "
+    "dice bought for it; what else it is paid with counts for nothing.",
+)
+#: Where no roll is enough for it.
+SO_FAR = Aim(
+    POINTS,
+    "How much of the casting this roll does on average, of 100, none beyond what it takes, less what a roll without "
+    "success loses and the share of your spirit that it costs; no roll is enough to let it go off now.",
+)
+DAMAGE = Aim(
+    BOXES,
+    "Injury boxes on whom it is cast on, on average, if it goes off with this roll and they resist with all dice; five "
+    "points of spirit count as a box, and what else it is paid with counts for nothing.",
+    spirit=SPIRIT_OF_A_BOX,
+)
+THROWN = replace(OFF, expected=f"Chance that it breaks where it is thrown, in points of 100, {ITS_SHARE}")
+
+
+@dataclass(frozen=True, slots=True)
+class Spellcasting:
+    """One roll for a spell in one of the ways that are open: the dice that there are ``after`` it is paid for."""
+
+    table: Table
+    cast: Casting
+    after: Table
+    pools: Sequence[Pool]
+
+    @property
+    def paid(self) -> int:
+        """The spirit that goes into it now."""
+        return due(self.table, self.cast) if self.cast.way.pays == "spirit" else 0
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.cast.mos - tally(self.table, self.cast))
+
+    @property
+    def may_go_off(self) -> bool:
+        """Whether one roll can be enough."""
+        return any(self.missing < len(pool.measure(pool.available)) for pool in self.pools)
+
+    @property
+    def hurts_one(self) -> bool:
+        """Whether it does damage to somebody, and to nobody beside them."""
+        cast = self.cast
+        alone = area_of(cast.entry, cast.skill) is None and not cast.others and cast.target != cast.who
+        return bool(cast.entry.harms) and alone and in_fight(self.table, cast.target)
+
+    def brings(self, aim: Aim, pool: Pool, count: int) -> float:
+        """What so many dice bring, less the spirit that the spell itself costs."""
+        return self._brings(aim, pool, count) - aim.of_spirit(self.table, self.cast.who, self.paid)
+
+    def _brings(self, aim: Aim, pool: Pool, count: int) -> float:
+        measure = pool.measure(count)
+        if aim is OFF:
+            return 100 * at_least(measure, self.missing)
+        if aim is SO_FAR:
+            mos = self.cast.mos
+            roll = turnout_of(self.table, [replace(pool, cap=count)], FIRST_FAIL)
+            return 100 * nearer(roll, mos - self.missing, mos) / mos
+        hits = enumerate(measure[self.missing :])
+        return sum(share * self._boxes(pool.sides, more) for more, share in hits if share)
+
+    def _boxes(self, sides: int, hits: int) -> float:
+        """The boxes of so many hits, past the distance and what whoever it is on can do against it."""
+        going = self.cast.going(hits, sides)
+        left = spent_on_distance(self.table, going, going.target)
+        return 0.0 if left < 0 else _resisted(self.table, going, left)
+
+
+def each_way(
+    table: Table, command: Any, cast: Callable[[Any], Casting], dice: Callable[[Any, Table, Way], Pool]
+) -> dict[str, Spellcasting]:
+    """Every way in which the spell of a command can be cast now, by its art; vessels that need no roll are none."""
+    _, spell = castable(table, table.actor)[command.spell]
+    found: dict[str, Spellcasting] = {}
+    for way in ways_of(table, table.actor, spell):
+        chosen = replace(command, way=way.skill)
+        with suppress(Refused):
+            casting = cast(chosen)
+            if way.pays != "charge":
+                after = as_paid(table, table.actor, way, casting.key, due(table, casting))
+                pools = with_each_bought(after, dice(chosen, after, way))
+                found[way.skill] = Spellcasting(table, casting, after, pools)
+    if not found:
+        raise NotNow("Nothing is rolled for it, so that nothing can be weighed.")
+    return found
+
+
+def aim_of(ways: Mapping[str, Spellcasting]) -> Aim:
+    """What is wanted of a roll in any of these ways: its damage, that it goes off, or that it gets on."""
+    if not any(way.may_go_off for way in ways.values()):
+        return SO_FAR
+    return DAMAGE if all(way.hurts_one for way in ways.values()) else OFF
+
+
+def way_said(ways: Collection[str], skill: str, dice: str) -> str:
+    """A choice of dice in words, with the art where there are several."""
+    return f"{SKILLS[skill].name}: {dice.lower()}" if len(ways) > 1 else dice
+
+
+def _resisted(table: Table, going: Going, hits: int) -> float:
+    spell, target = going.entry, going.target
+    boxes = [boxes_by(table, going.by, target, spell, left, going.sides) for left in range(hits + 1)]
+    if not may_resist(table, going, hits):
+        return boxes[hits]
+    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX)
+    dice = reaction_dice(table, pool) if spell.save == REFLEX else pool.available
+    ways = enumerate(pool.measure(dice))
+    return sum(share * boxes[max(0, hits - net)] for net, share in ways if net < max(1, hits))
