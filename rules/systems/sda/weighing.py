@@ -84,7 +84,7 @@ def bought_for(
     said: Callable[[Any], str] | None = None,
     most: int | None = None,
     dice: int = 0,
-    among: Mapping[str, Sequence[str]] | None = None,
+    among: Mapping[str, Sequence[Any]] | None = None,
 ) -> Weighing:
     """Each number of bought dice, and whatever ``more`` is chosen, by what it brings, less what the dice cost.
 

@@ -5,25 +5,29 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
 
 from rules.engine.advice import Advice, advise
-from rules.engine.commands import Command, foretell, perform
+from rules.engine.commands import Command, described_fields, foretell, perform
 from rules.engine.dice import Throw
 from rules.engine.facts import Judged, ResourceChanged
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
-from rules.systems.sda import SDA
+from rules.systems.sda import SDA, weighing
 from rules.systems.sda.accord import ALLOWED, Call
 from rules.systems.sda.magic.preparing import Prepare
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
-from rules.systems.sda.trials import nearer
+from rules.systems.sda.trials import company, nearer
 from rules.systems.sda.trials.appraising import Appraise, LayOut
-from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
-from rules.systems.sda.trials.wits import Think
+from rules.systems.sda.trials.company import every_company
+from rules.systems.sda.trials.groups import GroupTest
+from rules.systems.sda.trials.long_tasks import BeginTask, RollTask, Search
+from rules.systems.sda.trials.together import TestTogether
+from rules.systems.sda.trials.wits import Plan, Think
 from rules.systems.sda.virtues.calling import RollVirtue
 from rules.systems.sda.world.athletics import Climb, CrossNarrow, Jump, Lift, Run
 from rules.systems.sda.world.dealing import Haggle, PickPocket, bargain
@@ -199,7 +203,7 @@ def advice(command: Command, at: Table) -> Advice:
     return found
 
 
-@pytest.mark.parametrize("module", [nearer])
+@pytest.mark.parametrize("module", [company, nearer, weighing])
 def test_examples_in_the_docstrings_are_true(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
 
@@ -279,3 +283,101 @@ def test_spirit_counts_for_as_much_as_a_haggle_may_bring() -> None:
     )
     assert [one.given for one in small.choices] == [one.given for one in large.choices]
     assert bargain(100, 200, 9) - bargain(100, 200, -9) == 350
+
+
+# -- with others ------------------------------------------------------------------------------------------------------
+
+
+def party(**more: int) -> Table:
+    """Anna, Boris who is no help, and Cora who is."""
+    return table(anna=me(stealth=1, **more), boris=hero("Boris"), cora=hero("Cora", skill={"stealth": 2}))
+
+
+def chance(command: Command, at: Table) -> float:
+    odds = foretell(command, at)
+    assert odds is not None
+    return 100 * odds.chances[0].probability
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        TestTogether(skill="stealth", difficulty=4),
+        TestTogether(skill="stealth", difficulty=3, counted="half", participants=2),
+        TestTogether(skill="stealth", against="boris"),
+    ],
+)
+def test_who_helps_is_weighed_with_the_dice_that_are_bought(command: Command) -> None:
+    found = advice(command, party())
+    helpers = {one.given["helpers"] for one in found.choices}
+    able = ["cora"] if getattr(command, "against", "") else ["boris", "cora"]
+    assert helpers == set(every_company(able))
+    for one in found.choices:
+        assert one.shares[0] == pytest.approx(chance(replace(command, **one.given), party()), abs=EXACT)
+    assert "cora" in found.best.given["helpers"]
+
+
+def test_with_one_place_the_best_helper_takes_it() -> None:
+    found = advice(TestTogether(skill="stealth", difficulty=4, participants=2), party())
+    best = next(one for one in found.choices if not one.given["bought"])
+    assert best.given["helpers"] == ("cora",)
+    assert best.label == "With Cora: buy none"
+
+
+def test_of_too_many_who_might_help_nobody_is_weighed() -> None:
+    many = {f"n{number}": hero(f"N{number}") for number in range(9)}
+    found = advice(TestTogether(skill="stealth"), table(anna=me(stealth=1), **many))
+    assert {tuple(one.given) for one in found.choices} == {("bought",)}
+
+
+def test_who_rolls_the_second_skill_of_a_group() -> None:
+    command = GroupTest(skill="stealth", second_skill="perception", companions=("boris", "cora"), difficulty=1)
+    at = table(
+        anna=me(perception=3), boris=hero("Boris", skill={"stealth": 2}), cora=hero("Cora", skill={"stealth": 2})
+    )
+    found = advice(command, at)
+    for one in found.choices:
+        assert one.value == pytest.approx(chance(replace(command, **one.given), at), abs=EXACT)
+    assert found.best.label == "Everybody rolls both"
+    assert found.choices[1].label == "Second skill: Anna"
+
+
+def test_whose_advice_is_asked_for_a_plan() -> None:
+    at = table(anna=me(tactics=1), boris=hero("Boris"), cora=hero("Cora", skill={"tactics": 3}))
+    command = Plan(against="boris")
+    found = advice(command, at)
+    assert {one.given["advisers"]: one.value for one in found.choices} == pytest.approx(
+        {some: chance(replace(command, advisers=some), at) for some in ((), ("cora",))}
+    )
+    assert [one.label for one in found.choices] == ["With Cora", "Alone"]
+
+
+def test_who_searches_as_well_brings_it_nearer() -> None:
+    found = advice(Search(difficulty=3), table(anna=me(perception=1), boris=hero("Boris")))
+    assert found.best.label == "With Boris"
+    mean = {dice: sum(min(3, mos) * share for mos, share in scores_of(dice).items()) for dice in (2, 3)}
+    assert [one.value for one in found.choices] == pytest.approx([mean[3], mean[2]])
+
+
+def scores_of(dice: int) -> dict[int, float]:
+    """What so many d6 score, face by face."""
+    found: dict[int, float] = {}
+    for faces in product(range(1, 7), repeat=dice):
+        mos = sum(face // 4 for face in faces)
+        found[mos] = found.get(mos, 0.0) + 6.0**-dice
+    return found
+
+
+# -- nothing is forgotten ---------------------------------------------------------------------------------------------
+
+#: What leaves dice to choose and is not weighed, and why.
+NOT_WEIGHED = {"ranged.clear": "Dice that are kept back from it serve for nothing else, and all are thrown."}
+
+
+def test_wherever_dice_are_chosen_they_are_weighed() -> None:
+    unweighed = {
+        kind.name
+        for kind in SDA.commands
+        if kind.has_odds and {"bought", "dice"} & described_fields(kind).keys() and kind.weighing is Command.weighing
+    }
+    assert unweighed == set(NOT_WEIGHED)

@@ -1,11 +1,16 @@
 """Who helps, opposes or is taught: out of a fight anybody whose sheet is open, in one whoever takes part."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from rules.engine.commands import Choice
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
+from rules.engine.turns import allies
 from rules.systems.sda.skills import GROUPS, open_to
+
+#: So many ways to choose whom to take, and whatever else, are weighed at most.
+COMPANIES = 256
 
 
 def people(table: Table) -> Mapping[str, str]:
@@ -35,6 +40,30 @@ def no_fight(table: Table) -> None:
     """Refuse in the middle of a fight."""
     if table.encounter is not None and table.encounter.stage == "fighting":
         raise NotNow("Not in the middle of a fight. It can be done before or after it.")
+
+
+def companies(table: Table, room: int, *busy: str) -> tuple[tuple[str, ...], ...]:
+    """Everybody on one's own side who is not busy otherwise, in every company, the smaller first.
+
+    None where there are more companies than there is room for.
+    """
+    sides = [who for who in people(table) if table.encounter is None or who in allies(table, table.actor)]
+    free = [who for who in sides if who not in (table.actor, *busy)]
+    return every_company(free) if 2 ** len(free) <= room else ()
+
+
+def every_company(who: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Nobody, each alone, each pair, up to all of them.
+
+    >>> every_company(["anna", "boris"])
+    ((), ('anna',), ('boris',), ('anna', 'boris'))
+    """
+    return tuple(some for size in range(len(who) + 1) for some in combinations(who, size))
+
+
+def with_whom(table: Table, who: Sequence[str]) -> str:
+    """A company in words."""
+    return f"With {listed(map(table.name, who))}" if who else "Alone"
 
 
 def once_each(table: Table, named: Sequence[str], field: str) -> None:

@@ -11,17 +11,29 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Json
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS, skill_choices
 from rules.systems.sda.pools import Pool, Result, throw
 from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.trials.company import listed, once_each, others, skill_names, somebody_else
+from rules.systems.sda.trials.company import (
+    COMPANIES,
+    every_company,
+    listed,
+    once_each,
+    others,
+    skill_names,
+    somebody_else,
+)
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.sharing import best_transfer, group, group_alone
 from rules.systems.sda.trials.task import Hand, ready_pools, rolls_of
+from rules.systems.sda.weighing import POINTS
 
 #: Where the sheet of whoever leads remembers a group test until it is settled.
 GROUP = "group_test"
+#: What is wanted of a group.
+OF_GROUPS = "Chance that everybody succeeds if they share as well as they can, in points of 100."
 NONE = "none"
 _Gift = tuple[int, int, int]
 
@@ -68,6 +80,23 @@ class GroupTest(Command):
         )
         told = f"{in_words(through[-1]).capitalize()} that everybody succeeds if they share"
         return Odds(told, listed_chances, through, "who succeed")
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Who rolls the second skill, where there is one (SDA-042)."""
+        everybody = (table.actor, *self.companions)
+        if not self.second_skill or 2 ** len(everybody) > COMPANIES:
+            return None
+
+        def worth(chosen: GroupTest) -> Worth:
+            rolls = [rolls_of(hands, ready_pools(table, hands)) for hands in chosen._members(table)]
+            return (100 * group(rolls, chosen.difficulty)[-1],)
+
+        def said(chosen: GroupTest) -> str:
+            names = [table.name(who) for who in chosen.second_by]
+            return f"Second skill: {listed(names)}" if names else "Everybody rolls both"
+
+        among = {"second_by": every_company(everybody)}
+        return Weighing(("second_by",), POINTS, OF_GROUPS, worth, ("Chance",), said=said, among=among)
 
     def perform(self, table: Table, dice: Dice) -> None:
         members = self._members(table)

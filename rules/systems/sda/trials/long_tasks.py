@@ -10,12 +10,21 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
-from rules.engine.weighing import Weighing
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.skills import skill_or_group
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
-from rules.systems.sda.trials.company import listed, no_fight, once_each, others, skill_names
+from rules.systems.sda.trials.company import (
+    COMPANIES,
+    companies,
+    listed,
+    no_fight,
+    once_each,
+    others,
+    skill_names,
+    with_whom,
+)
 from rules.systems.sda.trials.ensemble import COUNTED, FULL, HALF, MOST_BONUS, Ensemble
 from rules.systems.sda.trials.nearer import NEARER
 from rules.systems.sda.trials.orders import STEPS
@@ -38,7 +47,7 @@ from rules.systems.sda.trials.projects import (
 )
 from rules.systems.sda.trials.task import Hand, Task
 from rules.systems.sda.trials.times import DAY, HOUR, MINUTE, UNITS, in_rounds, in_time
-from rules.systems.sda.weighing import bought_for
+from rules.systems.sda.weighing import MOS, bought_for
 
 #: What a long task may need in all; what is larger is told in larger pieces.
 MOST_DIFFICULTY = 500
@@ -311,6 +320,21 @@ class Search(Command):
 
     def odds(self, table: Table) -> Odds:
         return odds_of_course(table, self._project(table))
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Who is to search as well, as long as not too many could (SDA-107)."""
+        helpers = companies(table, COMPANIES)
+        if not helpers:
+            return None
+
+        def worth(chosen: Search) -> Worth:
+            return (brought_nearer(table, chosen._project(table)),)
+
+        def said(chosen: Search) -> str:
+            return with_whom(table, chosen.helpers)
+
+        sentence = "MoS of the first roll on average, none beyond what is needed."
+        return Weighing(("helpers",), MOS, sentence, worth, ("MoS",), said=said, among={"helpers": helpers})
 
     def perform(self, table: Table, dice: Dice) -> None:
         begin(table, self._project(table))

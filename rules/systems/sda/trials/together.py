@@ -6,14 +6,17 @@ from typing import ClassVar
 from rules.engine.commands import Command, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, at_least, mean
 from rules.engine.table import Table
+from rules.engine.weighing import Weighing
 from rules.systems.sda.choosing import band
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.chances import ROLLING
+from rules.systems.sda.trials.chances import ROLLING, as_distribution, opposed_together, sum_of
+from rules.systems.sda.trials.company import COMPANIES, companies, with_whom
 from rules.systems.sda.trials.ensemble import Ensemble
-from rules.systems.sda.trials.task import Hand, Task, Thrown, clash, throw_hands
+from rules.systems.sda.trials.task import Hand, Task, Thrown, clash, ready_pools, rolls_against, rolls_of, throw_hands
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
+from rules.systems.sda.weighing import CHANCE, SCORED, bought_for, bought_said, most_bought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +44,32 @@ class TestTogether(Ensemble):
         if task.against:
             return odds_opposed(table, task.all_hands, task.against, bought=self.bought, reward=self.reward)
         return odds_together(table, task.all_hands, self.difficulty, bought=self.bought, reward=self.reward)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice to buy, and who is to help, as long as not too many could (SDA-035, SDA-059)."""
+        plain, aim = self._main(table).pool(table), CHANCE if self.difficulty or self.against else SCORED
+        most = most_bought(table, plain)
+        helpers = companies(table, COMPANIES // (most + 1), self.second_by, self.against, *self.against_helpers)
+        more = ("helpers",) if helpers else ()
+
+        def said(chosen: TestTogether) -> str:
+            bought = bought_said(chosen)
+            return f"{with_whom(table, chosen.helpers)}: {bought.lower()}" if more else bought
+
+        def brings(chosen: TestTogether) -> float:
+            return chosen._brings(table)
+
+        among = {"helpers": helpers} if helpers else {}
+        return bought_for(self, table, aim, lambda _: plain, brings, *more, said=said, most=most, among=among)
+
+    def _brings(self, table: Table) -> float:
+        """The chance to succeed or to win, in points of 100, or what all score."""
+        task, rounding = self._all(table), house.rounding(table)
+        rolls = rolls_of(task.all_hands, ready_pools(table, task.all_hands, self.bought))
+        if task.against:
+            return 100 * opposed_together(rolls, rolls_against(table, task.against), rounding).ahead
+        measure = as_distribution(sum_of(rolls, rounding=rounding))
+        return 100 * at_least(measure, self.difficulty) if self.difficulty else mean(measure)
 
     def perform(self, table: Table, dice: Dice) -> None:
         task = self._all(table)

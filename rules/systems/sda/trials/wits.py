@@ -10,17 +10,17 @@ from rules.engine.facts import ConditionSet, Judged, Told
 from rules.engine.odds import Odds
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
-from rules.engine.weighing import Weighing
+from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import BETTER_PLAN
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.company import once_each, others, somebody_else
+from rules.systems.sda.trials.company import COMPANIES, companies, once_each, others, somebody_else, with_whom
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.task import Hand, clash, ready_pools, throw_hands
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
-from rules.systems.sda.weighing import CHANCE, SCORED, bought_for
+from rules.systems.sda.weighing import CHANCE, POINTS, SCORED, bought_for, first_chance, foreseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,21 @@ class Plan(Command):
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._sides(table)
         return odds_opposed(table, mine, theirs, reward=self.reward)
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """Whom to ask for advice, as long as not too many could give it (SDA-037, SDA-108)."""
+        advisers = companies(table, COMPANIES, self.against, *self.their_advisers)
+        if not advisers:
+            return None
+
+        def worth(chosen: Plan) -> Worth:
+            return (first_chance(foreseen(chosen, table)),)
+
+        def said(chosen: Plan) -> str:
+            return with_whom(table, chosen.advisers)
+
+        sentence = "Chance of the better plan, in points of 100; whoever gives advice counts by half."
+        return Weighing(("advisers",), POINTS, sentence, worth, ("Chance",), said=said, among={"advisers": advisers})
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._sides(table)
