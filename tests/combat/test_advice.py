@@ -25,6 +25,8 @@ CHOSEN = {
     "action.stunt": {"words": "Off the table", "attack": "melee_combat"},
     "action.grapple": {"to": "hurt"},
 }
+#: What is weighed by what others can do.
+OF_FOES = {"melee.attack", "turn.intimidate", "turn.taunt", "turn.stance", "magic.cast"}
 
 
 def all_advice(fight: Fight, who: Membership) -> dict[str, str]:
@@ -111,6 +113,8 @@ def fight(db: None) -> Fight:
         fight.do("fight.place", combatant=who.public_id, x=0, y=y, facing=facing)
     turn_of(fight, fight.cast.rook)
     hold(fight.cast.rook, "sword", fight.cast.campaign.system.item("weapons", "one_handed_sword"))
+    for section, key in (("spells", "ice_shard"), ("traits", "command_of_the_elements")):
+        hold(fight.cast.rook, key, fight.cast.campaign.system.item(section, key))
     return fight
 
 
@@ -129,10 +133,24 @@ def attacked(fight: Fight) -> None:
 
 def test_nor_does_it_tell_what_they_wear(fight: Fight) -> None:
     before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
-    assert "melee.attack" in before
+    assert before.keys() >= OF_FOES
     armour(fight.foe)
     assert all_advice(fight, fight.cast.anna) == before
     assert all_advice(fight, fight.cast.gm) != known
+
+
+def test_nor_does_what_is_kept_back_tell_how_good_they_are(fight: Fight) -> None:
+    fight.do("fight.initiative", combatant=fight.cast.rook.public_id, at=9)
+    for who in (fight.foe, fight.cast.rook):
+        turn_of(fight, who)
+    before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
+    assert "A blow with the rest" in before["turn.run"]
+    change(fight.foe, "sda", by=7)
+    armour(fight.foe)
+    assert all_advice(fight, fight.cast.anna) == before
+    changed = all_advice(fight, fight.cast.gm)
+    assert {name for name in OF_FOES if changed[name] != known[name]} == OF_FOES
+    assert changed["turn.run"] != known["turn.run"]
 
 
 def test_players_are_told_that_it_is_a_middle_and_the_game_master_is_not(fight: Fight) -> None:

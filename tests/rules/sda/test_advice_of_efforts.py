@@ -11,6 +11,9 @@ import pytest
 from rules.engine.advice import Advice, Weighed, advise
 from rules.engine.facts import ConditionEnded, Fact, Judged, ResourceChanged
 from rules.engine.sheets import Condition, Sheet
+from rules.systems.sda.fight.foremost import averages
+from rules.systems.sda.fight.initiative import odds_of_initiative
+from rules.systems.sda.gifts import LUCK
 from rules.systems.sda.magic.peace import CastInPeace
 from rules.systems.sda.magic.shelf import spells
 from tests.rules.sda.every_way import every_way
@@ -402,3 +405,16 @@ def test_a_spell_in_peace_is_weighed_in_each_art_that_casts_it() -> None:
     found = advise([CastInPeace(spell="fireball", mos=1, cost=0, target="boris")], at)
     assert found is not None
     assert {one.label.split(":")[0] for one in found.choices} == {"Fire", "Abyssal Magic", "Evocation"}
+
+
+@pytest.mark.parametrize("called", [False, True])
+def test_initiative_on_average_is_what_its_odds_say(called: bool) -> None:
+    """A first roll that fails completely may cost the spirit, or the luck, that the second would have had."""
+    fight = acting(reflex=3, perception=2)
+    fight.sheets["rook"].resources["spirit"].now = 3
+    if called:
+        fight.sheets["rook"].conditions[LUCK] = Condition(LUCK, "Luck", 1)
+    average = averages(fight.table("rook"), "rook")
+    for reflex, perception in product(range(4), range(4)):
+        told = odds_of_initiative(fight.table("rook"), "rook", reflex, perception)
+        assert average(reflex, perception) == pytest.approx(told.mean, abs=EXACT)

@@ -5,11 +5,12 @@ is followed together with the spirit that is left by then.
 """
 
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from math import prod
 
 from rules.engine.known import as_if
-from rules.engine.odds import Distribution
+from rules.engine.odds import Distribution, mean
 from rules.engine.table import Table
 from rules.engine.turns import allies
 from rules.systems.sda.aftermath import Aftermath, flawless_shown, with_spirit
@@ -59,6 +60,28 @@ def initiatives(table: Table, who: str, reflex: int = ALL, perception: int = ALL
         found = _added(found, {spirit: _roll(table, after, skill, wanted, spirit) for _, spirit in found})
         table = after.table
     return found
+
+
+def averages(table: Table, who: str) -> Callable[[int, int], float]:
+    """What dice of reflex and of perception come to on average, where it is asked for all numbers of them."""
+    first = cache(lambda reflex: initiatives(table, who, reflex, 0))
+
+    @cache
+    def second(perception: int, spirit: int, after_reflex: bool) -> float:
+        seen = _without_used(table, pool_of(table, who, SKILLS[0])) if after_reflex else table
+        pool = pool_of(with_spirit(seen, who, spirit), who, SKILLS[1])
+        count = min(perception, pool.available)
+        return mean(pool.measure(count)) if count else 0.0
+
+    def average(reflex: int, perception: int) -> float:
+        then = sum(share * second(perception, spirit, reflex > 0) for (_, spirit), share in first(reflex).items())
+        return _mean(first(reflex)) + (0.0 if is_out(table.sheet(who)) else then)
+
+    return average
+
+
+def _mean(found: Initiatives) -> float:
+    return sum(at * share for (at, _), share in found.items())
 
 
 def measure_of(found: Initiatives) -> Distribution:

@@ -28,7 +28,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.budgets import fighting_dice, reacting_dice, show, use, used
-from rules.systems.sda.fight.foremost import ALL, SKILLS, TIE, acts_first, initiatives, measure_of, pool_of
+from rules.systems.sda.fight.foremost import ALL, SKILLS, TIE, acts_first, averages, initiatives, measure_of, pool_of
 from rules.systems.sda.fight.ladder import (
     begin_next_turn,
     initiative_of,
@@ -43,7 +43,7 @@ from rules.systems.sda.fight.sparring import begin_sparring
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.pools import BETTER_PLAN, Pool, dice_used, throw
 from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.weighing import MOS, foreseen
+from rules.systems.sda.weighing import MOS
 
 GATHERED = "gathered"
 #: What is wanted of initiative by whoever is surprised.
@@ -238,12 +238,14 @@ class RollSurprised(Reply):
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice of either skill, each of which is missing from a budget (SDA-169)."""
-        me = table.actor
+        me, average = table.actor, averages(table, table.actor)
         each, reacts, acts = mean(_best_pool(table, me).measure(1)), reacting_dice(table, me), fighting_dice(table, me)
 
         def worth(chosen: RollSurprised) -> Worth:
             missing = min(chosen.reflex, reacts) + min(chosen.perception, acts)
-            return foreseen(chosen, table).mean, -each * missing
+            if not is_out(table.me):
+                refuse_too_many(table, me, chosen.reflex, chosen.perception)
+            return average(chosen.reflex, chosen.perception), -each * missing
 
         upto = {skill: pool_of(table, me, skill).available for skill in SKILLS}
         return Weighing(tuple(upto), MOS, OF_SURPRISE, worth, ("Initiative", "Missing"), upto, initiative_said)

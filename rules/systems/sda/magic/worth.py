@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.odds import at_least
@@ -53,6 +53,7 @@ class Spellcasting:
     cast: Casting
     after: Table
     pools: Sequence[Pool]
+    _known: dict[int, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def paid(self) -> int:
@@ -88,13 +89,28 @@ class Spellcasting:
             roll = turnout_of(self.table, [replace(pool, cap=count)], FIRST_FAIL)
             return 100 * nearer(roll, mos - self.missing, mos) / mos
         hits = enumerate(measure[self.missing :])
-        return sum(share * self._boxes(pool.sides, more) for more, share in hits if share)
+        return sum(share * self._boxes(more) for more, share in hits if share)
 
-    def _boxes(self, sides: int, hits: int) -> float:
+    def _boxes(self, hits: int) -> float:
         """The boxes of so many hits, past the distance and what whoever it is on can do against it."""
-        going = self.cast.going(hits, sides)
+        going = self.cast.going(hits, self.pools[0].sides)
         left = spent_on_distance(self.table, going, going.target)
-        return 0.0 if left < 0 else _resisted(self.table, going, left)
+        return 0.0 if left < 0 else self._resisted(going, left)
+
+    def _resisted(self, going: Going, hits: int) -> float:
+        spell, target = going.entry, going.target
+        if not may_resist(self.table, going, hits):
+            return self._taken(going, hits)
+        pool = pool_for(self.table, target, spell.save, free=spell.save != REFLEX)
+        dice = reaction_dice(self.table, pool) if spell.save == REFLEX else pool.available
+        ways = list(enumerate(pool.measure(dice)))[: max(1, hits)]
+        return sum(share * self._taken(going, max(0, hits - net)) for net, share in ways)
+
+    def _taken(self, going: Going, hits: int) -> float:
+        """The boxes of what is left of it; the same for many rolls, and so worked out once."""
+        if hits not in self._known:
+            self._known[hits] = boxes_by(self.table, going.by, going.target, going.entry, hits, going.sides)
+        return self._known[hits]
 
 
 def each_way(
@@ -126,14 +142,3 @@ def aim_of(ways: Mapping[str, Spellcasting]) -> Aim:
 def way_said(ways: Collection[str], skill: str, dice: str) -> str:
     """A choice of dice in words, with the art where there are several."""
     return f"{SKILLS[skill].name}: {dice.lower()}" if len(ways) > 1 else dice
-
-
-def _resisted(table: Table, going: Going, hits: int) -> float:
-    spell, target = going.entry, going.target
-    boxes = [boxes_by(table, going.by, target, spell, left, going.sides) for left in range(hits + 1)]
-    if not may_resist(table, going, hits):
-        return boxes[hits]
-    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX)
-    dice = reaction_dice(table, pool) if spell.save == REFLEX else pool.available
-    ways = enumerate(pool.measure(dice))
-    return sum(share * boxes[max(0, hits - net)] for net, share in ways if net < max(1, hits))

@@ -12,6 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.foremost import averages
 from rules.systems.sda.fight.initiative import initiative_said, odds_of_initiative, roll_initiative
 from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.lasting import lost_to_taunt
@@ -22,7 +23,7 @@ from rules.systems.sda.fight.weighing.efforts import Action, Rest
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, pool_for
-from rules.systems.sda.weighing import SCORED, foreseen
+from rules.systems.sda.weighing import SCORED
 
 #: What is wanted of looking anew.
 ANEW = replace(
@@ -66,10 +67,12 @@ class Reassess(Command):
         """How many dice of either skill, and how many kept for a blow (SDA-160, SDA-266)."""
         at = initiative_of(table, table.actor) or 0
         action = Action(table, ANEW, [_together(table)], Rest.of(table, ANEW), strains=False)
-        reflex, perception = _pools(table)
+        (reflex, perception), average = _pools(table), averages(table, table.actor)
 
         def worth(chosen: Reassess) -> Worth:
-            return action.worth(foreseen(chosen, table).mean - at, chosen.reflex + chosen.perception)
+            chosen._ready(table)
+            gained = average(chosen.reflex, chosen.perception) - at
+            return action.worth(gained, chosen.reflex + chosen.perception)
 
         upto = {"reflex": reflex.available, "perception": perception.available}
         return action.weighing(worth, said=initiative_said, upto=upto)

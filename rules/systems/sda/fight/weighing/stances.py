@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.table import Table
-from rules.systems.sda.chances import Side
+from rules.systems.sda.chances import Side, distribution
 from rules.systems.sda.fight.budgets import reactions_left
-from rules.systems.sda.fight.weighing.duels import Duel
+from rules.systems.sda.fight.weighing.duels import Duel, comes_to
 from rules.systems.sda.fight.weighing.later import coming, shared, still_to_come
 
 Blow = tuple[Duel, Side]
@@ -27,8 +27,15 @@ def saved_by_stance(table: Table, who: str, most: int) -> tuple[float, ...]:
 def _by_kept(blow: Blow, dice: int, most: int) -> tuple[float, ...]:
     """What is saved of a blow that no more than so many dice meet, by what a stance takes off it."""
     duel, attack = blow
-    costs = [duel.by_dice(replace(attack, cancelled=kept))[dice] for kept in range(most + 1)]
-    return tuple(costs[0] - cost for cost in costs)
+    # More than it can score cannot be taken off it.
+    scored = len(distribution(attack.sides, attack.count, attack.how)) - min(0, attack.malus)
+    costs = [_cost(duel, replace(attack, cancelled=kept), dice) for kept in range(min(most + 1, scored))]
+    saved = [costs[0] - cost for cost in costs]
+    return (*saved, *saved[-1:] * (most + 1 - len(saved)))
+
+
+def _cost(duel: Duel, attack: Side, dice: int) -> float:
+    return min(comes_to(attack, answer, duel.dealt, duel.taken) for answer in duel.answers[: dice + 1])
 
 
 def _allotted(blows: Sequence[Blow], dice: int) -> list[int]:
