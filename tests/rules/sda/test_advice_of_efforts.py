@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from rules.engine.advice import Advice, Weighed, advise
 from rules.engine.facts import ConditionEnded, Fact, Judged, ResourceChanged
 from rules.engine.sheets import Condition, Sheet
+from rules.systems.sda import SDA
 from rules.systems.sda.fight.foremost import averages
 from rules.systems.sda.fight.initiative import odds_of_initiative
 from rules.systems.sda.gifts import LUCK
@@ -24,6 +26,7 @@ from tests.rules.sda.test_advice_of_tests import EXACT, _FirstThrows
 from tests.rules.sda.test_fight_odds import _counted as margins
 from tests.rules.sda.test_grappling import choked
 from tests.rules.sda.test_magic import at_distance, caster
+from tests.rules.sda.test_riding import _ride
 
 #: What comes of a roll, as somebody counts it who sees what happened.
 Seen = Callable[[Sequence[Fact]], float]
@@ -185,6 +188,41 @@ def least(most: int) -> Seen:
     return lambda happened: min(most, scored(happened))
 
 
+def steps_done(happened: Sequence[Fact]) -> float:
+    return 100.0 * sum(fact.verdict == "success" for fact in happened if isinstance(fact, Judged))
+
+
+def crossbow() -> Fight:
+    sheet = fighter("Rook", "light_crossbow", sleight_of_hand=1, lifting=1)
+    sheet.items["light_crossbow"].stats["to_load"] = 2
+    return acting(rook=sheet, metres=9)
+
+
+def dancer() -> Fight:
+    sheet = fighter("Rook", "one_handed_sword", dancing=1)
+    sheet.items["blade_dancer"] = SDA.item("traits", "blade_dancer")
+    return acting(rook=sheet)
+
+
+def rider(**ranks: int) -> Fight:
+    fight = _ride(horse="horse_riding", agility=8, **ranks)
+    fight.encounter.ladder = [replace(rung, at=rung.at - 3) for rung in fight.encounter.ladder]
+    fight.sheets["horse"].ranks["attribute"]["strength"] = 4
+    fight.sheets["horse"].ranks["group"]["athleticism"] = 0
+    return fight
+
+
+def clears(happened: Sequence[Fact]) -> float:
+    mounts = [fact for fact in happened if isinstance(fact, Judged) and fact.who == "horse"]
+    return 100.0 * any(fact.verdict == "success" for fact in mounts)
+
+
+def runs(happened: Sequence[Fact]) -> float:
+    """What the mount scored, if it rolled at all."""
+    mounts = (fact for fact in happened if isinstance(fact, Judged) and fact.who == "horse")
+    return float(next((int(fact.numbers["measure"] or 0) for fact in mounts), 0))
+
+
 #: Each action: in which fight, what is chosen, what comes of it, and how much spirit counts as one of it.
 ACTIONS: tuple[tuple[str, Callable[[], Fight], dict[str, Any], Seen, float], ...] = (
     ("turn.run", lambda: acting(running=1), {}, scored, 2),
@@ -193,6 +231,10 @@ ACTIONS: tuple[tuple[str, Callable[[], Fight], dict[str, Any], Seen, float], ...
     ("turn.shrug_off", lambda: hurt(acting(resist_pain=1), minor=2), {}, succeeds, 0),
     ("turn.other", lambda: acting(stealth=1), {"words": "Hides", "skill": "stealth", "difficulty": 2}, succeeds, 0),
     ("turn.other", lambda: acting(stealth=1), {"words": "Hides", "skill": "stealth"}, scored, 0),
+    ("turn.dance", dancer, {}, scored, 2),
+    ("turn.spur", lambda: rider(riding=1), {}, runs, 2),
+    ("turn.leap", lambda: rider(riding=1), {"difficulty": 1, "metres": 3}, clears, 0),
+    ("ranged.reload", crossbow, {}, steps_done, 0),
     ("turn.stop_bleeding", lambda: hurt(acting(first_aid=1), bleeding=1), {"patient": "rook"}, succeeds, 0),
 )
 
@@ -208,7 +250,7 @@ def test_an_action_is_worth_what_comes_of_playing_it(
     whole = spirit or fight.sheets["rook"].now("spirit") / 100
     for one in few(found.choices):
         given = {**chosen, **one.given}
-        brought = played(fight, "rook", name, seen, 1, **given)
+        brought = played(fight, "rook", name, seen, 2, **given)
         cost = played(fight, "rook", name, paid, 1, **given) / whole
         assert one.value == pytest.approx(brought - cost, abs=EXACT), one.label
     assert all(one.given["dice"] for one in found.choices), "0 stands for all, and is no choice beside it"

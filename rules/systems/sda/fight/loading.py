@@ -92,7 +92,8 @@ class ReloadWeapon(Command):
         def worth(chosen: ReloadWeapon) -> Worth:
             with_dice(chosen)
             brings = 100 * sum(one.probability for one in foreseen(chosen, table).chances)
-            return action.worth(brings, chosen.dice + chosen.more)
+            largest = max((pool for _, pool, _ in chosen._tests(table)[1]), key=lambda pool: pool.available)
+            return action.worth(brings, chosen.dice + chosen.more, largest=largest)
 
         def said(chosen: ReloadWeapon) -> str:
             return f"{dice_said(chosen)}, then {chosen.more}" if chosen.more else dice_said(chosen)

@@ -10,7 +10,7 @@ from rules.engine.turns import allies
 from rules.systems.sda.skills import GROUPS, open_to
 
 #: So many ways to choose whom to take, and whatever else, are weighed at most.
-COMPANIES = 256
+COMPANIES = 128
 
 
 def people(table: Table) -> Mapping[str, str]:

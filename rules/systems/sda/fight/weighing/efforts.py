@@ -93,9 +93,9 @@ class Action:
             raise Refused(f"At most {len(self.pools) - 1} can be bought here.", "bought")
         return self.pools[bought]
 
-    def worth(self, brings: float, dice: int, bought: int = 0) -> Worth:
-        """What it brings now less what it costs, and what is left for a blow."""
-        whole, plain = self.whole(bought), self.pools[0]
+    def worth(self, brings: float, dice: int, bought: int = 0, *, largest: Pool | None = None) -> Worth:
+        """What it brings now less what it costs, and what is left for a blow; ``largest`` of several pools counts."""
+        whole, plain = largest or self.whole(bought), self.pools[0]
         worse = to_worsen(self.table, whole, dice) if self.strains else 0
         paid = price(plain.available, bought) + SPIRIT_OF_A_BOX * worse
         now = brings - self.aim.of_spirit(self.table, plain.who, paid)
