@@ -108,9 +108,8 @@ def test_a_leap_is_worth_the_boxes_that_it_saves(north: int) -> None:
         assert one.shares[0] == pytest.approx(-expected - price, abs=EXACT)
 
 
-@pytest.mark.parametrize("faces", [[4], [8]])
-def test_a_spell_that_hurts_is_resisted_for_the_boxes_that_it_would_cost(faces: list[int]) -> None:
-    fight = struck_by("flying_razors", faces=faces, way="evocation")
+def test_a_spell_that_hurts_is_resisted_for_the_boxes_that_it_would_cost() -> None:
+    fight = struck_by("flying_razors", faces=[4], way="evocation")
     fight.house_rules["ego_again"] = "never"
     found = advice(fight, "boris", "magic.withstand")
     assert found.unit == "boxes"

@@ -19,6 +19,7 @@ from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.systems.sda import SDA, weighing
 from rules.systems.sda.accord import ALLOWED, Call
+from rules.systems.sda.fight.healing import Reanimate
 from rules.systems.sda.magic.preparing import Prepare
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.trials import company, nearer
@@ -274,6 +275,15 @@ def test_the_line_of_a_wound_and_the_skill_for_it_are_chosen_too() -> None:
     staunched = advice(Staunch(patient="boris"), table(anna=me(medicine=3), boris=hurt))
     assert staunched.best.label == "Medicine: buy none"
     assert {one.given["skill"] for one in staunched.choices} == {"first_aid", "medicine"}
+
+
+def test_the_dead_are_brought_back_with_the_skill_that_is_likelier_to_do_it() -> None:
+    dead = boris()
+    dead.conditions["dead"] = Condition("dead", "Dead")
+    at = table(anna=me(first_aid=1, medicine=2), boris=dead)
+    found = advice(Reanimate(patient="boris", minutes=1), at)
+    assert [one.label for one in found.choices] == ["Medicine", "First aid"]
+    assert found.best.value == pytest.approx(chance(Reanimate(patient="boris", minutes=1, skill="medicine"), at))
 
 
 def test_spirit_counts_for_as_much_as_a_haggle_may_bring() -> None:

@@ -29,7 +29,7 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.weighing import OF_CHANCE, dice_said, first_chance
+from rules.systems.sda.weighing import OF_CHANCE, dice_said, first_chance, foreseen
 
 HEALING = (Choice("first_aid", "First aid", "one roll"), Choice("medicine", "Medicine", "rolls add up"))
 #: How near one has to be to tend somebody.
@@ -202,6 +202,14 @@ class Reanimate(Command):
         comes_back = at_least(measure, max(0, self.minutes + 1 - self._tally(table)))
         sentence = f"{in_words(comes_back).capitalize()} to bring them back"
         return Odds(sentence, (Chance("success", "comes back", comes_back),), measure, "MoS")
+
+    def weighing(self, table: Table) -> Weighing:
+        """With which skill."""
+
+        def chance(chosen: Reanimate) -> Worth:
+            return (first_chance(foreseen(chosen, table)),)
+
+        return Weighing(("skill",), OF_CHANCE.unit, OF_CHANCE.expected, chance, (OF_CHANCE.gained,))
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = self._pool(table)
