@@ -316,12 +316,12 @@ def dealt(dice: int) -> dict[int, float]:
     return found
 
 
-def struck(attack: int, answer: int, *, stance: int = 0, spare: int = 0, rate: int = 2) -> float:
+def struck(attack: int, answer: int, *, stance: int = 0) -> float:
     """What a blow with d6 comes to, in boxes, by every throw; both strike with a d10 and wear nothing."""
     found = 0.0
     for ours, theirs in product(dealt(attack).items(), dealt(answer).items()):
-        margin = max(0, ours[0] + spare - stance) - theirs[0]
-        side = boxes(10, margin, 0) if margin > 0 else -boxes(10, -margin // rate, 0)
+        margin = max(0, ours[0] - stance) - theirs[0]
+        side = boxes(10, margin, 0) if margin > 0 else -boxes(10, -margin // 2, 0)
         found += ours[1] * theirs[1] * (side + SPIRIT * margin)
     return found
 
@@ -339,28 +339,6 @@ def test_a_stance_is_worth_what_it_saves_of_blows_to_come() -> None:
             assert one.value == pytest.approx(saved, abs=EXACT)
     nobody = advice(acting(metres=9), "rook", "turn.stance")
     assert {one.value for one in nobody.choices if not one.given["bought"]} == {0}
-
-
-def test_a_charge_shares_its_dice_between_the_run_and_the_blow() -> None:
-    mine = fighter("Rook", "one_handed_sword", one_handed_swords=2, running=2, brawling=0)
-    boris = fighter("Boris", "one_handed_sword", one_handed_swords=1, brawling=0)
-    fight = Fight(rook=mine, boris=boris).on(rook=0, boris=-1)
-    fight.encounter.combatants["boris"].y = 12.0
-    found = advice(fight, "rook", "turn.charge", target="boris", weapon="one_handed_sword")
-    need = int(fight.odds("rook", "turn.charge", target="boris", dice=1).sentence.split("; ")[1].split(" MoS")[0])
-    assert need == 1
-
-    def blow(dice: int, spare: int) -> float:
-        return max(0.0, min(struck(dice, answer, spare=spare, rate=1) for answer in range(3)))
-
-    told = {int(one.given["dice"]): one.value for one in found.choices if not one.given["bought"]}
-    assert told == pytest.approx(
-        {run: sum(p * blow(3 - run, mos - need) for mos, p in dealt(run).items() if mos >= need) for run in (1, 2)}
-    )
-    fight.rolls("rook", "turn.charge", {"rook": [4]}, target="boris", weapon="one_handed_sword", dice=1)
-    strike = advice(fight, "rook", "charge.strike")
-    values = {int(one.given["dice"]): one.value for one in strike.choices if not one.given["bought"]}
-    assert values == pytest.approx({0: 0.0} | {dice: min(struck(dice, a, rate=1) for a in range(3)) for dice in (1, 2)})
 
 
 def test_looking_anew_is_weighed_against_the_initiative_that_one_has() -> None:

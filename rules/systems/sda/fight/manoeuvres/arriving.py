@@ -27,7 +27,7 @@ from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, str
 from rules.systems.sda.fight.rage import check_bought
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
-from rules.systems.sda.fight.weighing.attacks import dice_said, most_dice
+from rules.systems.sda.fight.weighing.attacks import most_dice
 from rules.systems.sda.fight.weighing.charges import (
     OF_ITS_BLOW,
     THE_BLOW,
@@ -38,7 +38,7 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field
 from rules.systems.sda.pools import Pool, buy, price, with_bought
-from rules.systems.sda.weighing import with_each_bought
+from rules.systems.sda.weighing import dice_said, with_each_bought
 
 
 @dataclass(frozen=True, slots=True)
