@@ -215,6 +215,16 @@ def test_hits_tell_nothing_of_whoever_took_them_nor_of_who_hides_beside_them(fig
     assert all_advice(fight, fight.cast.gm) != known
 
 
+def test_nor_does_an_answer_to_words_tell_more_than_was_said(fight: Fight) -> None:
+    turn_of(fight, fight.foe)
+    fight.do("turn.intimidate", fight.foe, target=fight.cast.rook.public_id)
+    before = all_advice(fight, fight.cast.anna)
+    assert "mind.resist" in before
+    change(fight.foe, "sda", by=5)
+    armour(fight.foe)
+    assert all_advice(fight, fight.cast.anna) == before
+
+
 def test_an_ask_shows_the_best_answer_on_the_page(fight: Fight) -> None:
     attacked(fight)
     text = client_of(fight.cast.anna).get(fight.at).content.decode()

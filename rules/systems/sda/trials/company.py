@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from rules.engine.commands import Choice
+from rules.engine.namesakes import told_apart
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.turns import allies
@@ -63,7 +64,7 @@ def every_company(who: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 def with_whom(table: Table, who: Sequence[str]) -> str:
     """A company in words."""
-    return f"With {listed(map(table.name, who))}" if who else "Alone"
+    return f"With {listed(told_apart(table, one) for one in who)}" if who else "Alone"
 
 
 def once_each(table: Table, named: Sequence[str], field: str) -> None:

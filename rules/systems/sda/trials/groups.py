@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, many, number, pick, words
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, MemoKept, Told
+from rules.engine.namesakes import told_apart
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Json
@@ -92,7 +93,7 @@ class GroupTest(Command):
             return (100 * group(rolls, chosen.difficulty)[-1],)
 
         def said(chosen: GroupTest) -> str:
-            names = [table.name(who) for who in chosen.second_by]
+            names = [told_apart(table, who) for who in chosen.second_by]
             return f"Second skill: {listed(names)}" if names else "Everybody rolls both"
 
         among = {"second_by": every_company(everybody)}

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.namesakes import told_apart
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
@@ -122,7 +123,7 @@ class Recover(Try):
 
     def weighing(self, table: Table) -> Weighing:
         """With how many bought dice, and with whose help."""
-        healers = {choice.value: choice.label for choice in self.choices(table)["healer"]}
+        healers = {choice.value: told_apart(table, choice.value) for choice in self.choices(table)["healer"]}
 
         def said(chosen: Recover) -> str:
             return ", with ".join(filter(None, (bought_said(chosen), healers.get(chosen.healer))))

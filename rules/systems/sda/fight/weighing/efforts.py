@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -39,6 +39,7 @@ class Rest:
     table: Table
     unit: str
     again: bool
+    _known: dict[tuple[int, int, int], float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, table: Table, aim: Aim) -> "Rest":
@@ -52,7 +53,11 @@ class Rest:
 
     def after(self, whole: Pool, dice: int) -> float:
         """What is left when so many dice of a pool are used brings in the best of them."""
-        return max((self._brings(plain, duel, self._left(plain, whole, dice)) for plain, duel in self.blows), default=0)
+        spent = (whole.available, whole.cap, dice)
+        if spent not in self._known:
+            left = (self._brings(plain, duel, self._left(plain, whole, dice)) for plain, duel in self.blows)
+            self._known[spent] = max(left, default=0.0)
+        return self._known[spent]
 
     def _on_all(self) -> Iterator[tuple[Pool, Duel]]:
         for target in picks.within_reach(self.table):
