@@ -14,6 +14,8 @@ HEIGHT = 96
 LEFT = 30
 FOOT = 20
 MOST_LABELS = 12
+#: Labels nearer to each other than this are written over one another.
+A_LINE = 14
 
 
 @dataclass(frozen=True)
@@ -139,13 +141,19 @@ def trade_off(points: Sequence[Any], shares: Sequence[str], unit: str) -> dict[s
             if place % step == 0 or one.is_best
         ],
         "ring": None if best is None else (f"{across[best]:.1f}", f"{_at(listed[best].value, least, most):.1f}"),
-        "heights": [(f"{_at(v, least, most):.1f}", _short(v)) for v in dict.fromkeys((least, 0.0, most))],
+        "heights": [(f"{_at(v, least, most):.1f}", _short(v)) for v in _heights(least, most)],
         "nothing": f"{_at(0.0, least, most):.1f}",
         "left": LEFT,
         "width": WIDTH,
         "height": HEIGHT + FOOT + 8,
         "foot": HEIGHT + 22,
     }
+
+
+def _heights(least: float, most: float) -> list[float]:
+    """What stands beside the picture: nothing, and both ends that are not written over it."""
+    nothing = _at(0.0, least, most)
+    return [0.0, *(value for value in (least, most) if abs(_at(value, least, most) - nothing) >= A_LINE)]
 
 
 def _at(value: float, least: float, most: float) -> float:

@@ -2,7 +2,7 @@
 
 import doctest
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,19 +50,23 @@ def test_the_best_choice_stands_beside_the_odds(cast: Cast) -> None:
     assert "trade__line--whole" in text
 
 
-def test_no_two_curves_look_alike_without_their_colours() -> None:
-    @dataclass
-    class Choice:
-        shares: tuple[float, ...]
-        value: float = 1.0
-        label: str = "1"
-        is_best: bool = False
+def drawn(*each: tuple[float, ...], shares: Sequence[str]) -> dict[str, Any]:
+    """The picture of choices with these shares."""
+    points = [counsel.Point(str(number), one, sum(one), number == 0) for number, one in enumerate(each)]
+    return charts.trade_off(points, shares, "boxes")
 
-    drawn = charts.trade_off([Choice((1.0, 2.0, 3.0)), Choice((0.0, 1.0, 2.0))], ("Now", "Soon", "Later"), "boxes")
-    assert len({line.key for line in drawn["lines"]}) == len(drawn["lines"]) == 4
+
+def test_no_two_curves_look_alike_without_their_colours() -> None:
+    picture = drawn((1.0, 2.0, 3.0), (0.0, 1.0, 2.0), shares=("Now", "Soon", "Later"))
+    assert len({line.key for line in picture["lines"]}) == len(picture["lines"]) == 4
     style = Path("static/css/components/advice.css").read_text()
     dashes = re.findall(r"trade__line--(\d) \{\s+stroke-dasharray: ([\d. ]+);", style)
     assert len({dash for _, dash in dashes}) == 3
+
+
+def test_the_ends_of_a_picture_are_not_written_over_nothing() -> None:
+    picture = drawn((0.3,), (-3.7,), shares=("Now",))
+    assert [label for _, label in picture["heights"]] == ["0", "\u22123.7"]
 
 
 def test_whoever_has_chosen_it_is_told_so(cast: Cast) -> None:
