@@ -8,7 +8,7 @@ from math import factorial, prod
 from random import Random
 from typing import TypeVar
 
-from rules.engine.dice import Throw
+from rules.engine.dice import Dice, Throw
 
 Outcome = TypeVar("Outcome")
 Faces = tuple[int, ...]
@@ -30,6 +30,20 @@ class _Prepared:
         if not self._left:
             raise _MoreDice(sides)
         return Throw(self._left.pop(0))
+
+
+class FirstThrows:
+    """The first throws fall in every way; what follows from them, such as ego, shows a 1 and decides nothing."""
+
+    def __init__(self, dice: Dice, count: int) -> None:
+        self.dice, self.left = dice, count
+
+    def roll(self, who: str, sides: Sequence[int]) -> Throw:
+        if not self.left:
+            return Throw((1,) * len(sides))
+        self.left -= 1
+        thrown: Throw = self.dice.roll(who, sides)
+        return thrown
 
 
 def every_way(play: Callable[[_Prepared], Outcome]) -> Iterator[tuple[Fraction, Outcome]]:

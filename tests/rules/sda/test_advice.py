@@ -13,14 +13,13 @@ import pytest
 from rules import codec
 from rules.engine.advice import Advice, advise, instead_of
 from rules.engine.commands import foretell
-from rules.engine.dice import Throw
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Line
 from rules.engine.system import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.arms import best_arm, melee_pool
 from rules.systems.sda.fight.weighing import attacks
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_fight_odds import _counted as margins
@@ -206,31 +205,18 @@ def test_a_mount_strikes_with_dice_of_its_own() -> None:
     assert max(int(one.given["dice"]) for one in found.choices if not one.given["bought"]) == most < 4
 
 
-class _SomeOfThem:
-    """The first throws fall in every way; those that decide nothing of the exchange, such as ego, show a 1."""
-
-    def __init__(self, dice: Any, count: int) -> None:
-        self.dice, self.left = dice, count
-
-    def roll(self, who: str, sides: Any) -> Throw:
-        if not self.left:
-            return Throw((1,) * len(sides))
-        self.left -= 1
-        return self.dice.roll(who, sides)
-
-
 def played_out(make: Callable[[], Fight], defence: int) -> float:
     """The same by the rules themselves: all dice fall in every way, and the boxes that are told are added up."""
 
     def play(dice: Any) -> float:
         fight = make()
-        happened = fight.does("boris", "melee.defend", _SomeOfThem(dice, 1 + bool(defence)), dice=defence)
+        happened = fight.does("boris", "melee.defend", FirstThrows(dice, 1 + bool(defence)), dice=defence)
         clash = next(fact.numbers for fact in happened if getattr(fact, "verdict", "") in ("hit", "parried", "tie"))
         winner = clash["winner"]
         if not winner:
             return 0.0
         damage = command_named(SDA, "melee.spend").preset(fight.table(winner))["damage"]
-        told = fight.does(winner, "melee.spend", _SomeOfThem(dice, 1), damage=damage)
+        told = fight.does(winner, "melee.spend", FirstThrows(dice, 1), damage=damage)
         made = sum(fact.hits for fact in told if getattr(fact, "verdict", "") == "hurt")
         return (1 if winner == "boris" else -1) * (made + SPIRIT * clash["hits"])
 

@@ -18,11 +18,11 @@ from rules.systems.sda.fight.initiative import odds_of_initiative
 from rules.systems.sda.gifts import LUCK
 from rules.systems.sda.magic.peace import CastInPeace
 from rules.systems.sda.magic.shelf import spells
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_advice import SPIRIT, advice, boxes, ranked
-from tests.rules.sda.test_advice_of_tests import EXACT, _FirstThrows
+from tests.rules.sda.test_advice_of_tests import EXACT
 from tests.rules.sda.test_fight_odds import _counted as margins
 from tests.rules.sda.test_grappling import choked
 from tests.rules.sda.test_magic import at_distance, caster
@@ -37,7 +37,7 @@ def played(fight: Fight, who: str, name: str, seen: Seen, throws: int, **chosen:
 
     def play(dice: Any) -> Fraction:
         after = deepcopy(fight)
-        return Fraction(seen(after.does(who, name, _FirstThrows(dice, throws), **chosen))).limit_denominator(10**6)
+        return Fraction(seen(after.does(who, name, FirstThrows(dice, throws), **chosen))).limit_denominator(10**6)
 
     return float(sum(share * value for share, value in every_way(play)))
 
@@ -354,7 +354,7 @@ def test_looking_anew_is_weighed_against_the_initiative_that_one_has() -> None:
 
 def test_the_surprised_weigh_initiative_against_dice_that_are_missing() -> None:
     fight = Fight(rook=fighter("Rook", "one_handed_sword", one_handed_swords=1, reflex=1), boris=fighter("Boris"))
-    fight.does("", "fight.begin", _FirstThrows(None, 0), surprised=["rook"])
+    fight.does("", "fight.begin", FirstThrows(None, 0), surprised=["rook"])
     found = advice(fight, "rook", "initiative.surprised")
     for one in found.choices:
         dice = int(one.given["reflex"]) + int(one.given["perception"])

@@ -12,7 +12,6 @@ import pytest
 
 from rules.engine.advice import Advice, advise
 from rules.engine.commands import Command, described_fields, foretell, perform
-from rules.engine.dice import Throw
 from rules.engine.facts import Judged, ResourceChanged
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Sheet
@@ -40,7 +39,7 @@ from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
 from rules.systems.sda.world.recovery import Care, Staunch, help_for
 from rules.systems.sda.world.trapping import DisarmTrap, SpotTrap, UnderstandTrap
 from rules.systems.sda.world.water import HoldBreath, Swim
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_magic import caster
 
@@ -48,20 +47,6 @@ EXACT = 1e-9
 SPIRIT = 12
 #: What comes of a roll, as somebody counts it who sees what happened.
 Seen = Callable[[Table], float]
-
-
-class _FirstThrows:
-    """The first throws fall in every way; what follows from them, such as ego, shows a 1 and decides nothing."""
-
-    def __init__(self, dice: Any, count: int) -> None:
-        self.dice, self.left = dice, count
-
-    def roll(self, who: str, sides: Any) -> Throw:
-        if not self.left:
-            return Throw((1,) * len(sides))
-        self.left -= 1
-        thrown: Throw = self.dice.roll(who, sides)
-        return thrown
 
 
 def told(at: Table) -> Judged:
@@ -143,7 +128,7 @@ def before(sheet: Sheet, *commands: Command) -> Sheet:
     """The sheet after these commands, in which nothing is thrown."""
     at = table(anna=sheet, boris=boris())
     for command in commands:
-        perform(command, at, _FirstThrows(None, 0))
+        perform(command, at, FirstThrows(None, 0))
     return at.me
 
 
@@ -220,7 +205,7 @@ def test_a_choice_is_worth_what_comes_of_playing_it(command: Command, sheet: She
 
         def play(dice: Any, chosen: Command = chosen) -> tuple[float, float]:
             at = table({"ego_again": "never"}, anna=deepcopy(sheet), boris=boris())
-            perform(chosen, at, _FirstThrows(dice, 3 if isinstance(chosen, Fall) else 2))
+            perform(chosen, at, FirstThrows(dice, 3 if isinstance(chosen, Fall) else 2))
             paid = sum(
                 fact.by for fact in at.facts if isinstance(fact, ResourceChanged) and fact.reason == "bought dice"
             )
