@@ -1,11 +1,16 @@
 """Advice on a charge: how many dice run, and how many are left to strike with."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
 import pytest
 
-from tests.rules.sda.fights import Fight
+from rules.engine.dice import TypedDice
+from rules.engine.sheets import Condition
+from tests.rules.sda.every_way import FirstThrows
+from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import SPIRIT, advice, boxes, margins, ranked, swordsman, values
 
 
@@ -73,9 +78,55 @@ def test_the_blow_of_a_charge_is_weighed_with_the_mos_that_running_left() -> Non
 
 
 def test_on_bad_ground_whoever_falls_does_not_get_there() -> None:
-    fight = lines(10)
-    odds = fight.odds("rook", "turn.charge", target="boris", dice=1, terrain="minor")
-    named = {one.name: one.probability for one in odds.chances}
-    assert named["success"] + named["falls"] <= 1
-    safe, bad = (advice(fight, "rook", "turn.charge", terrain=ground) for ground in ("open", "minor"))
-    assert bad.best.value < safe.best.value
+    rook, boris = fighter("Rook", "spear", polearms=3, running=3), swordsman("Boris", 0)
+    fight = Fight(rook=rook, boris=boris).on(rook=0, boris=-1)
+    fight.does("", "fight.place", combatant="boris", x=0, y=9, facing=180)
+    for ground, falls in (("open", 0.0), ("minor", 1 / 4)):
+        odds = fight.odds("rook", "turn.charge", target="boris", dice=2, terrain=ground)
+        named = {one.name: one.probability for one in odds.chances}
+        assert named["success"] == pytest.approx(1 - falls), "the spear needs no MoS for the way, be it on loose rocks"
+        assert sum(odds.measure) == pytest.approx(1)
+    safe, bad = (advice(fight, "rook", "turn.charge", weapon="spear", terrain=ground) for ground in ("open", "minor"))
+    two_safe, two_bad = (values(one, "dice", "bought")[2, 0] for one in (safe, bad))
+    assert 0 < two_bad < two_safe
+
+
+#: A horse runs with dice of so many faces.
+STRONG = 20
+
+
+def mounted() -> Fight:
+    """Rook rides a horse that is trained for battle and runs with dice of its own."""
+    horse = replace(fighter("Horse", running=4, brawling=1, strength=STRONG, constitution=STRONG), kind="creature")
+    fight = Fight(rook=swordsman("Rook", 1, riding=4), boris=swordsman("Boris", 0), horse=horse).on(rook=0, boris=-1)
+    fight.sheets["rook"].conditions["mounted"] = Condition("mounted", "Riding", source="horse")
+    there = fight.encounter.combatants
+    there["horse"].x, there["horse"].y = there["rook"].x, there["rook"].y
+    fight.does("", "fight.place", combatant="boris", x=0, y=13, facing=180)
+    return fight
+
+
+def ridden(faces: Sequence[int]) -> float:
+    """What advice on the blow says, once the horse has run and these faces have fallen."""
+    fight = mounted()
+    given = {"target": "boris", "weapon": "one_handed_sword", "dice": len(faces)}
+    fight.does("rook", "turn.charge", FirstThrows(TypedDice({"horse": list(faces)}), 1), **given)
+    if not any("charge.strike" in ask.commands for ask in fight.encounter.asks.values()):
+        return 0.0
+    found = advice(fight, "rook", "charge.strike")
+    most = max(int(one.given["dice"]) for one in found.choices if not one.given["bought"])
+    return max(0.0, values(found, "dice", "bought")[most, 0])
+
+
+def test_a_charge_on_horseback_is_worth_what_its_blow_is() -> None:
+    found = advice(mounted(), "rook", "turn.charge", weapon="one_handed_sword")
+    told = {dice: value for (dice, bought), value in values(found, "dice", "bought").items() if not bought}
+    expected = sum(ridden([face]) for face in range(1, STRONG + 1)) / STRONG
+    assert told[1] == pytest.approx(expected, abs=1e-12)
+    assert [told[dice] for dice in sorted(told)] == sorted(told.values()), "no die that runs is missed in the blow"
+
+
+def test_a_bought_die_that_runs_is_paid() -> None:
+    found = values(advice(lines(), "rook", "turn.charge", weapon="one_handed_sword"), "dice", "bought")
+    # Either leaves all four for the blow; the first die that is bought for a pool of five costs five.
+    assert found[1, 1] == pytest.approx(found[1, 0] - 5 * SPIRIT)

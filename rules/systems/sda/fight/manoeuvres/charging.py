@@ -30,6 +30,7 @@ from rules.systems.sda.fight.ground import FOOTING, TERRAIN
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
 from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
+from rules.systems.sda.fight.melee import high_ground
 from rules.systems.sda.fight.movement import TERRAINS
 from rules.systems.sda.fight.rage import nearest
 from rules.systems.sda.fight.riding.pairs import bearer
@@ -212,7 +213,8 @@ class Charge(Effort):
         return max(0, ceil((self._way(table) * TERRAIN[self.terrain] - speed(table, table.actor)) / METRES))
 
     def _road(self, table: Table) -> Road:
-        blow = melee_pool(table, table.actor, self._arm(table), bonus=-lost_to_taunt(table, table.actor, self.target))
+        helped = high_ground(table, self.target) - lost_to_taunt(table, table.actor, self.target)
+        blow = melee_pool(table, table.actor, self._arm(table), bonus=helped)
         goes = presses_on(table, self._roller(table), self._goal(table))
         return Road(self._needed(table), goes, blow.available)
 
