@@ -21,7 +21,7 @@ from rules.systems.sda.magic.shelf import spells
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
-from tests.rules.sda.test_advice import SPIRIT, advice, boxes, ranked
+from tests.rules.sda.test_advice import SPIRIT, advice, boxes, ranked, swordsman
 from tests.rules.sda.test_advice_of_tests import EXACT
 from tests.rules.sda.test_fight_odds import _counted as margins
 from tests.rules.sda.test_grappling import choked
@@ -276,6 +276,20 @@ def test_what_is_kept_back_goes_into_a_blow(name: str, ranks: dict[str, int], co
     assert "blow" in found.sentence
     far = advice(hurt(acting(at=4, rook=mine, metres=9), minor=1), "rook", name)
     assert far.shares == ("Now",), "with nobody in reach there is nothing to keep dice for"
+
+
+def test_a_wound_takes_a_die_from_the_blow_and_costs_what_it_gets_worse() -> None:
+    def shares(wounds: int) -> dict[int, tuple[float, ...]]:
+        fight = Fight(rook=swordsman("Rook", 3, running=3), boris=swordsman("Boris", 1)).on(rook=4, boris=1)
+        for line in fight.sheets["rook"].tracks["injury"][:wounds]:
+            line.ticked["bleeding"] = 1
+        found = advice(fight, "rook", "turn.run")
+        return {int(one.given["dice"]): one.shares for one in found.choices if not one.given["bought"]}
+
+    sound, bleeding = shares(0), shares(1)
+    assert [bleeding[dice][1] for dice in (1, 2)] == [sound[dice][1] for dice in (2, 3)], "the blow bleeds, too"
+    assert [bleeding[dice][0] for dice in (1, 2, 3)] == [sound[dice][0] for dice in (1, 2, 3)]
+    assert bleeding[4][0] == sound[4][0] - 5 / 2, "the fourth die makes the wound worse"
 
 
 def test_words_are_aimed_at_whoever_is_moved_most() -> None:
