@@ -53,7 +53,17 @@ class Demo:
         self.heroes = list(told["campaigns"][0]["characters"].values())
 
     def questions(self, fights: int) -> list[Question]:
-        return [question for number in range(fights) for question in self._fight(number)]
+        """Whatever is advised once all fights stand: people are in several, and what hits one of them hits all."""
+        drawn = [question for number in range(fights) for question in self._fight(number)]
+        return [question for question in drawn if self._is_advised(*question[1])]
+
+    def _is_advised(self, member: Any, intent: Any) -> bool:
+        from campaigns import play
+        from rules.engine.refusals import Refused
+
+        with suppress(Refused):
+            return play.foresee(member, intent).advice is not None
+        return False
 
     def _fight(self, number: int) -> Iterator[Question]:
         from combat import services
@@ -103,7 +113,6 @@ class Demo:
     def _asked(self, at: str, hero: str) -> Iterator[Question]:
         """Whatever has odds for the hero now, with each number of dice, for whoever may act for them."""
         from campaigns import play
-        from rules.engine.refusals import Refused
         from rules.engine.system import offers
 
         for member in self.members:
@@ -112,10 +121,7 @@ class Demo:
                 continue
             for kind in offers(self.campaign.system, game.known, as_gm=False):
                 for given in _choices(kind, game.known) if kind.has_odds else ():
-                    intent = play.Intent(kind.name, given, hero, at)
-                    with suppress(Refused):
-                        if play.foresee(member, intent).advice:
-                            yield self.tokens[member.pk], (member, intent)
+                    yield self.tokens[member.pk], (member, play.Intent(kind.name, given, hero, at))
 
     def _plays(self, member: Any, hero: str) -> bool:
         from characters.models import Character
