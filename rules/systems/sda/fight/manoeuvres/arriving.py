@@ -18,7 +18,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared, to_worsen
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import act, actions_left
 from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.lasting import lost_to_taunt
@@ -27,17 +27,13 @@ from rules.systems.sda.fight.melee import MOST, bought_in_rage, high_ground, str
 from rules.systems.sda.fight.rage import check_bought
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
-from rules.systems.sda.fight.weighing.attacks import most_dice
-from rules.systems.sda.fight.weighing.charges import (
-    OF_ITS_BLOW,
-    THE_BLOW,
-    charged,
-)
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
+from rules.systems.sda.fight.weighing.attacks import Attack
+from rules.systems.sda.fight.weighing.charges import OF_ITS_BLOW, THE_BLOW, charged
+from rules.systems.sda.fight.weighing.units import BOXES
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field
-from rules.systems.sda.pools import Pool, buy, price, with_bought
+from rules.systems.sda.pools import Pool, buy, with_bought
 from rules.systems.sda.weighing import dice_said, with_each_bought
 
 
@@ -92,24 +88,21 @@ class ChargeStrike(Reply):
         """How many of the dice that running left, or none (SDA-248)."""
         known = table.open_ask(self.ask, self.name).known
         plain, arm = replace(self, dice=0)._pool(table, known), charging_arm(table, known)
-        duel, pools = charged(table, known["target"], arm, plain, shield=self.shield), with_each_bought(table, plain)
+        duel = charged(table, known["target"], arm, plain, shield=self.shield)
+        attack = Attack(table, with_each_bought(table, plain), again=False)
 
         def worth(chosen: ChargeStrike) -> Worth:
-            if chosen.bought >= len(pools) or (chosen.bought and not chosen.dice):
-                raise Refused("Without a blow nothing is bought.", "bought")
             if not chosen.dice:
                 return (0.0,)
             check_bought(table, plain, chosen.bought)
-            whole = pools[chosen.bought]
-            now, _ = duel.split(chosen._ready(table, whole).side(chosen.dice), None)
-            cost = in_boxes(price(plain.available, chosen.bought)) + to_worsen(table, whole, chosen.dice)
-            return (now - cost,)
+            rolled = chosen._ready(table, attack.whole(chosen.bought))
+            return attack.worth(duel, attack.effort(rolled, chosen.dice, chosen.bought))
 
         def said(chosen: ChargeStrike) -> str:
             return dice_said(chosen) if chosen.dice else "Hold back"
 
-        upto = most_dice(table, plain, lambda pool: actions_left(table, pool))
-        return Weighing(("dice", "bought"), BOXES, f"{OF_ITS_BLOW} {OF_SPIRIT}", worth, (THE_BLOW,), upto, said)
+        upto = {"dice": attack.most, "bought": len(attack.pools) - 1}
+        return Weighing(("dice", "bought"), BOXES, OF_ITS_BLOW, worth, (THE_BLOW,), upto, said)
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known

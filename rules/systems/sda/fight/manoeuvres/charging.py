@@ -15,14 +15,13 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, le
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sequence import then
 from rules.engine.table import Table
-from rules.engine.weighing import Weighing, Worth
+from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
-from rules.systems.sda.fight.bleeding import to_worsen
 from rules.systems.sda.fight.budgets import act_without_dice, actions_left, not_acted, speed, use, used
 from rules.systems.sda.fight.dread import each_die_words
 from rules.systems.sda.fight.efforts import Effort, free_to_act
@@ -38,18 +37,11 @@ from rules.systems.sda.fight.riding.shying import go, presses_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
 from rules.systems.sda.fight.way_ahead import on_the_way
-from rules.systems.sda.fight.weighing.attacks import most_dice, told_apart
-from rules.systems.sda.fight.weighing.charges import (
-    OF_CHARGES,
-    THE_CHARGE,
-    Arrival,
-    arrived,
-    charged,
-)
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
+from rules.systems.sda.fight.weighing.attacks import told_apart
+from rules.systems.sda.fight.weighing.charges import CHARGED, Arrival, arrived, charged
 from rules.systems.sda.gifts import has_rage
-from rules.systems.sda.pools import Pool, Result, pool_for, price
-from rules.systems.sda.weighing import dice_said, with_each_bought
+from rules.systems.sda.pools import Pool, Result, pool_for
+from rules.systems.sda.weighing import Aim, dice_said
 
 #: Metres that each MoS of running adds to a charge (SDA-247).
 METRES = 2
@@ -79,6 +71,8 @@ class Charge(Effort):
     name: ClassVar[str] = "turn.charge"
     label: ClassVar[str] = "Charge"
     rolls: ClassVar[str] = "running"
+    aim: ClassVar[Aim] = CHARGED
+    leaves_dice: ClassVar[bool] = False
 
     target: str = pick("At")
     weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
@@ -126,32 +120,23 @@ class Charge(Effort):
 
     def weighing(self, table: Table) -> Weighing:
         """At whom, and how many of the dice go into the run: what it leaves is for the blow (SDA-247, C-35)."""
-        plain, ready = self._pool(table), dict[str, tuple[Road, Arrival]]()
-        pools = with_each_bought(table, plain)
+        ready = dict[str, tuple[Road, Arrival]]()
         for target in _far_enough(table):
             with suppress(Refused):
                 charge = replace(self, target=target)
                 ready[target] = charge._road(table), charge._arrival(table)
-
-        def worth(chosen: Charge) -> Worth:
-            if not chosen.dice or chosen.bought >= len(pools):
-                raise Refused("Say with how many dice you run.", "dice")
-            whole, (road, arrival) = pools[chosen.bought], ready[chosen.target]
-            pool, count = chosen._ready(table, whole)
-            left = chosen._left(table, road, pool, count)
-            spare = chosen._spare(road, pool, count, pool.measure(count))
-            cost = in_boxes(price(plain.available, chosen.bought)) + to_worsen(table, whole, count)
-            return (arrival.worth(spare, left) - cost,)
-
         names = told_apart(table, ready) if len(ready) > 1 else {}
+
+        def brings(chosen: Charge, pool: Pool, count: int) -> float:
+            road, arrival = ready[chosen.target]
+            left = chosen._left(table, road, pool, count)
+            return arrival.worth(chosen._spare(road, pool, count, pool.measure(count)), left)
 
         def said(chosen: Charge) -> str:
             run = f"run with {dice_said(chosen)}"
             return f"{names[chosen.target]}: {run}" if names else run.capitalize()
 
-        fields, sentence = ("dice", "bought", "target"), f"{OF_CHARGES} {OF_SPIRIT}"
-        among = {"target": tuple(ready)}
-        return Weighing(fields, BOXES, sentence, worth, (THE_CHARGE,), most_dice(table, plain, _all_of), said, among)
+        return self.weighed(table, "target", brings=brings, said=said, among={"target": tuple(ready)})
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool, count, _ = self._measured(table)
@@ -245,10 +230,6 @@ class Charge(Effort):
 def _falls(pool: Pool, count: int) -> float:
     """The chance to go down on difficult ground: fewer MoS than staying on one's feet takes (SDA-277)."""
     return 1 - at_least(chances.distribution(pool.sides, count, pool.how), pool.malus)
-
-
-def _all_of(pool: Pool) -> int:
-    return pool.available
 
 
 def _far_enough(table: Table) -> dict[str, float]:
