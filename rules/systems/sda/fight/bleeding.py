@@ -15,6 +15,7 @@ from rules.engine.words import counted
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.free_tests import free_test
+from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.pools import Pool
 
 TRACK = "injury"
@@ -82,6 +83,14 @@ def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> 
     if len(picked) > due:
         raise Refused(f"With {dice} dice only {due} of the wounds get worse.", "worsen")
     return [*picked, *(number for number in open_wounds if number not in picked)][:due]
+
+
+def announced(table: Table, pool: Pool, dice: int, allowed: int, named: tuple[str, ...], purpose: str) -> Pool:
+    """The pool as so many dice of it are rolled; refused where fewer are left, or not so many wounds get worse."""
+    if dice > allowed:
+        raise Refused(too_many(dice, allowed, purpose), "dice")
+    check_named(table, pool, dice, named)
+    return bled_pool(table, pool, dice)
 
 
 # -- how it ends ---------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.bleeding import announced, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted, reaction_dice, use, used
 from rules.systems.sda.fight.dread import pay_for_dice
 from rules.systems.sda.fight.exchange import CHARGE, FREE_DIE, TO_DEFEND, Blow, Exchange, clash
@@ -33,7 +33,6 @@ from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.state import is_out, own_turn
 from rules.systems.sda.fight.weighing.attacks import OF_BLOWS, Attack, acts_again, weighed
 from rules.systems.sda.fight.weighing.duels import Duel, blow
-from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field, figure, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
@@ -166,10 +165,7 @@ class MeleeAttack(Command):
     def _ready(self, table: Table, pool: Pool) -> Pool:
         """The pool as it is rolled; refused if there are not so many dice."""
         allowed = actions_left(table, pool)
-        if self.dice > allowed:
-            raise Refused(too_many(self.dice, allowed, "an attack"), "dice")
-        check_named(table, pool, self.dice, self.worsen)
-        return bled_pool(table, pool, self.dice)
+        return announced(table, pool, self.dice, allowed, self.worsen, "an attack")
 
 
 def unseen(table: Table, *, aware: bool) -> int:

@@ -10,7 +10,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Told
 from rules.engine.ground import distance
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.engine.refusals import NotNow, Refused
+from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
@@ -18,7 +18,7 @@ from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_blow
-from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.bleeding import announced, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.dodging import let_dodge
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow
@@ -43,7 +43,6 @@ from rules.systems.sda.fight.weighing.attacks import OF_SHOTS, most_dice
 from rules.systems.sda.fight.weighing.duels import shot
 from rules.systems.sda.fight.weighing.later import later
 from rules.systems.sda.fight.weighing.reactions import STRIKE, Reaction
-from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, figure, source
 from rules.systems.sda.pools import Pool, buy, with_bought
@@ -187,7 +186,4 @@ class ShootOpening(Reply):
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)
-        if self.dice > allowed:
-            raise Refused(too_many(self.dice, allowed, "this shot"), "dice")
-        check_named(table, pool, self.dice, self.worsen)
-        return bled_pool(table, pool, self.dice)
+        return announced(table, pool, self.dice, allowed, self.worsen, "this shot")

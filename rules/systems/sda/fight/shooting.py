@@ -20,7 +20,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_blow
-from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.bleeding import announced, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.dodging import let_dodge
 from rules.systems.sda.fight.exchange import Blow
@@ -48,7 +48,6 @@ from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.weighing.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
 from rules.systems.sda.fight.weighing.duels import Duel, shot, shot_harm
-from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
@@ -198,10 +197,7 @@ class Flight(Command):
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = actions_left(table, pool)
-        if self.dice > allowed:
-            raise Refused(too_many(self.dice, allowed, "this attack"), "dice")
-        check_named(table, pool, self.dice, self.worsen)
-        return bled_pool(table, pool, self.dice)
+        return announced(table, pool, self.dice, allowed, self.worsen, "this attack")
 
 
 @dataclass(frozen=True, slots=True)

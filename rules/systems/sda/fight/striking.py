@@ -19,7 +19,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.bleeding import announced, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange
 from rules.systems.sda.fight.ground import LONGEST, band_at
@@ -32,7 +32,6 @@ from rules.systems.sda.fight.weighing.attacks import most_dice
 from rules.systems.sda.fight.weighing.duels import blow
 from rules.systems.sda.fight.weighing.later import later
 from rules.systems.sda.fight.weighing.reactions import OF_OPENINGS, STRIKE, Reaction, let_pass
-from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field
 from rules.systems.sda.pools import Pool, buy, with_bought
@@ -138,10 +137,7 @@ class TakeOpportunity(Reply):
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)
-        if self.dice > allowed:
-            raise Refused(too_many(self.dice, allowed, "this strike"), "dice")
-        check_named(table, pool, self.dice, self.worsen)
-        return bled_pool(table, pool, self.dice)
+        return announced(table, pool, self.dice, allowed, self.worsen, "this strike")
 
 
 def _who_gave_it(table: Table, on: str) -> list[str]:

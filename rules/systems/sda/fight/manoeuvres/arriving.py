@@ -9,7 +9,6 @@ from rules.engine.commands import Choice, many, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
@@ -18,7 +17,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
-from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.bleeding import announced, spared
 from rules.systems.sda.fight.budgets import act, actions_left
 from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.lasting import lost_to_taunt
@@ -30,7 +29,6 @@ from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.weighing.attacks import Attack
 from rules.systems.sda.fight.weighing.charges import OF_ITS_BLOW, THE_BLOW, charged
 from rules.systems.sda.fight.weighing.units import BOXES
-from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_field
 from rules.systems.sda.pools import Pool, buy, with_bought
@@ -131,10 +129,7 @@ class ChargeStrike(Reply):
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         allowed = actions_left(table, pool)
-        if self.dice > allowed:
-            raise Refused(too_many(self.dice, allowed, "this blow"), "dice")
-        check_named(table, pool, self.dice, self.worsen)
-        return bled_pool(table, pool, self.dice)
+        return announced(table, pool, self.dice, allowed, self.worsen, "this blow")
 
 
 def charging_arm(table: Table, known: Mapping[str, Any]) -> Arm:
