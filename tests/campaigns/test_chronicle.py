@@ -77,8 +77,10 @@ def test_the_database_refuses_it_too(cast: Cast, table: str, change: str) -> Non
 
 def test_without_its_guard_the_database_would_change_it(cast: Cast) -> None:
     """The negative control of the test above."""
+    write_text(cast.anna, cast.rook, "a scar")
     with unguarded(), connection.cursor() as cursor:
         cursor.execute("UPDATE campaigns_entry SET id = id")
+        assert cursor.rowcount
 
 
 # -- numbers, hashes, documents ---------------------------------------------------------------------------------------

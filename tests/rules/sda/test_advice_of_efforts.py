@@ -22,7 +22,7 @@ from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_advice import SPIRIT, advice, boxes, ranked, swordsman
-from tests.rules.sda.test_advice_of_tests import EXACT
+from tests.rules.sda.test_advice_of_tests import EXACT, scores_of
 from tests.rules.sda.test_fight_odds import _counted as margins
 from tests.rules.sda.test_grappling import choked
 from tests.rules.sda.test_magic import at_distance, caster
@@ -316,24 +316,17 @@ def test_a_speech_gives_no_more_than_allies_lack() -> None:
         spirit.now = spirit.most - lacking
         found = advice(fight, "rook", "turn.inspire")
         values.append({one.given["dice"]: one.value for one in found.choices if not one.given["bought"]})
-    some = {dice: sum(share for mos, share in dealt(dice).items() if mos) for dice in (1, 2)}
+    some = {dice: sum(share for mos, share in scores_of(dice).items() if mos) for dice in (1, 2)}
     assert values[0] == pytest.approx(some)
-    assert values[1] == pytest.approx({dice: sum(mos * share for mos, share in dealt(dice).items()) for dice in (1, 2)})
-
-
-def dealt(dice: int) -> dict[int, float]:
-    """What so many d6 score, face by face."""
-    found: dict[int, float] = {}
-    for faces in product(range(1, 7), repeat=dice):
-        mos = sum(face // 4 for face in faces)
-        found[mos] = found.get(mos, 0.0) + 6.0**-dice
-    return found
+    assert values[1] == pytest.approx(
+        {dice: sum(mos * share for mos, share in scores_of(dice).items()) for dice in (1, 2)}
+    )
 
 
 def struck(attack: int, answer: int, *, stance: int = 0) -> float:
     """What a blow with d6 comes to, in boxes, by every throw; both strike with a d10 and wear nothing."""
     found = 0.0
-    for ours, theirs in product(dealt(attack).items(), dealt(answer).items()):
+    for ours, theirs in product(scores_of(attack).items(), scores_of(answer).items()):
         margin = max(0, ours[0] - stance) - theirs[0]
         side = boxes(10, margin, 0) if margin > 0 else -boxes(10, -margin // 2, 0)
         found += ours[1] * theirs[1] * (side + SPIRIT * margin)
@@ -349,7 +342,7 @@ def test_a_stance_is_worth_what_it_saves_of_blows_to_come() -> None:
 
     for one in few(found.choices):
         if not one.given["bought"]:
-            saved = sum(share * (cost(0) - cost(mos)) for mos, share in dealt(int(one.given["dice"])).items())
+            saved = sum(share * (cost(0) - cost(mos)) for mos, share in scores_of(int(one.given["dice"])).items())
             assert one.value == pytest.approx(saved, abs=EXACT)
     nobody = advice(acting(metres=9), "rook", "turn.stance")
     assert {one.value for one in nobody.choices if not one.given["bought"]} == {0}
@@ -358,7 +351,7 @@ def test_a_stance_is_worth_what_it_saves_of_blows_to_come() -> None:
 def test_looking_anew_is_weighed_against_the_initiative_that_one_has() -> None:
     fight = acting(at=2, reflex=1, perception=0)
     found = advice(fight, "rook", "turn.reassess")
-    average = {dice: sum(mos * share for mos, share in dealt(dice).items()) for dice in range(4)}
+    average = {dice: sum(mos * share for mos, share in scores_of(dice).items()) for dice in range(4)}
     for one in found.choices:
         reflex, perception = int(one.given["reflex"]), int(one.given["perception"])
         assert one.shares[0] == pytest.approx(average[reflex] + average[perception] - 2)
