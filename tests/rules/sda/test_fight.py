@@ -204,6 +204,14 @@ def test_bought_dice_are_paid_when_they_are_announced() -> None:
     assert left(fight.table(""), "rook")["action"] == 0
 
 
+def test_odds_refuse_wounds_that_do_not_get_worse_as_the_roll_does() -> None:
+    fight = _two()
+    fight.sheets["rook"].tracks["injury"][0].ticked = {"minor": 3, "major": 1, "bleeding": 1}
+    for asks in (fight.odds, fight.does):
+        with pytest.raises(Refused, match="With 1 die none of the wounds get worse"):
+            asks("rook", "melee.attack", target="boris", dice=1, attribute="agility", worsen=["0"])
+
+
 def test_bleeding_once_a_round_costs_nothing_the_second_time() -> None:
     fight = _two(bleeding_costs="once a round")
     fight.sheets["rook"].tracks["injury"][0].ticked = {"minor": 3, "major": 1, "bleeding": 1}

@@ -81,7 +81,8 @@ def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> 
     open_wounds = wounds(table.sheet(pool.who))
     picked = [number for number in open_wounds if str(number) in named]
     if len(picked) > due:
-        raise Refused(f"With {dice} dice only {due} of the wounds get worse.", "worsen")
+        worse = f"only {due}" if due else "none"
+        raise Refused(f"With {counted(dice, 'die', 'dice')} {worse} of the wounds get worse.", "worsen")
     return [*picked, *(number for number in open_wounds if number not in picked)][:due]
 
 
