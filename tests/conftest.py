@@ -1,6 +1,7 @@
 """Fixtures for every test. What must be there before Django is in tests/surroundings.py."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,21 @@ def hall_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[halls.Live
         yield hall
     finally:
         hall.close()
+
+
+@pytest.fixture(autouse=True)
+def _a_second_try_finds_an_untouched_hall(request: pytest.FixtureRequest) -> None:
+    """Whoever was hurt or named in the first try would let the second one fail for another reason."""
+    if getattr(request.node, "execution_count", 1) == 1 or "hall_server" not in request.fixturenames:
+        return
+    hall: halls.LiveHall = request.getfixturevalue("hall_server")
+    hall.close()
+    shutil.rmtree(hall.home)
+    hall.home.mkdir()
+    if "DATABASE_URL" in hall.env:
+        _own_database()
+    hall.open()
+    hall.furnish()
 
 
 def _asked_port() -> int | None:

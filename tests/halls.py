@@ -23,6 +23,8 @@ class LiveHall:
     port: int
     env: dict[str, str]
     demo: dict[str, Any] = field(default_factory=dict)
+    #: What browsers keep of whoever has signed in, by name.
+    signed_in: dict[str, Any] = field(default_factory=dict)
     process: "subprocess.Popen[bytes] | None" = None
 
     @property
@@ -73,7 +75,8 @@ class LiveHall:
         return done.stdout
 
     def furnish(self) -> None:
-        """Let the demo command furnish it, and remember who may come in."""
+        """Let the demo command furnish it, and remember who may come in; nobody has yet."""
+        self.signed_in.clear()
         self.demo = json.loads(self.manage("demo", "--json"))
 
 

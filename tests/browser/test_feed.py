@@ -12,7 +12,9 @@ from tests.halls import LiveHall
 TABS = 8
 _REMEMBER = """
 window.news = [];
+window.isUp = false;
 document.addEventListener("hall:news", ({ detail }) => window.news.push(detail));
+document.addEventListener("hall:line", ({ detail }) => (window.isUp = detail.up));
 """
 
 
@@ -32,7 +34,8 @@ class Tabs:
         for page in self.pages:
             page.add_init_script(_REMEMBER)
             page.goto(self.sheet)
-            expect(page.locator("main h1").first).to_be_visible()
+            # The first page's line before the next page comes, so that the first one listens.
+            wait_for_line(page)
 
     @staticmethod
     def _is_line(request: Request) -> bool:
@@ -62,6 +65,11 @@ class Tabs:
         answer = page.request.post(address, form=sent, headers={"X-CSRFToken": token, "Referer": self.sheet})
         assert answer.ok, answer.text()
         return str(answer.json()["entry"])
+
+
+def wait_for_line(page: Page) -> None:
+    """What is written before a page listens is in the page that it asks for then, and no news."""
+    page.wait_for_function("window.isUp", timeout=10_000)
 
 
 def wait_for(page: Page, entry: str) -> None:
@@ -120,6 +128,7 @@ def test_pages_that_nobody_looks_at_let_go_and_catch_up_later(tabs: Tabs) -> Non
     page = tabs.pages[0]
     page.clock.install()
     page.reload()
+    wait_for_line(page)
     wait_for(page, tabs.write(page, "seen"))
     look_away(page, is_hidden=True)
     page.clock.run_for(25_000)

@@ -29,7 +29,7 @@ LIFE: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def campaign(browser: Browser, hall_server: LiveHall) -> str:
     return new_campaign(browser, hall_server, "Lives", "WinterDawn")
 

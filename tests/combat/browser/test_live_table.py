@@ -13,7 +13,8 @@ from tests.look.browser.test_gallery import violations
 PHONE, WIDE = 390, 1440
 Theme = Literal["dark", "light"]
 ENTRY = "[data-part=log] [data-entry]"
-SOON = 4_000
+#: Nobody waits for a page to be loaded; a machine may be busy. How soon it comes, benchmarks tell.
+SOON = 15_000
 
 
 class Seats:
@@ -22,7 +23,6 @@ class Seats:
     def __init__(self, browser: Browser, hall: LiveHall) -> None:
         self.browser, self.hall = browser, hall
         self.logins = {one["email"].partition("@")[0]: one for one in hall.demo["logins"]}
-        self.states: dict[str, Any] = {}
         self.complaints: list[str] = []
 
     def at(self, who: str, query: str = "", fight: str = "barrow") -> str:
@@ -31,12 +31,13 @@ class Seats:
 
     def sit(self, who: str, width: int = WIDE, theme: Theme = "dark", query: str = "", fight: str = "barrow") -> Page:
         """Somebody's page of the table, as soon as its line is up."""
-        if who not in self.states:
-            self.states[who] = self._signed_in(who)
+        if who not in self.hall.signed_in:
+            self.hall.signed_in[who] = self._signed_in(who)
         self.complaints.clear()
         phone: dict[str, Any] = {"has_touch": True, "is_mobile": True} if width == PHONE else {}
+        state = self.hall.signed_in[who]
         context = self.browser.new_context(
-            storage_state=self.states[who], viewport={"width": width, "height": 844}, color_scheme=theme, **phone
+            storage_state=state, viewport={"width": width, "height": 844}, color_scheme=theme, **phone
         )
         page = context.new_page()
         page.on("console", self._listen)
@@ -63,16 +64,11 @@ class Seats:
         return state
 
 
-@pytest.fixture(scope="module")
-def all_seats(browser: Browser, hall_server: LiveHall) -> Seats:
-    return Seats(browser, hall_server)
-
-
 @pytest.fixture
-def seats(all_seats: Seats) -> Iterator[Seats]:
+def seats(browser: Browser, hall_server: LiveHall) -> Iterator[Seats]:
     """The seats, left by everybody when a test is over."""
-    yield all_seats
-    for context in all_seats.browser.contexts:
+    yield Seats(browser, hall_server)
+    for context in browser.contexts:
         context.close()
 
 
@@ -167,4 +163,4 @@ def test_a_line_that_is_down_is_said_and_taken_up_again(seats: Seats) -> None:
     page.context.set_offline(True)
     expect(page.locator("[data-line]")).to_be_visible(timeout=SOON)
     page.context.set_offline(False)
-    expect(page.locator("[data-line]")).to_be_hidden(timeout=10_000)
+    expect(page.locator("[data-line]")).to_be_hidden(timeout=20_000)
