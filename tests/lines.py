@@ -12,6 +12,8 @@ from django.test import Client
 
 from winterhall.accounts.models import User
 
+#: How long something that must come may take on a busy machine, in seconds.
+PATIENCE = 20.0
 #: Made when the first line is opened: its chain is built from the settings.
 django = cache(ASGIHandler)
 
@@ -52,13 +54,13 @@ class Line:
         self._came = asyncio.Condition()
         self._left = asyncio.Event()
         self._task = asyncio.create_task(django()(self._scope(), self._receive, self._send))  # type: ignore[arg-type]
-        await self._until(lambda: self.status != 0, 10)
+        await self._until(lambda: self.status != 0, PATIENCE)
         return self
 
     async def __aexit__(self, *why: object) -> None:
         self._left.set()
         with suppress(asyncio.CancelledError):
-            await asyncio.wait_for(self._task, 5)
+            await asyncio.wait_for(self._task, PATIENCE)
 
     @property
     def is_closed(self) -> bool:
@@ -68,12 +70,12 @@ class Line:
     def ids(self) -> list[str]:
         return [one.id for one in self.heard]
 
-    async def wait_for(self, count: int, seconds: float = 5) -> list[Heard]:
+    async def wait_for(self, count: int, seconds: float = PATIENCE) -> list[Heard]:
         """The events that have come, once there are so many."""
         await self._until(lambda: len(self.heard) >= count, seconds)
         return self.heard
 
-    async def wait_closed(self, seconds: float = 5) -> None:
+    async def wait_closed(self, seconds: float = PATIENCE) -> None:
         await asyncio.wait_for(asyncio.shield(self._task), seconds)
 
     async def _until(self, there: Any, seconds: float) -> None:
