@@ -12,7 +12,6 @@ from django.db import transaction
 
 from campaigns import days, play
 from campaigns.models import Campaign, Entry, Membership, Role
-from characters.models import Character
 from characters.services import begin, begun_by
 from combat import services
 from combat.autopilot import Autopilot
@@ -23,6 +22,7 @@ from rules.engine.book import CLOSED, opened
 from rules.engine.calendars import PLAIN, Date
 from rules.engine.dice import SeededDice
 from rules.engine.facts import Moved
+from rules.engine.forecast.tactics import UP
 from rules.engine.sheets import Json
 from rules.engine.system import System
 from winterhall.accounts import tokens
@@ -36,7 +36,7 @@ PEOPLE = (
     ("observer", "Olga", Role.OBSERVER, ("read",)),
 )
 #: Who throws first hangs on ids that are new in every hall, so the same dice tell another story there.
-EVENINGS = 6
+EVENINGS = 12
 _LASTS = timedelta(days=3650)
 
 
@@ -187,17 +187,24 @@ def _encounter(gm: Membership, characters: dict[str, str], told: dict[str, Any],
 
 
 def _fight(gm: Membership, encounter: Encounter, told: dict[str, Any], prefer: list[str]) -> None:
-    """Fight it; of some evenings the first one that ends with a question to a player, for there is something to do."""
+    """Fight it; of some evenings the first one that makes you want to play on, or else the last."""
     for evening in range(EVENINGS):
         before = transaction.savepoint()
         dice = SeededDice(f"{told['seed']} {evening}")
         Autopilot(gm.campaign, encounter.public_id, dice, prefer).fight_to(told["rounds"])
-        asks = Encounter.objects.get(pk=encounter.pk).state.asks.values()
-        owned = Character.objects.filter(public_id__in=[ask.to for ask in asks], owner__isnull=False)
-        if owned.exists() or evening == EVENINGS - 1:
+        if invites(gm.campaign.system, encounter) or evening == EVENINGS - 1:
             transaction.savepoint_commit(before)
             return
         transaction.savepoint_rollback(before)
+
+
+def invites(system: System, encounter: Encounter) -> bool:
+    """Whether a player is asked something, so that there is something to do, and all their characters are up."""
+    encounter.refresh_from_db()
+    asked = {ask.to for ask in encounter.state.asks.values()}
+    party = [one for one in services.characters_in(encounter) if one.owner_id]
+    up = [one for one in party if system.tactics is None or system.tactics.fate(one.sheet) == UP]
+    return up == party and any(one.public_id in asked for one in party)
 
 
 def _place(gm: Membership, encounter: Encounter, places: list[dict[str, Any]]) -> None:

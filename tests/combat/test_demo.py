@@ -12,6 +12,7 @@ from pytest_django import DjangoDbBlocker
 from campaigns import chronicle, dates, play
 from campaigns.models import Campaign, Entry, Membership
 from characters.models import Character
+from combat.furnishing import invites
 from combat.models import Encounter
 from rules import registry
 from tests.helpers import standing_for_a_file
@@ -87,6 +88,16 @@ def test_one_fight_is_ready_and_one_is_in_its_third_round(demo: dict[str, Any]) 
     assert (running.stage, running.round) == ("fighting", 3)
     assert any(one.hidden for one in running.combatants.values())
     assert running.asks or any(rung.done for rung in running.ladder)
+
+
+def test_what_is_shown_invites_to_play_on(demo: dict[str, Any]) -> None:
+    ready, running = (Encounter.objects.get(public_id=demo["encounters"][key]) for key in ("gate", "barrow"))
+    system = running.campaign.system
+    assert invites(system, running)
+    assert not invites(system, ready), "nobody is asked anything"
+    gm = Membership.objects.get(user__email=demo["logins"][0]["email"], campaign=running.campaign)
+    play.perform(gm, play.Intent("sheet.condition", {"condition": "dead"}, actor=demo["characters"]["rook"]))
+    assert not invites(system, running), "Rook is dead"
 
 
 def test_its_chronicle_is_a_real_one(demo: dict[str, Any]) -> None:
