@@ -69,7 +69,7 @@ class Tabs:
 
 def wait_for_line(page: Page) -> None:
     """What is written before a page listens is in the page that it asks for then, and no news."""
-    page.wait_for_function("window.isUp", timeout=10_000)
+    page.wait_for_function("() => window.isUp", timeout=10_000)
 
 
 def wait_for(page: Page, entry: str) -> None:

@@ -224,7 +224,7 @@ def test_the_rungs_glide_to_their_new_places(browser: Browser, address: str) -> 
         "window.gliding = document.querySelector('[data-rung=b]').getAnimations().length }))"
     )
     page.locator("[data-ladder]").click()
-    page.wait_for_function("window.gliding === 1")
+    page.wait_for_function("() => window.gliding === 1")
     page.context.close()
 
 
