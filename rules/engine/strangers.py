@@ -43,7 +43,7 @@ def between(guesses: Sequence[Odds | None]) -> Odds | None:
     """The odds that one may know, of all that they may be: the same, or from the worst to the best.
 
     >>> between([Odds("", (Chance("success", "win", 0.2),)), Odds("", (Chance("success", "win", 0.9),))]).sentence
-    '2 in 10 to 9 in 10: win, for you cannot know how good they are'
+    '2 in 10 at worst, 9 in 10 at best: win, for you cannot know how good they are'
     """
     first, *others = guesses
     if all(other == first for other in others):
@@ -54,7 +54,7 @@ def between(guesses: Sequence[Odds | None]) -> Odds | None:
     worst, best = (by(leading, key=lambda one: one.probability) for by in (min, max))
     if best.probability == worst.probability:
         return Odds(f"{in_words(best.probability).capitalize()}: {best.label}", _sure(guesses))
-    said = f"{in_words(worst.probability)} to {in_words(best.probability)}".capitalize()
+    said = f"{in_words(worst.probability)} at worst, {in_words(best.probability)} at best".capitalize()
     listed = (
         Chance(worst.name, f"{worst.label} at worst", worst.probability),
         Chance(f"{best.name}_at_best", f"{best.label} at best", best.probability),

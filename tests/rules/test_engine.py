@@ -93,7 +93,7 @@ def test_a_pool_of_dice_is_a_distribution() -> None:
 
 def test_chances_are_said_as_people_say_them() -> None:
     told = [in_words(p) for p in (0, 0.004, 0.03, 0.25, 0.5, 0.97, 0.995, 1)]
-    assert told[:5] == ["never", "hardly ever", "3 in 100", "3 in 10", "5 in 10"]
+    assert told[:5] == ["no chance", "hardly any chance", "3 in 100", "3 in 10", "5 in 10"]
     assert told[5:] == ["more than 9 in 10", "almost certain", "certain"]
 
 

@@ -2,15 +2,15 @@
 
 
 def in_words(probability: float) -> str:
-    """A chance as people say it: "never", "1 in 100", "7 in 10", "certain"."""
+    """A chance as people say it, before "to do" and "that it does": "no chance", "1 in 100", "7 in 10", "certain"."""
     if probability <= 0:
-        return "never"
+        return "no chance"
     if probability >= 1:
         return "certain"
     if probability > 0.99:
         return "almost certain"
     if probability < 0.01:
-        return "hardly ever"
+        return "hardly any chance"
     if probability < 0.095:
         return f"{round(probability * 100)} in 100"
     tenths = int(probability * 10 + 0.5)

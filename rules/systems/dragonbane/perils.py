@@ -46,7 +46,8 @@ class Fall(Command):
         lands = chances.success(check.level, check.extra) if check else 0.0
         whole = distribution(falls)
         damage = mixture(((1 - lands, whole), (lands, mapped(whole, _halved))))
-        return Odds(f"{falls.words} damage, half in {in_words(lands)} cases", (), damage, "damage")
+        half = f", {in_words(lands)} to halve it" if check else ""
+        return Odds(f"{falls.words} damage{half}", (), damage, "damage")
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, check = table.actor, self._check(table)

@@ -39,7 +39,8 @@ def refuse_without(sheet: Sheet, price: int, what: str, field: str = "") -> None
     """Refuse whoever cannot pay, and say what is missing."""
     held = points(sheet)
     if held < price:
-        raise Refused(f"{what} costs {price} AP; {sheet.name} has {held}, {price - held} are missing.", field)
+        lack = "1 is" if price - held == 1 else f"{price - held} are"
+        raise Refused(f"{what} costs {price} AP; {sheet.name} has {held}, {lack} missing.", field)
 
 
 def spend(table: Table, who: str, price: int, reason: str, bought: str) -> None:

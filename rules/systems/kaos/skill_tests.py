@@ -139,9 +139,7 @@ class OpposedTest(Command):
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._trials(table)
         ends = ends_of(table, mine, theirs)
-        sentence = (
-            f"{mine.name} {mine.target}: you win {in_words(ends.mine)}, after {ends.rounds:.1f} rolls on average."
-        )
+        sentence = f"{mine.name} {mine.target}: {in_words(ends.mine)} to win, after {ends.rounds:.1f} rolls on average."
         listed = (Chance("success", "win", ends.mine), Chance("failure", "lose", ends.theirs))
         return Odds(sentence, (*listed, Chance("nobody", "the GM decides", ends.nobody)))
 

@@ -158,7 +158,8 @@ class TradeGroup(Command):
         others = [skill for skill in members(group, table.me) if skill not in traded]
         ranks = ", ".join(f"{skill.name} {table.me.rank('skill', skill.key) - 1}" for skill in traded)
         raised = f"{group.name} {table.me.rank('group', group.key) + 1}"
-        return Odds(f"{ranks} and {raised}: those three keep their pools, {_listed(others)} gain a die")
+        gain = "gains" if len(others) == 1 else "gain"
+        return Odds(f"{ranks} and {raised}: those three keep their pools, {_listed(others)} {gain} a die")
 
     def perform(self, table: Table, dice: Dice) -> None:
         group = group_named(self.group)

@@ -8,6 +8,7 @@ import pytest
 
 from rules import codec
 from rules.engine.advice import Advice, advise
+from rules.engine.commands import foretell
 from rules.engine.dice import Dice, TypedDice
 from rules.engine.facts import ConditionSet
 from rules.engine.sheets import Condition, Item, Sheet
@@ -16,6 +17,7 @@ from rules.engine.table import Table
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.choosing import rollable
 from rules.systems.dragonbane.figures import attribute_behind
+from rules.systems.dragonbane.perils import Fall
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight, hero, judged
 from tests.rules.dragonbane.test_abilities import gifted
@@ -289,6 +291,14 @@ def test_inner_peace_heals_two_and_names_a_pair_once() -> None:
     found = values(advice(table, "rook", "rest.stretch"))
     assert sum(" and " in label for label in found) == 3
     assert found["Exhausted and Angry"] == pytest.approx(_taken_by(table, "exhausted") + _taken_by(table, "angry"))
+
+
+@pytest.mark.parametrize(("unprepared", "said"), [(False, "D6 damage, 5 in 10 to halve it"), (True, "D6 damage")])
+def test_a_fall_can_be_halved_by_whoever_may_roll(unprepared: bool, said: str) -> None:
+    table = fight({"rook": hero("Rook", acrobatics=10)}, ("rook",), foes=())
+    found = foretell(Fall(metres=2, unprepared=unprepared), table)
+    assert found is not None
+    assert found.sentence == said
 
 
 def test_a_door_loses_no_more_than_it_has() -> None:

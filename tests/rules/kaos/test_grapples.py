@@ -91,7 +91,7 @@ def test_luck_is_refused_alike_before_and_in_play() -> None:
     fight = _asked(61, 33, loser=BORIS)
     fight.sheets[BORIS].experience["advancement"]["points"] = 9
     for attempt in (fight.odds, fight.do):
-        with pytest.raises(Refused, match="costs 10 AP; Boris has 9, 1 are missing"):
+        with pytest.raises(Refused, match="costs 10 AP; Boris has 9, 1 is missing"):
             attempt(BORIS, "luck.reroll")
 
 

@@ -43,7 +43,7 @@ def test_an_attribute_takes_limits_along_but_no_skill() -> None:
     ("command", "sentence"),
     [
         (RaiseSkill("melee_combat"), "can rise by 0: 40 is the most"),
-        (RaiseSkill("thaumaturgy"), "costs 1 AP; Anna has 0, 1 are missing"),
+        (RaiseSkill("thaumaturgy"), "costs 1 AP; Anna has 0, 1 is missing"),
         (RaiseSkill("witchcraft"), "Witchcraft takes a willpower of 20; there are 12"),
         (RaiseAttribute("cha"), "costs 45 AP; Anna has 0, 45 are missing"),
         (Escape(), "costs 50 AP; Anna has 0"),

@@ -221,6 +221,6 @@ def test_without_spirit_nobody_holds_out() -> None:
     fight = choked(1)
     fight.sheets["boris"].resources["spirit"].now = 0
     odds = fight.odds("boris", "grapple.hold_out")
-    assert odds.sentence == "0 dice against 1: never to hold out"
+    assert odds.sentence == "0 dice against 1: no chance to hold out"
     fight.does("boris", "grapple.hold_out")
     assert fight.sheets["boris"].has("unconscious")

@@ -61,6 +61,13 @@ def test_the_odds_of_what_is_lost_are_those_of_the_dice(command: Command) -> Non
     assert odds.measure == pytest.approx([float(shares[value]) for value in range(len(odds.measure))], abs=1e-12)
 
 
+def test_whoever_cannot_be_spared_reads_so() -> None:
+    odds = foretell(Grief(people=("boris",), closeness="companion"), party())
+    assert odds is not None
+    assert odds.measure[0] == 0
+    assert odds.sentence.startswith("Certain to lose something, ")
+
+
 def test_a_full_night_tests_nobody() -> None:
     odds = foretell(Night(), party())
     assert odds is not None

@@ -80,7 +80,7 @@ def test_what_stands_for_the_scene_is_certain() -> None:
     fight = Fight(**_people())
     fight.sheets["anna"].conditions["watchful"] = Condition("watchful", "Watchful 2", 2)
     told = fight.odds("anna", "perception.notice", sneaks=["boris"], concealment=2)
-    assert told.sentence == "Anna notices it: never; Anna notices Boris: certain"
+    assert told.sentence == "Anna notices it: no chance; Anna notices Boris: certain"
     assert told.measure == (0.0, 0.0, 1.0)
 
 

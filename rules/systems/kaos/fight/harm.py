@@ -160,7 +160,7 @@ class DamageAgain(Reply):
         better = at_least(rolled, now + 1)
         worse = sum(rolled[:now])
         listed = (Chance("more", f"more than {now}", better), Chance("less", f"less than {now}", worse))
-        return Odds(f"{in_words(better)} to do more than {now}", listed, rolled, "damage rolled")
+        return Odds(f"{in_words(better).capitalize()} to do more than {now}", listed, rolled, "damage rolled")
 
     def weighing(self, table: Table) -> Weighing:
         """Beside letting it count (PCT-037)."""

@@ -137,7 +137,7 @@ class Run(Command):
             Chance("success", f"{SPRINT * rate} squares", succeeds),
             Chance("failure", f"{JOG * rate} squares", 1 - succeeds),
         )
-        return Odds(f"{in_words(succeeds)} to run {SPRINT * rate} squares, otherwise {JOG * rate}", listed)
+        return Odds(f"{in_words(succeeds).capitalize()} to run {SPRINT * rate} squares, otherwise {JOG * rate}", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         to = self._way(table)

@@ -102,7 +102,8 @@ class Befall(ForAll):
             for who, loss in zip(tested, losses, strict=True)
         )
         total = summed(losses)
-        sentence = f"{in_words(total[0]).capitalize()} to lose nothing, {mean(total):.1f} spirit lost on average"
+        spared = f"{in_words(total[0]).capitalize()} to lose nothing" if total[0] else "Certain to lose something"
+        sentence = f"{spared}, {mean(total):.1f} spirit lost on average"
         return Odds(sentence, chances_, total, "spirit lost")
 
     def perform(self, table: Table, dice: Dice) -> None:
