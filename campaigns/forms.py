@@ -101,8 +101,9 @@ class CommandForm:
 
     @property
     def first(self) -> tuple[Input, ...]:
-        """What everybody looks at: what must be chosen, and numbers, as far as there is room."""
-        return tuple(one for one in self.inputs if one.is_asked_first)[:AT_ONCE]
+        """What everybody looks at: what the rule says, what must be chosen, and numbers, as far as there is room."""
+        room = [one.id for one in self.inputs if one.is_asked_first][:AT_ONCE]
+        return tuple(one for one in self.inputs if one.at_once or one.id in room)
 
     @property
     def rest(self) -> tuple[Input, ...]:

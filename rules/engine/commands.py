@@ -87,9 +87,9 @@ def pick(label: str, *, default: Any = MISSING, help: str = "", at_once: bool | 
     return _field(Field(label, "pick", help=help, at_once=at_once), default)
 
 
-def many(label: str, *, help: str = "") -> Any:
+def many(label: str, *, help: str = "", at_once: bool | None = None) -> Any:
     """Any number of the choices listed under the field's name."""
-    return _field(Field(label, "many", help=help), ())
+    return _field(Field(label, "many", help=help, at_once=at_once), ())
 
 
 def switch(label: str, *, default: bool = False, help: str = "") -> Any:
@@ -103,9 +103,10 @@ def words(
     most: int = 200,
     long: bool = False,
     help: str = "",
+    at_once: bool | None = None,
 ) -> Any:
     """A text of at most ``most`` characters."""
-    return _field(Field(label, "words", 0, most, help, long), default)
+    return _field(Field(label, "words", 0, most, help, long, at_once), default)
 
 
 def asked(label: str = "Ask") -> Any:

@@ -3,6 +3,8 @@
 import pytest
 
 from campaigns import play
+from campaigns.forms import form_for
+from rules.engine.system import command_named
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
 
@@ -31,3 +33,11 @@ def test_programs_read_the_same(cast: Cast) -> None:
     for one in strains:
         assert sum(one["left"]) + one["stuck"] == pytest.approx(1, abs=0.01)
         assert one["rested"]["mean"] >= one["mean"]
+
+
+def test_what_makes_it_a_long_test_is_asked_at_once_and_no_die_falls_as_it_begins(cast: Cast) -> None:
+    game = play.lay_out(cast.anna, cast.rook.public_id)
+    form = form_for(command_named(cast.campaign.system, "project.begin"), game)
+    asked = [one.field for one in form.first]
+    assert asked == ["skill", "bonus", "malus", "helpers", "task", "difficulty", "mode", "amount", "unit"]
+    assert form.rollers == ()

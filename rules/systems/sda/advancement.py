@@ -131,6 +131,7 @@ class TradeGroup(Command):
 
     name: ClassVar[str] = "experience.trade_group"
     label: ClassVar[str] = "Raise a group"
+    throws_dice: ClassVar[bool] = False
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 

@@ -171,7 +171,7 @@ class NeverGiveUp(Command):
             without = "That takes the trait of one who never gives up."
             raise NotNow(_tired(table.me, "never_loses", without))
         if not _losable(table.me):
-            raise NotNow("No long task of yours would lose all with a blank roll. There is nothing to hold on to.")
+            raise NotNow("No long test of yours would lose all with a blank roll. There is nothing to hold on to.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -47,7 +47,7 @@ class LongTasks:
     def planned(self, table: Table, command: Command) -> Forecast:
         """The same of one that is not begun yet; it is asked again and again, so only the leader is followed."""
         if not isinstance(command, BeginTask):
-            raise Unknown("That begins no long task.")
+            raise Unknown("That begins no long test.")
         return _foreseen(table, command.project(table), (table.actor,))
 
     def passing(self, minutes: int) -> tuple[int, str]:

@@ -32,6 +32,7 @@ class LayOut(Command):
 
     name: ClassVar[str] = "appraise.lay_out"
     label: ClassVar[str] = "Lay out for appraisal"
+    throws_dice: ClassVar[bool] = False
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True

@@ -44,7 +44,7 @@ class Ensemble(Command):
     second_by: str = pick("Who has the second skill", default="", help="The same person if nobody is picked")
     against: str = pick("Against", default="")
     against_skill: str = pick("Skill against it", default="", help="The same one if nothing is picked")
-    against_helpers: tuple[str, ...] = many("Helpers against it")
+    against_helpers: tuple[str, ...] = many("Helpers against it", at_once=False)
     against_bonus: int = number("Bonus dice against it", default=0, most=MOST_BONUS, at_once=False)
     against_malus: int = number("Malus of the other side", default=0, most=MOST_BONUS, at_once=False)
 

@@ -21,8 +21,8 @@ NET_FAILS = Switch(
 )
 LAST_ROLL = Switch(
     "long_task_flawless",
-    "Flawless rolls of a long task",
-    "Only the roll that finishes a long task can be a flawless success, or every roll that makes progress.",
+    "Flawless rolls of a long test",
+    "Only the roll that finishes a long test can be a flawless success, or every roll that makes progress.",
     "the last roll",
     "SDA-031, SDA-046",
     ("the last roll", "every roll"),

@@ -72,14 +72,15 @@ class BeginTask(Ensemble):
     """
 
     name: ClassVar[str] = "project.begin"
-    label: ClassVar[str] = "Begin a long task"
+    label: ClassVar[str] = "Begin a long test"
+    throws_dice: ClassVar[bool] = False
 
-    task: str = words("What it is", default="", most=80, help="The name of the skill if nothing is said")
+    task: str = words("What it is", default="", most=80, help="The name of the skill if nothing is said", at_once=True)
     difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=10)
     mode: str = pick("A roll without success", default=SETBACK, at_once=True)
     at_once: bool = switch("Both skills at once", help="Two people may roll both skills at the same time")
-    amount: int = number("Each roll takes", least=1, most=999, default=1, at_once=False)
-    unit: str = pick("Of", default=HOUR)
+    amount: int = number("Each roll takes", least=1, most=999, default=1, at_once=True)
+    unit: str = pick("Of", default=HOUR, at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -138,7 +139,7 @@ class RollTask(AboutTask):
     """
 
     name: ClassVar[str] = "project.roll"
-    label: ClassVar[str] = "Roll for a long task"
+    label: ClassVar[str] = "Roll for a long test"
     has_odds: ClassVar[bool] = True
 
     scale: int = number("Stands for so many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
@@ -179,7 +180,7 @@ class ChangeTask(AboutTask):
     """
 
     name: ClassVar[str] = "project.change"
-    label: ClassVar[str] = "Change a long task"
+    label: ClassVar[str] = "Change a long test"
 
     bonus: int = number("Bonus dice", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1 leaves it as it is")
     malus: int = number("Malus", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1 leaves it as it is")
@@ -249,7 +250,7 @@ class AbandonTask(AboutTask):
     """Let a long task be; what was achieved is gone."""
 
     name: ClassVar[str] = "project.abandon"
-    label: ClassVar[str] = "Abandon a long task"
+    label: ClassVar[str] = "Abandon a long test"
 
     def perform(self, table: Table, dice: Dice) -> None:
         project = project_named(table, self.project)
@@ -265,7 +266,7 @@ class PassTime(Command):
     """
 
     name: ClassVar[str] = "project.pass_time"
-    label: ClassVar[str] = "Time goes by for long tasks"
+    label: ClassVar[str] = "Time goes by for long tests"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
 
@@ -298,6 +299,7 @@ class Search(Command):
 
     name: ClassVar[str] = "perception.search"
     label: ClassVar[str] = "Search a place"
+    throws_dice: ClassVar[bool] = False
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
 

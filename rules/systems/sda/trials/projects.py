@@ -91,13 +91,13 @@ def project_named(table: Table, key: str) -> Project:
 def some_project(table: Table) -> None:
     """Refuse where no long task is under way."""
     if not table.me.memo.get(PROJECTS):
-        raise NotNow(f"{table.me.name} has no long task under way. One has to be begun first.")
+        raise NotNow(f"{table.me.name} has no long test under way. One has to be begun first.")
 
 
 def room_for_one(table: Table) -> None:
     """Refuse where too many are under way already."""
     if len(table.me.memo.get(PROJECTS, {})) >= MOST_PROJECTS:
-        raise NotNow(f"{MOST_PROJECTS} long tasks are under way. Finish or abandon one first.")
+        raise NotNow(f"{MOST_PROJECTS} long tests are under way. Finish or abandon one first.")
 
 
 def keep(table: Table, project: Project) -> None:

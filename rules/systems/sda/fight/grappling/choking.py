@@ -42,6 +42,7 @@ class Choke(GrapplingUse):
     name: ClassVar[str] = CHOKE.command
     label: ClassVar[str] = "Choke (3 hits)"
     has_odds: ClassVar[bool] = True
+    throws_dice: ClassVar[bool] = False
     use: ClassVar[Use] = CHOKE
 
     def odds(self, table: Table) -> Odds:

@@ -68,6 +68,7 @@ class Words(Effort):
     rolls: ClassVar[str] = "insult_intimidation"
     aim: ClassVar[Aim] = MOVED
     kind: ClassVar[str] = ""
+    throws_dice: ClassVar[bool] = False
 
     target: str = pick("At")
 
