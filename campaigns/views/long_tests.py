@@ -48,13 +48,13 @@ def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
 
 
 def _runs(member: Membership, kept: LongTests) -> list[tuple[Run, str]]:
-    """Runs that are about several tests, in words; what is about one stands beside that."""
+    """Runs in words; what is about one test stands beside that until it is done, and nowhere if it was given up."""
     units = {choice.value: choice.label for choice in kept.units}
     found = []
     for run in long_tests.runs(member):
         if run.kind == Run.Kind.TIME:
             found.append((run, f"{units.get(run.unit, run.unit)} that go by: {run.amount}"))
-        elif len(run.tests) > 1:
+        elif len(run.tests) > 1 or run.state == Run.State.DONE:
             found.append((run, "To the end: " + ", ".join(label for _, _, label in run.tests)))
     return found
 

@@ -339,3 +339,11 @@ def test_the_page_starts_and_turns_runs(cast: Cast) -> None:
     assert send(cast.anna, cast, f"runs/{run}/resume", {"seen": "2"}).json()["state"] == "going"
     assert send(cast.gm, cast, f"runs/{run}/cancel", {"seen": "3"}).json()["state"] == "cancelled"
     assert send(cast.stranger, cast, f"runs/{run}/cancel", {}).status_code == 404
+
+
+def test_the_page_tells_of_what_was_rolled_to_its_end(cast: Cast) -> None:
+    key = begin(cast.anna, cast.rook)
+    carry_on(runs.to_the_end(cast.anna, [(cast.rook.public_id, key)]))
+    told = page(cast.boris, cast)
+    assert "To the end: A tower" in told
+    assert "Done · " in told

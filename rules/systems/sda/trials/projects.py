@@ -218,7 +218,7 @@ def roll(
 ) -> Project | None:
     """Roll once, and keep what it came to; ``None`` once the task is done (SDA-031 to SDA-034)."""
     hands, rounding = project.task.hands_at(project.rolls), house.rounding(table)
-    purpose = "long task"
+    purpose = "long test"
     theirs: Thrown | None = None
     if project.task.against:
         thrown, theirs, margin = clash(table, dice, hands, project.task.against, purpose, bought)
@@ -261,7 +261,6 @@ def _judge(table: Table, before: Project, after: Project, thrown: Thrown, gain: 
         "tally": after.tally,
         "difficulty": after.task.difficulty,
         "rolls": after.rolls,
-        "used": after.used,
         "time": in_time(after.used, after.unit),
         "quality": quality(table, thrown.main, succeeded=done),
     }
