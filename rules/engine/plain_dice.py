@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb
 
-from rules.engine.odds import Chance, Odds, Weights, convolve, in_words, mean, normal, pool
+from rules.engine.odds import Chance, Distribution, Odds, Weights, convolve, dice, in_words, mean, normal, pool
 from rules.engine.questions import Answer, Heard, Language, Misunderstood, Phrase, Said, read
 from rules.engine.refusals import Refused
 from rules.engine.words import counted
 
-#: The faces of all dice of a side come to this at most.
-MOST_FACES = 1000
+#: The faces of all dice of a side come to this at most, unless they are few dice with few sides.
+MOST_FACES, FEW_DICE, FEW_SIDES = 1000, 60, 100
 #: Dice of which some are kept have to be counted face by face: so many of so many sides, in so many steps.
 MOST_SORTED, MOST_SIDES, MOST_STEPS = 20, 100, 1_000_000
 COIN = 2
@@ -57,6 +57,21 @@ class Sum:
     @property
     def faces(self) -> int:
         return sum(count * sides for count, sides in self.dice) + sum(n * sides for _, n, sides, _ in self.kept)
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether its results are too many to be counted while somebody waits."""
+        thrown = [*self.dice, *((count, sides) for _, count, sides, _ in self.kept)]
+        are_few = sum(count for count, _ in thrown) <= FEW_DICE and all(sides <= FEW_SIDES for _, sides in thrown)
+        return self.faces > MOST_FACES and not are_few
+
+    def shares(self) -> tuple[Distribution, int]:
+        """The chance of each result, and which result the first of them is."""
+        if len(self.dice) == 1 and not self.kept:
+            (count, sides), *_ = self.dice
+            return dice(count, sides)[count:], count + self.plus
+        weights, least = self.weighed()
+        return normal(weights), least
 
     def weighed(self) -> tuple[Weights, int]:
         """The weight of each result, and which result the first of them is."""
@@ -117,6 +132,8 @@ def answer(said: Sequence[Said]) -> Answer:
     if "against" not in heard:
         return _summed(mine, wish)
     _refuse_nothing(theirs)
+    if max(mine.faces, theirs.faces) > MOST_FACES:
+        raise Refused(f"Against other dice all faces of a side come to {MOST_FACES} at most. Take fewer dice.", "q")
     if wish:
         raise Misunderstood("Against other dice the higher sum wins. Leave this out.", wish.start, wish.end)
     return _opposed(mine, theirs)
@@ -137,8 +154,9 @@ def _add(side: Sum, said: Said) -> None:
         case _:
             keep, count, sides = said.numbers
             _keep(side, said, keep, count, sides)
-    if side.faces > MOST_FACES:
-        raise Misunderstood(f"All faces come to {MOST_FACES} at most here. Take fewer dice.", said.start, said.end)
+    if side.is_too_large:
+        most = f"{FEW_DICE} dice of up to {FEW_SIDES} sides, or {MOST_FACES} faces altogether"
+        raise Misunderstood(f"At most {most}, are added up here. Take fewer dice.", said.start, said.end)
 
 
 def _drop(side: Sum, said: Said) -> None:
@@ -159,8 +177,10 @@ def _keep(side: Sum, said: Said, keep: int, count: int, sides: int) -> None:
 
 
 def _refuse_odd_dice(said: Said, count: int, sides: int) -> None:
-    """A die has two sides at least."""
-    if count < 1 or sides < COIN:
+    """There is a die at least, and it has two sides at least."""
+    if count < 1:
+        raise Misunderstood("One die at least is rolled: d8 or 3d6.", said.start, said.end)
+    if sides < COIN:
         raise Misunderstood("A die has two sides at least: d8 or 3d6.", said.start, said.end)
 
 
@@ -173,8 +193,7 @@ def _refuse_nothing(side: Sum) -> None:
 
 
 def _summed(mine: Sum, wish: Said | None) -> Answer:
-    weights, least = mine.weighed()
-    shares = normal(weights)
+    shares, least = mine.shares()
     if wish is None:
         average = least + mean(shares)
         told = f"{mine.words} come to {least} to {least + len(shares) - 1}, {average:.1f} on average"

@@ -53,6 +53,11 @@ def test_up_to_four_are_compared_and_kept_in_the_address() -> None:
     assert "?q=2d6&amp;q=2d8&amp;q=2d10&amp;q=2d12&amp;as=csv" in text
 
 
+def test_a_link_carries_the_questions() -> None:
+    assert 'value="http://testserver/odds/?q=2d6&amp;q=best+3+of+4d6"' in page("2d6", "best 3 of 4d6")
+    assert 'data-copy="' not in page()
+
+
 def test_a_histogram_can_be_read_as_a_table() -> None:
     text = page("d4")
     assert re.findall(r'<th scope="row">(\d)</th><td>([^<]+)</td>', text) == [
@@ -103,5 +108,7 @@ def test_the_command_points_at_the_word() -> None:
         command("2d6 loud")
     with pytest.raises(CommandError, match="There is no game 'chess'"):
         command("2d6", "--game", "chess")
+    with pytest.raises(CommandError, match="Which dice are rolled"):
+        command(" ")
     with pytest.raises(CommandError, match="Up to 4"):
         command(*["2d6"] * 5)

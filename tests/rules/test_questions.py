@@ -158,11 +158,28 @@ def test_against_other_dice_the_higher_sum_wins() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["at least 3", "100d100", "best 5 of 3d6", "d1", "0d6", "2d6 at least 3 at most 4"]
+    "question",
+    [
+        "at least 3",
+        "100d100",
+        "60d100 and d6",
+        "60d100 against d6",
+        "best 5 of 3d6",
+        "d1",
+        "0d6",
+        "2d6 at least 3 at most 4",
+    ],
 )
 def test_what_does_not_go_together_is_refused(question: str) -> None:
     with pytest.raises(Refused):
         ask(PLAIN, question)
+
+
+@pytest.mark.parametrize("question", ["60d100", "30d100 and 30d99", "60d2", "500d2"])
+def test_sixty_dice_of_up_to_a_hundred_sides_are_added_up(question: str) -> None:
+    answer = ask(PLAIN, question)
+    assert sum(answer.odds.measure) == pytest.approx(1, abs=1e-12)
+    assert answer.mean == pytest.approx(sum(value for value in (answer.values[0][0], answer.values[-1][0])) / 2)
 
 
 def test_quantiles_and_the_mean() -> None:

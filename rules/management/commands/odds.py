@@ -34,6 +34,8 @@ class Command(BaseCommand):
         if len(questions) > lab.MOST:
             raise CommandError(f"Up to {lab.MOST} questions are compared.")
         found = lab.asked(_system(options["game"]), questions)
+        if not found:
+            raise CommandError("Which dice are rolled? Say it like this: 3d6+2 at least 12.")
         wrong = [_pointed_at(one) for one in found if one.refused]
         if wrong:
             raise CommandError("\n".join(wrong))

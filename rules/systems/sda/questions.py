@@ -9,7 +9,9 @@ from rules.systems.sda.chances import DICE
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
 
 #: No side has more dice, hands or malus than this, and no work is larger.
-MOST_DICE, MOST_HANDS, MOST_MALUS, MOST_DIFFICULTY = 40, 8, 20, 200
+MOST_DICE, MOST_HANDS, MOST_MALUS, MOST_DIFFICULTY = 60, 8, 20, 200
+#: All hands of a side together have no more dice than this.
+MOST_TOGETHER = 320
 MODES = (FIRST_FAIL, SETBACK, ROLLING)
 #: What an attack from there takes off a defence (SDA-182).
 FACING = {"flank": 1, "rear": 2}
@@ -108,8 +110,10 @@ class _Side:
             self.hands[0] = replace(self.hands[0], dice=(*self.hands[0].dice, (sides, count)))
         else:
             self.hands.append(Hand(((sides, count),)))
-        if len(self.hands) > MOST_HANDS or sum(count for _, count in self.hands[0].dice) > MOST_DICE:
-            raise Misunderstood(f"At most {MOST_HANDS} pools of {MOST_DICE} dice.", said.start, said.end)
+        held = [sum(count for _, count in hand.dice) for hand in self.hands]
+        if len(held) > MOST_HANDS or max(held) > MOST_DICE or sum(held) > MOST_TOGETHER:
+            many = f"At most {MOST_HANDS} pools of {MOST_DICE} dice, {MOST_TOGETHER} together."
+            raise Misunderstood(many, said.start, said.end)
 
     def named_last(self) -> range:
         """All helpers share what is said of one of them."""

@@ -87,6 +87,13 @@ def test_a_roll_may_take_its_time() -> None:
         answer("5d8, difficulty 12, 2 days each, how many hours?")
 
 
+def test_a_pool_has_up_to_sixty_dice() -> None:
+    assert sum(ask(SDA.questions, "60d8, difficulty 20").odds.measure) == pytest.approx(1, abs=1e-12)
+    for much in ("61d8, difficulty 20", ", ".join(["60d8"] * 6) + ", each needing 2"):
+        with pytest.raises(Misunderstood, match="60"):
+            ask(SDA.questions, much)
+
+
 def test_what_can_hardly_be_done_says_so() -> None:
     found = answer("d4, malus 1, difficulty 3, rolling")
     assert found.mean is None
@@ -107,7 +114,7 @@ def test_what_is_named_comes_first() -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "malus 2", "5d8 against", "5d8 from the flank", "5d8, first fail", "5d7, difficulty 2", "41d8", "0d8",
+        "malus 2", "5d8 against", "5d8 from the flank", "5d8, first fail", "5d7, difficulty 2", "61d8", "0d8",
         "5d8, difficulty 3 against 4d6", "5d8, difficulty 2, difficulty 3", "4d6, 3d6, each needing 2, first fail",
         "5d8, first fail, setback, difficulty 3", "malus 2, 5d8", "assisted by 4d6", "4d6, each needing 2, a day each",
     ],
