@@ -71,6 +71,17 @@ def lost(table: Table, who: str, play: Callable[[Table, Dice], None]) -> float:
     return expected(after)
 
 
+def stands(table: Table, who: str, play: Callable[[Table, Dice], None]) -> float:
+    """How often somebody is on their feet after what is played."""
+
+    def after(dice: Dice) -> float:
+        copied = again(table)
+        play(copied, dice)
+        return float(copied.sheet(who).now("hp") > 0)
+
+    return expected(after)
+
+
 def _let_be(table: Table, dice: Dice) -> None:
     """A hit is taken, a Dragon does nothing more, and who could strike back does."""
     ask = table.scene.pressing[0]
@@ -126,8 +137,16 @@ def test_parry_dodge_or_take_it_are_what_every_throw_comes_to() -> None:
         assert found[label] == pytest.approx(net, abs=1e-9), label
     struck_later = values(advice(duel(("rook", "foe")), "rook", "melee.attack"))
     own = max(value for label, value in struck_later.items() if "weak spot" not in label)
-    taken = lost(table, "rook", lambda at, dice: act(at, "rook", "defend.take", dice))
-    assert found["Take it"] == pytest.approx(own - taken, abs=1e-9)
+    for left in (4, 12):
+        table.sheet("rook").resources["hp"].now = left
+        taken, up = (count(table, "rook", _take) for count in (lost, stands))
+        found = values(advice(table, "rook", "defend.take"))
+        assert found["Take it"] == pytest.approx(own * up - taken, abs=1e-9)
+    assert up == pytest.approx(1)
+
+
+def _take(table: Table, dice: Dice) -> None:
+    act(table, "rook", "defend.take", dice)
 
 
 def test_a_defence_that_takes_no_turn_is_always_better_than_the_hit() -> None:

@@ -19,13 +19,14 @@ from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import costs_a_turn
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import succeeds
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost, fells
 from rules.systems.dragonbane.fight.state import is_able, opponents
 
 SHARES = ("You lose", "You strike", "The price")
 OF_ANSWERS = (
-    "Hit points that your own attack this round takes on average where you stand, if an answer leaves it to you and "
-    "nothing is done against it, less those that the hit costs you. A point of willpower counts as a hit point."
+    "Hit points that your own attack this round takes on average where you stand, if an answer leaves it to you, the "
+    "hit does not fell you and nothing is done against it, less those that the hit costs you. A point of willpower "
+    "counts as a hit point."
 )
 
 
@@ -44,15 +45,20 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What answers to one hit are worth to the actor: worked out once for all of them."""
+    """What answers to one hit are worth to the actor: worked out once for all of them.
+
+    Whom the hit ``fells`` strikes no more this round (DRB-036).
+    """
 
     lost: float
     own: float
     back: float
+    fells: float
 
     def worth(self, meeting: Meeting) -> Worth:
-        struck = meeting.strikes_back * self.back + (self.own if meeting.keeps else 0.0)
-        return (meeting.meets - 1) * self.lost, struck, float(-meeting.price)
+        hit = 1 - meeting.meets
+        own = self.own * (1 - hit * self.fells) if meeting.keeps else 0.0
+        return -hit * self.lost, meeting.strikes_back * self.back + own, float(-meeting.price)
 
     def weighing(self, meeting: Callable[[Any], Meeting], said: Callable[[Any], str], *fields: str) -> Weighing:
         """All answers of one kind, which differ in these fields."""
@@ -70,7 +76,7 @@ class Answers:
 def answers_to(table: Table, blow: Blow) -> Answers:
     """What it costs the actor, and what there is to strike with: nothing where a defence takes no turn (DRB-027)."""
     own = own_attack(table) if costs_a_turn(table, table.actor) else 0.0
-    return Answers(cost(table.me, blow), own, _back(table, blow))
+    return Answers(cost(table.me, blow), own, _back(table, blow), fells(table.me, blow))
 
 
 def on_a_dragon(table: Table, blow: Blow, check: Check, *, parries: bool) -> float:
