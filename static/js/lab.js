@@ -6,6 +6,14 @@ function questions(form) {
   return new URLSearchParams([...new FormData(form)].filter(([, said]) => said.trim()));
 }
 
+function sayNone(place) {
+  const said = document.createElement("p");
+  said.className = "muted";
+  said.dataset.sentence = "";
+  said.textContent = "No answer has come. Ask again in a moment.";
+  place.replaceChildren(said);
+}
+
 function living(form) {
   const place = document.querySelector("[data-answers]");
   const games = document.querySelector("[data-lab-games]");
@@ -18,7 +26,8 @@ function living(form) {
     place.setAttribute("aria-busy", "true");
     try {
       const response = await fetch(`?${said}`);
-      if (!response.ok || mine !== asked) return;
+      if (mine !== asked) return;
+      if (!response.ok) throw new Error(response.status);
       const paper = new DOMParser().parseFromString(await response.text(), "text/html");
       place.replaceChildren(...paper.querySelector("[data-answers]").childNodes);
       games.replaceChildren(...paper.querySelector("[data-lab-games]").childNodes);
@@ -26,12 +35,14 @@ function living(form) {
       const told = [...place.querySelectorAll("[data-sentence]")].map((sentence) => sentence.textContent.trim());
       document.dispatchEvent(new CustomEvent("hall:announce", { detail: { text: told.join(" ") } }));
     } catch {
-      // The line is down, and the button still asks for the whole page.
+      // What stood there answers another question.
+      if (mine === asked) sayNone(place);
     } finally {
       if (mine === asked) place.removeAttribute("aria-busy");
     }
   };
 
+  addEventListener("online", ask);
   form.addEventListener("input", () => {
     clearTimeout(soon);
     soon = setTimeout(ask, PATIENCE);

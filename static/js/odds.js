@@ -57,14 +57,25 @@ async function ask(form) {
     const response = await fetch(form.dataset.odds, { method: "POST", body: new FormData(form), headers, signal: asked.signal });
     const html = await response.text();
     if (asking.get(form) !== asked) return;
-    place.innerHTML = response.ok ? html : "";
+    if (response.ok) place.innerHTML = html;
+    else sayNone(place, "The odds cannot be told now. Load the page again.");
     place.removeAttribute("aria-busy");
     fold(form);
     form.dispatchEvent(new CustomEvent("hall:foretold", { bubbles: true }));
   } catch {
-    // An aborted question has a successor; one that the line swallowed is asked again with the next change.
-    if (asking.get(form) === asked) place.removeAttribute("aria-busy");
+    // An aborted question has a successor; one that the line swallowed is asked again once it is back.
+    if (asking.get(form) !== asked) return;
+    sayNone(place, "The odds come back with the line.");
+    place.removeAttribute("aria-busy");
   }
+}
+
+// What stood there was the answer to another choice.
+function sayNone(place, sentence) {
+  const said = document.createElement("p");
+  said.className = "odds__refusal muted";
+  said.textContent = sentence;
+  place.replaceChildren(said);
 }
 
 export function askSoon(form) {
@@ -86,6 +97,7 @@ export function wake(within = document) {
   }
 }
 
+addEventListener("online", () => document.querySelectorAll("form[data-odds]").forEach(askSoon));
 document.addEventListener("input", hear);
 document.addEventListener("change", hear);
 document.addEventListener("hall:drawn", () => wake());

@@ -117,7 +117,7 @@ class Spend(Reply):
         said = f"damage {'past' if stabs(table, known, self.type or arm.types[0].type) else 'before'} armour"
         whole = " and ".join([f"{count}d{arm.die}", *(one.notation for one in beside)])
         sentence = f"{whole} {said}: {in_words(some)} to do any"
-        return Odds(sentence, (Chance("damage", said, some),), rolled, said)
+        return Odds(sentence, (Chance("damage", "some damage", some),), rolled, said)
 
     def weighing(self, table: Table) -> Weighing:
         """Hits on damage of each type, on the initiative, and on what changes the next exchange (SDA-186 to SDA-192).
