@@ -47,10 +47,10 @@ def signed(number: int) -> str:
 def percent(chance: float) -> str:
     """Round to whole percents, but never call a possible thing impossible or an unsure thing sure.
 
-    >>> [percent(chance).replace(NBSP, ' ') for chance in (0, 0.001, 0.584, 0.999, 1)]
-    ['0 %', 'under 1 %', '58 %', 'over 99 %', '100 %']
+    >>> [percent(chance).replace(NBSP, ' ') for chance in (0, 0.001, 0.005, 0.584, 0.999, 1)]
+    ['0 %', 'under 1 %', 'under 1 %', '58 %', 'over 99 %', '100 %']
     """
-    if 0 < chance < 0.005:
+    if 0 < chance <= 0.005:
         return f"under 1{NBSP}%"
     if 0.995 <= chance < 1:
         return f"over 99{NBSP}%"
