@@ -76,10 +76,10 @@ def _asked(request: HttpRequest, member: Membership) -> dict[str, Any]:
     who = asked.get("begin") or asked.get("change", "")
     if not command or not who:
         return {}
-    game = play.lay_out(member, who)
-    access.refuse_unless_player_of(member, game.sheets.documents[who])
     kind = command_named(member.campaign.system, command)
     try:
+        game = play.lay_out(member, who)
+        access.refuse_unless_player_of(member, game.sheets.documents[who])
         kind.possible(game.known)
         given = {kept.field: asked.get("test", "")} if command == kept.change else {}
         return {"form": forms.form_for(kind, game, given), "form_for": game.table.me.name}

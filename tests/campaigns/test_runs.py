@@ -322,6 +322,8 @@ def test_the_page_begins_and_changes_by_the_games_own_forms(cast: Cast) -> None:
     assert 'data-command="stack.change"' in changed
     there = f"/campaigns/{cast.campaign.public_id}/long-tests/?begin={cast.rook.public_id}"
     assert client_of(cast.boris).get(there).status_code == 403
+    for query in ("begin=nobody", f"change=nobody&test={key}"):
+        assert "Nobody of that name is here." in page(cast.anna, cast, f"?{query}")
     assert "Begin a stack first." in page(cast.boris, cast, f"?change={cast.mira.public_id}&test=s1")
 
 
