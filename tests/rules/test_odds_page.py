@@ -65,6 +65,14 @@ def test_a_histogram_can_be_read_as_a_table() -> None:
     ]
 
 
+def test_a_long_label_begins_where_its_bar_does() -> None:
+    first = re.compile(r'x="([\d.]+)" y[^<]*/><text class="histogram__label([^"]*)" x="([\d.]+)"')
+    for question, aside in (("60d100", True), ("2d6", False)):
+        found = first.search(page(question))
+        assert found is not None
+        assert ("--first" in found[2], found[1] == found[3]) == (aside, aside)
+
+
 def test_a_word_that_is_not_understood_is_marked() -> None:
     text = page("2d6 <b>loud")
     assert "2d6 <mark>&lt;b&gt;loud</mark>" in text
