@@ -68,9 +68,8 @@ class Answer:
 
     @property
     def inputs(self) -> tuple[Input, ...]:
-        """The other fields; what offers nothing to tick takes no room."""
-        fields = (one for one in self.form.inputs if one.kind != "ask" and one != self.lead)
-        return tuple(one for one in fields if one.kind != "many" or one.options)
+        """The other fields that there is something to decide in."""
+        return tuple(one for one in self.form.decided if one != self.lead)
 
     @property
     def first(self) -> tuple[Input, ...]:

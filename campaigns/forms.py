@@ -60,6 +60,8 @@ class Input:
     needed: bool
     at_once: bool | None = None
     options: tuple[Option, ...] = ()
+    #: Whether there is nothing to decide: it may be left, and holds nothing else.
+    idle: bool = False
 
     @property
     def control(self) -> str:
@@ -72,9 +74,7 @@ class Input:
     def is_asked_first(self) -> bool:
         if self.at_once is not None:
             return self.at_once
-        if self.kind == "many" and not self.options:
-            return self.needed
-        return self.kind != "ask" and (self.needed or self.kind in ("number", "many", "switch"))
+        return self.needed or self.kind in ("number", "many", "switch")
 
     @property
     def message_id(self) -> str:
@@ -101,29 +101,33 @@ class CommandForm:
 
     @property
     def first(self) -> tuple[Input, ...]:
-        """What everybody looks at: what the rule says, what must be chosen, and numbers, as far as there is room."""
-        room = [one.id for one in self.inputs if one.is_asked_first][:AT_ONCE]
-        return tuple(one for one in self.inputs if one.at_once or one.id in room)
+        """What everybody looks at, as far as there is room: what must be chosen, and numbers; or else all there is.
+
+        What the rule says is to be seen is seen in any case.
+        """
+        asked = tuple(one for one in self.decided if one.is_asked_first) or self.decided
+        room = [one.id for one in asked][:AT_ONCE]
+        return tuple(one for one in self.decided if one.at_once or one.id in room)
 
     @property
     def rest(self) -> tuple[Input, ...]:
         """What may be left as it is."""
         first = {one.id for one in self.first}
-        return tuple(one for one in self.inputs if one.kind != "ask" and one.id not in first)
+        return tuple(one for one in self.decided if one.id not in first)
+
+    @property
+    def decided(self) -> tuple[Input, ...]:
+        """What there is to decide; what holds nothing to choose from takes no room."""
+        return tuple(one for one in self.inputs if one.kind != "ask" and not one.idle)
 
     @property
     def asks(self) -> tuple[Input, ...]:
         return tuple(one for one in self.inputs if one.kind == "ask")
 
-    def title(self, field: str = "") -> tuple[str, Option] | None:
-        """What the form is mainly about: the name of a pick and its choice.
-
-        That is the one that is named, or else the first that hangs in a list: choices side by side are seen anyway.
-        """
-        for one in self.inputs:
-            if one.kind == "pick" and (one.field == field if field else one.control == "list"):
-                return next(((one.name, option) for option in one.options if option.chosen), None)
-        return None
+    def title(self, field: str) -> tuple[str, Option] | None:
+        """What the form is mainly about, if it has that field: its name and what is picked in it."""
+        picks = (one for one in self.inputs if one.kind == "pick" and one.field == field)
+        return next(((one.name, option) for one in picks for option in one.options if option.chosen), None)
 
 
 def form_for(
@@ -197,6 +201,7 @@ def _input(name: str, described: Field, value: Any, default: Any, choices: Seque
         needed=default is MISSING,
         at_once=described.at_once,
         options=options,
+        idle=default is not MISSING and described.kind in ("pick", "many") and all(o.value == default for o in options),
     )
 
 

@@ -156,11 +156,16 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
     more = {
         "offered": listed,
         "form": form,
-        "title": form.title(field) if form.has_odds else None,
+        "title": form.title(field or _rolled(view)) if form.has_odds else None,
     }
     return (
         shown | more | _answers(game, view) | {"pool": row.shown.value if row else "", "submit": _button(view, chosen)}
     )
+
+
+def _rolled(view: characters.SheetView) -> str:
+    """The field in which rolls name what of the sheet is rolled."""
+    return next((row.test.partition(":")[2] for row in ranks_of(view.page) if row.test), "")
 
 
 def _button(view: characters.SheetView, command: type[Command]) -> str:

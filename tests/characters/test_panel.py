@@ -87,3 +87,49 @@ def test_while_others_act_the_panel_waits_for_what_happens(down: tuple[Cast, Cha
 def test_whoever_stands_begins_with_the_plain_roll(down: tuple[Cast, Character]) -> None:
     cast, _ = down
     assert 'data-command="check.roll"' in _panel(cast, cast.rook)
+
+
+# -- what the panel shows of a command --------------------------------------------------------------------------------
+
+
+def _chosen(cast: Cast, command: str) -> str:
+    path = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/roll/?command={command}"
+    return client_of(cast.gm).get(path).content.decode()
+
+
+@pytest.fixture
+def winter(db: None) -> Cast:
+    """Somebody who may raise a group."""
+    cast = make_cast("sda")
+    for skill in ("acrobatics", "reflex", "stealth"):
+        asked = play.Intent("sheet.rank", {"kind": "skill", "rank": skill, "to": 2}, cast.rook.public_id)
+        play.perform(cast.gm, asked)
+    return cast
+
+
+def test_the_only_choice_there_is_stands_open(winter: Cast) -> None:
+    text = _chosen(winter, "light.set")
+    assert "Low light" in text
+    assert "More choices" not in text
+
+
+def test_what_holds_nothing_to_choose_from_takes_no_room(winter: Cast) -> None:
+    text = _chosen(winter, "test.static")
+    assert "Attribute" in text
+    assert "Luck and mastery" not in text
+    assert "Nothing to choose from" not in text
+
+
+def test_the_panel_is_named_for_the_rank_that_is_rolled(winter: Cast) -> None:
+    assert "data-drawer-title>Appraise<" in _chosen(winter, "test.static")
+
+
+def test_the_panel_is_not_named_for_somebody_else(winter: Cast) -> None:
+    assert "data-drawer-title>Plan a battle<" in _chosen(winter, "tactics.plan")
+
+
+@pytest.mark.parametrize("command", ["appraise.lay_out", "experience.trade_group"])
+def test_without_a_roll_nobody_is_asked_for_real_dice(winter: Cast, command: str) -> None:
+    text = _chosen(winter, command)
+    assert f'data-command="{command}"' in text
+    assert "I rolled real dice" not in text
