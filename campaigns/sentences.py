@@ -162,12 +162,14 @@ def _begun(fact: facts.Begun, names: Names) -> Line:
 
 
 def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
-    what = (
-        _ranks(system.slug, lying_open().edition).get((fact.kind, fact.name))
-        or f"{_kind(fact.kind, system)} {spoken(fact.name)}"
-    )
+    what = _rank(fact.kind, fact.name, system) or f"{_kind(fact.kind, system)} {spoken(fact.name)}"
     way = "goes up" if fact.by > 0 else "goes down"
     return _line(_who(fact.who, names), f": {what} {way} by ", _number(abs(fact.by)), ".")
+
+
+def _rank(kind: str, name: str, system: System) -> str:
+    """What the sheet calls a rank; nothing if it shows none of that name."""
+    return _ranks(system.slug, lying_open().edition).get((kind, name), "")
 
 
 @cache
@@ -186,9 +188,12 @@ def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: Sys
         what, why = f" {spoken(fact.kind)} {spoken(fact.name)}", f" ({fact.reason})" if fact.reason else ""
         verb = " spends " if spent else " earns "
         return _line(_who(fact.who, names), verb, _number(abs(fact.by)), what, Part(why, "aside"), ".")
+    what = _rank(fact.kind, fact.name, system) or spoken(fact.name)
+    if spent and fact.bought == fact.name:
+        return _line(_who(fact.who, names), " spends ", _number(-fact.by), f" experience to raise {what}.")
     why = f" for {spoken(fact.bought)}" if fact.bought else f" ({fact.reason})" if fact.reason else ""
     verb = " spends " if spent else " learns: "
-    about = f" experience in {spoken(fact.name)}{why}."
+    about = f" experience in {what}{why}."
     return _line(_who(fact.who, names), verb, _number(abs(fact.by)), about, quiet=not spent and abs(fact.by) == 1)
 
 

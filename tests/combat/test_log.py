@@ -14,7 +14,7 @@ from rules.engine import facts
 from rules.engine.calendars import PLAIN
 from rules.engine.sheets import Ask, Condition, Item, Rung, Sheet
 from rules.engine.system import System
-from rules.registry import SYSTEMS
+from rules.registry import SYSTEMS, system_named
 from tests.combat.conftest import Fight
 from tests.helpers import Cast, write_text
 from tests.toy import HEADS_GAME
@@ -29,6 +29,10 @@ def _samples() -> list[tuple[facts.Fact, str]]:
         (
             facts.ExperienceChanged("r", "skill", "stealth", -2, "raise", "skill stealth 2"),
             "Rook spends 2 experience in stealth for skill stealth 2.",
+        ),
+        (
+            facts.ExperienceChanged("r", "skill", "stealth", -2, "rank 2", "stealth"),
+            "Rook spends 2 experience to raise stealth.",
         ),
         (facts.ResourceChanged("r", "spirit", -3, "hit in melee"), "Rook loses 3 spirit (hit in melee)."),
         (facts.LimitChanged("r", "spirit", 2), "Rook can hold 2 spirit more."),
@@ -108,6 +112,17 @@ def test_ranks_go_by_the_names_that_their_sheets_give_them(system: System) -> No
     label = said.removeprefix("Rook: ").removesuffix(" goes down by 2.")
     assert label[0].isupper()
     assert len(label) > len("INT"), "a whole word"
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        (facts.ExperienceChanged("r", "skill", "one_handed_swords", 3, "Northman"), "3 experience in 1-Handed Swords"),
+        (facts.ExperienceChanged("r", "attribute", "wisdom", -6, "7", "wisdom"), "6 experience to raise Wisdom"),
+    ],
+)
+def test_experience_is_told_in_the_names_of_the_sheet(fact: facts.Fact, said: str) -> None:
+    assert said in sentence(fact, NAMES, system_named("sda")).text
 
 
 def test_keeps_the_dice_and_what_they_came_to() -> None:

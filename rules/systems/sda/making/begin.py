@@ -127,14 +127,21 @@ class Distribute(Making):
 
     def left(self, table: Table) -> str:
         people = life_of(table.me, table.house_rules).people
-        return f"These are {self._said()}; to distribute: {_arrays(people)}" if people else ""
+        if people is None:
+            return ""
+        if self._fits(people):
+            return "All six numbers are given out"
+        return f"These are {self._said()}; to distribute: {_arrays(people)}"
 
     def perform(self, table: Table, dice: Dice) -> None:
         people = life_of(table.me, table.house_rules).people
-        if people is None or sorted(self._values().values()) not in map(sorted, people.arrays):
+        if people is None or not self._fits(people):
             allowed = _arrays(people) if people else ""
             raise Refused(f"To distribute, in any order: {allowed}. These are {self._said()}.", "agility")
         choose(table, "agility", array=self._values())
+
+    def _fits(self, people: People) -> bool:
+        return sorted(self._values().values()) in map(sorted, people.arrays)
 
     def _values(self) -> dict[str, int]:
         return {key: getattr(self, key) for key in ATTRIBUTES}
