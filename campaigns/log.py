@@ -10,7 +10,8 @@ from datetime import datetime
 from campaigns import audience
 from campaigns.audience import Viewer
 from campaigns.models import Entry
-from campaigns.sentences import Line, Names, Part, hung_on, sentence
+from campaigns.once import said_once
+from campaigns.sentences import Line, Names, Part, hung_on
 from campaigns.telling import told_of
 from rules.engine import facts
 from rules.engine.commands import Place, Who
@@ -107,16 +108,13 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
 
 
 def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:
-    """A sentence for each fact. What the game puts into words itself is said once, in those words."""
+    """A sentence for each fact. What a verdict hung on stands behind the words that follow it."""
     last: facts.Fact | None = None
-    said: facts.Told | None = None
-    for fact, follows in zip(seen, (*seen[1:], None), strict=False):
-        line = sentence(fact, known, system)
-        said = _still_said(fact, said)
-        if _puts_into_words(follows, fact) or _goes_without_saying(fact, said):
+    for (fact, line), follows in zip(said_once(seen, known, system), (*seen[1:], None), strict=False):
+        if _puts_into_words(follows, fact):
             yield replace(line, quiet=True)
         elif _puts_into_words(fact, last):
-            yield replace(line, parts=(*line.parts, *_aside(last, fact, known)))
+            yield replace(line, parts=(*line.parts, *_aside(last, fact, known, system)))
         else:
             yield line
         last = fact
@@ -126,32 +124,11 @@ def _puts_into_words(fact: facts.Fact | None, verdict: facts.Fact | None) -> boo
     return isinstance(fact, facts.Told) and isinstance(verdict, facts.Judged) and verdict.who in fact.who
 
 
-def _still_said(fact: facts.Fact, before: facts.Told | None) -> facts.Told | None:
-    """The words that were said last, as long as only states and steps follow them."""
-    if isinstance(fact, facts.Told):
-        return fact
-    follows = facts.ConditionSet | facts.ConditionEnded | facts.Moved | facts.SceneMemoKept
-    return before if isinstance(fact, follows) else None
-
-
-def _goes_without_saying(fact: facts.Fact, said: facts.Told | None) -> bool:
-    """Whether a step or a state was just said, or follows from what was said of two: who holds whom."""
-    if said is not None and isinstance(fact, facts.Moved):
-        return fact.who in said.who
-    if said is None or not isinstance(fact, facts.ConditionSet | facts.ConditionEnded):
-        return False
-    between = said.who if len(said.who) > 1 else ()
-    if isinstance(fact, facts.ConditionEnded):
-        return fact.who in between
-    named = fact.who in said.who and fact.condition.label.lower() in said.text.lower()
-    return named or (fact.who in between and fact.condition.source in between)
-
-
-def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names) -> Iterator[Part]:
+def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names, system: System) -> Iterator[Part]:
     """What a verdict hung on, without those whom the words name anyway."""
     if isinstance(verdict, facts.Judged) and isinstance(told, facts.Told):
         numbers = {name: value for name, value in verdict.numbers.items() if value not in told.who}
-        words = "; ".join(hung_on(replace(verdict, numbers=numbers), known))
+        words = "; ".join(hung_on(replace(verdict, numbers=numbers), known, system))
         if words:
             yield Part(f" ({words})", "aside")
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from campaigns.once import said_once
 from campaigns.sentences import Line, purpose_of, sentence
 from campaigns.telling import told_of
 from rules.engine import facts
@@ -52,7 +53,7 @@ class Outcome:
 
 def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system: System) -> Outcome:
     """The outcome that the facts tell of; ``names`` are those that the reader may know."""
-    told = [(fact, sentence(fact, names, system)) for fact in happened]
+    told = list(said_once(happened, names, system))
     lines = (line for fact, line in told if not isinstance(fact, facts.Rolled | facts.Judged))
     return Outcome(
         throws=tuple(_throw(fact, names, system) for fact in happened if isinstance(fact, facts.Rolled)),

@@ -149,7 +149,7 @@ def _of_the_story(fact: facts.StoryFact, names: Names, system: System) -> Line:
         case facts.Rolled():
             return _rolled(fact, names, system)
         case facts.Judged():
-            return _judged(fact, names)
+            return _judged(fact, names, system)
         case facts.Told():
             return _told(fact, names)
         case _:
@@ -179,6 +179,17 @@ def _ranks(slug: str, edition: str) -> Mapping[tuple[str, str], str]:
     with opened(OwnBook(edition=edition)):
         page = system.page(system.fresh_sheet(""), {})
     return {(row.kind, row.name): row.shown.label or row.label for row in ranks_of(page)}
+
+
+@cache
+def _in_passing(slug: str, edition: str) -> Mapping[str, str]:
+    """What ranks are called within a sentence, by name alone."""
+    return {name: label.lower() for (_, name), label in _ranks(slug, edition).items()}
+
+
+def _called(key: str, system: System) -> str:
+    """What is rolled for, or what a verdict hung on: a rank by its name on the sheet."""
+    return _in_passing(system.slug, lying_open().edition).get(key) or spoken(key)
 
 
 def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: System) -> Line:
@@ -226,7 +237,7 @@ def _track_set(fact: facts.TrackSet, names: Names) -> Line:
 def _condition_set(fact: facts.ConditionSet, names: Names) -> Line:
     state = fact.condition
     label = state.label[:1].lower() + state.label[1:]
-    level = f" {state.level}" if state.level else ""
+    level = f" {state.level}" if state.level and not label.endswith(f" {state.level}") else ""
     return _line(_who(fact.who, names), ": ", Part(f"{label}{level}", "number"), ".")
 
 
@@ -328,18 +339,18 @@ def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
     return _line(_who(fact.who, names), f"{verb}, {purpose}:", dice=fact.dice, result=result)
 
 
-def _judged(fact: facts.Judged, names: Names) -> Line:
+def _judged(fact: facts.Judged, names: Names, system: System) -> Line:
     verdict = Part(f"{spoken(fact.verdict)}{_hits(fact)}", "number")
-    reasons = "; ".join(hung_on(fact, names))
+    reasons = "; ".join(hung_on(fact, names, system))
     return _line(_who(fact.who, names), ": ", verdict, Part(f" ({reasons})" if reasons else "", "aside"), ".")
 
 
-def hung_on(fact: facts.Judged, names: Names) -> Iterator[str]:
+def hung_on(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
     """What a verdict hung on, without what is nothing or has been said."""
     for name, value in fact.numbers.items():
         if value in (None, "", 0) or name in ("hits", fact.verdict):
             continue
-        yield f"{spoken(name)} {names.get(value, spoken(value)) if isinstance(value, str) else value}"
+        yield f"{spoken(name)} {names.get(value) or _called(value, system) if isinstance(value, str) else value}"
 
 
 def _hits(fact: facts.Judged) -> str:
@@ -397,6 +408,7 @@ def purpose_of(purpose: str, system: System) -> str:
     """What was rolled for, without the name that programs use."""
     command, colon, about = purpose.partition(": ")
     known = {known.name: known.label for known in system.commands}
-    if colon and command in known:
-        return f"{known[command].lower()}, {spoken(about)}"
-    return spoken(known.get(purpose, purpose))
+    if not colon:
+        return spoken(known.get(purpose, purpose))
+    what = _called(about, system)
+    return f"{known[command].lower()}, {what}" if command in known else f"{spoken(command)}: {what}"

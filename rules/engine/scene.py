@@ -84,7 +84,6 @@ class Join(SceneCommand):
             raise Refused(f"{table.name(self.combatant)} takes part already.", "combatant")
         table.sheet(self.combatant)
         table.happen(Joined(self.combatant, self.side, self.hidden, float(self.x), float(self.y), self.facing))
-        table.happen(Told((self.combatant,), "{0} joins."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import pytest
 from campaigns import log, play
 from campaigns.audience import Viewer
 from campaigns.models import Entry
+from campaigns.once import said_once
 from campaigns.sentences import Line, sentence
 from rules import codec
 from rules.engine import facts
@@ -239,3 +240,50 @@ def test_a_fight_reads_as_sentences(fight: Fight) -> None:
 
 def _sheets(fight: Fight) -> list[tuple[str, str]]:
     return [(one.public_id, one.body) for one in (fight.cast.rook, fight.cast.mira, fight.foe, fight.canary)]
+
+
+def once(*seen: facts.Fact, system: System = HEADS_GAME) -> list[str]:
+    """What a reader is told of facts that came together."""
+    return [line.text for _, line in said_once(seen, NAMES, system) if not line.quiet]
+
+
+def test_boxes_go_without_saying_where_words_tell_of_their_line() -> None:
+    ticked = facts.BoxesTicked("r", "injury", 1, "minor", 2)
+    assert once(ticked, facts.Told(("r",), "{0} takes 2 boxes on line 2.")) == ["Rook takes 2 boxes on line 2."]
+    assert len(once(ticked, facts.Told(("r",), "{0} shrugs it off."))) == 2
+    assert len(once(ticked, facts.Told(("m",), "{0} takes 2 boxes on line 2."))) == 2
+
+
+def test_states_go_without_saying_where_words_follow() -> None:
+    asked, begun = Condition("asked", "Asks to be vain"), Condition("prone", "Prone")
+    assert once(facts.ConditionSet("r", asked), facts.Told(("r",), "{0} calls upon being vain.")) == [
+        "Rook calls upon being vain."
+    ]
+    ended = facts.ConditionEnded("r", "asked.pride.excess")
+    assert once(ended, facts.Told(("r",), "{0} goes without.")) == ["Rook goes without."]
+    assert len(once(facts.ConditionSet("r", begun), facts.Told(("r",), "{0} is dead."))) == 2
+
+
+def test_comings_goings_and_ends_are_said_once() -> None:
+    assert once(facts.Told(("r",), "{0} leaves."), facts.Left("r")) == ["Rook leaves."]
+    assert once(facts.StageSet("over"), facts.Told((), "The fight is over. The bandits ran.")) == [
+        "The fight is over. The bandits ran."
+    ]
+    drawn = facts.ItemSet("r", "axe", Item("Axe", "weapon", in_use=True))
+    assert once(drawn, facts.Told(("r",), "{0} draws: Axe.")) == ["Rook draws: Axe."]
+
+
+def test_a_number_in_the_name_of_a_state_is_not_said_again() -> None:
+    assert once(facts.ConditionSet("r", Condition("sneaking", "Sneaking 3", 3))) == ["Rook: sneaking 3."]
+
+
+def test_skills_go_by_their_names_in_rolls_and_verdicts() -> None:
+    rolled = facts.Rolled("r", "action: lakes_rivers", (facts.Die(6, 4, 1),), 1, 50.0)
+    tested = facts.Rolled("r", "test.static: persuasion", (facts.Die(6, 4, 1),), 1, 50.0)
+    judged = facts.Judged("r", "success", 0, {"skill": "first_aid"})
+    winter = system_named("sda")
+    assert once(rolled, tested, judged, system=winter) == [
+        "Rook rolls, action: lakes & rivers:",
+        "Rook rolls, test, charm & persuasion:",
+        "Rook: success (skill first-aid).",
+    ]

@@ -376,7 +376,8 @@ def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
         limit = pool.parts[-1] if pool.parts and pool.dice > pool.cap else Part("The pool", "no dice")
         raise Refused(f"There is nothing to throw. {limit.label}: {limit.value}.", field)
     if count > pool.available:
-        raise Refused(f"1 to {pool.available} dice can be thrown here, not {count}.", field)
+        some = f"1 to {pool.available} dice" if pool.available > 1 else "Only 1 die"
+        raise Refused(f"{some} can be thrown here, not {count}.", field)
     return count or pool.available
 
 

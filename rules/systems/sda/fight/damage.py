@@ -237,7 +237,7 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
             table.happen(BoxesTicked(who, TRACK, number, box, count))
     relish(table, who, minor)
     enjoy(table, by, major, "cruelty")
-    table.happen(Told((who,), f"{{0}} takes {boxes} on line {number + 1} ({kind})."))
+    table.happen(Told((who,), f"{{0}} takes {counted(boxes, 'box', 'boxes')} on line {number + 1} ({kind})."))
     hurt_while_casting(table, who)
     beyond = boxes > minor + major
     if not beyond:

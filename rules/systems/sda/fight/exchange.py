@@ -257,7 +257,8 @@ def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
     What a mount has scored its rider spends (SDA-253).
     """
     rider = rider_of(table, known["winner"])
-    title = f"{counted(known['hits'], 'hit', 'hits')} on {table.name(known['loser'])}: what do you do with them?"
+    hits = counted(known["hits"], "hit", "hits")
+    title = f"{hits} on {table.name(known['loser'])}: what do you do with {'it' if known['hits'] == 1 else 'them'}?"
     if rider:
         title = f"{table.name(known['winner'])} has {title}"
     uses = () if all_into_damage(table, known) else uses_now(table, known)

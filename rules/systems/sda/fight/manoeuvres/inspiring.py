@@ -93,7 +93,7 @@ class ShareSpirit(Reply):
             raise Refused("Say with whom you share it; 0 spirit lets the rest go.", "ally")
         most = min(held, _listeners(table)[self.ally])
         if self.spirit > most:
-            raise Refused(f"{table.name(self.ally)} can be given up to {most}, not {self.spirit}.", "spirit")
+            raise Refused(f"{table.name(self.ally)} can be given up to {most} spirit, not {self.spirit}.", "spirit")
         table.happen(ResourceChanged(self.ally, "spirit", self.spirit, "inspired"))
         table.happen(Told((self.ally,), f"{{0}} is inspired: {self.spirit} spirit."))
         _ask_to_share(table, held - self.spirit)
