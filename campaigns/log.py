@@ -114,7 +114,7 @@ def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator
         if _puts_into_words(follows, fact):
             yield replace(line, quiet=True)
         elif _puts_into_words(fact, last):
-            yield replace(line, parts=(*line.parts, *_aside(last, fact, known, system)))
+            yield _with_aside(line, tuple(_aside(last, fact, known, system)))
         else:
             yield line
         last = fact
@@ -122,6 +122,14 @@ def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator
 
 def _puts_into_words(fact: facts.Fact | None, verdict: facts.Fact | None) -> bool:
     return isinstance(fact, facts.Told) and isinstance(verdict, facts.Judged) and verdict.who in fact.who
+
+
+def _with_aside(line: Line, aside: tuple[Part, ...]) -> Line:
+    """The aside stands within the sentence, before its full stop."""
+    *first, last = line.parts
+    if not aside or last.kind or not last.text.endswith("."):
+        return replace(line, parts=(*line.parts, *aside))
+    return replace(line, parts=(*first, replace(last, text=last.text[:-1]), *aside, Part(".")))
 
 
 def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names, system: System) -> Iterator[Part]:

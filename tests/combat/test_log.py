@@ -161,7 +161,7 @@ def test_a_verdict_that_is_put_into_words_is_said_once(cast: Cast) -> None:
         return {}
 
     play.write(cast.gm, play.Intent("toss", actor=rook), act)
-    assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Rook misses Mira. (face 56)"]
+    assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Rook misses Mira (face 56)."]
 
 
 def test_what_two_do_to_each_other_is_told_once(cast: Cast) -> None:

@@ -9,7 +9,7 @@ from rules.engine.table import Table
 from rules.engine.turns import nothing_waits
 from rules.systems.sda.fight.bleeding import bled_pool, check_named
 from rules.systems.sda.fight.budgets import used
-from rules.systems.sda.fight.manoeuvres.minds import Intimidate, hearers
+from rules.systems.sda.fight.manoeuvres.minds import Intimidate, somebody_to_move
 from rules.systems.sda.fight.state import is_able
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifts import figure
@@ -39,8 +39,7 @@ class BattleCry(Intimidate):
         nothing_waits(table)
         if table.scene.round > 1 or used(table, table.actor).acted or table.actor in _cried(table):
             raise NotNow("A battle cry comes once, as initiative is rolled. Now threatening is an action.")
-        if not hearers(table):
-            raise NotNow("There is no opponent who could hear you.")
+        somebody_to_move(table)
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
         """All dice of the pool: none come out of the budget of the round."""

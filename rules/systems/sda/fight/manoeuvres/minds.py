@@ -76,18 +76,19 @@ class Words(Effort):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         calm(table)
-        if not hearers(table):
-            raise NotNow("There is no opponent who could hear you.")
+        somebody_to_move(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        able, deaf = moved_by_words(table), "no mind that words could move"
         far = {who: distance(table, table.actor, who) for who in hearers(table)}
-        near = sorted(far, key=lambda who: far[who])
-        return {**common(table), "target": tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in near)}
+        near = sorted(far, key=lambda who: (who not in able, far[who]))
+        aims = (Choice(who, table.name(who), f"{far[who]:g} m" if who in able else deaf) for who in near)
+        return {**common(table), "target": tuple(aims)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": min(hearers(table), key=lambda who: distance(table, table.actor, who))}
+        return {"target": min(moved_by_words(table), key=lambda who: distance(table, table.actor, who))}
 
     def odds(self, table: Table) -> Odds:
         """What follows from it hangs on how it is resisted."""
@@ -95,7 +96,7 @@ class Words(Effort):
 
     def weighing(self, table: Table) -> Weighing:
         """At whom, with how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
-        able = [who for who in hearers(table) if not figure(table.sheet(who), "mindless")]
+        able = moved_by_words(table)
         names = told_apart(table, able) if len(able) > 1 else {}
 
         def said(chosen: Words) -> str:
@@ -176,6 +177,18 @@ class Taunt(Words):
 
 def hearers(table: Table) -> list[str]:
     return [who for who in opponents(table, table.actor) if is_able(table, who)]
+
+
+def moved_by_words(table: Table) -> list[str]:
+    """Those who hear it and have a mind to be moved."""
+    return [who for who in hearers(table) if not figure(table.sheet(who), "mindless")]
+
+
+def somebody_to_move(table: Table) -> None:
+    if not hearers(table):
+        raise NotNow("There is no opponent who could hear you.")
+    if not moved_by_words(table):
+        raise NotNow("There is no mind that words could move among them. Do something else.")
 
 
 @dataclass(frozen=True, slots=True)
