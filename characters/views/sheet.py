@@ -1,5 +1,6 @@
 """The sheet: read by those who may open it, touched by whoever plays it and the game master."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -19,6 +20,7 @@ from characters.models import Character
 from rules.engine.commands import Command
 from rules.engine.page import ranks_of
 from rules.engine.sheets import Ask, Json
+from rules.engine.system import System
 
 
 @login_required
@@ -149,18 +151,30 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
     row = characters.row_named(view.page, row_name) if row_name else None
     named, _, field = (name or (row.test if row else "")).partition(":")
     chosen = characters.offered(view.member, game, named) if named else characters.foremost(offered)
-    listed = [(one.name, one.label) for one in offered]
+    listed = {"offered": _listed(view.member.campaign.system, offered), "choosing": len(offered) > 1}
     if chosen is None:
-        return shown | {"offered": listed} | _answers(game, view)
+        return shown | listed | _answers(game, view)
     form = forms.form_for(chosen, game, {field: row.name} if row and field else None)
     more = {
-        "offered": listed,
         "form": form,
         "title": form.title(field or _rolled(view)) if form.has_odds else None,
     }
     return (
-        shown | more | _answers(game, view) | {"pool": row.shown.value if row else "", "submit": _button(view, chosen)}
+        shown
+        | listed
+        | more
+        | _answers(game, view)
+        | {"pool": row.shown.value if row else "", "submit": _button(view, chosen)}
     )
+
+
+def _listed(system: System, offered: Sequence[type[Command]]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Names and labels under their headings; those without a heading come first."""
+    under: dict[str, list[tuple[str, str]]] = {"": []}
+    for one in offered:
+        heading = system.headings.get(one.name.partition(".")[0], "")
+        under.setdefault(heading, []).append((one.name, one.label))
+    return [(heading, listed) for heading, listed in under.items() if listed]
 
 
 def _rolled(view: characters.SheetView) -> str:

@@ -47,6 +47,7 @@ class Game(System):
     switches: Sequence[Switch] = ()
     test = ""
     onward: Sequence[str] = ()
+    headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {}
     square: float = 1.0
     rank_kinds: Mapping[str, str] = {}

@@ -91,6 +91,8 @@ class System(Protocol):
     test: str
     #: The commands that carry a fight on, the first possible one before the others: begin, end a turn, begin a round.
     onward: Sequence[str]
+    #: Under which heading the panel of a sheet lists commands, by the first word of their names; others stand first.
+    headings: Mapping[str, str]
     #: Name and label of each budget of a fight, in the order in which people look for them.
     budgets: Mapping[str, str]
     #: Metres along the side of a square, where the board has a grid.

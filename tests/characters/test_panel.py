@@ -13,6 +13,8 @@ from rules.engine.commands import Command
 from rules.engine.dice import TypedDice
 from rules.engine.facts import Joined, LadderSet, RoundBegan, StageSet, TurnBegan
 from rules.engine.sheets import Json, Rung
+from rules.engine.system import System
+from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
 from tests.toy import HEADS_GAME
@@ -133,3 +135,15 @@ def test_without_a_roll_nobody_is_asked_for_real_dice(winter: Cast, command: str
     text = _chosen(winter, command)
     assert f'data-command="{command}"' in text
     assert "I rolled real dice" not in text
+
+
+def test_what_can_be_done_stands_under_headings(winter: Cast) -> None:
+    text = _panel(winter, winter.rook, client_of(winter.gm))
+    assert text.index('<option value="test.static"') < text.index("<optgroup")
+    days = text.index('<optgroup label="Days and nights">')
+    assert days < text.index('<option value="time.travel"') < text.index("</optgroup>", days)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+def test_no_heading_is_for_nothing(system: System) -> None:
+    assert set(system.headings) <= {one.name.partition(".")[0] for one in system.commands}

@@ -75,6 +75,15 @@ class DragonAndDemon(Game):
     switches: Sequence[Switch] = (*switches.SWITCHES, *fight.SWITCHES)
     test = "check.roll"
     onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
+    headings: Mapping[str, str] = {
+        **dict.fromkeys(("rest", "journey"), "Rest and travel"),
+        "ability": "Abilities",
+        "spell": "Magic",
+        **dict.fromkeys(("gear", "shop"), "Gear"),
+        "task": "Tasks",
+        **dict.fromkeys(("advance", "person"), "Getting better"),
+        "peril": "Perils",
+    }
     budgets: Mapping[str, str] = {"action": "action", "metres": "metres to move"}
     square = float(SQUARE)
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}

@@ -65,6 +65,12 @@ class Kaos(Game):
     switches: Sequence[Switch] = (*switches.SWITCHES, *fight.SWITCHES)
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    headings: Mapping[str, str] = {
+        **dict.fromkeys(("ap", "language"), "Advancement"),
+        **dict.fromkeys(("rest", "healing", "time", "harm"), "Rest and harm"),
+        **dict.fromkeys(("gear", "shop", "lifestyle"), "Gear and living"),
+        "spell": "Magic",
+    }
     budgets: Mapping[str, str] = {"action": "action", "squares": "squares to move"}
     square = SIDE
     rank_kinds: Mapping[str, str] = {

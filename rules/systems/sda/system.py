@@ -80,6 +80,20 @@ class WinterDawn(Game):
     tactics = FightTactics(commands)
     test = "test.static"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
+    headings: Mapping[str, str] = {
+        "project": "Work that takes time",
+        **dict.fromkeys(("perception", "stealth"), "Notice and hide"),
+        **dict.fromkeys(("appraise", "logic", "tactics", "trade"), "Think and trade"),
+        **dict.fromkeys(("herding", "falconry", "riding", "animal"), "Animals"),
+        **dict.fromkeys(("mentor", "training", "experience"), "Learn and teach"),
+        **dict.fromkeys(("virtue", "gift"), "Virtues and traits"),
+        **dict.fromkeys(("rest", "time", "food"), "Days and nights"),
+        **dict.fromkeys(("healing", "poison", "disease"), "Wounds, poison, disease"),
+        **dict.fromkeys(("move", "water", "harm"), "Climb, swim, fall"),
+        **dict.fromkeys(("trap", "lock", "thief"), "Traps, locks, pockets"),
+        "magic": "Magic",
+        **dict.fromkeys(("scene", "light"), "Scene and light"),
+    }
     budgets: Mapping[str, str] = {
         "action": "action dice",
         "reaction": "reaction dice",
