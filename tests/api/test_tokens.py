@@ -117,6 +117,7 @@ def test_a_secret_is_shown_once(anna: User) -> None:
     assert (token.scopes, (token.expires_at - timezone.now()).days) == ("read play", 29)
     assert "no-store" in page.headers["Cache-Control"]
     again = browser.get("/accounts/tokens/").content.decode()
+    assert "read, play; until" in again
     assert "Dice bot" in again
     assert secret not in again
     assert "never used" in again
