@@ -30,6 +30,7 @@ def test_a_roll_opens_into_its_dice(cast: Cast) -> None:
         page = opened(cast, who, entry)
         assert "Rook: Toss" in page
         assert "Luckier than 50 of 100" in page
+        assert '<p class="outcome__who"><span>' in page, "what was rolled for is one phrase beside what it came to"
         assert "real dice" in page
 
 
