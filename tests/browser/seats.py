@@ -198,8 +198,8 @@ class Seat:
         return self.page.locator("[data-part=ladder] .rung").filter(has=self.page.get_by_text(exactly))
 
     def log(self, sentence: str = "") -> Locator:
-        """The passages of the log, or those in which something is said."""
-        return self.page.locator("[data-part=log] .log__line").filter(has_text=sentence)
+        """The passages of the log, or those in which something is said; an aside may stand before the full stop."""
+        return self.page.locator("[data-part=log] .log__line").filter(has_text=sentence.removesuffix("."))
 
 
 def campaign_of(hall: LiveHall, system: str) -> dict[str, Any]:
