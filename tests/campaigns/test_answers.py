@@ -4,8 +4,8 @@ from campaigns.asking import Answer
 from campaigns.forms import CommandForm, Input, Option
 
 
-def _input(name: str, kind: str, *options: Option) -> Input:
-    return Input(name, name, name, name.capitalize(), kind, "", 0, 0, "", False, False, None, options)
+def _input(name: str, kind: str, *options: Option, idle: bool = False) -> Input:
+    return Input(name, name, name, name.capitalize(), kind, "", 0, 0, "", False, False, None, options, idle)
 
 
 def _answer(*inputs: Input) -> Answer:
@@ -15,7 +15,7 @@ def _answer(*inputs: Input) -> Answer:
 def test_what_offers_nothing_to_tick_takes_no_room() -> None:
     ticked, empty, words = (
         _input("gifts", "many", Option("luck", "Luck")),
-        _input("gifts", "many"),
+        _input("gifts", "many", idle=True),
         _input("told", "words"),
     )
     assert _answer(_input("ask", "ask"), ticked, words).inputs == (ticked, words)
