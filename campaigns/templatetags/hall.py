@@ -21,6 +21,8 @@ HISTOGRAM_HEIGHT = 72
 MOST_LABELS = 12
 #: Labels of so many letters have room beside each other, however many there are.
 FEW_LETTERS = 3
+#: How wide a letter is at most.
+LETTER = 8
 
 
 def _of(thing: Any, name: str, otherwise: Any = None) -> Any:
@@ -262,17 +264,18 @@ class Column:
     y: str
     width: str
     height: str
-    middle: str
+    at: str
 
 
-def _columns(outcomes: Sequence[Any]) -> list[Column]:
+def _columns(outcomes: Sequence[Any], labels: Sequence[str]) -> list[Column]:
     chances = [float(_of(outcome, "chance", 0)) for outcome in outcomes]
     most = max(chances, default=0) or 1
     step = HISTOGRAM_WIDTH / max(len(outcomes), 1)
-    every = -(-len(outcomes) // _room_for([str(_of(outcome, "label", "")) for outcome in outcomes]))
+    every = -(-len(outcomes) // _room_for(labels))
+    along = 0 if _are_wide(labels) else 0.5
     return [
         Column(
-            label=str(_of(outcome, "label", "")),
+            label=label,
             chance=chance,
             good=bool(_of(outcome, "good")),
             mode=chance == most,
@@ -281,9 +284,9 @@ def _columns(outcomes: Sequence[Any]) -> list[Column]:
             y=f"{HISTOGRAM_HEIGHT - _height(chance, most):.1f}",
             width=f"{max(step - 3, 1):.1f}",
             height=f"{_height(chance, most):.1f}",
-            middle=f"{(index + 0.5) * step:.1f}",
+            at=f"{(index + along) * step:.1f}",
         )
-        for index, (outcome, chance) in enumerate(zip(outcomes, chances, strict=True))
+        for index, (outcome, label, chance) in enumerate(zip(outcomes, labels, chances, strict=True))
     ]
 
 
@@ -294,7 +297,17 @@ def _room_for(labels: Sequence[str]) -> int:
     (12, 5)
     """
     longest = max(map(len, labels), default=0)
-    return MOST_LABELS if longest <= FEW_LETTERS else max(1, min(MOST_LABELS, HISTOGRAM_WIDTH // (8 * longest)))
+    return MOST_LABELS if longest <= FEW_LETTERS else max(1, min(MOST_LABELS, HISTOGRAM_WIDTH // (LETTER * longest)))
+
+
+def _are_wide(labels: Sequence[str]) -> bool:
+    """Whether labels are wider than their columns: in the middle of the first one, half would be beyond the edge.
+
+    >>> _are_wide(["101–120"] * 20), _are_wide(["101–120"] * 2), _are_wide(["1"] * 99)
+    (True, False, False)
+    """
+    longest = max(map(len, labels), default=0)
+    return longest > FEW_LETTERS and LETTER * longest * len(labels) > HISTOGRAM_WIDTH
 
 
 def _height(chance: float, most: float) -> float:
@@ -305,8 +318,11 @@ def _height(chance: float, most: float) -> float:
 @register.inclusion_tag("partials/histogram.html")
 def histogram(outcomes: Iterable[Any], caption: str, unit: str = "Result") -> dict[str, Any]:
     """The chance of each outcome (`label`, `chance`, perhaps `good`): a picture, and a table for who cannot see it."""
+    listed = list(outcomes)
+    labels = [str(_of(outcome, "label", "")) for outcome in listed]
     return {
-        "columns": _columns(list(outcomes)),
+        "columns": _columns(listed, labels),
+        "are_wide": _are_wide(labels),
         "caption": caption,
         "unit": unit,
         "width": HISTOGRAM_WIDTH,

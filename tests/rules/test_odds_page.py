@@ -65,12 +65,15 @@ def test_a_histogram_can_be_read_as_a_table() -> None:
     ]
 
 
-def test_a_long_label_begins_where_its_bar_does() -> None:
-    first = re.compile(r'x="([\d.]+)" y[^<]*/><text class="histogram__label([^"]*)" x="([\d.]+)"')
-    for question, aside in (("60d100", True), ("2d6", False)):
-        found = first.search(page(question))
-        assert found is not None
-        assert ("--first" in found[2], found[1] == found[3]) == (aside, aside)
+def test_labels_wider_than_their_bars_begin_with_them_and_do_not_touch() -> None:
+    label = re.compile(r'<text class="histogram__label([^"]*)" x="([\d.]+)" y="\d+">([^<]+)')
+    wide = label.findall(page("60d100"))
+    assert all("--wide" in looks for looks, _, _ in wide)
+    ends = [float(x) + 8 * len(text) for _, x, text in wide]
+    assert float(wide[0][1]) == 0
+    assert all(end <= float(x) for end, (_, x, _) in zip(ends, wide[1:], strict=False))
+    assert ends[-1] <= 300
+    assert not any("--wide" in looks for looks, _, _ in label.findall(page("2d6")))
 
 
 def test_a_word_that_is_not_understood_is_marked() -> None:
