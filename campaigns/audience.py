@@ -11,6 +11,9 @@ from campaigns.documents import GM_TEXT, Content, Document, keeps_back
 from campaigns.models import Entry, Membership
 from rules import codec
 from rules.engine import facts
+from rules.engine.commands import Command
+from rules.engine.edits import WriteText
+from rules.engine.refusals import Unknown
 from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Json, Sheet
 
 #: What players see happen to a creature whose sheet is not theirs to read.
@@ -89,6 +92,12 @@ def seen_sheet(sheet: Sheet, viewer: Viewer) -> Sheet:
     if viewer.is_gm or not keeps_back(sheet):
         return sheet
     return replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)})
+
+
+def refuse_secret_text(command: Command) -> None:
+    """Refuse players a text that is the GM's own, in the same words whether or not there is one."""
+    if isinstance(command, WriteText) and command.text.startswith(GM_TEXT):
+        raise Unknown("This sheet has no such text.", "text")
 
 
 def sees_change(document: Document, content: Content | None, players: Viewer) -> bool:

@@ -296,7 +296,10 @@ def rehearse(member: Membership, intent: Intent, dice: Dice) -> Game:
 def _command(game: Game, intent: Intent) -> Command:
     kind = command_named(game.member.campaign.system, intent.command)
     _refuse_wrong_role(game, kind)
-    return codec.command_from(kind, dict(intent.given))
+    command = codec.command_from(kind, dict(intent.given))
+    if not game.member.is_gm:
+        audience.refuse_secret_text(command)
+    return command
 
 
 def _refuse_wrong_role(game: Game, kind: type[Command]) -> None:
