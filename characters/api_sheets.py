@@ -17,8 +17,9 @@ from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView
 
 SheetText = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Sheet"})]
-#: Marks the tag of a sheet from which something was left out for its reader.
-SEEN = "seen"
+#: Marks the game master's tag of a sheet that holds more than its players may read: they count its versions otherwise,
+#: and whoever becomes game master must not take what they knew for all of it. Tags of players are never marked.
+WITH_SECRETS = "gm"
 
 
 class SheetAnswer(Shape):
@@ -41,12 +42,17 @@ def reach(request: Request, character_id: str) -> tuple[Membership, Character]:
 
 def sheet_answer(request: Request, member: Membership, character: Character) -> Response:
     """The character as the member may see it, or that they know it already."""
-    is_whole = member.is_gm or character.whole
-    tag = versions.etag(character.version_for(member.is_gm), "" if is_whole else SEEN)
+    tag = tag_of(character, is_gm=member.is_gm)
     headers = {"ETag": tag, **versions.PRIVATE}
     if versions.is_known(request.headers.get("If-None-Match", ""), tag):
         return Response(status=304, headers=headers)
-    return Response(_told(member, character, is_whole), headers=headers)
+    return Response(_told(member, character, member.is_gm or character.whole), headers=headers)
+
+
+def tag_of(character: Character, *, is_gm: bool) -> str:
+    """The ETag of a character as somebody sees it."""
+    marked = WITH_SECRETS if is_gm and not character.whole else ""
+    return versions.etag(character.version_for(is_gm), marked)
 
 
 class CharacterView(ApiView):
