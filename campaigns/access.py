@@ -3,7 +3,7 @@
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -49,10 +49,18 @@ def membership_as_owner(user: Any, campaign_id: str) -> Membership:
     return member
 
 
+def open_to(role: str, to_documents: str = "") -> Q:
+    """Which documents of a campaign somebody in this role may open: the one rule of it.
+
+    ``to_documents`` leads to them, in a query that begins elsewhere.
+    """
+    there = Q((f"{to_documents}void", False))
+    return there if role in Role.running() else there & Q((f"{to_documents}secret", False))
+
+
 def visible(member: Membership, documents: QuerySet[D]) -> QuerySet[D]:
     """Those documents of the member's campaign that the member may open."""
-    found = documents.filter(campaign=member.campaign, void=False)
-    return found if member.is_gm else found.filter(secret=False)
+    return documents.filter(open_to(member.role), campaign=member.campaign)
 
 
 def document_for(member: Membership, documents: QuerySet[D], public_id: str) -> D:

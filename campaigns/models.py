@@ -32,6 +32,11 @@ class Role(models.TextChoices):
     PLAYER = "player", "Player"
     OBSERVER = "observer", "Observer"
 
+    @classmethod
+    def running(cls) -> frozenset["Role"]:
+        """The roles that see and do everything in play."""
+        return frozenset({cls.GM, cls.ASSISTANT})
+
 
 class Campaign(models.Model):
     """One group's game: the unit of locking, access and export."""
@@ -72,7 +77,7 @@ class Membership(models.Model):
     @property
     def is_gm(self) -> bool:
         """Whether they may see and do everything in play."""
-        return self.role in (Role.GM, Role.ASSISTANT)
+        return self.role in Role.running()
 
 
 class AppendOnly(Exception):

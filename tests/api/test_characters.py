@@ -4,14 +4,17 @@ import json
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import play
-from campaigns.models import Entry
+from campaigns.models import Entry, Membership, Role
 from characters.models import Character
 from tests.api.programs import API, Program, Programs
+from tests.combat.conftest import client_of
 from tests.helpers import Cast, verified, write_text
+from winterhall.api import hot
 
 
 def address(character: Character) -> str:
@@ -65,6 +68,37 @@ def test_the_short_way_and_the_long_way_answer_the_same(cast: Cast, programs: Pr
         assert [short.headers.get(name) for name in same] == [long.headers.get(name) for name in same]
 
 
+@pytest.mark.parametrize("role", Role.values)
+@pytest.mark.parametrize("state", [{}, {"secret": True}, {"void": True}, {"secret": True, "void": True}], ids=str)
+@pytest.mark.parametrize("whole", [True, False])
+def test_both_ways_open_the_very_same(
+    cast: Cast, programs: Programs, role: str, state: dict[str, bool], whole: bool
+) -> None:
+    Membership.objects.filter(pk=cast.boris.pk).update(role=role)
+    Character.objects.filter(pk=cast.rook.pk).update(whole=whole, **state)
+    browser = client_of(cast.boris)
+    short, long = programs.boris.get(address(cast.rook)), browser.get(API + address(cast.rook))
+    assert (short.status_code, short.content, short.headers.get("ETag")) == (
+        long.status_code, long.content, long.headers.get("ETag")
+    )  # fmt: skip
+    opened = not state.get("void") and (role in Role.running() or not state.get("secret"))
+    assert short.status_code == (200 if opened else 404)
+
+
+def test_the_short_way_asks_the_rules_of_the_house(
+    cast: Cast, programs: Programs, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """It has no rule of its own: with other rules of access or of tokens, it opens something else."""
+    request.addfinalizer(hot._statement.cache_clear)
+    for rule, other in (("campaigns.access.open_to", Q(pk=None)), ("winterhall.accounts.tokens.open_at", Q(pk=None))):
+        hot._statement.cache_clear()
+        assert hot._read(programs.secrets["anna"], cast.rook.public_id, -1)
+        with monkeypatch.context() as changed:
+            changed.setattr(rule, lambda *args, other=other: other)
+            hot._statement.cache_clear()
+            assert hot._read(programs.secrets["anna"], cast.rook.public_id, -1) is None
+
+
 def test_the_short_way_is_one_query(cast: Cast, programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
     programs.anna.get(address(cast.rook))
     monkeypatch.delattr("characters.api.reach")
@@ -94,8 +128,7 @@ def test_what_only_the_game_master_may_read_is_left_out(cast: Cast, programs: Pr
 
 
 def note(program: Program, character: Character, text: str, to: str, version: int = 1, **headers: str):  # type: ignore[no-untyped-def]
-    body = {"command": "sheet.text", "with": {"text": text, "to": to}}
-    return program.post(address(character) + "commands/", body, If_Match=f'"{version}"', **headers)
+    return program.post(address(character) + "commands/", _writing(text, to), If_Match=f'"{version}"', **headers)
 
 
 def test_a_command_changes_the_sheet(cast: Cast, programs: Programs) -> None:
@@ -158,6 +191,52 @@ def test_a_note_that_was_taken_back_leaves_both_ways_in_step(cast: Cast, program
         assert (short.content, short.headers["ETag"]) == (long.content, long.headers["ETag"])
         assert short.json()["version"] == version
     assert note(programs.anna, cast.rook, "notes", "a scar").status_code == 201
+
+
+def test_no_tag_tells_that_there_is_a_secret_note(cast: Cast, programs: Programs) -> None:
+    tags = [programs.anna.get(address(each)).headers["ETag"] for each in (cast.rook, cast.mira)]
+    note(programs.gm, cast.rook, "gm_plan", "the traitor")
+    assert [programs.anna.get(address(each)).headers["ETag"] for each in (cast.rook, cast.mira)] == tags == ['"1"'] * 2
+
+
+def test_who_becomes_game_master_is_not_told_that_they_know_it_all(cast: Cast, programs: Programs) -> None:
+    note(programs.gm, cast.rook, "gm_plan", "the traitor")
+    note(programs.gm, cast.rook, "notes", "a scar", version=2)
+    note(programs.gm, cast.rook, "notes", "two scars", version=3)
+    note(programs.gm, cast.mira, "gm_plan", "her too")
+    tag = programs.anna.get(address(cast.rook)).headers["ETag"]
+    Membership.objects.filter(pk=cast.anna.pk).update(role=Role.ASSISTANT)
+    for each, known in ((cast.rook, '"4"'), (cast.rook, tag), (cast.mira, '"2"')):
+        answer = programs.anna.get(address(each), If_None_Match=known)
+        assert (answer.status_code, b"gm_plan" in answer.content) == (200, True)
+
+
+@pytest.mark.parametrize("text", ["gm_notes", "gm_plan", "gm_"])
+def test_the_game_masters_texts_are_not_there_for_players(cast: Cast, programs: Programs, text: str) -> None:
+    note(programs.gm, cast.rook, "gm_notes", "the traitor")
+    told = set()
+    for to in ("the traitor", "a guess", ""):
+        refused = note(programs.anna, cast.rook, text, to)
+        told.add((refused.status_code, refused.content, refused.headers.get("ETag")))
+        browser = client_of(cast.anna)
+        sent = {"command": "sheet.text", "actor": cast.rook.public_id, "with-text": text, "with-to": to}
+        page = browser.post(f"/campaigns/{cast.campaign.public_id}/perform/", sent)
+        assert (page.status_code, page.json()["field"]) == (422, "text")
+        assert programs.anna.post(f"{address(cast.rook)}odds/", _writing(text, to)).status_code == 422
+    assert len(told) == 1
+    assert programs.gm.read(address(cast.rook))["sheet"]["texts"] == {"gm_notes": "the traitor"}
+
+
+def test_the_game_master_writes_them(cast: Cast, programs: Programs) -> None:
+    """The negative control of the test above."""
+    assert note(programs.gm, cast.rook, "gm_notes", "the traitor").status_code == 201
+    assert (
+        note(programs.gm, cast.rook, "gm_notes", "the traitor", version=2).json()["detail"] == "Nothing would change."
+    )
+
+
+def _writing(text: str, to: str) -> dict[str, object]:
+    return {"command": "sheet.text", "with": {"text": text, "to": to}}
 
 
 def seen_of(cast: Cast, programs: Programs) -> list[tuple[bytes, str | None]]:

@@ -95,11 +95,6 @@ class ApiToken(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def is_open(self) -> bool:
-        """Whether it lets anybody in now."""
-        return self.revoked_at is None and self.expires_at > timezone.now()
-
     def allows(self, scope: str) -> bool:
         """Whether it may be used for this."""
         return scope in self.scopes.split()

@@ -53,10 +53,20 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def open_at(moment: datetime) -> Q:
+    """Which tokens let somebody in at a moment: the one rule of it."""
+    return Q(revoked_at=None, expires_at__gt=moment, user__is_active=True)
+
+
 def find(secret: str) -> ApiToken | None:
     """The open token of this secret, with its user; ``None`` if it lets nobody in."""
-    token = ApiToken.objects.select_related("user").filter(digest=digest(secret)).first()
-    return token if token and token.is_open and token.user.is_active else None
+    tokens = ApiToken.objects.select_related("user")
+    return tokens.filter(open_at(timezone.now()), digest=digest(secret)).first()
+
+
+def still_open(pks: Iterable[int]) -> set[int]:
+    """Those of these tokens that let somebody in now."""
+    return set(ApiToken.objects.filter(open_at(timezone.now()), pk__in=pks).values_list("pk", flat=True))
 
 
 def note_use(pk: int, last_used_at: datetime | None) -> None:
@@ -74,4 +84,4 @@ def revoke(user: User, public_id: str) -> None:
 
 def shown(user: User) -> list[ApiToken]:
     """The user's tokens that still let somebody in, newest first."""
-    return list(user.api_tokens.filter(revoked_at=None, expires_at__gt=timezone.now()).order_by("-made_at", "-pk"))
+    return list(user.api_tokens.filter(open_at(timezone.now())).order_by("-made_at", "-pk"))

@@ -1,41 +1,34 @@
 """The short way to a character, for programs that ask for little else.
 
 Serializing a sheet, or only walking through all links of the chain, costs several times what reading it does. So here
-one query says who asks, whether they may, and what the sheet is; its text is passed on as it is stored. Whatever is not
-plain (no such token, not theirs to see, something in it only for the game master) goes the long way, and is answered in
-the same words there: ``characters.api``.
+one query, made of the rules of tokens and of access, says who asks, whether they may, and what the sheet is; its text
+is passed on as it is stored. Whatever is not plain (no such token, not theirs to see, something in it only for the game
+master) goes the long way, and is answered in the same words there: ``characters.api``.
 """
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import Any, cast
 
 import psycopg
 from asgiref.sync import iscoroutinefunction
 from django.db import DatabaseError, connection
+from django.db.models import BooleanField, Case, ExpressionWrapper, F, Q, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
+from campaigns import access
+from campaigns.models import Role
 from winterhall.accounts import tokens
+from winterhall.accounts.models import ApiToken
 from winterhall.api import throttles, versions
 from winterhall.api.authentication import secret_in
 
 _CHARACTER = re.compile(r"/api/v1/characters/([A-Za-z0-9_-]{1,24})/")
-#: The body is not even read where the asker has it already.
-_QUERY = """
-SELECT t.id, t.user_id, t.scopes, t.last_used_at < %s, p.public_id, c.version,
-       CASE WHEN c.version = %s THEN NULL ELSE c.body END
-  FROM accounts_apitoken t
-  JOIN accounts_user u ON u.id = t.user_id AND u.is_active
-  JOIN characters_character c ON c.public_id = %s AND NOT c.void
-  JOIN campaigns_campaign p ON p.id = c.campaign_id
-  JOIN campaigns_membership m ON m.campaign_id = c.campaign_id AND m.user_id = t.user_id
- WHERE t.digest = %s AND t.revoked_at IS NULL AND t.expires_at > %s
-   AND (m.role IN ('gm', 'assistant') OR (c.whole AND NOT c.secret))
-"""
 Row = tuple[Any, ...]
 _TAG = re.compile(r'"(\d{1,9})"')
 
@@ -79,24 +72,54 @@ def _character(request: HttpRequest, character_id: str) -> HttpResponse | None:
 
 def _read(secret: str, character_id: str, known: int) -> Row | None:
     used_before, now = _moments(int(time.time()))
-    given = (used_before, known, character_id, tokens.digest(secret), now)
+    meant = {_DIGEST: tokens.digest(secret), _ID: character_id, _KNOWN: known, _USED_BEFORE: used_before, _NOW: now}
+    sql, params = _statement()
+    given = [meant.get(value, value) for value in params]
     if connection.vendor == "postgresql":
-        return _read_prepared(given)
+        return _read_prepared(sql, given)
     with connection.cursor() as cursor:
-        cursor.execute(_QUERY, given)
+        cursor.execute(sql, given)
         return cast("Row | None", cursor.fetchone())
 
 
-def _read_prepared(given: tuple[Any, ...]) -> Row | None:
+def _read_prepared(sql: str, given: Sequence[Any]) -> Row | None:
     """PostgreSQL takes far longer to plan this than to run it, and Django's own cursors never let it keep a plan."""
     connection.ensure_connection()
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
-        return cursor.execute(_QUERY, given, prepare=True).fetchone()
+        return cursor.execute(sql, given, prepare=True).fetchone()
+
+
+# -- the one query ----------------------------------------------------------------------------------------------------
+
+#: They hold places in the query until it is asked; nobody has such an id, version or moment.
+_DIGEST, _ID, _KNOWN = "a digest", "an id", 2**31 - 1
+_USED_BEFORE, _NOW = (datetime(year, 1, 1, tzinfo=UTC) for year in (1971, 1972))
+
+
+@cache
+def _statement() -> tuple[str, tuple[Any, ...]]:
+    """The query as text, put together once from the rules of who is let in and who may open what."""
+    sql, params = _found().query.sql_with_params()
+    written = {connection.ops.adapt_datetimefield_value(moment): moment for moment in (_USED_BEFORE, _NOW)}
+    return str(sql), tuple(written.get(value, value) for value in params)
+
+
+def _found() -> QuerySet[Any, tuple[Any, ...]]:
+    seat, character = "user__memberships__", "user__memberships__campaign__characters__"
+    roles = (Q((f"{seat}role", role.value)) & access.open_to(role, character) for role in Role)
+    # What is whole is the same for everybody who may open it, down to its version.
+    asked = {"digest": _DIGEST, f"{character}public_id": _ID, f"{character}whole": True}
+    # The body is not even read where the asker has it already.
+    body = Case(When(**{f"{character}version": _KNOWN}, then=Value(None)), default=F(f"{character}body"))
+    is_used_long_ago = ExpressionWrapper(Q(last_used_at__lt=_USED_BEFORE), output_field=BooleanField())
+    return ApiToken.objects.filter(tokens.open_at(_NOW), Q(**asked), reduce(or_, roles)).values_list(
+        "pk", "user_id", "scopes", is_used_long_ago, f"{seat}campaign__public_id", f"{character}version", body
+    )
 
 
 @lru_cache(maxsize=1)
 def _moments(second: int) -> tuple[Any, Any]:
     """Before when a use is worth noting, and now, as the database writes them; exact enough to the second."""
     now = datetime.fromtimestamp(second, tz=UTC)
-    told = connection.ops.adapt_datetimefield_value
-    return told(now - tokens.NOTED_EVERY), told(now)
+    written = connection.ops.adapt_datetimefield_value
+    return written(now - tokens.NOTED_EVERY), written(now)
