@@ -84,15 +84,19 @@ def _flawless(hands: Sequence[Hand], reach: int) -> float:
     return Margin.of(found, _throws(hands)).at_least(reach)
 
 
-def _ahead(hands: Iterable[Hand], their_sides: int) -> Spread:
-    """What a side comes to, less what the dice show that its malus grants the other (SDA-029, C-13)."""
-    die = mos_weights(their_sides)
-    return added(granting(shown(hand.dice), hand.malus, die, half if hand.halved else None) for hand in hands)
+def _ahead(hand: Hand, roll: Weights, their_sides: int) -> Spread:
+    """A hand's count in an opposed roll, less what the dice show that its malus grants the other (SDA-029, C-13)."""
+    return granting(roll, hand.malus, mos_weights(their_sides), half if hand.halved else None)
+
+
+def _all_ahead(hands: Iterable[Hand], their_sides: int) -> Spread:
+    """The count of all hands of a side in an opposed roll."""
+    return added(_ahead(hand, shown(hand.dice), their_sides) for hand in hands)
 
 
 def _margin(mine: Sequence[Hand], theirs: Sequence[Hand]) -> Margin:
     """How far one side is ahead (SDA-026); what either side's malus grants is of the size of the first die there."""
-    return Margin.of(_ahead(mine, theirs[0].dice[0][0]).minus(_ahead(theirs, mine[0].dice[0][0])))
+    return Margin.of(_all_ahead(mine, theirs[0].dice[0][0]).minus(_all_ahead(theirs, mine[0].dice[0][0])))
 
 
 # -- one throw --------------------------------------------------------------------------------------------------------
@@ -128,12 +132,16 @@ def _opposed(question: Question) -> Answer:
 
 
 def _margin_all_scoring(question: Question) -> float:
-    """P(every die of the first hand scores, and its side wins) (SDA-046)."""
+    """P(every die of the first hand scores, and its side wins) (SDA-046).
+
+    The malus may take more than all of them score, so that the other side is granted dice here as well.
+    """
     first, *others = question.mine
-    helped = _ahead(others, question.theirs[0].dice[0][0])
-    theirs = _ahead(question.theirs, first.dice[0][0])
-    both = _gain(first, all_scoring(first.dice)).plus(helped).minus(theirs)
-    return Margin.of(both, _throws([first]) * sum(helped.weights) * sum(theirs.weights)).ahead
+    their_sides = question.theirs[0].dice[0][0]
+    rest = _all_ahead(others, their_sides).minus(_all_ahead(question.theirs, first.dice[0][0]))
+    scoring = _ahead(first, all_scoring(first.dice), their_sides).plus(rest)
+    whole = sum(_ahead(first, shown(first.dice), their_sides).weights) * sum(rest.weights)
+    return Margin.of(scoring, whole).at_least(0 if question.wins_ties else 1)
 
 
 def _group(question: Question) -> Answer:

@@ -94,19 +94,23 @@ class Question:
 
 @dataclass(slots=True)
 class _Side:
-    """The hands of one side while they are being named: what is said of dice belongs to those named last."""
+    """The hands of one side while they are being named: what is said of dice belongs to those named last.
 
+    ``apart`` where further dice are not of the same hand, but of another member of a group.
+    """
+
+    apart: bool = False
     hands: list[Hand] = field(default_factory=list)
     helps: bool = False
     granted: tuple[Hand, ...] = ()
 
-    def add(self, said: Said, *, apart: bool) -> None:
+    def add(self, said: Said) -> None:
         """Further dice are of the same hand, but helpers and members of a group are hands of their own."""
         count, sides = said.numbers
         if sides not in DICE or not 1 <= count <= MOST_DICE:
             known = ", ".join(f"d{die}" for die in DICE)
             raise Misunderstood(f"A pool is 1 to {MOST_DICE} of {known}.", said.start, said.end)
-        if self.hands and not (self.helps or apart):
+        if self.hands and not (self.helps or self.apart):
             self.hands[0] = replace(self.hands[0], dice=(*self.hands[0].dice, (sides, count)))
         else:
             self.hands.append(Hand(((sides, count),)))
@@ -116,8 +120,9 @@ class _Side:
             raise Misunderstood(many, said.start, said.end)
 
     def named_last(self) -> range:
-        """All helpers share what is said of one of them."""
-        return range(1, len(self.hands)) if self.helps else range(len(self.hands))
+        """All helpers share what is said of one of them; a member of a group has it alone."""
+        first = len(self.hands) - 1 if self.apart else int(self.helps)
+        return range(max(0, first), len(self.hands))
 
     def change(self, said: Said) -> None:
         """A malus, or more dice of the first kind (SDA-043, SDA-044)."""
@@ -151,14 +156,14 @@ def understood(said: Sequence[Said]) -> Question:
 
 
 def _sides(heard: Heard) -> tuple[_Side, _Side]:
-    mine, theirs = _Side(), _Side()
+    mine, theirs = _Side(apart="each" in heard), _Side()
     side = mine
     for one in heard.said:
         match one.name:
             case "against":
                 side = theirs
             case "pool":
-                side.add(one, apart="each" in heard)
+                side.add(one)
             case "assisted":
                 _refuse_too_early(side, one)
                 side.helps = True
