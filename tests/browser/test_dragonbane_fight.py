@@ -163,17 +163,17 @@ def _wait(evening: AtTheBell) -> None:
 
 
 def _push_a_failed_attack(evening: AtTheBell) -> None:
-    """Pim misses and pushes at the price of his temper; the bandit has acted, so nothing is done against the hit."""
+    """Pim misses and pushes, dazed by it; the bandit has acted, so nothing is done against the hit."""
     boris, bandit = evening.boris, evening.gudrun.id_of(BANDIT)
     evening.turn_of(PIM)
     assert not boris.offers("check.push").count()
     boris.do("melee.attack", target=bandit, weapon="dagger", dice={PIM: "17"})
     evening.all_read("Pim Underhedge misses Bandit (Dagger).")
-    form = boris.form_of("check.push", condition="angry")
+    form = boris.form_of("check.push", condition="dazed")
     expect(form.locator("[data-odds-place]")).to_contain_text("Knives 14")
-    boris.do("check.push", condition="angry", dice={PIM: "4 4 3"})
+    boris.do("check.push", condition="dazed", dice={PIM: "4 4 3"})
     evening.all_read("Pim Underhedge pushes the roll.", "Pim Underhedge hits Bandit (Dagger)")
-    evening.all_see(PIM, "Angry")
+    evening.all_see(PIM, "Dazed")
     expect(evening.gudrun.ladder(BANDIT)).to_contain_text("6/12")
     for player in evening.players:
         expect(player.ladder(BANDIT)).to_contain_text("badly hurt")
@@ -303,12 +303,12 @@ def _fight_on(evening: AtTheBell) -> None:
 
 
 def _save_a_life(evening: AtTheBell) -> None:
-    """Angry and without bandages Pim rolls three dice, of which the highest counts, and Tove is out of danger."""
+    """Without bandages Pim rolls two dice, of which the higher counts, and Tove is out of danger."""
     boris = evening.boris
     evening.turn_of(PIM)
     form = boris.form_of("turn.first_aid")
-    expect(form.locator("[data-odds-place]")).to_contain_text("Healing 5, 2 banes (No bandages, Angry)")
-    boris.do("turn.first_aid", dice={PIM: "2 5 4 4"})
+    expect(form.locator("[data-odds-place]")).to_contain_text("Healing 5, 1 bane (No bandages)")
+    boris.do("turn.first_aid", dice={PIM: "2 5 4"})
     evening.all_read("Pim Underhedge saves the life of Tove Ashhand.", "Tove Ashhand regains 4 hit points.")
     evening.all_see(TOVE, "4/15")
     for seat in evening.seats:

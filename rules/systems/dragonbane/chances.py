@@ -50,6 +50,26 @@ def pushed(level: int, extra: int = 0, *, demons_too: bool = False) -> float:
     return under.pushed(success(level, extra), 0 if demons_too else demon(extra))
 
 
+def beats(level: int, extra: int, their_face: int, *, they_succeed: bool) -> float:
+    """P(a roll wins against one that stands: it succeeds, and is lower than one that succeeded) (DRB-006).
+
+    >>> beats(12, 0, 5, they_succeed=True), beats(12, 0, 5, they_succeed=False), beats(12, 0, 1, they_succeed=True)
+    (0.2, 0.6, 0.0)
+    """
+    if not they_succeed:
+        return success(level, extra)
+    return at_most(D20, min(_counting(level), their_face - 1), extra) if their_face > DRAGON else 0.0
+
+
+def opposed_with_a_push(level: int, extra: int, their_level: int, their_extra: int, *, demons_too: bool) -> float:
+    """P(the active side wins, with one push of whatever was lost against the roll that stands) (DRB-003, DRB-006)."""
+    unpushed, total = 0.0 if demons_too else demon(extra), 0.0
+    for face, share in enumerate(kept(D20, their_extra)):
+        wins = beats(level, extra, face, they_succeed=succeeds(face, their_level))
+        total += share * under.pushed(wins, unpushed)
+    return total
+
+
 def survival(level: int, extra: int, later: int, good: int, bad: int) -> float:
     """P(three successes against death come before three failures), after so many of either (DRB-036).
 

@@ -235,15 +235,27 @@ def _said(what: str, sources: Sequence[Source]) -> list[str]:
 # -- the roll -------------------------------------------------------------------------------------------------------
 
 
+def failed(outcome: Outcome) -> bool:
+    return not outcome.success
+
+
 def roll(
-    table: Table, dice: Dice, check: Check, purpose: str, follow: str = "check", told: Mapping[str, Json] | None = None
+    table: Table,
+    dice: Dice,
+    check: Check,
+    purpose: str,
+    follow: str = "check",
+    told: Mapping[str, Json] | None = None,
+    *,
+    lost: Callable[[Outcome], bool] = failed,
 ) -> Outcome:
     """Roll a check, mark the skill on a Dragon or Demon, and keep what a push needs (DRB-002, DRB-003, DRB-004).
 
-    ``follow`` names how a push goes on, with what ``told`` says; empty for what cannot be pushed.
+    ``follow`` names how a push goes on, with what ``told`` says; empty for what cannot be pushed. ``lost`` are the
+    rolls that may be pushed: those that fail, of opposed ones also those that are beaten (DRB-006).
     """
     outcome = _thrown(table, dice, check, purpose)
-    if not outcome.success and follow and (not outcome.demon or switches.PUSH_DEMON.chosen(table.house_rules)):
+    if lost(outcome) and follow and (not outcome.demon or switches.PUSH_DEMON.chosen(table.house_rules)):
         kept = {"check": plain(check), "purpose": purpose, "follow": follow, "told": dict(told or {})}
         table.happen(MemoKept(check.who, PUSHABLE, kept))
     else:

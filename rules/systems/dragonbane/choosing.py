@@ -4,7 +4,7 @@ from rules.engine.commands import Choice
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.dragonbane import library
+from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.beginnings import UNMADE
 from rules.systems.dragonbane.checks import Source
 from rules.systems.dragonbane.figures import level_of
@@ -44,6 +44,15 @@ def six(sheet: Sheet, *, taken: bool) -> tuple[Choice, ...]:
         for key, one in listed
         if sheet.has(key) == taken
     )
+
+
+def prices(table: Table, sheet: Sheet, attribute: str) -> tuple[Choice, ...]:
+    """The conditions that a push may cost: that of the attribute that was rolled, or any not taken yet (C-16)."""
+    free = six(sheet, taken=False)
+    if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen":
+        return free
+    matching = library.attributes()[attribute].condition
+    return tuple(choice for choice in free if choice.value == matching)
 
 
 def by_hand(boons: int, banes: int) -> tuple[tuple[Source, ...], tuple[Source, ...]]:

@@ -1,7 +1,7 @@
 """Checks that one roll settles, opposed checks, and the push that rolls again (DRB-001 to DRB-006)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, many, number, pick
@@ -28,7 +28,7 @@ from rules.systems.dragonbane.checks import (
     roll,
     roll_again,
 )
-from rules.systems.dragonbane.choosing import companions, on_their_feet, rollable, six
+from rules.systems.dragonbane.choosing import companions, on_their_feet, prices, rollable
 from rules.systems.dragonbane.weighing import SUCCESSES, everything, hindrance, of_chance
 
 #: Boons or banes that the game master adds by hand.
@@ -45,7 +45,7 @@ def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
         Chance("dragon", "Dragon", chances.dragon(check.extra)),
         Chance("demon", "Demon", chances.demon(check.extra)),
     ]
-    if can_push and six(table.sheet(check.who), taken=False):
+    if can_push and prices(table, table.sheet(check.who), check.attribute):
         listed.insert(1, Chance("pushed", "success, with a push", again))
     told = f"{in_words(once).capitalize()} to succeed: {check.words}"
     return Odds(told, tuple(listed), faces(check), "on the die", 1, low=True)
@@ -134,9 +134,10 @@ def _helpers(table: Table) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class OpposedCheck(Command):
-    """Succeed, and roll lower than an opponent who succeeds as well (DRB-006).
+    """Succeed, and roll lower than an opponent who succeeds as well (DRB-006, C-22).
 
-    Equal rolls are the opponent's, and only the active side may push.
+    Equal rolls are the opponent's; where both fail nobody wins. Only the active side may push, whether it failed or was
+    beaten.
     """
 
     name: ClassVar[str] = "check.opposed"
@@ -174,6 +175,7 @@ class OpposedCheck(Command):
         duel = duel_of(mine, theirs)
         listed = (
             Chance("success", "win", duel.won),
+            *pushed_duel(table, mine, theirs),
             Chance("beaten", "succeed, and be beaten", duel.beaten),
             Chance("failure", "fail", duel.failed),
             Chance("dragon", "Dragon", chances.dragon(mine.extra)),
@@ -188,7 +190,7 @@ class OpposedCheck(Command):
         against = roll(table, dice, theirs, f"against {mine.label}: {theirs.words}", follow="")
         told: dict[str, Json] = {"against": self.against, "their_skill": theirs.name, "their_face": against.face}
         told["they_succeed"] = against.success
-        own = roll(table, dice, mine, mine.words, "opposed", told)
+        own = roll(table, dice, mine, mine.words, "opposed", told, lost=lambda own: not _wins(own, told))
         _judge_opposed(table, mine, own, told)
 
     def weighing(self, table: Table) -> Weighing:
@@ -228,13 +230,26 @@ def wins(own: Outcome, their_face: int, *, they_succeed: bool) -> bool:
     return own.success and (not they_succeed or own.face < their_face)
 
 
+def _wins(own: Outcome, told: Mapping[str, Json]) -> bool:
+    return wins(own, told["their_face"], they_succeed=told["they_succeed"])
+
+
+def pushed_duel(table: Table, mine: Check, theirs: Check) -> tuple[Chance, ...]:
+    """The chance to win with a push as a second one, for whoever has the price of it (DRB-003, DRB-006)."""
+    if not prices(table, table.sheet(mine.who), mine.attribute):
+        return ()
+    demons_too = switches.PUSH_DEMON.flag(table.house_rules)
+    again = chances.opposed_with_a_push(mine.level, mine.extra, theirs.level, theirs.extra, demons_too=demons_too)
+    return (Chance("pushed", "win, with a push", again),)
+
+
 def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, Json]) -> None:
-    won = wins(own, told["their_face"], they_succeed=told["they_succeed"])
+    won = _wins(own, told)
     numbers: dict[str, int | str | None] = {
         "skill": check.name,
         "face": own.face,
         "their_face": told["their_face"],
-        "winner": check.who if won else told["against"],
+        "winner": check.who if won else told["against"] if told["they_succeed"] else None,
         "special": own.verdict if own.dragon or own.demon else None,
     }
     table.happen(Judged(check.who, "success" if won else "failure", 0, numbers))
@@ -247,7 +262,8 @@ def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, 
 class Push(Command):
     """Roll the last failed check again, at the price of a condition; the second roll stands (DRB-003, C-16).
 
-    Not a Demon, and not with all six conditions taken. What the new condition hinders counts from the next roll on.
+    It is the condition of the attribute that was rolled, and whoever has it already cannot push. A Demon is not pushed.
+    What the new condition hinders counts from the next roll on.
     """
 
     name: ClassVar[str] = "check.push"
@@ -262,20 +278,26 @@ class Push(Command):
     def possible(cls, table: Table) -> None:
         if PUSHABLE not in table.me.memo:
             raise NotNow("There is nothing to push: only the last roll, if it failed and was no Demon.")
-        if not _prices(table, table.me):
+        if not _prices(table):
             raise NotNow(_too_dear(table))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"condition": _prices(table, table.me)}
+        return {"condition": _prices(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, str]:
-        return {"condition": _prices(table, table.me)[0].value}
+        return {"condition": _prices(table)[0].value}
 
     def odds(self, table: Table) -> Odds:
         self._refuse_strangers(table)
-        return odds_of(table, restored(table.me.memo[PUSHABLE]["check"]), can_push=False)
+        check, stake = staked(table)
+        odds = odds_of(table, check, can_push=False)
+        if stake.chance is None:
+            return odds
+        first = Chance("success", "success", stake.chance)
+        said = f"{in_words(stake.chance).capitalize()} to succeed: {check.words}"
+        return replace(odds, sentence=said, chances=(first, *odds.chances[1:]))
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_strangers(table)
@@ -291,9 +313,7 @@ class Push(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """Which condition to pay with, and whether it is worth it (DRB-003, DRB-005)."""
-        kept = table.me.memo[PUSHABLE]
-        check = restored(kept["check"])
-        stake = STAKES.get(kept["follow"], _of_success)(table, check, kept["told"])
+        check, stake = staked(table)
         chance = chances.success(check.level, check.extra) if stake.chance is None else stake.chance
         gained, between = stake.without + chance * stake.worth, (0.0,) * (len(stake.shares) - 2)
 
@@ -307,8 +327,15 @@ class Push(Command):
         return Weighing(("condition",), stake.unit, stake.sentence, worth, stake.shares, said=said)
 
     def _refuse_strangers(self, table: Table) -> None:
-        if self.condition not in {choice.value for choice in _prices(table, table.me)}:
+        if self.condition not in {choice.value for choice in _prices(table)}:
             raise Refused(_too_dear(table), "condition")
+
+
+def staked(table: Table) -> tuple[Check, Stake]:
+    """The roll that waits for a push, and what hangs on it."""
+    waits = table.me.memo[PUSHABLE]
+    check = restored(waits["check"])
+    return check, STAKES.get(waits["follow"], _of_success)(table, check, waits["told"])
 
 
 OF_SUCCESS = (
@@ -321,18 +348,28 @@ def _of_success(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     return Stake(100.0, SUCCESSES, OF_SUCCESS, ("The roll", "The condition"), everything(table))
 
 
-def _prices(table: Table, sheet: Sheet) -> tuple[Choice, ...]:
-    """The conditions that a push may cost: those not taken yet, or that of the attribute alone (C-16)."""
-    free = six(sheet, taken=False)
-    if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen" or PUSHABLE not in sheet.memo:
-        return free
-    matching = library.attributes()[sheet.memo[PUSHABLE]["check"]["attribute"]].condition
-    return tuple(choice for choice in free if choice.value == matching)
+def of_winning(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """A second roll against one that stands (DRB-006)."""
+    chance = chances.beats(check.level, check.extra, told["their_face"], they_succeed=told["they_succeed"])
+    return replace(_of_success(table, check, told), chance=chance)
+
+
+def _attribute(table: Table) -> str:
+    """The attribute of the roll that waits for a push."""
+    return str(table.me.memo[PUSHABLE]["check"]["attribute"])
+
+
+def _prices(table: Table) -> tuple[Choice, ...]:
+    return prices(table, table.me, _attribute(table))
 
 
 def _too_dear(table: Table) -> str:
-    listed = ", ".join(choice.label for choice in _prices(table, table.me))
-    return f"A push costs a condition that you have not: {listed or 'there is none left to take'}."
+    if listed := ", ".join(choice.label for choice in _prices(table)):
+        return f"A push costs a condition that you have not: {listed}."
+    if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen":
+        return "A push costs a condition that you have not, and there is none left to take."
+    matching = library.conditions()[library.attributes()[_attribute(table)].condition].name
+    return f"A push of this roll costs {matching}, and you have that already. Let the roll stand."
 
 
 def _go_on(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
@@ -346,6 +383,7 @@ def _go_on_opposed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str
 
 CONTINUATIONS["check"] = _go_on
 CONTINUATIONS["opposed"] = _go_on_opposed
+STAKES["opposed"] = of_winning
 
 
 SKILL_TESTS: tuple[type[Command], ...] = (RollCheck, OpposedCheck, Push)

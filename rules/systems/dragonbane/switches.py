@@ -39,10 +39,10 @@ PUSH_DEMON = Switch(
 PUSH_PRICE = Switch(
     "push_condition",
     "What a push costs",
-    "A condition that the player chooses, or the one that goes with the attribute that was rolled.",
-    "chosen",
+    "The condition that goes with the attribute that was rolled, or any that the player chooses.",
+    "matching",
     "DRB-003",  # C-16
-    ("chosen", "matching"),
+    ("matching", "chosen"),
 )
 AWAKE = Switch(
     "three_successes_wake",

@@ -223,7 +223,7 @@ class SaveLife(Command):
     def weighing(self, table: Table) -> Weighing:
         """Whom to save, and which abilities to call upon (DRB-017, DRB-022, DRB-041)."""
         fallen = [choice.value for choice in _dying(table)]
-        return of_saving(table, self.abilities, fallen, lambda one: one._check(table))
+        return of_saving(table, self.abilities, fallen, fallen, lambda one: one._check(table))
 
     def _check(self, table: Table) -> Check:
         banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)

@@ -157,7 +157,9 @@ def test_a_defence_that_takes_no_turn_is_always_better_than_the_hit() -> None:
 
 
 def test_a_failed_parry_is_pushed_by_what_every_throw_comes_to_and_what_the_condition_takes() -> None:
-    table = do(struck(duel()), "rook", "defend.parry", {"rook": [16]})
+    table = struck(duel())
+    table.house_rules = {"push_condition": "chosen"}
+    do(table, "rook", "defend.parry", {"rook": [16]})
     found = advice(table, "rook", "defend.take")
     named = values(found)
     assert values(advice(table, "rook", "check.push", condition="angry")) == named
@@ -177,6 +179,7 @@ def test_a_failed_parry_is_pushed_by_what_every_throw_comes_to_and_what_the_cond
 
 def test_a_push_of_an_attack_is_worth_what_the_second_roll_takes() -> None:
     table = do(duel(("rook", "foe")), "rook", "melee.attack", {"rook": [16]}, target="foe")
+    table.house_rules = {"push_condition": "chosen"}
     found = values(advice(table, "rook", "check.push", condition="angry"))
     taken = lost(table, "foe", lambda at, dice: act(at, "rook", "check.push", dice, condition="angry"))
     assert found["Push, angry"] == pytest.approx(taken, abs=1e-9)
@@ -213,7 +216,7 @@ def test_a_monster_is_told_its_rows_and_what_rolling_comes_to() -> None:
 
 
 def test_another_roll_is_pushed_at_the_price_of_what_is_rolled_least() -> None:
-    table = Table({"rook": armed("Rook", swords=14)}, None, {}, "rook")
+    table = Table({"rook": armed("Rook", swords=14)}, None, {"push_condition": "chosen"}, "rook")
     act(table, "rook", "check.roll", TypedDice({"rook": [16]}), skill="swords")
     found = advice(table, "rook", "check.push", condition="angry")
     assert found.unit == "successes in 100"

@@ -4,12 +4,14 @@ from itertools import product
 
 import pytest
 
+from rules.engine.commands import foretell, perform
 from rules.engine.dice import TypedDice
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Item
 from rules.engine.table import Table
 from rules.systems.dragonbane import DRAGONBANE, chances, library
 from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for, plain, restored, roll
+from rules.systems.dragonbane.skill_tests import OpposedCheck, Push
 
 FACES = range(1, 21)
 LEVELS = (0, 1, 3, 5, 12, 18, 19, 20, 25)
@@ -46,6 +48,37 @@ def test_a_push_is_a_second_chance_for_all_but_demons(extra: int, demons_too: bo
                 won += sum(chances.succeeds(second, level) for second in thrown)
         expected = won / len(thrown) ** 2
         assert chances.pushed(level, extra, demons_too=demons_too) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("demons_too", [False, True])
+@pytest.mark.parametrize(("level", "extra", "theirs"), [(14, 0, 14), (12, 1, 5), (3, -1, 18), (20, 0, 0)])
+def test_what_is_lost_to_another_roll_is_pushed_against_it(
+    level: int, extra: int, theirs: int, demons_too: bool
+) -> None:
+    mine, won = _throws(extra), 0
+
+    def wins(face: int, other: int) -> bool:
+        return chances.succeeds(face, level) and (not chances.succeeds(other, theirs) or face < other)
+
+    for other in FACES:
+        second = sum(wins(face, other) for face in mine)
+        won += sum(len(mine) if wins(face, other) else second * (face != 20 or demons_too) for face in mine)
+        beats = chances.beats(level, extra, other, they_succeed=chances.succeeds(other, theirs))
+        assert beats == pytest.approx(second / len(mine), abs=1e-12)
+    expected = won / len(mine) ** 2 / len(FACES)
+    found = chances.opposed_with_a_push(level, extra, theirs, 0, demons_too=demons_too)
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_odds_of_a_push_are_those_against_the_roll_that_stands() -> None:
+    anna, boris = DRAGONBANE.fresh_sheet("Anna"), DRAGONBANE.fresh_sheet("Boris")
+    anna.ranks["skill"]["sneaking"] = boris.ranks["skill"]["awareness"] = 14
+    table = Table({"anna": anna, "boris": boris}, None, {}, "anna", cast={"anna": "Anna", "boris": "Boris"})
+    opposed = OpposedCheck("sneaking", "boris", "awareness")
+    perform(opposed, table, TypedDice({"anna": [11], "boris": [8]}))
+    told = foretell(Push("dazed"), table)
+    assert told is not None
+    assert told.chances[0].probability == pytest.approx(7 / 20)
 
 
 @pytest.mark.parametrize(("extra", "their_extra"), [(0, 0), (1, 0), (0, -1), (-1, 1)])

@@ -50,7 +50,7 @@ def duel(**skills: int) -> Table:
 def again(table: Table) -> Table:
     """The same table once more, to let other dice fall."""
     copied = Documents(table.sheets, table.scene).copy()
-    return Table(copied.sheets, copied.encounter, {}, table.actor)
+    return Table(copied.sheets, copied.encounter, table.house_rules, table.actor)
 
 
 def chance(told: Odds, name: str) -> float:
@@ -144,6 +144,7 @@ def test_a_shot_beyond_its_range_agrees_with_all_four_hundred_pairs_of_the_bane(
     def far() -> Table:
         table = fight({"rook": armed("Rook", "short_bow", bows=12), "foe": hero("Foe")}, ["rook", "foe"])
         table.combatant("foe").x = 50.0
+        table.house_rules = {"twice_the_range": True}
         return table
 
     told = odds(far(), "rook", "ranged.attack", target="foe")

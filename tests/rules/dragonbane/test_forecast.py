@@ -108,14 +108,23 @@ def test_whoever_is_down_rolls_against_death_first_and_rallies_by_style() -> Non
 def test_a_failed_attack_is_pushed_at_the_price_that_hinders_least() -> None:
     table = fight({"rook": armed("Rook", "broadsword", swords=5), "foe": armed("Foe", "broadsword")}, ["rook", "foe"])
     do(table, "rook", "melee.attack", {"rook": [15]}, target="foe")
+    assert chosen(table, "cautious") == EndTurn()
+    assert chosen(table, "advised") == Push("exhausted"), "1 in 4 to hit, and the bane spoils fewer rolls"
+    assert chosen(table, "aggressive") == Push("exhausted")
+    table.house_rules = {"push_condition": "chosen"}
     pushed = chosen(table, "advised")
     assert isinstance(pushed, Push)
     assert pushed.condition in {"angry", "scared", "disheartened"}
-    assert chosen(table, "cautious") == EndTurn()
-    for condition in ("angry", "scared", "disheartened"):
-        table.happen(ConditionSet("rook", Condition(condition, condition)))
-    assert chosen(table, "advised") == EndTurn()
-    assert isinstance(chosen(table, "aggressive"), Push)
+    table.house_rules = {}
+    table.happen(ConditionSet("rook", Condition("exhausted", "Exhausted")))
+    assert chosen(table, "advised") == chosen(table, "aggressive") == EndTurn()
+
+
+def test_no_attack_is_pushed_that_will_hardly_ever_hit() -> None:
+    table = fight({"rook": armed("Rook", "broadsword", swords=3), "foe": armed("Foe", "broadsword")}, ["rook", "foe"])
+    do(table, "rook", "melee.attack", {"rook": [15, 5]}, target="foe", banes=1)
+    assert chosen(table, "advised") == EndTurn(), "1 in 44 to hit"
+    assert chosen(table, "aggressive") == Push("exhausted")
 
 
 def test_people_get_up_draw_walk_and_shoot() -> None:

@@ -79,7 +79,7 @@ def test_a_way_that_is_closed_meanwhile_is_not_walked() -> None:
     do(table, "rook", "turn.move", {"rook": [15]}, x=4, y=0)
     table.scene.combatants["foe"].x = 4.0
 
-    commands.perform(Push("angry"), table, TypedDice({"rook": [2]}))
+    commands.perform(Push("exhausted"), table, TypedDice({"rook": [2]}))
     assert table.combatant("rook").x == 0.0
     do(table, "rook", "turn.move", x=0, y=4)
     assert table.combatant("rook").y == 4.0

@@ -29,7 +29,7 @@ def test_a_push_mends_after_all() -> None:
     table = _broken()
     perform(Repair("knife"), table, TypedDice({"anna": [13]}))
     assert table.me.items["knife"].wear == BROKEN
-    perform(Push("angry"), table, TypedDice({"anna": [2]}))
+    perform(Push("exhausted"), table, TypedDice({"anna": [2]}))
     assert table.me.items["knife"].wear == 0
 
 

@@ -233,7 +233,7 @@ class MeleeAttack(Attack):
 
 @dataclass(frozen=True, slots=True)
 class RangedAttack(Attack):
-    """Shoot, or throw what can be thrown: within the range, up to twice as far with a bane (DRB-012).
+    """Shoot, or throw what can be thrown, within the range; where the house has it, twice as far with a bane (DRB-012).
 
     With an enemy within 2 metres a shot has a bane. Thrown weapons lie where the target stands.
     """

@@ -11,8 +11,8 @@ from rules.engine.sheets import Rung
 
 #: Cards in the deck; where more are needed the deck has as many as needed.
 DECK = 10
-#: Marks of a card that was swapped: whoever waited, and whoever acts earlier for it, keep their cards this round.
-WAITED, HASTENED = "waited", "hastened"
+#: Mark of the card of whoever waited: it changes hands no more this round.
+WAITED = "waited"
 
 Rungs = tuple[Rung, ...]
 
@@ -59,7 +59,7 @@ def dealt(rungs: Sequence[Rung], who: str, card: int) -> Rungs:
 
 
 def partners(rungs: Sequence[Rung], key: str) -> Rungs:
-    """With whom a card may be swapped: a higher one, of somebody else, not acted upon and not swapped yet (C-08)."""
+    """With whom a card may be swapped: a higher one, of somebody else who has not acted and has not waited (C-08)."""
     mine = next((rung for rung in rungs if rung.key == key), None)
     if mine is None or mine.done or mine.part:
         return ()
@@ -67,12 +67,12 @@ def partners(rungs: Sequence[Rung], key: str) -> Rungs:
 
 
 def swapped(rungs: Sequence[Rung], waiting: str, hastened: str) -> Rungs:
-    """Two cards change hands; neither of them changes hands again this round (C-08)."""
+    """Two cards change hands; that of whoever waits does so no more this round (C-08)."""
     by_key = {rung.key: rung for rung in rungs}
     first, second = by_key[waiting], by_key[hastened]
     changed = {
         waiting: replace(first, at=second.at, part=WAITED),
-        hastened: replace(second, at=first.at, part=HASTENED),
+        hastened: replace(second, at=first.at, part=""),
     }
     return ordered(changed.get(rung.key, rung) for rung in rungs)
 

@@ -53,7 +53,7 @@ def lives_in_the_end(table: Table, who: str) -> float:
 
 
 def roll_death(table: Table, dice: Dice, who: str) -> None:
-    """A CON roll on one's own turn; a Dragon or a Demon counts twice (DRB-036, DRB-039)."""
+    """A CON roll on one's own turn, not to be pushed; a Dragon or a Demon counts twice (DRB-036, DRB-039, C-16)."""
     current = table.encounter.current if table.encounter else None
     if current is not None and current.who == who:
         use(table, who, death=[*used(table, who).death, current.key])
@@ -114,16 +114,19 @@ class RollDeath(Command):
 
 
 def _fallen(table: Table, within: int) -> list[str]:
-    """Those at 0 hit points on the actor's side, near enough (C-14)."""
-    mine = table.combatant(table.actor).side
-    return [
+    """Those at 0 hit points near enough, on any side, one's own first (C-14)."""
+    found = [
         who
         for who in others_known(table, table.actor)
-        if table.combatant(who).side == mine
-        and at_zero(table.sheet(who))
+        if at_zero(table.sheet(who))
         and apart(table, table.actor, who) <= within
         and not any(table.sheet(who).has(one) for one in HELPLESS)
     ]
+    return sorted(found, key=lambda who: not is_ally(table, who))
+
+
+def is_ally(table: Table, who: str) -> bool:
+    return table.combatant(who).side == table.combatant(table.actor).side
 
 
 def _rallies(table: Table) -> list[str]:
@@ -133,7 +136,7 @@ def _rallies(table: Table) -> list[str]:
 
 OF_RALLIES = (
     "Hit points that their best attack from where they lie takes on average, if nothing is done against it, as often "
-    "as Persuasion succeeds."
+    "as Persuasion succeeds; of those on your side."
 )
 
 
@@ -155,7 +158,7 @@ class Rally(Command):
         not_acted(table, table.actor, own_turn(table).key)
         if not _rallies(table):
             reach = house.RALLY_RANGE.number(table.house_rules)
-            raise NotNow(f"Nobody of yours lies at 0 hit points within {reach} metres. Move closer first.")
+            raise NotNow(f"Nobody lies at 0 hit points within {reach} metres. Move closer first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -179,7 +182,7 @@ class Rally(Command):
         rallies = succeeds(check_for(table, table.actor, "persuasion"))
 
         def worth(chosen: Rally) -> Worth:
-            return (rallies * own_attack(table.as_actor(chosen.ally)),)
+            return (rallies * own_attack(table.as_actor(chosen.ally)) if is_ally(table, chosen.ally) else 0.0,)
 
         return Weighing(("ally",), HIT_POINTS, OF_RALLIES, worth, said=lambda chosen: called(table, chosen.ally))
 
@@ -246,12 +249,14 @@ def _healing(table: Table, abilities: Sequence[str]) -> Check:
     return check_for(table, table.actor, HEALING, boons_of(table.me, abilities, HEALING), banes)
 
 
-OF_SAVING = "Chance that a life is saved that would be lost without help"
+OF_SAVING = "Chance that a life on your side is saved that would be lost without help"
 
 
-def of_saving(table: Table, ticked: Called, fallen: Sequence[str], healing: Callable[[Any], Check]) -> Weighing:
-    """Whom of those who have fallen to save: whoever would die, as often as Healing succeeds (DRB-036, DRB-041)."""
-    dies = {who: 1 - lives_in_the_end(table, who) for who in fallen}
+def of_saving(
+    table: Table, ticked: Called, fallen: Sequence[str], mine: Sequence[str], healing: Callable[[Any], Check]
+) -> Weighing:
+    """Whom of those who have fallen to save: who would die of one's own, as often as Healing succeeds (DRB-041)."""
+    dies = {who: 1 - lives_in_the_end(table, who) if who in mine else 0.0 for who in fallen}
 
     def saved(chosen: Any) -> float:
         return succeeds(healing(chosen)) * dies[chosen.patient]
@@ -277,7 +282,7 @@ class FirstAid(Command):
     def possible(cls, table: Table) -> None:
         not_acted(table, table.actor, own_turn(table).key)
         if not _fallen(table, REACH):
-            raise NotNow("Nobody of yours lies at 0 hit points within 2 metres. Move closer first.")
+            raise NotNow("Nobody lies at 0 hit points within 2 metres. Move closer first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -302,7 +307,9 @@ class FirstAid(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """Whom to save, and which abilities to call upon (DRB-017, DRB-022, DRB-041)."""
-        return of_saving(table, self.abilities, _fallen(table, REACH), lambda one: _healing(table, one.abilities))
+        fallen = _fallen(table, REACH)
+        mine = [who for who in fallen if is_ally(table, who)]
+        return of_saving(table, self.abilities, fallen, mine, lambda one: _healing(table, one.abilities))
 
 
 def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:

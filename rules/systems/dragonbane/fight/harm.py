@@ -33,7 +33,8 @@ def rolls_against_death(table: Table, who: str) -> bool:
 def hurt(table: Table, dice: Dice, who: str, damage: int, source: str) -> None:
     """Take hit points off (DRB-036).
 
-    A single blow down to minus the most kills at once (DRB-037); at 0 hit points it is a failed death roll (DRB-038).
+    A single blow down to minus the most kills at once (DRB-037). At 0 hit points it is a failed death roll (DRB-038,
+    C-20).
     """
     sheet = table.sheet(who)
     if damage <= 0 or is_dead(sheet):

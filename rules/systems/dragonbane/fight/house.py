@@ -13,7 +13,7 @@ CHOOSERS = Switch(
 SWAPS = Switch(
     "swaps_a_round",
     "Swaps in a round",
-    "A card changes hands by waiting so often a round: once for each of the two, or as often as somebody likes.",
+    "Somebody waits so often a round: once, or as often as they like.",
     "once",
     "DRB-008",  # C-08
     ("once", "any number"),
@@ -22,7 +22,7 @@ HOLD = Switch(
     "hold_back",
     "Waiting without anybody to swap with",
     "Whoever waits may put their card beneath all the others instead of swapping it.",
-    True,
+    False,
     "DRB-008",
 )
 PRONE_BOON = Switch(
@@ -43,8 +43,8 @@ DOUBLE_RANGE = Switch(
     "twice_the_range",
     "Beyond the range",
     "Up to twice the range of a weapon can be reached with a bane.",
-    True,
-    "DRB-012",
+    False,
+    "DRB-012",  # C-21
 )
 DODGE_COUNTER = Switch(
     "dragon_dodge_counterattacks",

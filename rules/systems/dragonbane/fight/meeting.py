@@ -11,7 +11,7 @@ from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
-from rules.systems.dragonbane.choosing import six
+from rules.systems.dragonbane.choosing import prices
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of, rolls_of
 from rules.systems.dragonbane.fight.blow import Blow, land, losses
@@ -63,7 +63,8 @@ def _wears(blow: Blow) -> bool:
 
 def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
     """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
-    pushes = is_character(table.me) and house.DEFENCE_PUSH.flag(table.house_rules) and bool(six(table.me, taken=False))
+    affords = bool(prices(table, table.me, check.attribute))
+    pushes = affords and is_character(table.me) and house.DEFENCE_PUSH.flag(table.house_rules)
     told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
     kind = "parry" if weapon else "dodge"
     outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)

@@ -17,7 +17,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
 from rules.systems.dragonbane.calling import THROW, boons_of, call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
+from rules.systems.dragonbane.checks import CONTINUATIONS, STAKES, Check, Outcome, Source, check_for, roll
 from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, attack_check, face, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, arms, let_go, reach_of, skill_of, striking, worth
 from rules.systems.dragonbane.fight.blow import knock_down
@@ -26,7 +26,7 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.manoeuvring import OF_DISARMING, OF_TOPPLING, of_losing, of_lying, of_manoeuvre
 from rules.systems.dragonbane.fight.state import is_out, opponents, own_turn
-from rules.systems.dragonbane.skill_tests import duel_of, wins
+from rules.systems.dragonbane.skill_tests import duel_of, of_winning, pushed_duel, wins
 
 #: How far a weapon flies that was struck out of a hand (D-4).
 FLIES = "d6"
@@ -68,6 +68,7 @@ class Manoeuvre(Command):
         duel = duel_of(mine, theirs)
         listed = (
             Chance("success", "succeeds", duel.won),
+            *pushed_duel(table, mine, theirs),
             Chance("beaten", "rolled well, and beaten", duel.beaten),
             Chance("failure", "fails", duel.failed),
         )
@@ -84,10 +85,11 @@ class Manoeuvre(Command):
             "what": self.name,
             "target": self.target,
             "theirs": arm,
-            "face": against.face,
-            "succeeds": against.success,
+            "their_face": against.face,
+            "they_succeed": against.success,
         }
-        own = roll(table, dice, mine, f"{self.label.lower()}: {mine.words}", FOLLOW, told)
+        said = f"{self.label.lower()}: {mine.words}"
+        own = roll(table, dice, mine, said, FOLLOW, told, lost=lambda own: not _won(own, told))
         _come_of_it(table, dice, own, told)
 
     def _wins(self, table: Table) -> float:
@@ -176,10 +178,14 @@ def disarmable(sheet: Sheet) -> Arm | None:
 FOLLOW = "fight.manoeuvre"
 
 
+def _won(own: Outcome, told: Mapping[str, Json]) -> bool:
+    return wins(own, told["their_face"], they_succeed=told["they_succeed"])
+
+
 def _come_of_it(table: Table, dice: Dice, own: Outcome, told: Mapping[str, Json]) -> None:
-    """The opponent's roll stands; only the active side may push (DRB-006)."""
+    """The opponent's roll stands; only the active side may push, also where it was beaten (DRB-006)."""
     target, who = told["target"], table.actor
-    won = wins(own, told["face"], they_succeed=told["succeeds"])
+    won = _won(own, told)
     table.happen(Judged(who, "success" if won else "failure", 0, {"target": target, "face": own.face}))
     if not won or target not in table.scene.combatants:
         table.happen(Told((who, target), "{0} gains nothing on {1}."))
@@ -202,3 +208,4 @@ def _disarmed(table: Table, dice: Dice, target: str, key: str) -> None:
 
 
 CONTINUATIONS[FOLLOW] = _come_of_it
+STAKES[FOLLOW] = of_winning

@@ -7,24 +7,27 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, pick, switch, words
 from rules.engine.dice import Dice
 from rules.engine.facts import ItemLost, ItemSet, Told
-from rules.engine.ground import metres, place
+from rules.engine.ground import place
 from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
-from rules.engine.sheets import Item
+from rules.engine.sheets import Item, Json
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.engine.words import plainly
-from rules.systems.dragonbane.checks import check_for, roll
+from rules.systems.dragonbane.checks import CONTINUATIONS, Outcome, check_for, plain, restored, roll
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight.actions import Action, ready
 from rules.systems.dragonbane.fight.arms import EMPTY, lying_at, picked_up
-from rules.systems.dragonbane.fight.ground import apart
+from rules.systems.dragonbane.fight.ground import apart, apart_at
 from rules.systems.dragonbane.fight.odds import check_odds
+from rules.systems.dragonbane.figures import LIES_AT
 from rules.systems.dragonbane.outfit import refuse_overdressed, set_in_use
 from rules.systems.dragonbane.skill_tests import judge
 
 #: Ammunition, as the gear is called.
 AMMUNITION = ("quiver", "bolts", "stones")
+#: What sticks fast says so; and how a push of pulling it free goes on.
+STUCK, PULL = "stuck", "fight.pull_free"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
         for key, item in table.sheet(owner).items.items():
             lies = lying_at(item)
             name = key if owner == table.actor else f"{owner}/{key}"
-            if lies is not None and metres(here, lies) <= REACH and not item.stats.get("stuck"):
+            if lies is not None and apart_at(table, here, lies) <= REACH and not item.stats.get(STUCK):
                 found[name] = (owner, item, "on the ground")
             elif owner == table.actor and lies is None and item.kind == "weapon" and not item.in_use and item.count:
                 found[name] = (owner, item, "in the pack")
@@ -111,22 +114,32 @@ class PullFree(Action):
     def perform(self, table: Table, dice: Dice) -> None:
         refuse_overdressed(table.me, self.weapon)
         self.spend(table)
-        check = check_for(table, table.actor, "str")
-        outcome = roll(table, dice, check, "pull free: STR", follow="")
-        judge(table, check, outcome)
-        item = table.me.items[self.weapon]
-        if outcome.success:
-            free = {name: value for name, value in item.stats.items() if name not in ("stuck", "lies_at")}
-            table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=True, stats=free)))
-        done = "pulls free" if outcome.success else "cannot pull free"
-        table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
+        check, told = check_for(table, table.actor, "str"), {"weapon": self.weapon}
+        _pulled(table, dice, roll(table, dice, check, "pull free: STR", PULL, told), {**told, "check": plain(check)})
+
+
+def _pulled(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """The weapon is free, or sticks on; a roll that fails may be pushed (DRB-003)."""
+    judge(table, restored(told["check"]), outcome)
+    key = str(told["weapon"])
+    item = table.me.items.get(key)
+    if item is None or not item.stats.get(STUCK):
+        return
+    if outcome.success:
+        free = {name: value for name, value in item.stats.items() if name not in (STUCK, LIES_AT)}
+        table.happen(ItemSet(table.actor, key, replace(item, in_use=True, stats=free)))
+    done = "pulls free" if outcome.success else "cannot pull free"
+    table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
+
+
+CONTINUATIONS[PULL] = _pulled
 
 
 def _stuck(table: Table) -> tuple[Choice, ...]:
     here, found = place(table, table.actor), []
     for key, item in table.me.items.items():
         lies = lying_at(item)
-        if item.stats.get("stuck") and lies is not None and metres(here, lies) <= REACH:
+        if item.stats.get(STUCK) and lies is not None and apart_at(table, here, lies) <= REACH:
             found.append(Choice(key, item.name))
     return tuple(found)
 

@@ -23,7 +23,7 @@ def _may_wait(table: Table) -> Rung:
     rung = own_turn(table)
     now = used(table, table.actor)
     if rung.part:
-        raise NotNow("This card changed hands already this round. Act, or end the turn.")
+        raise NotNow("You have waited already this round. Act, or end the turn.")
     if now.moved or now.dashed or (rung.key in now.acted and rung.key not in now.reacted):
         raise NotNow("You have begun your turn. Waiting comes before anything else; go on, or end the turn.")
     return rung
@@ -33,7 +33,8 @@ def _may_wait(table: Table) -> Rung:
 class Wait(Command):
     """Swap cards with somebody later in the round who has not acted (DRB-008).
 
-    Neither of them swaps again this round (C-08). Nobody is asked: both still act once.
+    Whoever waited does not swap again this round; whoever acts earlier for it may wait in turn (C-08). Nobody is asked:
+    both still act once.
     """
 
     name: ClassVar[str] = "turn.wait"
@@ -45,7 +46,8 @@ class Wait(Command):
     def possible(cls, table: Table) -> None:
         _may_wait(table)
         if not _partners(table):
-            raise NotNow("Nobody later in the round can swap. Act, hold back, or end the turn.")
+            back = "hold back, " if house.HOLD.flag(table.house_rules) else ""
+            raise NotNow(f"Nobody later in the round can swap. Act, {back}or end the turn.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

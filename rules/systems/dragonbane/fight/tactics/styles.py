@@ -128,7 +128,7 @@ ADVISED = Style(
     Policy(
         "advised",
         "By the odds",
-        "Does what the exact odds of the next step say: target, weapon, defend or strike; pushes at no price here.",
+        "Does what the exact odds of the next step say: target, weapon, defend or strike; pushes where it pays.",
     ),
     most_taken,
     if_it_saves_more,

@@ -13,7 +13,7 @@ from rules.systems.dragonbane.fight import monsters
 from rules.systems.dragonbane.fight.again import SecondStrike
 from rules.systems.dragonbane.fight.arms import EMPTY, UNARMED, Arm, arms, range_of, reach_of, shooting, worth
 from rules.systems.dragonbane.fight.budgets import used
-from rules.systems.dragonbane.fight.dying import FirstAid, RallyYourself, RollDeath, must_roll
+from rules.systems.dragonbane.fight.dying import FirstAid, RallyYourself, RollDeath, is_ally, must_roll
 from rules.systems.dragonbane.fight.free import Draw, at_hand
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.movement import Dash, GetUpOrDown
@@ -25,7 +25,8 @@ from rules.systems.dragonbane.fight.tactics.walking import away, nearer
 from rules.systems.dragonbane.fight.tactics.worth import best_attack
 from rules.systems.dragonbane.fight.things import AMMUNITION, PickUp, PullFree, UseItem
 from rules.systems.dragonbane.fight.turns import EndTurn
-from rules.systems.dragonbane.skill_tests import Push
+from rules.systems.dragonbane.skill_tests import Push, staked, succeeds
+from rules.systems.dragonbane.weighing import hindrance
 from rules.systems.dragonbane.wielding import weapon_of
 
 #: What may be done on a turn, in this order, each if there is reason to.
@@ -60,14 +61,21 @@ def _push(table: Table, style: Style) -> Command | None:
 
 
 def pushed(table: Table, style: Style) -> Push | None:
-    """The push at the price that hinders least; None where people would not, or only at a price that hurts."""
+    """The push at the price that hinders least; None where people would not, or only at a price above its worth."""
     if not is_character(table.me) or not is_possible(Push, table):
         return None
     prices = {choice.value for choice in Push.choices(table)["condition"]}
     for condition, hurts in _prices(table):
-        if condition in prices and (style.has(Habit.AT_ANY_PRICE) or not hurts):
+        if condition in prices and (style.has(Habit.AT_ANY_PRICE) or not hurts or _pays(table, condition)):
             return Push(condition)
     return None
+
+
+def _pays(table: Table, condition: str) -> bool:
+    """Whether the second roll succeeds more often than the bane of the condition spoils one of this fight."""
+    check, stake = staked(table)
+    chance = succeeds(check) if stake.chance is None else stake.chance
+    return chance > hindrance(table, condition, stake.rolls)
 
 
 def _prices(table: Table) -> list[tuple[str, bool]]:
@@ -159,7 +167,10 @@ def _carried(table: Table, key: str) -> Arm:
 
 def _tend(table: Table, style: Style) -> Command | None:
     """Save whoever of one's own lies dying beside one (DRB-041)."""
-    return as_suggested(FirstAid, table) if style.has(Habit.TENDS) and is_possible(FirstAid, table) else None
+    if not (style.has(Habit.TENDS) and is_possible(FirstAid, table)):
+        return None
+    aid = as_suggested(FirstAid, table)
+    return aid if isinstance(aid, FirstAid) and is_ally(table, aid.patient) else None
 
 
 def _strike(table: Table, style: Style) -> Command | None:
