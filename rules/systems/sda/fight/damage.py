@@ -25,7 +25,7 @@ from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
 from rules.systems.sda.fight.rage import hurt_in_fight
 from rules.systems.sda.fight.riding.seat import shaken
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.state import OUT
+from rules.systems.sda.fight.state import dies_of_any
 from rules.systems.sda.fight.weighing.units import BOXES
 from rules.systems.sda.fight.weighing.wounds import OF_WOUNDS, WOUND_SHARES, Wound, weight
 from rules.systems.sda.fight.worsening import open_wound
@@ -62,9 +62,10 @@ def deal_beside(table: Table, dice: Dice, by: str, victim: str, weapon: str) -> 
 
 
 def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignores_armour: bool = False) -> None:
-    """Take armour off the damage; who is left with some must say which line takes it, and who was down dies (C-45).
+    """Take armour off the damage; who is left with some must say which line takes it (SDA-206).
 
-    Boxes that a spell has put before somebody's own are ticked first (D-9).
+    Whoever was incapacitated dies of it (SDA-218, C-45). Boxes that a spell has put before somebody's own are ticked
+    first (D-9).
     """
     armour, boxes = armour_and_boxes(table, victim, kind, measure, ignores_armour=ignores_armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
@@ -73,7 +74,7 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
         table.happen(Told((victim,), unhurt_words(table, victim, kind, measure)))
     elif not (boxes := spare(table, victim, boxes)):
         return
-    elif any(table.sheet(victim).has(condition) for condition in OUT):
+    elif dies_of_any(table.sheet(victim)):
         kill(table, victim, by)
     else:
         what = f"{counted(boxes, 'injury', 'injuries')}, {kind}"

@@ -18,6 +18,11 @@ def is_out(sheet: Sheet) -> bool:
     return not _OUT.isdisjoint(sheet.conditions)
 
 
+def dies_of_any(sheet: Sheet) -> bool:
+    """Whether any damage kills: of the incapacitated, not of those who merely sleep (SDA-218)."""
+    return sheet.has("incapacitated") or sheet.has("dead")
+
+
 def is_able(table: Table, who: str) -> bool:
     """Whether somebody takes part in the fight and can do something in it."""
     return who in table.scene.combatants and not is_out(table.sheet(who))

@@ -10,7 +10,7 @@ from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import armour_and_boxes, freest, hurt, room, unhurt_words, wound
 from rules.systems.sda.fight.harm import kill
 from rules.systems.sda.fight.in_store import BOXES, kept, spare
-from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.state import dies_of_any
 
 _SHOCK = "about_to_be_stunned"
 
@@ -32,7 +32,7 @@ def may_be_hurt(table: Table) -> None:
 def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *, ignores_armour: bool = False) -> None:
     """Take armour off and tick what is left: in a fight the victim says where, else the freest line takes it.
 
-    Whoever was down already dies of it (SDA-205, SDA-206, SDA-218).
+    Whoever was incapacitated already dies of it (SDA-205, SDA-206, SDA-218).
     """
     if in_fight(table, who):
         wound(table, by, who, kind, measure, ignores_armour=ignores_armour)
@@ -44,7 +44,7 @@ def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *
         table.happen(Told((who,), unhurt_words(table, who, kind, measure)))
     elif not (boxes := spare(table, who, boxes)):
         return
-    elif is_out(table.sheet(who)):
+    elif dies_of_any(table.sheet(who)):
         kill(table, who, by)
     else:
         hurt(table, dice, who, freest(lines(table.sheet(who))), boxes, kind, by)
@@ -79,6 +79,6 @@ def boxes_of(table: Table, who: str, kind: str, damage: Distribution) -> Distrib
 
 def odds_of_harm(table: Table, who: str, boxes: Distribution) -> Odds:
     """Whether somebody stays unhurt, and whether they go down, or die of it where they are down (SDA-207, SDA-218)."""
-    least = 1 if is_out(table.sheet(who)) else most_room(table, who) + 1
+    least = 1 if dies_of_any(table.sheet(who)) else most_room(table, who) + 1
     listed = (Chance("success", "not be hurt", boxes[0]), Chance("down", "go down", at_least(boxes, least)))
     return Odds(f"{in_words(boxes[0]).capitalize()} to stay unhurt", listed, boxes, "boxes")

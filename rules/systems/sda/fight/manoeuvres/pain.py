@@ -9,9 +9,10 @@ from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Judged, Told
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
-from rules.engine.sheets import Sheet
+from rules.engine.sheets import Line, Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
+from rules.engine.words import counted
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight.bleeding import TRACK, lines
 from rules.systems.sda.fight.damage import hurt
@@ -25,9 +26,9 @@ from rules.systems.sda.weighing import CHANCE, Aim, dice_said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShrugOff(Effort):
-    """Shrug off a wound: resist pain against the boxes ticked on a line that has minor ones only (SDA-271).
+    """Shrug off a wound: resist pain against all boxes ticked, on every line (SDA-271).
 
-    Success clears one box; a complete failure ticks more (SDA-272).
+    Success clears one box of a line that has minor ones only; a complete failure ticks more (SDA-272).
     """
 
     name: ClassVar[str] = "turn.shrug_off"
@@ -45,11 +46,9 @@ class ShrugOff(Effort):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        found = _light(table.me)
-        return {
-            **common(table),
-            "line": tuple(Choice(str(n), f"Line {n + 1}", f"difficulty {count}") for n, count in found.items()),
-        }
+        found = _light(table.me).items()
+        named = (Choice(str(n), f"Line {n + 1}", counted(count, "box", "boxes")) for n, count in found)
+        return {**common(table), "line": tuple(named)}
 
     def odds(self, table: Table) -> Odds:
         pool, count, measure = self._measured(table)
@@ -86,16 +85,21 @@ class ShrugOff(Effort):
         carry_on(table)
 
     def _wound(self, table: Table) -> tuple[int, int]:
-        """The line and its difficulty: the boxes ticked on it."""
+        """The line that gets better, and the difficulty: all boxes ticked (SDA-271)."""
         found = _light(table.me)
         line = int(self.line) if self.line else min(found, key=lambda n: found[n])
-        return line, found[line]
+        return line, sum(ticked_boxes(one) for one in lines(table.me))
 
 
 def _light(sheet: Sheet) -> dict[int, int]:
     """The lines with minor boxes ticked and no major one, and how many are ticked."""
     marks = {n: line.ticked for n, line in enumerate(lines(sheet))}
     return {n: ticked["minor"] for n, ticked in marks.items() if ticked.get("minor") and not ticked.get("major")}
+
+
+def ticked_boxes(line: Line) -> int:
+    """The injury boxes ticked on a line, minor and major."""
+    return line.ticked.get("minor", 0) + line.ticked.get("major", 0)
 
 
 def _losses(table: Table, result: Result) -> int:
