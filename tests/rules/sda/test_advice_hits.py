@@ -85,7 +85,18 @@ def test_whoever_is_pushed_out_of_reach_is_struck_no_more_and_strikes_nobody() -
     mine, theirs = (min(exchange(3, kept, *worn) for kept in range(4)) for worn in ((0, armour), (armour, 0)))
     pushed = next(one for one in counsel(fight).choices if one.label == "Pushed 2 m")
     assert theirs > mine > 0, "Boris wears a jack; but for it both are the same"
-    assert pushed.shares == (0.0, 0.0, pytest.approx(theirs - mine, abs=1e-12))
+    assert pushed.shares[:3] == (0.0, 0.0, pytest.approx(theirs - mine, abs=1e-12))
+
+
+def test_whoever_pushes_has_the_opening_that_it_gives_for_free() -> None:
+    fight = spent()
+    pushed = next(one for one in counsel(fight).choices if one.label == "Pushed 2 m")
+    fight.does("rook", "melee.spend", **pushed.given)
+    best = max(advice(fight, "rook", "opportunity.take").choices, key=lambda one: one.shares[0])
+    assert pushed.shares[3] == pytest.approx(best.shares[0], abs=1e-9) and best.shares[0] > 0
+    fight = spent()
+    fight.encounter.memo["used.rook"] = {**fight.encounter.memo["used.rook"], "opportunity": 1}
+    assert all(one.shares[3] == 0 for one in counsel(fight).choices)
 
 
 def in_a_wall() -> Fight:
@@ -141,9 +152,15 @@ def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done(
         plain = dict(one.given) | {"damage": 0, "slower": 0} | chosen
         after = deepcopy(fight)
         after.does("rook", "melee.spend", **plain)
+        pass_openings(after)
         assert one.shares[2] == pytest.approx(next_blows(after) - before, abs=1e-9), one.label
         seen |= {effect for effect in EFFECTS if plain[effect]}
     assert seen == bought
+
+
+def pass_openings(fight: Fight) -> None:
+    while waiting := fight.table("rook").asks_for("rook", "opportunity.pass"):
+        fight.does("rook", "opportunity.pass", ask=waiting[0].key)
 
 
 def next_blows(fight: Fight) -> float:
@@ -286,6 +303,7 @@ def test_nothing_is_advised_that_the_rules_refuse(begin: Any, known: dict[str, A
 def test_whoever_is_pulled_or_steps_nearer_ends_in_front_of_the_other(effect: str, ends: tuple[float, float]) -> None:
     fight = spent(6)
     fight.does("rook", "melee.spend", **{effect: 3, "damage": 0, "direction": "towards"})
+    pass_openings(fight)
     stand = fight.encounter.combatants["boris" if effect == "push" else "rook"]
     assert (stand.x, stand.y) == ends
 

@@ -189,7 +189,8 @@ def test_a_rider_is_not_choked_from_the_ground_and_costs_a_hit_more() -> None:
     fight.does("", "fight.place", combatant="boris", x=0, y=1, facing=180)
     fight.does("", "fight.place", combatant="horse", x=0, y=1, facing=180)
     table = fight.table("")
-    assert uses.price(table, _known("rook", "boris", 2), uses.GRAPPLE) == 3
+    assert uses.least(table, _known("rook", "boris", 3), uses.GRAPPLE) == 3
+    assert uses.price(table, _known("rook", "boris", 3), uses.GRAPPLE) == 1
     assert uses.why_not(table, _known("rook", "boris", 2), uses.GRAPPLE) == "That takes 3 hits; you have 2."
     holds.grapple(table, "rook", "boris")
     assert "in the saddle" in uses.why_not(table, _known("rook", "boris", 9), uses.CHOKE)

@@ -1,6 +1,6 @@
 """What hits are good for: control and damage, in any mix (SDA-186 to SDA-192, SDA-201, SDA-220)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -45,7 +45,7 @@ from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import carry, extra_hits, mount_of
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import spar
-from rules.systems.sda.fight.weighing.measure import SHARES, Measure
+from rules.systems.sda.fight.weighing.measure import SHARES, Happening, Measure
 from rules.systems.sda.fight.weighing.mixes import WEIGHED, Mixes, mix_said
 from rules.systems.sda.fight.weighing.units import BOXES, INITIATIVE
 
@@ -136,12 +136,17 @@ class Spend(Reply):
             done = chosen.disarm, chosen.sweep
             does, moves = partial(chosen.on_them, known=known, arm=measure.arm), partial(chosen.moves, known=known)
             change = measure.change(done, does, mixes.stand(chosen), moves)
-            return hurt, INITIATIVE * chosen.slower, change
+            return hurt, INITIATIVE * chosen.slower, change, chosen._opening(measure, done, does) if chosen.push else 0.0
 
         def said(chosen: Spend) -> str:
             return mix_said(replace(chosen, type=chosen.type or measure.arm.types[0].type))
 
         return Weighing(WEIGHED, BOXES, measure.sentence, worth, SHARES, said=said, listed=mixes.of(self))
+
+    def _opening(self, measure: Measure, done: Hashable, does: Happening) -> float:
+        """What an opening is worth that a push gives whoever pushes, before anybody is moved by it (SDA-190)."""
+        stays = partial(replace(self, push=0).moves, known=measure.known)
+        return measure.opening((done, self.step, self.step_direction, self.pivot), stays, does)
 
     def hurts(self, table: Table, known: Known, arm: Arm) -> bool:
         """Whether damage can be done once the step is made (SDA-187, SDA-188)."""
@@ -260,7 +265,7 @@ class Spend(Reply):
         if self.push:
             over = " over the edge" if self.ledge else ""
             table.happen(Told((winner, loser), f"{{0}} pushes {{1}} {self.push} m{over}."))
-            walk(table, loser, self._pushed_to(table, known), table.combatant(loser).facing, but=winner, why=PUSHED)
+            walk(table, loser, self._pushed_to(table, known), table.combatant(loser).facing, why=PUSHED)
 
     def on_them(self, table: Table, known: Known, arm: Arm, spot: Point | None = None) -> None:
         """What it does to them where they stand; what is struck from their hand lies at their feet, if not there."""

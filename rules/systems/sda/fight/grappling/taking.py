@@ -16,7 +16,9 @@ from rules.systems.sda.fight.state import own_turn
 
 @dataclass(frozen=True, slots=True)
 class Grapple(GrapplingUse):
-    """Take hold: 2 hits of a brawling attack at arm's length (SDA-231, SDA-232).
+    """Take hold: a brawling attack at arm's length that scores 2 hits or more; all may still be spent (SDA-231).
+
+    It takes a very short weapon or a free hand (SDA-232).
 
     Whoever is held does not move, and has 1 MoS less on strength and agility for everybody who holds them (SDA-233,
     SDA-236). The two attack nobody but each other, with anything but brawling at 1 MoS less, and hold no shield ready
@@ -24,7 +26,7 @@ class Grapple(GrapplingUse):
     """
 
     name: ClassVar[str] = GRAPPLE.command
-    label: ClassVar[str] = "Grapple (2 hits)"
+    label: ClassVar[str] = "Grapple (2 hits or more)"
     use: ClassVar[Use] = GRAPPLE
     called: ClassVar[str] = "Grapple"
 

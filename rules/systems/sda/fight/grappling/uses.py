@@ -5,7 +5,7 @@ This table is the whole of it:
 ==============  =====  ================  ======================================================
 use             hits   who               what becomes of it
 ==============  =====  ================  ======================================================
-grapple         2      nobody's grappler the opponent is held
+grapple         from 2 nobody's grappler the opponent is held; no hit is used up
 turn the tables 1      whoever is held   the hold is theirs; out of a pin 2, and they pin
 move            1 / m  the grappler      both stand elsewhere
 throw           2      the grappler      on the ground: pinned, or let go
@@ -47,7 +47,8 @@ class Side(Enum):
 class Use:
     """One use of hits: the command, its price, on which side of a hold it is open, and whether it takes an attack.
 
-    ``weighed`` if the next exchange between the two says what it is worth.
+    ``weighed`` if the next exchange between the two says what it is worth; ``threshold`` if that many hits have to be
+    scored, and are not used up.
     """
 
     command: str
@@ -55,9 +56,10 @@ class Use:
     side: Side
     by_attack: bool = False
     weighed: bool = False
+    threshold: bool = False
 
 
-GRAPPLE = Use("grapple.take", 2, Side.FREE, by_attack=True, weighed=True)
+GRAPPLE = Use("grapple.take", 2, Side.FREE, by_attack=True, weighed=True, threshold=True)
 TURN = Use("grapple.turn", 1, Side.HELD, by_attack=True, weighed=True)
 MOVE = Use("grapple.move", 1, Side.GRAPPLER)
 THROW = Use("grapple.throw", 2, Side.GRAPPLER, weighed=True)
@@ -76,7 +78,12 @@ def uses_now(table: Table, known: Known) -> tuple[str, ...]:
 
 
 def price(table: Table, known: Known, use: Use) -> int:
-    """What a use costs these two (SDA-240, SDA-259)."""
+    """The hits that a use takes off these two: none where a number of them only has to be scored (SDA-231)."""
+    return extra_hits(table, known["winner"], known["loser"]) if use.threshold else least(table, known, use)
+
+
+def least(table: Table, known: Known, use: Use) -> int:
+    """The fewest hits with which these two may make a use (SDA-231, SDA-240, SDA-259)."""
     winner, loser = known["winner"], known["loser"]
     hold = hold_between(table, loser, winner)
     hits = OUT_OF_A_PIN if use == TURN and hold and hold.pinned else use.hits
@@ -86,7 +93,7 @@ def price(table: Table, known: Known, use: Use) -> int:
 def why_not(table: Table, known: Known, use: Use) -> str:
     """What stands against a use of these hits, as a sentence; empty if nothing does."""
     against = _not_grappling(table, known) or _wrong_side(table, known, use) or _special(table, known, use)
-    cost = price(table, known, use)
+    cost = least(table, known, use)
     if not against and known["hits"] < cost:
         against = f"That takes {counted(cost, 'hit', 'hits')}; you have {known['hits']}."
     return against

@@ -6,18 +6,22 @@ from typing import Any
 
 from rules.engine.table import Table
 from rules.systems.sda.fight.arms import Arm
+from rules.systems.sda.fight.budgets import reactions_left
 from rules.systems.sda.fight.exchange import winning_arm
 from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.hurting import boxes, can_hurt, damage_dice
+from rules.systems.sda.fight.sequence import may_strike
 from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.fight.weighing.later import coming
 from rules.systems.sda.fight.weighing.next_exchange import NEXT, OF_THE_NEXT, begin_afresh, best_blow, next_exchange
 from rules.systems.sda.fight.weighing.stands import Stand
 from rules.systems.sda.fight.weighing.units import OF_INITIATIVE, OF_SPIRIT
 
-SHARES = ("Damage", "Initiative", NEXT)
+SHARES = ("Damage", "Initiative", NEXT, "Your opening")
 OF_HITS = (
-    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {OF_SPIRIT} Openings that a step or a push "
-    "gives to others are left out."
+    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {OF_SPIRIT} Whoever you push gives you an "
+    "opening, if you have one left: it counts what your blow does then. Openings that a step or a push gives to others "
+    "are left out."
 )
 
 OF_HOLDS = "What a use of a grapple leaves goes into damage; choking, and moving whom one holds, are not weighed."
@@ -35,6 +39,7 @@ class Measure:
         self._boxes: dict[tuple[str, int], float] = {}
         self._tables: dict[Hashable, Table] = {}
         self._blows: dict[Hashable, float] = {}
+        self._openings: dict[Hashable, float] = {}
 
     @property
     def sentence(self) -> str:
@@ -63,6 +68,24 @@ class Measure:
         mine = self._blow(at, winner, loser, (done, stand.of_a_blow_at_the_loser))
         theirs = self._blow(at, loser, winner, (done, stand.of_a_blow_at_the_winner))
         return mine - theirs - self._before
+
+    def opening(self, done: Hashable, *happens: Happening) -> float:
+        """The boxes that whoever scored deals at the opening of a push, once all that is done (SDA-190, SDA-224)."""
+        if done not in self._openings:
+
+            def so_far(at: Table) -> None:
+                for one in happens:
+                    one(at)
+
+            self._openings[done] = self._strike(self.table.supposing(so_far))
+        return self._openings[done]
+
+    def _strike(self, at: Table) -> float:
+        winner, loser = self.known["winner"], self.known["loser"]
+        if not may_strike(at, winner, loser):
+            return 0.0
+        strike = coming(at, winner, loser, reactions_left(at, loser), strikes=True)
+        return max(0.0, strike[0].by_dice(strike[1])[-1]) if strike else 0.0
 
     def change_to(self, at: Table) -> float:
         """By how much the next exchange is better at that table."""

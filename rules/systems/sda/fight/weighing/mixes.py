@@ -41,20 +41,24 @@ STEPPED_SO = {"away": "step back {} m", "towards": "step in {} m", "right": "ste
 
 
 class Way(NamedTuple):
-    """A mix of a step and a push, where both stand after it, and whether damage can be done on the way."""
+    """A mix of a step and a push, where both stand after it, and whether damage can be done on the way.
+
+    ``opening`` is where they stand when the push gives one, if there is a push.
+    """
 
     mix: Any
     stand: Stand
     hurts: bool
+    opening: Stand | None
 
     @property
     def by(self) -> tuple[bool, bool]:
         return bool(self.mix.step), bool(self.mix.push)
 
     def does_as_much_as(self, dearer: "Way") -> bool:
-        """Whether it leads to the same; a push is told beside a step that does, but not both of them together."""
+        """Whether it leads to the same, with the same opening; of a push, and of one after a step, one is told."""
         same = self.stand == dearer.stand and (self.hurts or not dearer.hurts)
-        return same and (self.by == dearer.by or all(dearer.by))
+        return same and self.opening == dearer.opening and (self.by == dearer.by or all(dearer.by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,8 @@ class Mixes:
         every = [way for stepped in self._moved(nothing, "step") for way in self._moved(stepped, "push")]
         kept: list[Way] = []
         for mix in sorted(every, key=lambda one: -self._left(one)):
-            way = Way(mix, self.stand(mix), mix.hurts(self.table, self.known, self.arm))
+            opening = self.stand(replace(mix, push=0)) if mix.push else None
+            way = Way(mix, self.stand(mix), mix.hurts(self.table, self.known, self.arm), opening)
             if not any(one.does_as_much_as(way) for one in kept):
                 kept.append(way)
         return [way.mix for way in kept]
