@@ -49,15 +49,16 @@ class HideBehindShield(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         act_without_dice(table, table.actor, own_turn(table).key)
-        _crouch(table)
+        table.happen(ConditionSet(table.actor, Condition(BEHIND, "Behind the shield")))
+        table.happen(Told((table.actor,), "{0} hides behind the shield."))
 
 
 @dataclass(frozen=True, slots=True)
 class JoinShieldWall(Command):
     """Stand shield to shield with an ally within 2 metres: frontal attacks lose 1 more, but no shield stops hits.
 
-    It takes the action, as hiding does, unless you hide already. A wall needs two, and moves as one (SDA-270). Nobody
-    joins it on a mount (SDA-257).
+    It takes no action; hiding behind the shield does, and counts on top. A wall needs two, and moves as one (SDA-270).
+    Nobody joins it on a mount (SDA-257).
     """
 
     name: ClassVar[str] = "turn.shield_wall"
@@ -65,28 +66,18 @@ class JoinShieldWall(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
+        own_turn(table)
         refuse_riders(table, "A shield wall stands on its own feet. Dismount first.")
         if not can_hide(table.me):
             raise NotNow(NO_SHIELD)
         if table.me.has(WALL):
             raise NotNow("You stand in the wall already. Lower the shield to leave it.")
-        if not table.me.has(BEHIND):
-            not_acted(table, table.actor, rung.key)
         if not _neighbours(table):
             raise NotNow("A wall takes two: an ally with a shield to hide behind, within 2 metres.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        if not table.me.has(BEHIND):
-            act_without_dice(table, table.actor, own_turn(table).key)
-            _crouch(table)
         table.happen(ConditionSet(table.actor, Condition(WALL, "In a shield wall")))
         table.happen(Told((table.actor,), "{0} stands ready for a shield wall."))
-
-
-def _crouch(table: Table) -> None:
-    table.happen(ConditionSet(table.actor, Condition(BEHIND, "Behind the shield")))
-    table.happen(Told((table.actor,), "{0} hides behind the shield."))
 
 
 def _neighbours(table: Table) -> list[str]:
