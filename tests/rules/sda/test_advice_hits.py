@@ -93,7 +93,8 @@ def test_whoever_pushes_has_the_opening_that_it_gives_for_free() -> None:
     pushed = next(one for one in counsel(fight).choices if one.label == "Pushed 2 m")
     fight.does("rook", "melee.spend", **pushed.given)
     best = max(advice(fight, "rook", "opportunity.take").choices, key=lambda one: one.shares[0])
-    assert pushed.shares[3] == pytest.approx(best.shares[0], abs=1e-9) and best.shares[0] > 0
+    assert pushed.shares[3] == pytest.approx(best.shares[0], abs=1e-9)
+    assert best.shares[0] > 0
     fight = spent()
     fight.encounter.memo["used.rook"] = {**fight.encounter.memo["used.rook"], "opportunity": 1}
     assert all(one.shares[3] == 0 for one in counsel(fight).choices)

@@ -136,7 +136,8 @@ class Spend(Reply):
             done = chosen.disarm, chosen.sweep
             does, moves = partial(chosen.on_them, known=known, arm=measure.arm), partial(chosen.moves, known=known)
             change = measure.change(done, does, mixes.stand(chosen), moves)
-            return hurt, INITIATIVE * chosen.slower, change, chosen._opening(measure, done, does) if chosen.push else 0.0
+            strikes = chosen._opening(measure, done, does) if chosen.push else 0.0
+            return hurt, INITIATIVE * chosen.slower, change, strikes
 
         def said(chosen: Spend) -> str:
             return mix_said(replace(chosen, type=chosen.type or measure.arm.types[0].type))
