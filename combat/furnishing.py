@@ -16,7 +16,7 @@ from characters.services import begin, begun_by
 from combat import services
 from combat.autopilot import Autopilot
 from combat.models import Encounter
-from combat.scenarios import merge
+from combat.scenarios.given import merge
 from rules import registry
 from rules.engine.book import CLOSED, opened
 from rules.engine.calendars import PLAIN, Date

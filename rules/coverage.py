@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rules.engine.mechanics import Mechanic
 from rules.engine.system import System
-from rules.stories import told_in
+from rules.stories import read_stories
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Data files that only speak of rules: the claim itself, and what beginners are told.
@@ -22,6 +22,7 @@ _FEW = 3
 
 _FIRST = re.compile(r"\b([A-Z]{2,5})-(\d{3})\b")
 _MORE = re.compile(r"(?:\s|#)*(–|-|to|,?\s*and|,|or|/)(?:\s|#)*(?:([A-Z]{2,5})-)?(\d{3})\b")
+_READING = re.compile(r"^\| ([CD]-\d+[a-z]?) \|", re.MULTILINE)
 _NOTED = re.compile(r"((?:^[ \t]*#:.*\n)+)[ \t]*(\w+)", re.MULTILINE)
 
 
@@ -79,6 +80,12 @@ def numbers_in(text: str) -> set[str]:
     return found
 
 
+def readings_of(system: System) -> set[str]:
+    """The numbers of a game's readings: how it decides where its text leaves room."""
+    file = ROOT / "docs" / "readings" / f"{system.slug}.md"
+    return set(_READING.findall(file.read_text(encoding="utf-8"))) if file.exists() else set()
+
+
 # -- where it is kept -----------------------------------------------------------------------------------------------
 
 
@@ -114,7 +121,7 @@ def _docstrings(node: ast.Module | ast.ClassDef | ast.FunctionDef, name: str) ->
 
 def _shown_in(folder: Path) -> dict[str, dict[Path, int]]:
     shown: dict[str, dict[Path, int]] = {}
-    for path, scenario in told_in(folder):
+    for path, scenario in read_stories(folder):
         for number in numbers_in("; ".join(map(str, scenario.get("rule", ())))):
             here = shown.setdefault(number, {})
             here[path] = here.get(path, 0) + 1

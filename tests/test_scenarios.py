@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from combat.scenarios import Scenario, found_in, run
+from combat.scenarios.document import Scenario, found_in
+from combat.scenarios.run import run
 from rules.registry import SYSTEMS
 
 SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
@@ -17,4 +18,4 @@ def test_scenario(scenario: Scenario) -> None:
 
 
 def test_every_game_has_scenarios() -> None:
-    assert {s.told["system"] for s in SCENARIOS} == {system.slug for system in SYSTEMS}
+    assert {s.block["system"] for s in SCENARIOS} == {system.slug for system in SYSTEMS}

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
-from combat.scenarios import Scenario, run
+from combat.scenarios.document import found_in
+from combat.scenarios.run import run
 from rules import registry
 from tests.rules.documented import GUIDE, block, documented_game
 
@@ -17,11 +17,12 @@ def test_the_game_fits_on_a_few_pages() -> None:
 
 
 @pytest.mark.django_db
-def test_the_worked_example_comes_out_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worked_example_comes_out_as_it_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(registry, "SYSTEMS", (*registry.SYSTEMS, documented_game()))
-    told = yaml.safe_load(block("yaml"))
-    assert told["system"] == documented_game().slug
-    run(Scenario(GUIDE, told))
+    (tmp_path / "example.yaml").write_text(block("yaml"), encoding="utf-8")
+    (scenario,) = found_in(tmp_path)
+    assert scenario.block["system"] == documented_game().slug
+    run(scenario)
 
 
 def test_the_guide_names_only_files_that_there_are() -> None:

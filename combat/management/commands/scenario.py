@@ -1,12 +1,14 @@
 """``manage.py scenario FILE_OR_FOLDER...``: run worked examples; the conformance kit of a game."""
 
 from argparse import ArgumentParser
+from traceback import format_exception
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from combat.scenarios import Amiss, Scenario, found_in, run
+from combat.scenarios.document import Amiss, Scenario, found_in
+from combat.scenarios.run import run
 
 
 class Command(BaseCommand):
@@ -39,6 +41,10 @@ class Command(BaseCommand):
             run(scenario)
         except Amiss as amiss:
             self.stdout.write(f"FAILED {scenario.path}: {scenario.title}: {amiss}")
+            return False
+        except Exception as fault:  # noqa: BLE001 - a game that breaks down fails its scenario, not the others
+            self.stdout.write(f"FAILED {scenario.path}: {scenario.title}: {type(fault).__name__}: {fault}")
+            self.stderr.write("".join(format_exception(fault)))
             return False
         self.stdout.write(f"ok     {scenario.title}")
         return True

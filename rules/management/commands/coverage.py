@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rules import coverage, registry
 from rules.coverage import Row
 from rules.engine.system import System
+from rules.stories import Misread
 
 
 class Command(BaseCommand):
@@ -23,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         empty = []
         for system in _games(options["game"]):
-            told = coverage.covered(system)
+            told = _covered(system)
             empty += [f"{row.mechanic.number} {row.mechanic.title}: {gap}" for row in told for gap in row.gaps]
             self._tell(system, told, options)
         if options["check"] and empty:
@@ -39,6 +40,13 @@ class Command(BaseCommand):
         whole = sum(not row.gaps for row in told)
         if options["write"] or options["check"]:
             self.stdout.write(f"{system.name}: {whole} of {len(told)} mechanics kept and shown")
+
+
+def _covered(system: System) -> list[Row]:
+    try:
+        return coverage.covered(system)
+    except Misread as misread:
+        raise CommandError(str(misread)) from None
 
 
 def _games(slugs: list[str]) -> tuple[System, ...]:
