@@ -206,6 +206,18 @@ def test_an_opening_is_worth_the_strike() -> None:
     assert found["Let it pass"] == min(found.values()) == 0
 
 
+def test_getting_away_is_pushed_by_what_the_strike_takes() -> None:
+    table = do(duel(("rook", "foe")), "rook", "turn.move", {"rook": [15]}, x=-4, y=0)
+    named = values(advice(table, "rook", "check.push", condition="dazed"))
+    struck_at = again(table)
+    do(struck_at, "rook", "leave.struck")
+    taken = lost(struck_at, "rook", lambda at, dice: act(at, "foe", "free.strike", dice))
+    bane = (11 / 20 - (11 / 20) ** 2 + 9 / 20 - (9 / 20) ** 2) / 3
+    assert taken > 1
+    assert named["Let them strike"] == pytest.approx(-taken, abs=1e-9)
+    assert named["Push, dazed"] == pytest.approx(-taken * (11 / 20 + bane), abs=1e-9)
+
+
 def test_a_monster_is_told_its_rows_and_what_rolling_comes_to() -> None:
     table = fight({"troll": DRAGONBANE.creature("troll"), "rook": armed("Rook")}, ["troll", "rook"], ["rook"])
     found = values(advice(table, "troll", "monster.attack"))

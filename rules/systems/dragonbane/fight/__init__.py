@@ -16,6 +16,7 @@ from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
 from rules.systems.dragonbane.fight.harm import keep_up
 from rules.systems.dragonbane.fight.house import SWITCHES
 from rules.systems.dragonbane.fight.initiative import Begin, Choose, HandCard
+from rules.systems.dragonbane.fight.leaving import LetStrike
 from rules.systems.dragonbane.fight.magic import Cast, DragonOfMagic
 from rules.systems.dragonbane.fight.movement import Dash, GetUpOrDown, Move, StepAside
 from rules.systems.dragonbane.fight.scene import End, Join, Leave
@@ -47,6 +48,7 @@ COMMANDS: tuple[type[Command], ...] = (
     CounterPass,
     FreeStrike,
     FreePass,
+    LetStrike,
     StepBetween,
     StayAway,
     StepAside,

@@ -50,6 +50,18 @@ def apart_at(table: Table, start: Point, end: Point) -> float:
     return round(beside, 2) if beside <= SQUARE else way(table, start, end)
 
 
+def path(start: Point, end: Point) -> list[Point]:
+    """The squares that a straight walk steps on, by the moves of a king; the last is where it ends (DRB-028).
+
+    >>> path((0.0, 0.0), (2.0, 4.0))
+    [(0.0, 2.0), (2.0, 4.0)]
+    """
+    east, north = end[0] - start[0], end[1] - start[1]
+    steps = max(1, ceil(max(abs(east), abs(north)) / SQUARE))
+    between = (squared(start[0] + east * at / steps, start[1] + north * at / steps) for at in range(1, steps))
+    return [*between, end]
+
+
 def in_the_way(table: Table, who: str, end: Point) -> list[str]:
     """Enemies who stand on the straight way, and anybody who stands where it ends (DRB-029)."""
     start, mine = place(table, who), table.combatant(who).side

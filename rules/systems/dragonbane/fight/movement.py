@@ -2,22 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import prod
 from typing import Any, ClassVar
 
 from rules.engine.commands import Command, number
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Moved, SceneMemoKept, Told
 from rules.engine.ground import EDGE, Point, bearing, metres, place
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sequence import Step, then
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.dragonbane import chances
-from rules.systems.dragonbane.checks import Check, check_for, forget_push, roll
-from rules.systems.dragonbane.entries import REACH
+from rules.systems.dragonbane.checks import forget_push
 from rules.systems.dragonbane.fight.budgets import (
     act,
     is_stuck,
@@ -30,11 +27,12 @@ from rules.systems.dragonbane.fight.budgets import (
     used,
 )
 from rules.systems.dragonbane.fight.flow import settle
-from rules.systems.dragonbane.fight.ground import SQUARE, apart, in_the_way, squared, squares, way
+from rules.systems.dragonbane.fight.ground import SQUARE, in_the_way, squared, squares, way
+from rules.systems.dragonbane.fight.leaving import chances_to_leave, evades, openings
 from rules.systems.dragonbane.fight.loads import WAYS, chances_to_lift, lift, load_words, must_lift
 from rules.systems.dragonbane.fight.passing import MAY_STEP
 from rules.systems.dragonbane.fight.sequence import takes
-from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
+from rules.systems.dragonbane.fight.state import is_able, own_turn
 
 #: Changing position is one kind of free action (DRB-026).
 POSITION = "position"
@@ -47,7 +45,8 @@ class Move(Command):
     """Move up to your movement, before or after the action, by squares of 2 metres (DRB-028).
 
     Enemies cannot be passed through, unless they lie on the ground or are dead (DRB-029). Moving away from an enemy
-    takes an Evade roll, or that enemy strikes for free (DRB-030). Under too heavy a load a STR roll comes first (D-1).
+    takes an Evade roll, or that enemy strikes for free; so does a walk past one (DRB-030). Under too heavy a load a STR
+    roll comes first (D-1).
     """
 
     name: ClassVar[str] = "turn.move"
@@ -75,18 +74,18 @@ class Move(Command):
 
     def odds(self, table: Table) -> Odds | None:
         end = self._end(table)
-        loaded, left = must_lift(table, table.actor), leaves(table, table.actor, end)
+        loaded = must_lift(table, table.actor)
+        left = [who for _, enemies in openings(table, table.actor, end) for who in enemies]
         sentences, listed = [], list(chances_to_lift(table, table.actor)) if loaded else []
         if loaded:
             sentences.append(load_words(table, table.actor))
         if left:
             checks = evades(table, table.actor, len(left), loaded=loaded)
-            each = [chances.success(check.level, check.extra) for check in checks]
-            listed.append(Chance("away", "then nobody strikes" if loaded else "nobody strikes", prod(each)))
-            if len(set(each)) == 1:
-                listed.append(Chance("success", "away from each of them", each[0]))
+            away = chances_to_leave(table, checks, loaded=loaded)
             names = ", ".join(table.name(who) for who in left)
-            sentences.append(f"Away from {names}: {checks[0].words}, {in_words(prod(each))} that nobody strikes")
+            unhurt = in_words(away[0].probability)
+            sentences.append(f"Away from {names}: {checks[0].words}, {unhurt} that nobody strikes")
+            listed += away
         return Odds(". ".join(sentences), tuple(listed)) if listed else None
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -117,10 +116,12 @@ def _walk(table: Table, dice: Dice, end: Point) -> None:
     use(table, table.actor, moved=round(used(table, table.actor).moved + far, 2))
     stepped = counted(squares(far), "square", "squares")
     table.happen(Told((table.actor,), f"{{0}} moves {far:g} m, {stepped}."))
-    for other in leaves(table, table.actor, end):
-        if not roll(table, dice, evade(table, table.actor), f"away from {table.name(other)}: evade", "").success:
-            then(table, {"do": "free_attack", "by": other, "on": table.actor, "why": "moves away"})
-    then(table, {"do": "stand", "who": table.actor, "x": end[0], "y": end[1], "facing": bearing(start, end)})
+    step: Step = {"do": "stand", "who": table.actor, "facing": bearing(start, end)}
+    for at, enemies in openings(table, table.actor, end):
+        if at != start:
+            then(table, {**step, "x": at[0], "y": at[1]})
+        then(table, *({"do": "slip", "who": table.actor, "by": other} for other in enemies))
+    then(table, {**step, "x": end[0], "y": end[1]})
     settle(table, dice)
 
 
@@ -141,29 +142,6 @@ def refuse_stuck(table: Table) -> None:
     """Refuse whoever a load holds where they are (D-1)."""
     if is_stuck(table, table.actor):
         raise NotNow("Your load holds you where you are this turn. Drop something, which is free, or push the roll.")
-
-
-def evade(table: Table, who: str) -> Check:
-    return check_for(table, who, "evade")
-
-
-def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:
-    """One roll after the other: what counts for one roll only is used up by the first, be it that of the load."""
-    before = ["str"] if loaded else []
-    return [check_for(table, who, "evade", after=[*before, *["evade"] * number]) for number in range(count)]
-
-
-def leaves(table: Table, who: str, end: Point) -> list[str]:
-    """The enemies beside whom somebody stands now, and would not any more (DRB-030)."""
-    found = []
-    for other in opponents(table, who):
-        if table.combatant(other).hidden or not is_able(table, other):
-            continue
-        there = place(table, other)
-        beside = max(abs(there[0] - end[0]), abs(there[1] - end[1])) <= REACH
-        if apart(table, who, other) <= REACH and not beside:
-            found.append(other)
-    return found
 
 
 @takes("stand")

@@ -113,6 +113,13 @@ def best_blow(table: Table, foes: Iterable[str], *, lying: str = "", without: st
     return max((_strikes(table, who, arm, ON_THE_GROUND if who == lying else ()) for who, arm in arms), default=0.0)
 
 
+def best_strike(table: Table, who: str) -> float:
+    """The hit points that the actor's best strike hand to hand takes of somebody beside them (DRB-030)."""
+    far = apart(table, table.actor, who)
+    arms = (arm for arm in striking(table.me) if arm.weapon.reach >= far)
+    return max((_strikes(table, who, arm) for arm in arms), default=0.0)
+
+
 def _reaching(table: Table, who: str) -> list[Arm]:
     far = apart(table, table.actor, who)
     shots = [arm for arm in shooting(table.me) if arm.weapon.is_ranged and range_of(table.me, arm) >= far]

@@ -1,0 +1,160 @@
+"""Moving away from enemies: Evade for each of them, or they strike for free (DRB-030, DRB-003)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar
+
+from rules.engine.asks import Reply
+from rules.engine.dice import Dice
+from rules.engine.facts import Answered
+from rules.engine.ground import Point, place
+from rules.engine.odds import Chance
+from rules.engine.sequence import Step, first
+from rules.engine.sheets import Json
+from rules.engine.table import Table
+from rules.engine.weighing import Weighing
+from rules.systems.dragonbane import chances, switches
+from rules.systems.dragonbane.checks import (
+    CONTINUATIONS,
+    PUSHABLE,
+    STAKES,
+    Check,
+    Outcome,
+    Stake,
+    check_for,
+    forget_push,
+    roll,
+)
+from rules.systems.dragonbane.choosing import prices
+from rules.systems.dragonbane.entries import REACH
+from rules.systems.dragonbane.fight.arms import rolls_of
+from rules.systems.dragonbane.fight.flow import settle
+from rules.systems.dragonbane.fight.ground import path
+from rules.systems.dragonbane.fight.people import is_character
+from rules.systems.dragonbane.fight.sequence import takes
+from rules.systems.dragonbane.fight.stakes import HIT_POINTS
+from rules.systems.dragonbane.fight.state import is_able, opponents
+from rules.systems.dragonbane.fight.strikes import may_strike
+from rules.systems.dragonbane.fight.weighing import best_strike
+
+FOLLOW = "fight.leave"
+SHARES = ("The strike", "The condition")
+OF_LEAVING = (
+    "Hit points that the strike costs you on average, each as one below nothing, and what the bane of the condition "
+    "takes of as many on average in your rolls of this fight."
+)
+
+
+def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]]:
+    """Where on a straight walk somebody leaves enemies, and whom: beside them there, and no more after it (DRB-030)."""
+    walked = [place(table, who), *path(place(table, who), end)]
+    left: dict[int, list[str]] = {}
+    for other in opponents(table, who):
+        if table.combatant(other).hidden or not is_able(table, other):
+            continue
+        beside = [at for at, point in enumerate(walked) if _is_beside(point, place(table, other))]
+        if beside and beside[-1] < len(walked) - 1:
+            left.setdefault(beside[-1], []).append(other)
+    return [(walked[at], left[at]) for at in sorted(left)]
+
+
+def _is_beside(point: Point, there: Point) -> bool:
+    return max(abs(there[0] - point[0]), abs(there[1] - point[1])) <= REACH
+
+
+def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:
+    """One roll after the other: what counts for one roll only is used up by the first, be it that of the load."""
+    before = ["str"] if loaded else []
+    return [check_for(table, who, "evade", after=[*before, *["evade"] * number]) for number in range(count)]
+
+
+def chances_to_leave(table: Table, checks: Sequence[Check], *, loaded: bool) -> tuple[Chance, ...]:
+    """That nobody strikes; with one enemy to leave also with a push of the roll, by whoever may push it (DRB-003)."""
+    each = [chances.success(check.level, check.extra) for check in checks]
+    listed = [Chance("away", "then nobody strikes" if loaded else "nobody strikes", prod(each))]
+    if len(checks) == 1 and _may_push(table, checks[0]):
+        demons_too = switches.PUSH_DEMON.flag(table.house_rules)
+        again = chances.pushed(checks[0].level, checks[0].extra, demons_too=demons_too)
+        listed.append(Chance("pushed", "nobody strikes, with a push", again))
+    if len(set(each)) == 1:
+        listed.append(Chance("success", "away from each of them", each[0]))
+    return tuple(listed)
+
+
+def _may_push(table: Table, check: Check) -> bool:
+    """Player characters are asked, if the condition is one that they can still take."""
+    sheet = table.sheet(check.who)
+    return is_character(sheet) and bool(prices(table, sheet, check.attribute))
+
+
+@takes("slip")
+def _slip(table: Table, dice: Dice, step: Step) -> None:
+    """Roll Evade on leaving an enemy; a failure may be pushed before they strike (DRB-003, DRB-030)."""
+    who, by = step["who"], step["by"]
+    if table.sheet(who).has("prone") or not is_able(table, who) or not is_able(table, by):
+        return
+    check = check_for(table, who, "evade")
+    strikes = may_strike(table, by, who)
+    told: dict[str, Json] = {"by": by}
+    follow = FOLLOW if strikes and _may_push(table, check) else ""
+    outcome = roll(table, dice, check, f"away from {table.name(by)}: evade", follow, told)
+    if outcome.success:
+        return
+    if PUSHABLE not in table.sheet(who).memo:
+        _strikes(table, who, by)
+        return
+    title = f"Your Evade fails ({outcome.face}): push it, or let {table.name(by)} strike?"
+    table.ask(who, title, "check.push", LetStrike.name, enemy=by)
+
+
+def _strikes(table: Table, who: str, by: str) -> None:
+    first(table, {"do": "free_attack", "by": by, "on": who, "why": "moves away"})
+
+
+def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """The second roll away from an enemy: the ask that waited for it is answered."""
+    waiting = [ask for ask in table.asks_for(table.actor, LetStrike.name) if ask.known["enemy"] == told["by"]]
+    if not waiting:
+        return
+    table.happen(Answered(waiting[0].key))
+    if not outcome.success:
+        _strikes(table, table.actor, str(told["by"]))
+    settle(table, dice)
+
+
+CONTINUATIONS[FOLLOW] = _pushed
+
+
+def _strike_of(table: Table, by: str) -> float:
+    """Hit points that the best strike of an enemy takes of the actor on average."""
+    return best_strike(table.as_actor(by), table.actor) if by in table.scene.combatants else 0.0
+
+
+def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
+    """What the strike costs that a second roll may still escape, for whoever thinks of pushing (DRB-003)."""
+    lost = _strike_of(table, str(told["by"]))
+    return Stake(lost, HIT_POINTS, OF_LEAVING, SHARES, rolls_of(table.me), -lost)
+
+
+STAKES[FOLLOW] = _stake
+
+
+@dataclass(frozen=True, slots=True)
+class LetStrike(Reply):
+    """Let the roll stand, and the enemy strike (DRB-030)."""
+
+    name: ClassVar[str] = "leave.struck"
+    label: ClassVar[str] = "Let them strike"
+    unasked: ClassVar[str] = "No Evade of yours has failed. Move, and leaving an enemy takes one."
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        by = str(table.answer(self.ask, self.name).known["enemy"])
+        forget_push(table, table.actor)
+        _strikes(table, table.actor, by)
+        settle(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside the push of the roll (DRB-003)."""
+        by = str(table.open_ask(self.ask, self.name).known["enemy"])
+        return Weighing.of_one(HIT_POINTS, OF_LEAVING, (-_strike_of(table, by), 0.0), SHARES, self.label)
