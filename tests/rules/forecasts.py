@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from combat.scenarios import merge
+from combat.scenarios.given import merge
 from rules import codec
 from rules.engine import commands
 from rules.engine.facts import Joined
