@@ -7,45 +7,48 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from asgiref.sync import iscoroutinefunction
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.utils.decorators import sync_and_async_middleware
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaigns.play import KeyReused, Stale
 from rules import codec
 from rules.engine.questions import Misunderstood
 from rules.engine.refusals import Refused
+from winterhall import problems
 
-PROBLEM = "application/problem+json"
-_TITLES = {
-    401: "Signed out",
-    403: "Not allowed",
-    404: "Not here",
-    409: "Changed meanwhile",
-    422: "Refused",
-}
+#: What pages are told of a database that is away or full.
+NOT_SAVED = "The hall cannot save anything just now. Nothing was changed; try again in a moment."
 
 
-def problem(status: int, detail: str, **more: Any) -> JsonResponse:
+def problem(kind: str, detail: str = "", **more: Any) -> JsonResponse:
     """A problem as JSON."""
-    told = {"type": "about:blank", "title": _TITLES[status], "status": status, "detail": detail, **more}
-    return JsonResponse(told, status=status, content_type=PROBLEM)
+    told = problems.document(kind, detail, **more)
+    return JsonResponse(told, status=told["status"], content_type=problems.CONTENT_TYPE)
 
 
-def told(error: Exception) -> tuple[int, str, dict[str, Any]] | None:
-    """Status, sentence and particulars of an error that is an answer; ``None`` for one that is a fault of ours."""
+def told(error: Exception) -> tuple[str, str, dict[str, Any]] | None:
+    """Kind, sentence and particulars of an error that is an answer; ``None`` for one that is a fault of ours."""
     match error:
         case Misunderstood():
-            return 422, error.sentence, {"field": error.field, "start": error.start, "end": error.end}
+            return "not-understood", error.sentence, {"field": error.field, "start": error.start, "end": error.end}
         case Refused():
-            return 422, error.sentence, {"field": error.field}
+            return "refused", error.sentence, {"field": error.field}
         case Stale(document=document, version=version):
-            return 409, str(error), {"document": document.public_id, "version": version}
+            # A page compares the version itself, so this is no failed precondition of HTTP.
+            return "stale", str(error), {"status": 409, "document": document.public_id, "version": version}
         case KeyReused():
-            return 422, str(error), {"field": "key"}
+            return "key-reused", str(error), {"field": "key"}
         case PermissionDenied():
-            return 403, str(error) or "You may not do that here.", {}
+            return "not-allowed", str(error), {}
         case Http404():
-            return 404, "That is not here (any more).", {}
+            return "not-here", "", {}
+        case OperationalError() | InterfaceError():
+            return "away", NOT_SAVED, {}
     return None
 
 
@@ -54,8 +57,8 @@ def answer(error: Exception) -> JsonResponse:
     found = told(error)
     if found is None:
         raise error
-    status, detail, more = found
-    return problem(status, detail, **more)
+    kind, detail, more = found
+    return problem(kind, detail, **more)
 
 
 def answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -67,13 +70,61 @@ def answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
-            return problem(401, "You are signed out. Sign in again in another tab; what you typed stays here.")
+            return problem("signed-out", "You are signed out. Sign in again in another tab; what you typed stays here.")
         try:
             return view(request, *args, **kwargs)
-        except (Refused, Stale, KeyReused, PermissionDenied, Http404) as error:
+        except (*REFUSALS, PermissionDenied, Http404) as error:
             return answer(error)
 
     return answered
+
+
+#: What the chain of middleware answers where no view has.
+REFUSALS = (Refused, Stale, KeyReused, OperationalError, InterfaceError)
+API = "/api/"
+
+
+@sync_and_async_middleware
+def refusals(get_response: Callable[..., Any]) -> Callable[..., Any]:
+    """Answer in a sentence what a view let through: no refusal is a fault, and no page breaks over one."""
+    if iscoroutinefunction(get_response):
+
+        async def through(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = await get_response(request)
+            return response
+
+    else:
+
+        def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
+            _refuse_unfit(request)
+            response: HttpResponseBase = get_response(request)
+            return response
+
+    through.process_exception = _page_of  # type: ignore[attr-defined]
+    return through
+
+
+def _refuse_unfit(request: HttpRequest) -> None:
+    """Stop a form with a NUL in it: PostgreSQL keeps none. Programs have a border of their own."""
+    if request.method != "POST" or request.path_info.startswith(API):
+        return
+    if any("\0" in text for name, values in request.POST.lists() for text in (name, *map(str, values))):
+        raise BadRequest("A text holds characters that cannot be kept.")
+
+
+def _page_of(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """The page of a refusal, with the way back; nothing for what is no refusal, or a program's."""
+    if not isinstance(error, REFUSALS) or request.path_info.startswith(API):
+        return None
+    kind, sentence, more = told(error) or ("fault", "", {})
+    back = request.headers.get("Referer", "")
+    shown = {
+        "title": problems.KINDS[kind].title,
+        "status": more.get("status", problems.KINDS[kind].status),
+        "sentence": sentence,
+        "back": back if url_has_allowed_host_and_scheme(back, {request.get_host()}) else "/",
+    }
+    return render(request, "errors/refused.html", shown, status=shown["status"])
 
 
 def plain_facts(facts: list[Any]) -> list[dict[str, Any]]:

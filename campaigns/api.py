@@ -18,7 +18,7 @@ from campaigns.api_sessions import Sessions
 from campaigns.models import Entry, Membership
 from rules.engine.refusals import NotNow
 from winterhall.api import keys, pagination
-from winterhall.api.describing import LIMIT_AND_AFTER, query
+from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
 from winterhall.api.pagination import Piece
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView, Person, person
@@ -90,7 +90,8 @@ def row(member: Membership) -> CampaignRow:
 
 
 class Campaigns(ApiView):
-    @extend_schema(responses=CampaignPage, parameters=LIMIT_AND_AFTER, summary="My campaigns", tags=["campaigns"])
+    @takes(*LIMIT_AND_AFTER)
+    @extend_schema(responses=CampaignPage, summary="My campaigns", tags=["campaigns"])
     def get(self, request: Request) -> Response:
         piece = pagination.asked(request)
         me: Any = request.user
@@ -117,9 +118,9 @@ class CampaignMembers(ApiView):
 
 
 class Entries(ApiView):
+    @takes(*LIMIT_AND_AFTER, query("encounter", "Only what happened in this encounter."))
     @extend_schema(
         responses=EntryPage,
-        parameters=[*LIMIT_AND_AFTER, query("encounter", "Only what happened in this encounter.")],
         summary="What happened, in order",
         tags=["chronicle"],
     )
@@ -212,7 +213,8 @@ class Undo(_TurnBack):
     turn = staticmethod(play.undo)
     candidate = staticmethod(play.last_to_undo)
 
-    @extend_schema(responses=NextTurn, parameters=_WITHIN, summary="What undo would take back", tags=["chronicle"])
+    @takes(*_WITHIN)
+    @extend_schema(responses=NextTurn, summary="What undo would take back", tags=["chronicle"])
     def get(self, request: Request, campaign_id: str) -> Response:
         return self.next_of(request, campaign_id)
 
@@ -225,7 +227,8 @@ class Redo(_TurnBack):
     turn = staticmethod(play.redo)
     candidate = staticmethod(play.last_to_redo)
 
-    @extend_schema(responses=NextTurn, parameters=_WITHIN, summary="What redo would bring again", tags=["chronicle"])
+    @takes(*_WITHIN)
+    @extend_schema(responses=NextTurn, summary="What redo would bring again", tags=["chronicle"])
     def get(self, request: Request, campaign_id: str) -> Response:
         return self.next_of(request, campaign_id)
 

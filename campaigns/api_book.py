@@ -17,7 +17,7 @@ from rules.engine.facts import HomebrewWritten
 from rules.engine.homebrew import Figure, Shelf
 from rules.engine.refusals import Unknown
 from winterhall.api import keys, pagination, versions
-from winterhall.api.describing import LIMIT_AND_AFTER, query
+from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView
 
@@ -169,9 +169,9 @@ def _figure(one: Figure) -> FigureRow:
 class AllHomebrew(ApiView):
     scope: ClassVar[str] = "manage"
 
+    @takes(*LIMIT_AND_AFTER, query("section", "Only entries of this section."))
     @extend_schema(
         responses=HomebrewList,
-        parameters=[*LIMIT_AND_AFTER, query("section", "Only entries of this section.")],
         summary="Entries of the campaign's own",
         tags=["book"],
     )

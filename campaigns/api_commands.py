@@ -1,6 +1,6 @@
 """Commands as programs give them: what may be done now, what it may come to, and what came of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Any
@@ -19,9 +19,9 @@ from campaigns.models import Membership
 from campaigns.play import Game, Intent
 from rules import codec
 from rules.engine.advice import Advice, Weighed
-from rules.engine.commands import Command
+from rules.engine.commands import Command, Field, described_fields
 from rules.engine.refusals import Refused
-from rules.engine.system import offers
+from rules.engine.system import System, command_named, offers
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 
@@ -56,9 +56,9 @@ class Offer(Shape):
 
 
 class Offers(Shape, rename={"acts_as": "as"}):
-    """What somebody may do now, as of a version."""
+    """What somebody may do now, as of a version; ``as`` is null where the game master acts for nobody."""
 
-    acts_as: str
+    acts_as: str | None
     version: int
     commands: list[Offer]
 
@@ -140,7 +140,7 @@ def offered(game: Game, document: Document) -> Response:
     """What the actor of a game may do now, for whoever may act for them, as of the document that a write must name."""
     _refuse_unless_seated(game)
     version = document.version_for(game.member.is_gm)
-    answer = Offers(acts_as=game.table.actor, version=version, commands=list(_offers(game)))
+    answer = Offers(acts_as=game.table.actor or None, version=version, commands=list(_offers(game)))
     return Response(answer, headers={"ETag": versions.etag(version), "Cache-Control": "private, no-store"})
 
 
@@ -190,10 +190,11 @@ def foretell(member: Membership, intent: Intent) -> Response:
     told = msgspec.convert(codec.plain_odds(foreseen.odds), Foretold) if foreseen.odds else None
     ahead = foretold(member.campaign, foreseen.ahead) if foreseen.ahead else None
     house = [one.switch.name for one in foreseen.house]
-    return Response(OddsAnswer(odds=told, house_rules=house, forecast=ahead, advice=_advised(foreseen.advice)))
+    advice = _advised(member.campaign.system, intent, foreseen.advice)
+    return Response(OddsAnswer(odds=told, house_rules=house, forecast=ahead, advice=advice))
 
 
-def _advised(advice: Advice | None) -> Advised | None:
+def _advised(system: System, intent: Intent, advice: Advice | None) -> Advised | None:
     if advice is None:
         return None
     return Advised(
@@ -202,19 +203,27 @@ def _advised(advice: Advice | None) -> Advised | None:
         shares=list(advice.shares),
         axis=advice.axis,
         complete=advice.complete,
-        choices=[_choice(one, chosen=one == advice.chosen) for one in advice.choices],
+        choices=[_choice(system, intent, one, chosen=one == advice.chosen) for one in advice.choices],
     )
 
 
-def _choice(one: Weighed, *, chosen: bool) -> WeighedChoice:
+def _choice(system: System, intent: Intent, one: Weighed, *, chosen: bool) -> WeighedChoice:
+    """A choice as it can be sent: what else was chosen stays; another command answers the same ask."""
+    fields = described_fields(command_named(system, one.command))
+    is_same = one.command == intent.command
+    stays = {name: value for name, value in intent.given.items() if is_same or _is_ask(fields, name)}
     return WeighedChoice(
         command=one.command,
-        choices=dict(one.given),
+        choices={**stays, **one.given},
         label=one.label,
         value=one.value,
         shares=list(one.shares),
         chosen=chosen,
     )
+
+
+def _is_ask(fields: Mapping[str, tuple[Field, Any]], name: str) -> bool:
+    return name in fields and fields[name][0].kind == "ask"
 
 
 def intent(said: Wanted, actor: str, encounter: str = "") -> Intent:

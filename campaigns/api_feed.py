@@ -11,4 +11,4 @@ async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
     try:
         return await streams.feed(request, campaign_id)
     except Http404:
-        return problem(404, "That is not here (any more).")
+        return problem("not-here")

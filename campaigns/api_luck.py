@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from campaigns import access, luck
 from campaigns.fortunes import DiceOfASize, Luck, Notable, Share, Wish
 from winterhall.api import pagination
-from winterhall.api.describing import query
+from winterhall.api.describing import query, takes
 from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView
 
@@ -106,7 +106,8 @@ _FILTERS = [
 
 
 class CampaignLuck(ApiView):
-    @extend_schema(responses=LuckView, parameters=_FILTERS, summary="Luck, and whether dice are fair", tags=["luck"])
+    @takes(*_FILTERS)
+    @extend_schema(responses=LuckView, summary="Luck, and whether dice are fair", tags=["luck"])
     def get(self, request: Request, campaign_id: str) -> Response:
         member = access.membership(request.user, campaign_id)
         player, character = (pagination.asked_id(request, name) for name in ("player", "character"))

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHt
 from django.views.decorators.http import require_GET
 
 from campaigns import access
+from campaigns.answers import problem
 from campaigns.feed_lines import ask, house
 from campaigns.models import Membership
 from winterhall.accounts import tokens
@@ -38,7 +39,7 @@ async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
     except DatabaseError:
         return _later("The database does not answer. Try again in a moment.")
     if house().lines_of(member.user_id) >= MOST_LINES:
-        return _later("You have too many streams open.", status=429)
+        return _later("You have too many streams open.", "too-often")
     since = request.headers.get("Last-Event-ID", request.GET.get("since"))
     return Feed(_parts(member, since, until=time.monotonic() + LONGEST * random.uniform(1, 1.5)))  # noqa: S311
 
@@ -79,5 +80,7 @@ def _who(request: HttpRequest) -> User | AnonymousUser:
     return token.user
 
 
-def _later(sentence: str, status: int = 503) -> HttpResponse:
-    return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8", headers={"Retry-After": "5"})
+def _later(sentence: str, kind: str = "away") -> HttpResponse:
+    answer = problem(kind, sentence)
+    answer["Retry-After"] = "5"
+    return answer

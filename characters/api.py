@@ -20,7 +20,7 @@ from characters.models import Character
 from rules.engine.refusals import Refused
 from winterhall.accounts.models import User
 from winterhall.api import keys, pagination, versions
-from winterhall.api.describing import LIMIT_AND_AFTER, query
+from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView, Person, person
 
@@ -75,9 +75,9 @@ def row(member: Membership, character: Character) -> CharacterRow:
 
 
 class Characters(ApiView):
+    @takes(*LIMIT_AND_AFTER, query("kind", "Only characters of this kind."))
     @extend_schema(
         responses=CharacterPage,
-        parameters=[*LIMIT_AND_AFTER, query("kind", "Only characters of this kind.")],
         summary="Characters whose sheets I may open",
         tags=["characters"],
     )

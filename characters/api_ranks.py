@@ -9,7 +9,7 @@ from typing import Annotated
 from django.http import Http404
 from django.urls import URLPattern, path
 from django.utils.text import slugify
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from msgspec import Meta
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
@@ -28,7 +28,7 @@ from rules.engine.refusals import Unknown
 from rules.engine.system import System
 from rules.registry import SYSTEMS
 from winterhall.api import keys, pagination, versions
-from winterhall.api.describing import LIMIT_AND_AFTER
+from winterhall.api.describing import LIMIT, takes
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView
 
@@ -96,8 +96,17 @@ class Raise(Shape):
 # -- experience -------------------------------------------------------------------------------------------------------
 
 
+AFTER_ROW = OpenApiParameter(
+    "after",
+    {"type": "integer", "minimum": 0, "maximum": 999_999_999},
+    "query",
+    description="Go on after this row of the ledger, by its number: as `next` says it.",
+)
+
+
 class Experience(ApiView):
-    @extend_schema(responses=Ledger, parameters=LIMIT_AND_AFTER, summary="The ledger of experience", tags=["ranks"])
+    @takes(AFTER_ROW, LIMIT)
+    @extend_schema(responses=Ledger, summary="The ledger of experience", tags=["ranks"])
     def get(self, request: Request, character_id: str) -> Response:
         _, character = reach(request, character_id)
         piece = pagination.asked(request)

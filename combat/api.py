@@ -19,7 +19,7 @@ from combat import services
 from combat.models import Encounter
 from rules import codec
 from winterhall.api import keys, pagination, versions
-from winterhall.api.describing import LIMIT_AND_AFTER, query
+from winterhall.api.describing import LIMIT_AND_AFTER, query, takes
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView
 
@@ -87,9 +87,8 @@ def reach(request: Request, encounter_id: str) -> tuple[Membership, Encounter]:
 class Encounters(ApiView):
     scope: ClassVar[str] = "manage"
 
-    @extend_schema(
-        responses=EncounterPage, parameters=LIMIT_AND_AFTER, summary="Encounters that I may open", tags=["encounters"]
-    )
+    @takes(*LIMIT_AND_AFTER)
+    @extend_schema(responses=EncounterPage, summary="Encounters that I may open", tags=["encounters"])
     def get(self, request: Request, campaign_id: str) -> Response:
         member = access.membership(request.user, campaign_id)
         found, following = pagination.rows(access.visible(member, Encounter.objects.all()), pagination.asked(request))
@@ -157,15 +156,18 @@ class EncounterCreatures(ApiView):
         return written(reader(member), entry, encounter_id)
 
 
+FOR_WHOM = query("as", "For which character.")
+
+
 class EncounterCommands(ApiView):
     versioned: ClassVar[bool] = True
 
     def fresh(self, request: Request, document: str) -> EncounterAnswer:
         return _answer(*reach(request, document))
 
+    @takes(FOR_WHOM)
     @extend_schema(
         responses=Offers,
-        parameters=[query("as", "For which character.")],
         summary="What a character may do now",
         tags=["encounters"],
     )
@@ -174,6 +176,7 @@ class EncounterCommands(ApiView):
         game = play.lay_out(member, pagination.asked_id(request, "as"), encounter_id)
         return api_commands.offered(game, encounter)
 
+    @takes(FOR_WHOM)
     @extend_schema(request=Wanted, responses={201: Written}, summary="Give a command", tags=["encounters"])
     def post(self, request: Request, encounter_id: str) -> Response:
         member, _ = reach(request, encounter_id)
@@ -183,6 +186,7 @@ class EncounterCommands(ApiView):
 class EncounterOdds(ApiView):
     scope: ClassVar[str] = "read"
 
+    @takes(FOR_WHOM)
     @extend_schema(request=Wanted, responses=OddsAnswer, summary="What a command may come to", tags=["encounters"])
     def post(self, request: Request, encounter_id: str) -> Response:
         member, _ = reach(request, encounter_id)

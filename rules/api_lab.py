@@ -12,6 +12,7 @@ from rules import lab, registry
 from rules.engine.questions import LONGEST
 from rules.engine.refusals import Refused, unknown
 from rules.engine.system import System
+from winterhall.api.describing import takes
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView
 
@@ -74,9 +75,8 @@ class OddsLab(ApiView):
     #: Nothing is written by asking.
     scope: ClassVar[str] = "read"
 
-    @extend_schema(
-        responses=QuestionAnswers, parameters=_PARAMETERS, summary="Odds of questions in words", tags=["odds"]
-    )
+    @takes(*_PARAMETERS)
+    @extend_schema(responses=QuestionAnswers, summary="Odds of questions in words", tags=["odds"])
     def get(self, request: Request) -> Response:
         query = request.query_params
         asked = {"questions": query.getlist("q"), "game": query.get("game", "")}

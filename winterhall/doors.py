@@ -6,11 +6,14 @@ throughput; under WSGI the whole request stays in one thread, with that thread's
 
 import asyncio
 import io
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from typing import Any
+
+from winterhall import problems
 
 # What is smaller goes back to the event loop whole, so that a slow reader holds no thread.
 WHOLE = 1_000_000
@@ -33,7 +36,7 @@ class PagesDoor:
         """Answer one request."""
         body = await read_body(scope, receive)
         if body is None:
-            await _too_large(send)
+            await _too_large(scope, send)
             return
         loop = asyncio.get_running_loop()
 
@@ -109,10 +112,15 @@ async def read_body(scope: Scope, receive: Receive) -> bytes | None:
             return bytes(body)
 
 
-async def _too_large(send: Send) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+async def _too_large(scope: Scope, send: Send) -> None:
+    """Refuse a body that nobody reads: to a program as a problem, to a person as a line of text."""
+    sentence = "This is more than the hall takes in one request (10 MB)."
+    kind, body = b"text/plain; charset=utf-8", sentence.encode()
+    if scope["path"].startswith("/api/"):
+        kind, body = problems.CONTENT_TYPE.encode(), json.dumps(problems.document("too-large", sentence)).encode()
+    headers = [(b"content-type", kind), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send(_body(b"This is more than the hall takes in one request (10 MB)."))
+    await send(_body(body))
 
 
 def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:

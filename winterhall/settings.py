@@ -54,6 +54,7 @@ MIDDLEWARE = [
     # What programs read most, before the links that it needs none of.
     "winterhall.api.hot.short_way",
     "winterhall.middleware.request_log",
+    "winterhall.api.problems.as_problems",
     "winterhall.middleware.close_books",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -64,6 +65,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "campaigns.answers.refusals",
 ]
 
 ROOT_URLCONF = "winterhall.urls"

@@ -18,6 +18,7 @@ from characters import creation, previews
 from characters import selectors as characters
 from characters.models import Character
 from rules.engine.refusals import Refused
+from winterhall import problems
 
 
 @login_required
@@ -60,24 +61,27 @@ def _take(request: HttpRequest, member: Membership, character: Character) -> Htt
     """Take a step: scripts hear what came of it, a plain form sees the next step, or why this one was refused."""
     if not request.accepts("text/html"):
         return perform(request, member.campaign.public_id)
-    intent = replace(forms.intent_from(request.POST, member.campaign.system), actor=character.public_id)
+    given: dict[str, Any] = {}
     try:
+        intent = replace(forms.intent_from(request.POST, member.campaign.system), actor=character.public_id)
+        given = dict(intent.given)
         entry = play.perform(member, intent)
     except (Refused, play.Stale, play.KeyReused) as error:
         character.refresh_from_db()
-        return _refused(request, member, character, intent, error)
+        return _refused(request, member, character, given, error)
     response = redirect("characters:making", member.campaign.public_id, character.public_id)
     response["Location"] += f"?after={entry.public_id}"
     return response
 
 
 def _refused(
-    request: HttpRequest, member: Membership, character: Character, intent: play.Intent, error: Exception
+    request: HttpRequest, member: Membership, character: Character, given: dict[str, Any], error: Exception
 ) -> HttpResponse:
     """The same step with everything that was chosen, and the sentence that says why not."""
-    status, sentence, _ = told(error) or (500, "", {})
-    given = dict(intent.given)
-    return _page(request, member, character, wanted=intent.command, given=given, refused=sentence, status=status)
+    kind, sentence, more = told(error) or ("fault", "", {})
+    status = more.get("status", problems.KINDS[kind].status)
+    wanted = request.POST.get("command", "")
+    return _page(request, member, character, wanted=wanted, given=given, refused=sentence, status=status)
 
 
 def _page(

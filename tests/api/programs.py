@@ -41,6 +41,15 @@ class Program:
         return json.loads(answer.content)
 
 
+def content_of(answer: HttpResponse) -> bytes:
+    """What an answer holds, without the id that each problem has for itself."""
+    if answer.headers.get("Content-Type") != "application/problem+json":
+        return answer.content
+    told = json.loads(answer.content)
+    assert told.pop("request")
+    return json.dumps(told).encode()
+
+
 @dataclass(frozen=True)
 class Programs:
     """One program for each name."""

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns import play
 from campaigns.models import Entry, Membership, Role
 from characters.models import Character
-from tests.api.programs import API, Program, Programs
+from tests.api.programs import API, Program, Programs, content_of
 from tests.combat.conftest import client_of
 from tests.helpers import Cast, verified, write_text
 from winterhall.api import hot
@@ -42,7 +42,7 @@ def test_a_list_is_read_in_pieces(cast: Cast, programs: Programs) -> None:
     while path:
         page = programs.gm.read(path)
         seen += [row["name"] for row in page["results"]]
-        path = (page["next"] or "").removeprefix(API)
+        path = (page["next"] or "").partition(API)[2]
     assert seen == ["Rook", "Mira"]
 
 
@@ -63,7 +63,7 @@ def test_the_short_way_and_the_long_way_answer_the_same(cast: Cast, programs: Pr
     for character in (cast.rook, cast.mira, cast.creature()):
         short, long = programs.of(who).get(address(character)), browser.get(API + address(character))
         assert (short.status_code, short.headers.get("ETag")) == (long.status_code, long.headers.get("ETag"))
-        assert short.content == long.content
+        assert content_of(short) == content_of(long)
         same = ("Cache-Control", "Content-Type", "X-Content-Type-Options")
         assert [short.headers.get(name) for name in same] == [long.headers.get(name) for name in same]
 
@@ -148,7 +148,7 @@ def test_a_command_names_the_version_that_was_seen(cast: Cast, programs: Program
     path, body = address(cast.rook) + "commands/", {"command": "sheet.text", "with": {"text": "notes", "to": "x"}}
     assert programs.anna.post(path, body).status_code == 428
     assert programs.anna.post(path, body, If_Match="*").status_code == 428
-    assert programs.anna.post(path, body, If_Match="one").status_code == 428
+    assert programs.anna.post(path, body, If_Match="one").status_code == 400
     assert programs.anna.post(path, body, If_Match='"one"').status_code == 400
     write_text(cast.gm, cast.rook, "meanwhile")
     stale = programs.anna.post(path, body, If_Match='"1"')

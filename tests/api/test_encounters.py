@@ -10,7 +10,7 @@ from campaigns import play
 from campaigns.models import Entry
 from characters.models import Character
 from combat.models import Encounter
-from tests.api.programs import API, Program, Programs
+from tests.api.programs import API, Program, Programs, content_of
 from tests.api.test_access import ELSEWHERE, LIKE, routes
 from tests.helpers import Cast, verified, write_text
 
@@ -193,7 +193,7 @@ def test_errors_and_odds_do_not_know_of_who_hides(
             programs.anna.get(f"/characters/{who}/"),
             programs.anna.get(f"/characters/{who}/experience/"),
         ]
-        return [(answer.status_code, answer.content) for answer in answers]
+        return [(answer.status_code, content_of(answer)) for answer in answers]
 
     assert told(hidden.public_id) == told("nobody-at-all")
 

@@ -33,7 +33,7 @@ def test_the_ledger_is_read_in_pieces(cast: Cast, programs: Programs) -> None:
     while path:
         page = programs.anna.read(path)
         seen += [row["row"] for row in page["results"]]
-        path = (page["next"] or "").removeprefix(API)
+        path = (page["next"] or "").partition(API)[2]
     assert seen == [1, 2, 3, 4, 5]
     assert programs.anna.get(f"/characters/{cast.rook.public_id}/experience/?after=x").status_code == 400
 

@@ -8,6 +8,7 @@ from campaigns import play
 from characters.models import Character
 from rules import codec
 from rules.engine.sheets import Item
+from tests.api.conftest import programs_of
 from tests.campaigns.test_playing import client_of
 from tests.combat.conftest import Fight
 from tests.combat.test_advice import all_advice, hold, turn_of
@@ -66,3 +67,18 @@ def test_an_answer_is_advised_on_the_page(fight: Fight) -> None:
     assert "All choices weighed" in text
     hide_more(fight.foe, slug)
     assert all_advice(fight, fight.cast.anna) == before
+
+
+def test_advice_can_be_sent_back_as_it_came(fight: Fight) -> None:
+    """Each choice names all that its command needs: the ask that it answers, too."""
+    struck(fight)
+    anna, at = programs_of(fight.cast).anna, f"/encounters/{fight.encounter.public_id}"
+    rook = fight.cast.rook.public_id
+    asked = {"command": GAMES[fight.cast.campaign.system_slug], "as": rook}
+    offers = anna.read(f"{at}/commands/?as={rook}")["commands"]
+    preset = next(offer["preset"] for offer in offers if offer["name"] == asked["command"])
+    assert preset["ask"]
+    advice = anna.post(f"{at}/odds/", asked | {"with": preset}).json()["advice"]
+    for one in advice["choices"]:
+        answer = anna.post(f"{at}/odds/", {"command": one["command"], "as": rook, "with": one["with"]})
+        assert (answer.status_code, one["with"].get("ask")) == (200, preset["ask"]), answer.content

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from rest_framework.authentication import BaseAuthentication
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from winterhall.accounts import tokens
 from winterhall.accounts.models import ApiToken, User
+from winterhall.problems import KINDS
 
 REALM = 'Bearer realm="winterhall"'
 
@@ -35,6 +36,17 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return REALM
+
+
+class BrowserAuthentication(SessionAuthentication):
+    """The session of somebody who is signed in; to write it takes the token against forgery."""
+
+    def enforce_csrf(self, request: Request) -> None:
+        """Refuse a write without the token in words of ours."""
+        try:
+            super().enforce_csrf(request)
+        except PermissionDenied:
+            raise PermissionDenied(KINDS["not-trusted"].sentence, "not-trusted") from None
 
 
 class InScope(BasePermission):

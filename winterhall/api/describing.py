@@ -1,5 +1,8 @@
 """Words for the description of addresses: parameters that several of them take."""
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
@@ -13,16 +16,32 @@ def query(name: str, description: str) -> OpenApiParameter:
     )
 
 
+V = TypeVar("V", bound=Callable[..., Any])
+
+
+def takes(*parameters: OpenApiParameter) -> Callable[[V], V]:
+    """Declare what a method of a view takes in its query: that is described, and anything else is refused."""
+
+    def declared(method: V) -> V:
+        method.takes = parameters  # type: ignore[attr-defined]
+        return method
+
+    return declared
+
+
+def taken(view: Any, method: str | None) -> tuple[OpenApiParameter, ...]:
+    """The query parameters of a view's method."""
+    return getattr(getattr(view, (method or "").lower(), None), "takes", ())
+
+
 def header(name: str, description: str, *, required: bool = False) -> OpenApiParameter:
     return OpenApiParameter(name, OpenApiTypes.STR, "header", required=required, description=description)
 
 
-LIMIT_AND_AFTER = [
-    query("after", "Go on after this row: as `next` says it."),
-    OpenApiParameter(
-        "limit",
-        {"type": "integer", "minimum": 1, "maximum": MOST, "default": AT_ONCE},
-        "query",
-        description="The most rows to answer.",
-    ),
-]
+LIMIT = OpenApiParameter(
+    "limit",
+    {"type": "integer", "minimum": 1, "maximum": MOST, "default": AT_ONCE},
+    "query",
+    description="The most rows to answer.",
+)
+LIMIT_AND_AFTER = [query("after", "Go on after this row: as `next` says it."), LIMIT]

@@ -40,7 +40,8 @@ def short_way(get_response: Callable[..., Any]) -> Callable[..., Any]:
         return get_response
 
     def through(request: HttpRequest) -> HttpResponseBase:
-        found = _CHARACTER.fullmatch(request.path_info) if request.method == "GET" else None
+        is_plain = request.method == "GET" and not request.META.get("QUERY_STRING")
+        found = _CHARACTER.fullmatch(request.path_info) if is_plain else None
         answer = _character(request, found[1]) if found else None
         return answer or get_response(request)
 

@@ -20,20 +20,24 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Which part of a list is asked for."""
+    """Which part of a list is asked for; ``address`` is that of the whole list."""
 
-    path: str
+    address: str
     after: str
     limit: int
 
     def next(self, last: str | int | None) -> str | None:
         """The address of the next piece, if there is one."""
-        return None if last is None else f"{self.path}?{urlencode({'after': last, 'limit': self.limit})}"
+        return None if last is None else f"{self.address}?{urlencode({'after': last, 'limit': self.limit})}"
 
 
 def asked(request: Request) -> Piece:
     """The piece that a request asks for."""
-    return Piece(request.path, asked_id(request, "after"), _limit(request.query_params.get("limit", "")))
+    return Piece(
+        request.build_absolute_uri(request.path),
+        asked_id(request, "after"),
+        _limit(request.query_params.get("limit", "")),
+    )
 
 
 def asked_id(request: Request, name: str) -> str:

@@ -22,7 +22,7 @@ _UNFIT = re.compile("[\x00\ud800-\udfff\ufffe\uffff]")
 class TooLarge(APIException):
     status_code = 413
     default_detail = f"This is more than fits in one request ({LARGEST:,} bytes)."
-    default_code = "too_large"
+    default_code = "too-large"
 
 
 class BorderParser(BaseParser):
@@ -56,8 +56,8 @@ def read(body: bytes) -> Any:
         )
     except RecursionError:
         raise ParseError(_TOO_DEEP) from None
-    except ValueError as error:
-        raise ParseError(f"This is not JSON: {error}.") from None
+    except json.JSONDecodeError as error:
+        raise ParseError(f"This is not JSON: see line {error.lineno}, character {error.colno}.") from None
     _refuse_deep_or_unfit(said)
     return said
 

@@ -1,26 +1,50 @@
-"""What goes wrong, as RFC 9457 problem details: every error of the door for programs passes through here."""
+"""Errors of the door for programs: every one of them, whoever met it first, leaves as a problem (RFC 9457)."""
 
 import logging
-from collections.abc import Mapping
-from http import HTTPStatus
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from asgiref.sync import iscoroutinefunction
+from django.core.exceptions import DisallowedHost, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http.request import UnreadablePostError
+from django.utils.decorators import sync_and_async_middleware
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from campaigns.answers import PROBLEM, told
+from campaigns.answers import API, told
 from campaigns.play import Stale
 from winterhall.api import versions
+from winterhall.problems import CONTENT_TYPE, by_status, document
 
 log = logging.getLogger(__name__)
 
 #: How long to wait before trying a house again whose database is away.
 _AWAY = 5
+#: The errors of the framework by their codes; those of our own have a kind for a code.
+_BY_CODE = {
+    "not_authenticated": "signed-out",
+    "authentication_failed": "signed-out",
+    "permission_denied": "not-allowed",
+    "not_found": "not-here",
+    "method_not_allowed": "wrong-method",
+    "not_acceptable": "not-acceptable",
+    "unsupported_media_type": "not-json",
+    "throttled": "too-often",
+    "parse_error": "unreadable",
+}
+#: Those of which the framework has a sentence of its own; ours stand with the kinds.
+_FOREIGN = (
+    exceptions.NotAuthenticated,
+    exceptions.MethodNotAllowed,
+    exceptions.NotAcceptable,
+    exceptions.UnsupportedMediaType,
+    exceptions.Throttled,
+)
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response:
@@ -31,51 +55,92 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response:
     if isinstance(error, exceptions.APIException):
         return _by_framework(error)
     if isinstance(error, OperationalError | InterfaceError):
-        return _problem(
-            503, "The database does not answer. Nothing was written; try again.", {"Retry-After": str(_AWAY)}
-        )
+        return _problem("away", "The database does not answer. Nothing was written; try again.", retry=_AWAY)
+    if isinstance(error, RequestDataTooBig):
+        return _problem("too-large")
+    if isinstance(error, SuspiciousOperation | UnreadablePostError):
+        return _problem("unreadable")
     found = told(error)
     if found is None:
         return _fault(error, context)
-    status, detail, more = found
-    return _problem(status, detail, **more)
+    kind, detail, more = found
+    return _problem(kind, detail, **more)
 
 
 def _stale(error: Stale, context: Mapping[str, Any]) -> Response:
     """The document of now goes along, so that whoever was late need not ask for it."""
-    document = error.document.public_id
+    found = error.document.public_id
     headers = {"ETag": versions.etag(error.version)}
-    fresh = context["view"].fresh(context["request"], document)
-    return _problem(412, str(error), headers, document=document, version=error.version, fresh=fresh)
+    fresh = context["view"].fresh(context["request"], found)
+    return _problem("stale", str(error), headers, document=found, version=error.version, fresh=fresh)
 
 
 def _by_framework(error: exceptions.APIException) -> Response:
     headers = {}
     if header := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = header
-    if wait := getattr(error, "wait", None):
-        headers["Retry-After"] = str(int(wait) + 1)
-    return _problem(error.status_code, str(error.detail), headers)
+    code = str(getattr(error.detail, "code", error.default_code))
+    kind = _BY_CODE.get(code, code)
+    detail = "" if isinstance(error, _FOREIGN) else str(error.detail)
+    return _problem(kind, detail, headers, retry=getattr(error, "wait", None), field=getattr(error, "field", ""))
 
 
 def _fault(error: Exception, context: Mapping[str, Any]) -> Response:
     view, request = context.get("view"), context.get("request")
     log.error("api.fault", exc_info=error, extra={"view": type(view).__name__})
     got_request_exception.send(sender=type(view), request=request)
-    return _problem(500, "Something went wrong on our side. It has been written down.")
+    return _problem("fault")
 
 
-def _problem(status: int, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> Response:
-    return Response(_told(status, detail, **more), status=status, headers=headers, content_type=PROBLEM)
-
-
-def _told(status: int, detail: str, **more: Any) -> dict[str, Any]:
-    kept = {name: value for name, value in more.items() if value not in ("", None)}
-    return {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, **kept}
+def _problem(
+    kind: str, detail: str = "", headers: Mapping[str, str] | None = None, *, retry: float | None = None, **more: Any
+) -> Response:
+    said = document(kind, detail, **more)
+    wait = {} if retry is None else {"Retry-After": str(int(retry) + 1)}
+    return Response(said, status=said["status"], headers={**(headers or {}), **wait}, content_type=CONTENT_TYPE)
 
 
 # Nothing is changed here, so whoever posts without a token against forgery hears of the address, not of the token.
 @csrf_exempt
 def no_such_address(request: HttpRequest, rest: str = "") -> HttpResponse:
     """Whatever is not an address of ours below the door for programs."""
-    return JsonResponse(_told(404, "There is no such address here."), status=404, content_type=PROBLEM)
+    said = document("not-here", "There is no such address here.")
+    return JsonResponse(said, status=said["status"], content_type=CONTENT_TYPE)
+
+
+@sync_and_async_middleware
+def as_problems(get_response: Callable[..., Any]) -> Callable[..., Any]:
+    """Let what fails before or behind the views for programs (a wrong Host, a fault) leave as a problem, too."""
+    if iscoroutinefunction(get_response):
+
+        async def through(request: HttpRequest) -> HttpResponseBase:
+            return _as_problem(request, await get_response(request))
+
+    else:
+
+        def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
+            return _as_problem(request, get_response(request))
+
+    return through
+
+
+def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    if response.status_code < 400 or not f"{request.path_info}/".startswith(API):
+        return response
+    if response.get("Content-Type") == CONTENT_TYPE:
+        return response
+    said = document(_kind(request, response.status_code))
+    found = JsonResponse(said, status=response.status_code, content_type=CONTENT_TYPE)
+    for name in ("Allow", "Retry-After"):
+        if name in response:
+            found[name] = response[name]
+    return found
+
+
+def _kind(request: HttpRequest, status: int) -> str:
+    if status == 400:
+        try:
+            request.get_host()
+        except DisallowedHost:
+            return "wrong-host"
+    return by_status(status)

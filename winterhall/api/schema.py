@@ -4,15 +4,17 @@ from inspect import cleandoc
 from typing import Any, get_args
 
 import msgspec
+from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 
 from rules import codec
 from rules.engine import facts
 from rules.engine.sheets import Encounter, Sheet
-from winterhall.api.describing import header
+from winterhall.api.describing import header, taken
 from winterhall.api.shapes import Shape
 from winterhall.api.views import ApiView
+from winterhall.problems import KINDS, PREFIX
 
 _REF = "#/components/schemas/{name}"
 
@@ -22,6 +24,7 @@ _PROBLEMS = {
     401: "Nobody comes in with this token.",
     403: "The token, or the role in the campaign, does not allow this.",
     404: "There is no such thing, or it is not for the asker to know.",
+    405: "The address takes other methods.",
     406: "Answers are JSON.",
     409: "Something else happened first.",
     412: "It has changed since it was seen: the ETag is that of now, and ``fresh`` the document.",
@@ -61,6 +64,12 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "bearer", "description": "A token from the page of your account."}
 
 
+class BrowserScheme(SessionScheme):
+    """The session of a browser."""
+
+    target_class = "winterhall.api.authentication.BrowserAuthentication"
+
+
 class HouseSchema(AutoSchema):
     """Adds to every address what all of them have in common: headers, and what may go wrong."""
 
@@ -72,7 +81,7 @@ class HouseSchema(AutoSchema):
         return "_".join([self.method.lower(), *(fixed if parts != [""] else ["start"]), *by])
 
     def get_override_parameters(self) -> list[Any]:
-        own = []
+        own = list(taken(self.view, self.method))
         if self.method not in ("GET", "HEAD") and _scope(self.view) != "read":
             own.append(header("Idempotency-Key", "Sending the same key again does nothing twice and answers the same."))
         if self.method in ("POST", "PUT", "DELETE") and getattr(self.view, "versioned", False):
@@ -100,12 +109,13 @@ def _problem(description: str) -> dict[str, Any]:
 PROBLEM = {
     "type": "object",
     "description": "What went wrong (RFC 9457): `detail` is a sentence for people, `field` the choice it is about.",
-    "required": ["type", "title", "status", "detail"],
+    "required": ["type", "title", "status", "detail", "request"],
     "properties": {
-        "type": {"type": "string"},
+        "type": {"type": "string", "enum": [PREFIX + kind for kind in KINDS]},
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
+        "request": {"type": "string", "description": "The id under which the hall's log knows this request."},
         "field": {"type": "string"},
         "start": {"type": "integer", "description": "Where the word begins that was not understood, and its `end`."},
         "end": {"type": "integer"},

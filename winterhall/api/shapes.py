@@ -1,5 +1,7 @@
 """Shapes: what programs send and get, each as one class that is checked, written as JSON, and described by itself."""
 
+import re
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,11 +17,15 @@ S = TypeVar("S", bound=Shape)
 
 
 class Misshapen(APIException):
-    """JSON that says something else than what is asked for here."""
+    """JSON that says something else than what is asked for here; ``field`` is where."""
 
     status_code = 422
     default_detail = "This is not what is asked for here."
     default_code = "misshapen"
+
+    def __init__(self, sentence: str, field: str) -> None:
+        super().__init__(sentence)
+        self.field = field
 
 
 def given(shape: type[S], data: Any) -> S:
@@ -27,7 +33,72 @@ def given(shape: type[S], data: Any) -> S:
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
-        raise Misshapen(str(error)) from None
+        raise Misshapen(*_in_words(str(error))) from None
+
+
+# -- what the library says, in words of ours -------------------------------------------------------------------------
+
+_TYPES = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+    "datetime": "a date with its time",
+}
+_BOUNDS = {">=": "at least {}", ">": "more than {}", "<=": "at most {}", "<": "less than {}"}
+#: An error of the library: what is wrong, and the place; a key is called by the object that has it.
+_PLACE = re.compile(r"(.*?)(?: - at (`key` in )?`\$?\.?(.*)`)?", re.DOTALL)
+_SENTENCES: tuple[tuple[str, Callable[[str, re.Match[str]], str]], ...] = (
+    (r"Object missing required field `(.*)`", lambda name, m: f"{_called(_join(name, m[1]))} is missing."),
+    (r"Object contains unknown field `(.*)`", lambda name, m: f"{_called(_join(name, m[1]))} is not asked for here."),
+    (r"Expected `(str|array|object)` of length (>=|<=) (\d+)", lambda name, m: f"{_called(name)} has {_many(m)}."),
+    (
+        r"Expected `str` matching regex .*",
+        lambda name, _: f"{_called(name)} is empty or holds odd characters.",
+    ),
+    (
+        r"Expected `(?:int|float)` (>=|>|<=|<) (\S+)",
+        lambda name, m: f"{_called(name)} is {_BOUNDS[m[1]].format(m[2])}.",
+    ),
+    (r"Expected `([^`]*)`(?:, got `.*`)?", lambda name, m: f"{_called(name)} has to be {_types(m[1])}."),
+    (r"Invalid enum value '?(.*?)'?", lambda name, m: f"{_called(name)} cannot be {m[1]!r}."),
+)
+
+
+def _in_words(said: str) -> tuple[str, str]:
+    """The sentence for an error of msgspec, and the field that it is about."""
+    found = _PLACE.fullmatch(said)
+    what, is_key, field = (found[1], found[2], (found[3] or "").replace("[...]", "")) if found else (said, None, "")
+    name = f"a name in {field}" if is_key else field
+    for pattern, sentence in _SENTENCES:
+        if match := re.fullmatch(pattern, what, re.DOTALL):
+            missing = match[1] if what.startswith("Object ") else ""
+            return sentence(name, match), _join(field, missing) if missing else field
+    return f"{_called(name)} cannot be read.", field
+
+
+def _join(name: str, field: str) -> str:
+    return f"{name}.{field}" if name else field
+
+
+def _called(name: str) -> str:
+    return f"{name[0].upper()}{name[1:]}" if name.startswith("a name") else repr(name) if name else "The body"
+
+
+def _many(match: re.Match[str]) -> str:
+    parts = {"str": "character", "array": "entry", "object": "name"}[match[1]]
+    some = parts if match[3] == "1" else "entries" if parts == "entry" else f"{parts}s"
+    return f"{_BOUNDS[match[2]].format(match[3])} {some}"
+
+
+def _types(names: str) -> str:
+    return " or ".join(_TYPES.get(name.strip(), name.strip()) for name in names.split("|"))
+
+
+# -- written ----------------------------------------------------------------------------------------------------------
 
 
 class ShapeRenderer(BaseRenderer):

@@ -15,7 +15,15 @@ PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"
 class VersionMissing(APIException):
     status_code = 428
     default_detail = "Say which version you saw: send its ETag as If-Match."
-    default_code = "version_missing"
+    default_code = "version-missing"
+
+
+class WeakVersion(APIException):
+    """A weak tag never matches where a write depends on it (RFC 9110, 13.1.1)."""
+
+    status_code = 412
+    default_detail = 'A weak ETag (W/"…") never matches in If-Match. Send the ETag as it came with the document.'
+    default_code = "weak-version"
 
 
 def etag(version: int, sight: str = "") -> str:
@@ -25,12 +33,14 @@ def etag(version: int, sight: str = "") -> str:
 
 def seen(request: Request) -> int:
     """The version that the sender saw. A write without it could overwrite what nobody has read."""
-    tags = parse_etags(request.headers.get("If-Match", ""))
-    if tags in ([], ["*"]):
+    sent = request.headers.get("If-Match", "").strip()
+    if sent in ("", "*"):
         raise VersionMissing
-    found = _ETAG.fullmatch(tags[0]) if len(tags) == 1 else None
+    if _ETAG.fullmatch(sent.removeprefix("W/")) and sent.startswith("W/"):
+        raise WeakVersion
+    found = _ETAG.fullmatch(sent)
     if found is None:
-        raise ParseError("If-Match takes one ETag, as it came with the document.")
+        raise ParseError('If-Match takes one ETag in its quotes, as it came with the document: If-Match: "12".')
     return int(found[1])
 
 

@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import ParseError
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +15,8 @@ from rest_framework.views import APIView
 
 from winterhall.accounts.models import ApiToken, User
 from winterhall.accounts.tokens import SCOPES
-from winterhall.api.authentication import InScope, TokenAuthentication
+from winterhall.api.authentication import BrowserAuthentication, InScope, TokenAuthentication
+from winterhall.api.describing import taken
 from winterhall.api.parsers import BorderParser
 from winterhall.api.shapes import Shape, ShapeRenderer
 from winterhall.api.throttles import PerPerson
@@ -28,11 +30,19 @@ class ApiView(APIView):
     #: Whether a write must name the version that its sender saw.
     versioned: ClassVar[bool] = False
 
-    authentication_classes: Sequence[type[BaseAuthentication]] = (TokenAuthentication, SessionAuthentication)
+    authentication_classes: Sequence[type[BaseAuthentication]] = (TokenAuthentication, BrowserAuthentication)
     permission_classes: Sequence[type[BasePermission]] = (InScope,)
     parser_classes = (BorderParser,)
     renderer_classes = (ShapeRenderer,)
     throttle_classes = (PerPerson,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let in whoever may come in; a wish in the query that nobody would hear is refused, not forgotten."""
+        super().initial(request, *args, **kwargs)
+        known = [one.name for one in taken(self, request.method)]
+        if odd := [name for name in request.query_params if name not in known]:
+            listed = f"It takes {', '.join(known)}." if known else "It takes no parameters."
+            raise ParseError(f"This address knows no parameter {odd[0][:40]!r}. {listed}")
 
     def fresh(self, request: Request, document: str) -> Shape | None:
         """How a document is now, for whoever wanted to write it as it was before; nothing where none is written."""

@@ -1,0 +1,88 @@
+"""Problem details (RFC 9457): every kind of error that a program may be told, each under a type that never changes.
+
+It knows no framework: whatever answers before Django is asked speaks like all the rest.
+"""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+log = structlog.get_logger("winterhall.problems")
+
+CONTENT_TYPE = "application/problem+json"
+#: Before the name of a kind. A name and no address: it stays the same wherever a hall is opened.
+PREFIX = "urn:winterhall:problem:"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of error: its status, its title, and the sentence for whoever is told no better one."""
+
+    status: int
+    title: str
+    sentence: str
+
+
+KINDS = {
+    "unreadable": Kind(400, "Unreadable", "This request cannot be read: look at its address, headers and body."),
+    "wrong-host": Kind(
+        400, "Wrong host", "This hall does not go by that name. Its operator lists its names in ALLOWED_HOSTS."
+    ),
+    "signed-out": Kind(401, "Signed out", "Send a token: Authorization: Bearer hall_…"),
+    "not-allowed": Kind(403, "Not allowed", "You may not do that here."),
+    "not-trusted": Kind(
+        403, "Not trusted", "A browser that writes sends the token against forgery along, as X-CSRFToken."
+    ),
+    "not-here": Kind(404, "Not here", "That is not here (any more)."),
+    "wrong-method": Kind(405, "Wrong method", "This address takes other methods; Allow lists them."),
+    "not-acceptable": Kind(406, "Not acceptable", "Answers are JSON: ask for application/json."),
+    "raced": Kind(409, "Somebody was faster", "Something else happened first."),
+    "stale": Kind(412, "Changed meanwhile", "This has changed since you saw it. Here is how it is now."),
+    "weak-version": Kind(412, "Weak version", "A weak ETag never matches: send the ETag as it came with the document."),
+    "too-large": Kind(413, "Too large", "This is more than fits in one request."),
+    "not-json": Kind(415, "Not JSON", "Bodies are JSON: send Content-Type: application/json."),
+    "refused": Kind(422, "Refused", "The rules do not allow this."),
+    "misshapen": Kind(422, "Misshapen", "This is not what is asked for here."),
+    "not-understood": Kind(422, "Not understood", "This question cannot be read."),
+    "key-reused": Kind(
+        422,
+        "Key used before",
+        "This Idempotency-Key was used for something else. Take a new one for a new write.",
+    ),
+    "version-missing": Kind(428, "Version missing", "Say which version you saw: send its ETag as If-Match."),
+    "too-often": Kind(429, "Too often", "This is more than one person may ask in a minute. Wait a little."),
+    "fault": Kind(500, "A fault of ours", "Something went wrong on our side. It has been written down."),
+    "away": Kind(503, "Away", "The hall cannot do this just now. Nothing was written; try again."),
+}
+
+
+def document(kind: str, detail: str = "", **more: Any) -> dict[str, Any]:
+    """The problem as plain values; what is empty of ``more`` is left out. It is noted in the log under the same id."""
+    told, request = KINDS[kind], request_id()
+    log.info("problem", kind=kind, status=more.get("status", told.status))
+    whole = {
+        "type": PREFIX + kind,
+        "title": told.title,
+        "status": told.status,
+        "detail": detail or told.sentence,
+        "request": request,
+    }
+    return whole | {name: value for name, value in more.items() if value not in ("", None)}
+
+
+def request_id() -> str:
+    """The id under which the log knows this request; a new one where none was given yet."""
+    known = structlog.contextvars.get_contextvars().get("request_id")
+    if known is None:
+        known = uuid.uuid4().hex
+        structlog.contextvars.bind_contextvars(request_id=known)
+    return str(known)
+
+
+def by_status(status: int) -> str:
+    """The kind for an answer of which nothing is known but its status: the first that has it."""
+    nearest = 500 if status >= 500 else 400
+    found = [name for name, kind in KINDS.items() if kind.status == status]
+    return found[0] if found else by_status(nearest)
