@@ -81,16 +81,25 @@ def pick(name: str, label: str, options: Options, *, start: Json = None, **more:
     return Figure(name, label, "pick", start, options=options, **more)
 
 
-def many(name: str, label: str, options: Options, **more: Any) -> Figure:
-    """Any of the options."""
-    return Figure(name, label, "many", (), options=options, **more)
+def many(name: str, label: str, options: Options, *, needed: bool = False, **more: Any) -> Figure:
+    """Any of the options; one at least, if it is needed."""
+    return Figure(name, label, "many", None if needed else (), options=options, **more)
 
 
 def each(
-    name: str, label: str, options: Options, *, most: int, least: int = 0, whole: bool = False, **more: Any
+    name: str,
+    label: str,
+    options: Options,
+    *,
+    most: int,
+    least: int = 0,
+    whole: bool = False,
+    needed: bool = False,
+    **more: Any,
 ) -> Figure:
-    """A number for some of the options, or for all of them."""
-    return Figure(name, label, "each", None if whole else {}, least, most, whole=whole, options=options, **more)
+    """A number for some of the options (for one at least, if it is needed), or for all of them."""
+    start: Json = None if whole or needed else {}
+    return Figure(name, label, "each", start, least, most, whole=whole, options=options, **more)
 
 
 def switch(name: str, label: str, **more: Any) -> Figure:

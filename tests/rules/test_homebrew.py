@@ -193,3 +193,29 @@ def words_of(facts: Iterable[str]) -> list[str]:
 
 def plainly(item: Item) -> dict[str, Any]:
     return {name: getattr(item, name) for name in Item.__slots__}
+
+
+# -- what is needed ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("system", "shelf"), SHELVES, ids=IDS)
+def test_what_is_not_marked_as_needed_may_be_left(system: System, shelf: Shelf) -> None:
+    """What some entry of the game's own does without, another may need beside what it has (a range and its steps)."""
+    own = shelf.own().values()
+    for figures in own:
+        told = {figure.name: figures[figure.name] for figure in shelf.figures if figure.start is None}
+        try:
+            checked(shelf, told)
+        except Refused as refused:
+            left = next((figure for figure in shelf.figures if figure.name == refused.field), None)
+            assert left is None or any(not other[left.name] for other in own), f"{left} is needed"
+
+
+@pytest.mark.parametrize(("system", "shelf"), SHELVES, ids=IDS)
+def test_what_is_marked_as_needed_may_not_be_left(system: System, shelf: Shelf) -> None:
+    figures = next(iter(shelf.own().values()), None)
+    for figure in shelf.figures if figures else ():
+        if figure.start is None:
+            with pytest.raises(Refused) as refused:
+                checked(shelf, {name: value for name, value in figures.items() if name != figure.name})
+            assert refused.value.field == figure.name

@@ -39,7 +39,7 @@ _CREATURE = (
     each("attributes", "Attributes", lambda: named(compendium.attributes()), least=1, most=30, whole=True),
     each("groups", "Skill groups", _ranked, least=1, most=20),
     each("skills", "Skills", lambda: named(compendium.skills()), least=1, most=20),
-    each("speed", "Speed", lambda: spelled(*MOVES), least=1, most=100, unit="m"),
+    each("speed", "Speed", lambda: spelled(*MOVES), least=1, most=100, unit="m", needed=True),
     pick("size", "Size", lambda: spelled(*SIZES), start="medium"),
     number("spirit", "Spirit", most=200, help="0: as the attributes say"),
     number("minor", "Minor boxes a line", least=1, most=20, start=3),

@@ -18,8 +18,8 @@ from rules.systems.sda.making.makers import Known
 _OCCUPATION = (
     NAME,
     DESCRIPTION,
-    many("careers", "Careers that it belongs to", chapters.careers, help="What comes next hangs on them"),
-    each("costs", "Background points by the career before", chapters.careers, least=1, most=60),
+    many("careers", "Careers that it belongs to", chapters.careers, needed=True, help="What comes next hangs on them"),
+    each("costs", "Background points by the career before", chapters.careers, least=1, most=60, needed=True),
     number("years", "Years", least=1, most=100, start=2),
     *chapters.learning("Experience"),
     *BELONGINGS,

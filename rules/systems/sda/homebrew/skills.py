@@ -18,7 +18,7 @@ _SKILL = (
     NAME,
     DESCRIPTION,
     pick("group", "Group", _groups, help="Its ranks count for the skill too"),
-    many("attributes", "Rolled with", lambda: named(compendium.attributes())),
+    many("attributes", "Rolled with", lambda: named(compendium.attributes()), needed=True),
 )
 
 

@@ -81,7 +81,7 @@ _SPELL = (
     DESCRIPTION,
     *under(
         "How it is cast",
-        each("ways", "Cast with, and MoS to reach", _magic, most=40),
+        each("ways", "Cast with, and MoS to reach", _magic, most=40, needed=True),
         each("costs", "What it costs", _magic, most=40, help="Spirit, favour or life debt, as that magic is paid"),
         each("prepares", "MoS to prepare it", _magic, most=40),
         each("charges", "Most charges of a vessel", _magic, most=20),
