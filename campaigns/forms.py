@@ -246,6 +246,14 @@ def seen_in(data: QueryDict) -> int | None:
     return int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None
 
 
+def is_on(data: QueryDict, name: str) -> bool:
+    """Whether a button says yes or no to something. What says neither is refused: silence is no wish."""
+    sent = data.get(name, "")
+    if sent not in ("yes", "no"):
+        raise Refused("Say yes or no. Load the page again, and press the button once more.", name)
+    return sent == "yes"
+
+
 def key_in(data: QueryDict, key: str = "") -> str | None:
     """The key that makes sending the form twice harmless."""
     given = key or data.get("key", "")

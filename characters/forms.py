@@ -1,5 +1,6 @@
 """Small forms about people: a new character, a new face of the game master's, who plays whom, what is picked up."""
 
+import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,9 +22,21 @@ class BeginForm(forms.Form):
 
     def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.system = system
         field = self.fields["way"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells the type checker what stands above
         field.choices = [(way, way) for way in ways(system)]
+
+    def with_new_key(self) -> "BeginForm":
+        """The form once more, for whoever sent it before with other choices: they say whether they want both."""
+        anew = BeginForm(
+            {**{name: self.data.get(name, "") for name in self.fields}, "key": secrets.token_urlsafe(18)},
+            system=self.system,
+        )
+        anew.add_error(
+            "name", "You have begun a character with this form already. Send it again to begin this one too."
+        )
+        return anew
 
     def clean_way(self) -> Way:
         return Way(self.cleaned_data["way"] or Way.READY)
@@ -57,7 +70,11 @@ class MeetForm(forms.Form):
 class HandOverForm(forms.Form):
     """Who plays a character from now on."""
 
-    to = forms.ChoiceField(label="Played by", required=False)
+    to = forms.ChoiceField(
+        label="Played by",
+        required=False,
+        error_messages={"invalid_choice": "Only members of the campaign can play in it. Invite them first."},
+    )
 
     def __init__(self, *args: Any, members: list[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,6 +82,12 @@ class HandOverForm(forms.Form):
         field = self.fields["to"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - as above
         field.choices = [("", "The game master"), *((key, str(user)) for key, user in self.members.items())]
+
+    def clean_to(self) -> str:
+        """The chosen one; nobody is handed over by silence."""
+        if "to" not in self.data:
+            raise forms.ValidationError("Nothing has changed: say who plays this character from now on.")
+        return str(self.cleaned_data["to"])
 
     def user(self) -> Any:
         return self.members.get(self.cleaned_data["to"])

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import access, play
+from campaigns import forms as campaign_forms
 from campaigns.models import Membership
 from combat import forms, guiding, selectors, services
 from combat.models import Encounter
@@ -149,7 +150,7 @@ def bring_creatures(request: HttpRequest, campaign_id: str, encounter_id: str) -
 def open_to_players(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpResponse:
     """Let players see the encounter, or hide it again."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
-    services.open_to_players(member, encounter, is_open=request.POST.get("open") == "on")
+    services.open_to_players(member, encounter, is_open=campaign_forms.is_on(request.POST, "open"))
     return redirect("combat:table", campaign_id, encounter_id)
 
 

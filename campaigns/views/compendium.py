@@ -115,8 +115,9 @@ def show(request: HttpRequest, campaign_id: str, homebrew_id: str) -> HttpRespon
     """Let players read an entry, or keep it from them again."""
     member = access.membership_as_gm(request.user, campaign_id)
     page = compendium.page_for(member, homebrew_id)
+    is_open = forms.is_on(request.POST, "open")
     with suppress(Refused):  # Somebody else was faster: it is as they want it, or gone.
-        book.show(member, homebrew_id, is_open=request.POST.get("open") == "yes")
+        book.show(member, homebrew_id, is_open=is_open)
     return redirect("campaigns:compendium_section", campaign_id, page.section)
 
 

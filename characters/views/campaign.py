@@ -9,8 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, compendium, dates, selectors
+from campaigns import access, compendium, dates, forms, selectors
 from campaigns.models import Role
+from campaigns.play import KeyReused
 from characters import selectors as characters
 from characters import services
 from characters.creation import Way, ways
@@ -50,11 +51,16 @@ def begin(request: HttpRequest, campaign_id: str) -> HttpResponse:
         request.POST if request.method == "POST" else None, system=system, initial={"key": secrets.token_urlsafe(18)}
     )
     if request.method == "POST" and form.is_valid():
-        character = services.make_by(member, owner=member.user, **form.cleaned_data)
-        there = "characters:making" if form.cleaned_data["way"] is Way.STEPS else "characters:sheet"
-        return redirect(there, campaign_id, character.public_id)
+        try:
+            character = services.make_by(member, owner=member.user, **form.cleaned_data)
+        except KeyReused:
+            # Somebody pressed Back and changed the name: they want another character, and may have it.
+            form = form.with_new_key()
+        else:
+            there = "characters:making" if form.cleaned_data["way"] is Way.STEPS else "characters:sheet"
+            return redirect(there, campaign_id, character.public_id)
     shown = {"member": member, "campaign": member.campaign, "form": form, "ways": ways(system), "accent": system.accent}
-    return render(request, "characters/begin.html", shown)
+    return render(request, "characters/begin.html", shown, status=422 if form.errors else 200)
 
 
 @login_required
@@ -80,7 +86,7 @@ def hand_over(request: HttpRequest, campaign_id: str, character_id: str) -> Http
         services.hand_over(member, character, to=form.user())
         messages.success(request, f"{character} is now played by {form.user() or 'the game master'}.")
     else:
-        messages.error(request, "Only members of the campaign can play in it. Invite them first.")
+        messages.error(request, str(form.errors["to"][0]))
     return redirect("characters:sheet", campaign_id, character_id)
 
 
@@ -90,5 +96,5 @@ def show(request: HttpRequest, campaign_id: str, character_id: str) -> HttpRespo
     """Open somebody's sheet to the players, or keep it from them."""
     member = access.membership_as_gm(request.user, campaign_id)
     character = characters.character_for(member, character_id)
-    services.show(member, character, is_open=request.POST.get("open") == "yes")
+    services.show(member, character, is_open=forms.is_on(request.POST, "open"))
     return redirect("characters:sheet", campaign_id, character_id)

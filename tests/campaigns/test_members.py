@@ -36,7 +36,7 @@ def test_whoever_founds_a_campaign_runs_it(cast: Cast) -> None:
 
 def test_a_campaign_needs_a_name_and_a_game(cast: Cast) -> None:
     page = client_of(cast.stranger).post("/campaigns/new/", {"name": "", "system": "chess"}).content.decode()
-    assert "This field is required" in page
+    assert "Fill this in." in page
     assert Campaign.objects.count() == 1
 
 

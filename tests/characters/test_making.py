@@ -217,3 +217,19 @@ def test_where_dice_decide_the_preview_says_so(cast: Cast, wren: Character) -> N
 def test_what_no_form_would_send_is_refused_too(cast: Cast, wren: Character) -> None:
     assert "nothing is called" in preview(cast, wren, origin(wren, **{"with-wings": "2"}))
     assert "knows no command" in preview(cast, wren, origin(wren, command="fly"))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"command": ""},
+        {"command": "nothing of the kind"},
+        {"command": FirstCoin.name, "actor": "me", "faces": "six"},
+    ],
+)
+def test_a_step_that_there_is_not_is_refused_on_the_page(cast: Cast, wren: Character, sent: dict[str, str]) -> None:
+    client_of(cast.anna).post(at(cast, wren, "making/"), origin(wren))
+    answer = client_of(cast.anna).post(at(cast, wren, "making/"), sent)
+    assert answer.status_code == 422
+    assert 'class="making' in answer.content.decode() or "Wren" in answer.content.decode()

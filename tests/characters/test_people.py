@@ -1,5 +1,7 @@
 """People come into a campaign, change hands, and are shown or kept secret."""
 
+import re
+
 import pytest
 
 from characters.models import Character
@@ -67,6 +69,35 @@ def test_the_gm_opens_a_sheet_and_closes_it_again(cast: Cast) -> None:
     assert client_of(cast.anna).get(at(cast, creature)).status_code == 200
     client_of(cast.gm).post(path, {"open": "no"})
     assert client_of(cast.anna).get(at(cast, creature)).status_code == 404
+
+
+@pytest.mark.parametrize("what", ["hand-over", "show"])
+@pytest.mark.parametrize("sent", [{}, {"other": "yes"}, {"open": "", "to": "nobody"}])
+def test_silence_changes_nothing(cast: Cast, what: str, sent: dict[str, str]) -> None:
+    answer = client_of(cast.gm).post(here(cast, f"characters/{cast.rook.public_id}/{what}/"), sent, follow=True)
+    rook = Character.objects.get(pk=cast.rook.pk)
+    assert (rook.owner, rook.secret) == (cast.anna.user, False)
+    assert re.search("Nothing has changed|Invite them first|Say yes or no", answer.content.decode())
+
+
+def test_the_same_form_with_another_name_asks_before_it_begins_another(cast: Cast) -> None:
+    """Begin somebody, press Back, change the name: the key in the form is the one that was used."""
+    anna, path = client_of(cast.anna), here(cast, "characters/new/")
+    assert anna.post(path, {"name": "Wren", "key": "one"}).status_code == 302
+    assert anna.post(path, {"name": "Wren", "key": "one"}).status_code == 302
+    again = anna.post(path, {"name": "Lark", "key": "one"})
+    text = again.content.decode()
+    assert (again.status_code, 'value="Lark"' in text) == (422, True)
+    assert "You have begun a character with this form already." in text
+    key = re.search(r'name="key" value="([^"]+)"', text)
+    assert key
+    assert key[1] != "one"
+    assert anna.post(path, {"name": "Lark", "key": key[1]}).status_code == 302
+    assert sorted(Character.objects.filter(owner=cast.anna.user).values_list("name", flat=True)) == [
+        "Lark",
+        "Rook",
+        "Wren",
+    ]
 
 
 def test_the_campaign_page_names_nobody_who_is_secret(cast: Cast) -> None:

@@ -249,7 +249,7 @@ def test_an_encounter_is_prepared_filled_and_opened(cast: Cast) -> None:
     state = Encounter.objects.get(pk=encounter.pk).state
     assert sorted(one.hidden for one in state.combatants.values()) == [False, False, True, True]
     assert "The mill" not in page(client_of(cast.anna), listed)
-    client.post(at + "open/", {"open": "on"})
+    client.post(at + "open/", {"open": "yes"})
     assert "The mill" in page(client_of(cast.anna), listed)
     assert "Magpie" not in page(client_of(cast.anna), at)
     assert "Magpie 2" in page(client, at)

@@ -1,0 +1,40 @@
+"""What forms answer to a value that they cannot take, in words of ours; Django's own are written for no table.
+
+Said once, for every form of the house and of the libraries that it uses.
+"""
+
+from django import forms
+from django.core import validators
+
+CANNOT_BE_KEPT = "This holds characters that cannot be kept."
+FIELDS: dict[type[forms.Field], dict[str, str]] = {
+    forms.Field: {"required": "Fill this in."},
+    forms.IntegerField: {"invalid": "Write a whole number."},
+    forms.ChoiceField: {
+        "required": "Choose one.",
+        "invalid_choice": "“%(value)s” is none of the choices. Load the page again, and choose once more.",
+    },
+    forms.MultipleChoiceField: {
+        "invalid_choice": "“%(value)s” is none of the choices. Load the page again, and choose once more.",
+        "invalid_list": "Choose from the list.",
+    },
+    forms.TypedChoiceField: {
+        "invalid_choice": "“%(value)s” is none of the choices. Load the page again, and choose once more.",
+    },
+}
+VALIDATORS: dict[type, str] = {
+    validators.MaxLengthValidator: "At most %(limit_value)d characters; these are %(show_value)d.",
+    validators.MinLengthValidator: "At least %(limit_value)d characters; these are %(show_value)d.",
+    validators.MaxValueValidator: "At most %(limit_value)s.",
+    validators.MinValueValidator: "At least %(limit_value)s.",
+    validators.ProhibitNullCharactersValidator: CANNOT_BE_KEPT,
+    validators.EmailValidator: "Write an e-mail address, like rook@example.org.",
+}
+
+
+def use() -> None:
+    """Let all forms speak so. A field takes its texts from its class when it is made, and from nowhere else."""
+    for field, texts in FIELDS.items():
+        field.default_error_messages = {**field.__dict__.get("default_error_messages", {}), **texts}
+    for validator, text in VALIDATORS.items():
+        validator.message = text  # type: ignore[attr-defined]
