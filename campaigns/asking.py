@@ -132,7 +132,8 @@ def _rollers(game: Game, kind: type[Command], ask: Ask) -> list[tuple[str, str]]
 
     What is answered may let others roll too: a defence that fails the damage of whoever struck.
     """
-    there = game.table.encounter.combatants if game.table.encounter else {}
+    scene = game.known.encounter
+    there = scene.combatants if scene else {}
     about = set(_texts(ask.known.values()))
     named = [ask.to, *(who for who in there if who in about and who != ask.to)]
     rolled = {ask.to, *kind.rollers(game.known)}

@@ -7,14 +7,16 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 
+from campaigns import redaction
 from campaigns.documents import GM_TEXT, Content, Document, keeps_back
 from campaigns.models import Entry, Membership
+from campaigns.redaction import NOBODY, Hidden
 from rules import codec
 from rules.engine import facts
 from rules.engine.commands import Command
 from rules.engine.edits import WriteText
 from rules.engine.refusals import Unknown
-from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Json, Sheet
+from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Sheet
 
 #: What players see happen to a creature whose sheet is not theirs to read.
 _SEEN_OF_FOES = (
@@ -87,11 +89,13 @@ def players_of(characters: Iterable[Document]) -> Viewer:
 # -- documents ------------------------------------------------------------------------------------------------------
 
 
-def seen_sheet(sheet: Sheet, viewer: Viewer) -> Sheet:
-    """The sheet without what only the GM may read."""
-    if viewer.is_gm or not keeps_back(sheet):
+def seen_sheet(sheet: Sheet, viewer: Viewer, hidden: Hidden = NOBODY) -> Sheet:
+    """The sheet without what only the GM may read, and without those of whom players do not know."""
+    if viewer.is_gm:
         return sheet
-    return replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)})
+    if keeps_back(sheet):
+        sheet = replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)})
+    return redaction.without(sheet, hidden)
 
 
 def refuse_secret_text(command: Command) -> None:
@@ -100,7 +104,7 @@ def refuse_secret_text(command: Command) -> None:
         raise Unknown("This sheet has no such text.", "text")
 
 
-def sees_change(document: Document, content: Content | None, players: Viewer) -> bool:
+def sees_change(document: Document, content: Content | None, players: Viewer, hidden: Hidden) -> bool:
     """Whether players can see that a document becomes this content; to be asked before it does.
 
     An encounter that they do not know of yet is held against what they will see of it. Of a page of the book whoever
@@ -108,21 +112,28 @@ def sees_change(document: Document, content: Content | None, players: Viewer) ->
     """
     if not (document.is_sheet or document.is_scene):
         return True
-    if document.is_sheet and document.whole and not (isinstance(content, Sheet) and keeps_back(content)):
+    if document.is_sheet and document.whole and is_open(content, hidden):
         return True
     is_unbegun = document.void or (document.is_sheet and not document.version)
     before = None if is_unbegun else document.read()
-    return _seen_text(before, players) != _seen_text(content, players)
+    return _seen_text(before, players, hidden) != _seen_text(content, players, hidden)
 
 
-def _seen_text(content: Content | None, viewer: Viewer) -> str:
+def is_open(content: Content | None, hidden: Hidden) -> bool:
+    """Whether all of a document can be passed on to players as it is stored."""
+    if isinstance(content, Sheet) and keeps_back(content):
+        return False
+    return not hidden or not redaction.mentions(codec.dump(content), hidden)
+
+
+def _seen_text(content: Content | None, viewer: Viewer, hidden: Hidden) -> str:
     match content:
         case None:
             return ""
         case Sheet():
-            return codec.dump(seen_sheet(content, viewer))
+            return codec.dump(seen_sheet(content, viewer, hidden))
         case Encounter():
-            return codec.dump(seen_encounter(content, viewer))
+            return codec.dump(seen_encounter(content, viewer, hidden))
         case _:
             return codec.dump(content)
 
@@ -146,33 +157,40 @@ def known_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
     return known
 
 
-def seen_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
-    """The encounter as it may leave the house: others' asks without what is known, no memo, no foes' budgets."""
+def seen_encounter(encounter: Encounter, viewer: Viewer, hidden: Hidden) -> Encounter:
+    """The encounter as it may leave the house: others' asks without what is known, no memo, no foes' budgets.
+
+    ``hidden`` are those whom players do not know of, with their names (`unknown_in`).
+    """
     if viewer.is_gm:
         return encounter
     known = copy(known_encounter(encounter, viewer))
     known.combatants = {who: _seen_combatant(who, c, viewer) for who, c in known.combatants.items()}
-    hidden = hidden_in(encounter)
     known.asks = {key: seen_ask(ask, viewer, hidden) for key, ask in known.asks.items()}
     known.memo = {}
     known.asked = {}
     return known
 
 
-def seen_ask(ask: Ask, viewer: Viewer, hidden: frozenset[str]) -> Ask:
+def seen_ask(ask: Ask, viewer: Viewer, hidden: Hidden) -> Ask:
     """An ask of somebody else is only known to wait; one's own says nothing of who hides."""
     if viewer.is_gm:
         return ask
     if ask.to not in viewer.plays or ask.for_gm:
         return Ask(ask.key, ask.to, "", (), {FOR_GM: True} if ask.for_gm else {})
-    told = {name: value for name, value in ask.known.items() if not _names_any(value, hidden)}
-    return replace(ask, known=told)
+    return redaction.without(ask, hidden)
 
 
-def _names_any(value: Json, hidden: frozenset[str]) -> bool:
-    """Whether a value that only its game understands has somebody's id in it, however deep."""
-    text = codec.dump(value)
-    return any(who in text for who in hidden)
+def unknown_in(encounter: Encounter, names: Mapping[str, str]) -> Hidden:
+    """Who takes part without the players knowing, each with the name that must not be said."""
+    return named(hidden_in(encounter), {who: name for who, name in names.items() if who in encounter.combatants})
+
+
+def named(veiled: Iterable[str], names: Mapping[str, str]) -> Hidden:
+    """Those who are veiled with their names, but for names that somebody bears of whom everybody knows."""
+    kept = set(veiled)
+    said = {name for who, name in names.items() if who not in kept}
+    return {who: "" if names.get(who, "") in said else names.get(who, "") for who in sorted(kept)}
 
 
 def _seen_combatant(who: str, combatant: Combatant, viewer: Viewer) -> Combatant:
@@ -191,21 +209,35 @@ def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str]
 
 def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
     """The facts of an entry that the viewer may know, each with what they may know of it."""
+    return [fact for _, fact in facts_with_sight(entry, viewer) if fact is not None]
+
+
+def facts_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, facts.Fact | None]]:
+    """Each fact of an entry with what the viewer may know of it, ``None`` where that is nothing."""
     happened = codec.facts_from(entry.facts)
     if viewer.is_gm:
-        return happened
-    veiled = frozenset(codec.load(entry.veiled))
-    if entry.encounter in veiled:
+        return [(fact, fact) for fact in happened]
+    veiled = veiled_in(entry)
+    mentioned = veiled if redaction.mentions(entry.facts, veiled) else NOBODY
+    return [(fact, redaction.without(_open_fact(fact, entry, veiled, viewer), mentioned)) for fact in happened]
+
+
+def veiled_in(entry: Entry) -> Hidden:
+    """Who did not exist for players when an entry was written, with their names."""
+    veiled: Hidden = codec.load(entry.veiled)
+    return veiled
+
+
+def _open_fact(  # noqa: C901 - cases
+    fact: facts.Fact, entry: Entry, veiled: Hidden, viewer: Viewer
+) -> facts.Fact | None:
+    """The fact, if it is not about anybody or anything that is veiled; it may still mention them."""
+    if entry.encounter in veiled and not isinstance(fact, facts.SheetFact):
         # What a secret encounter does to open sheets shows on them; that and how it came about stays unknown.
-        happened = [fact for fact in happened if isinstance(fact, facts.SheetFact)]
-    seen = (_seen_fact(fact, veiled, viewer) for fact in happened)
-    return [fact for fact in seen if fact is not None]
-
-
-def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> facts.Fact | None:  # noqa: C901 - cases
+        return None
     match fact:
         case facts.Told(who=who):
-            return None if veiled & set(who) else fact
+            return None if veiled.keys() & set(who) else fact
         case facts.Asked(ask=ask):
             return None if ask.to in veiled else facts.Asked(seen_ask(ask, viewer, veiled))
         case facts.LadderSet(rungs=rungs):
@@ -227,7 +259,7 @@ def _seen_fact(fact: facts.Fact, veiled: frozenset[str], viewer: Viewer) -> fact
             return fact
         case facts.TextChanged(name=name) if name.startswith(GM_TEXT):
             return None
-        case facts.Judged(numbers=numbers) if veiled & {v for v in numbers.values() if isinstance(v, str)}:
+        case facts.Judged(numbers=numbers) if veiled.keys() & {v for v in numbers.values() if isinstance(v, str)}:
             return None
         case facts.Veiled(hidden=True):
             return None
@@ -255,5 +287,5 @@ def _takes_back_something_seen(entry: Entry, viewer: Viewer) -> bool:
 
 def seen_names(names: Mapping[str, str], entry: Entry, viewer: Viewer) -> dict[str, str]:
     """The names that may stand in the log of an entry."""
-    veiled = frozenset() if viewer.is_gm else frozenset(codec.load(entry.veiled))
+    veiled = NOBODY if viewer.is_gm else veiled_in(entry)
     return {who: name for who, name in names.items() if who not in veiled}

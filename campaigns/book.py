@@ -57,7 +57,7 @@ def _line(member: Membership, intent: play.Intent, page: Document, happened: lis
         command=intent.command,
         facts=happened,
         given=dict(intent.given),
-        veiled=[page.public_id] if page.secret else [],
+        veiled={page.public_id: ""} if page.secret else {},
         key=intent.key or None,
         key_digest=intent.digest() if intent.key else "",
     )

@@ -14,6 +14,7 @@ from campaigns import audience, openbook, tally
 from campaigns.audience import Viewer
 from campaigns.documents import Content, Document, document_models
 from campaigns.models import Campaign, Checkpoint, Entry, Homebrew, Struck, Touch
+from campaigns.redaction import Hidden
 from rules import codec
 from rules.engine.facts import BookFact, Fact, SceneFact, SheetFact
 from rules.engine.sheets import Json
@@ -33,7 +34,7 @@ class Line:
     given: dict[str, Json] = field(default_factory=dict)
     actor: str = ""
     encounter: str = ""
-    veiled: list[str] = field(default_factory=list)
+    veiled: Hidden = field(default_factory=dict)
     undoes: Entry | None = None
     redoes: Entry | None = None
     key: str | None = None
@@ -128,8 +129,9 @@ def follow(entry: Entry, facts: list[Fact], contents: Mapping[str, Content], pla
 
 def _store(document: Document, content: Content | None, entry: Entry, players: Viewer) -> Touch:
     """Let a document become what an entry made of it; that it did, and whether players see it, is to be kept."""
-    seen = audience.sees_change(document, content, players)
-    document.write(content, entry.number, seen=seen)
+    hidden = audience.veiled_in(entry)
+    seen = audience.sees_change(document, content, players, hidden)
+    document.write(content, entry.number, seen=seen, is_open=audience.is_open(content, hidden))
     document.save(update_fields=document.following)
     return Touch(entry=entry, document=document.public_id, number=entry.number, seen=seen)
 

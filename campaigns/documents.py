@@ -85,10 +85,10 @@ class Document(models.Model):
         """Its content after a fact, which may be about something else."""
         raise NotImplementedError
 
-    def write(self, content: Content | None, number: int, *, seen: bool) -> None:
+    def write(self, content: Content | None, number: int, *, seen: bool, is_open: bool) -> None:
         """Take over what the chronicle says as of entry ``number``; ``None`` where the beginning was undone.
 
-        ``seen`` says whether players can see that it changes.
+        ``seen`` says whether players can see that it changes, ``is_open`` whether they may read all of it.
         """
         self.void = content is None
         if content is not None:
@@ -96,7 +96,7 @@ class Document(models.Model):
         if isinstance(content, Sheet):
             self.name = content.name
             # What once was not whole has changes that players did not count, and its two numbers never meet again.
-            self.whole = self.whole and not keeps_back(content)
+            self.whole = self.whole and is_open
         self.version += 1
         self.open_version += seen
         self.last_number = number

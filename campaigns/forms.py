@@ -146,7 +146,8 @@ def form_for(
     started = {**kind.preset(game.known), **(given or {})}
     form_id = _form_id(kind, game, started)
     if kind.has_odds and not rollers:
-        rollers = tuple((who, game.table.name(who)) for who in kind.rollers(game.known) if who)
+        known = (who for who in kind.rollers(game.known) if who and who not in game.hidden)
+        rollers = tuple((who, game.table.name(who)) for who in known)
     return CommandForm(
         id=form_id,
         command=kind.name,

@@ -6,6 +6,7 @@ know nothing of, nothing enters a player's numbers: no sum, no session, no name.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from campaigns.sentences import purpose_of
 from campaigns.sessions import Session, begun, sessions_in
 from rules import codec
 from rules.engine import fairness
+from rules.engine.facts import Rolled
 from rules.engine.system import System
 
 #: How the game master's own dice are asked for, where a player's id would stand.
@@ -209,5 +211,8 @@ def _dice(found: QuerySet[Roll]) -> Iterable[DiceOfASize]:
 def _notable(found: QuerySet[Roll], names: Mapping[str, str], system: System) -> Iterable[Notable]:
     for roll in found.select_related("entry")[:NOTABLE]:
         fact = codec.facts_from(roll.entry.facts)[roll.place]
+        if isinstance(fact, Rolled):
+            # The row says what it was for without those who hide, which the fact may name.
+            fact = replace(fact, purpose=roll.purpose)
         throw = outcome_of([fact], {roll.who: names.get(roll.who, "Somebody")}, system).throws[0]
         yield Notable(roll.entry.public_id, roll.at, throw, roll.percentile, roll.expected)

@@ -100,8 +100,8 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 class Entry(models.Model):
     """One thing that happened, with its facts; append-only, numbered without holes, chained by hashes.
 
-    ``veiled`` names the characters and the encounter that players did not know of when it happened: decided once, when
-    it is written.
+    ``veiled`` holds the characters and the encounter that players did not know of when it happened, each by id with the
+    name that must not be said (`campaigns.redaction.Hidden`): decided once, when it is written.
     ``undoes`` and ``redoes`` name the entry that this one takes back or brings again.
     """
 
@@ -115,7 +115,7 @@ class Entry(models.Model):
     command = models.CharField(max_length=60)
     given = models.TextField(default="{}")
     facts = models.TextField(default="[]")
-    veiled = models.TextField(default="[]")
+    veiled = models.TextField(default="{}")
     undoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
     redoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="redone_by")
     key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that entries without a key never collide
@@ -276,9 +276,9 @@ class Homebrew(Document):
             return evolve_homemade(content, fact)
         return content
 
-    def write(self, content: Content | None, number: int, *, seen: bool) -> None:
+    def write(self, content: Content | None, number: int, *, seen: bool, is_open: bool) -> None:
         """Take over what the chronicle says, and what lists look for."""
-        super().write(content, number, seen=seen)
+        super().write(content, number, seen=seen, is_open=is_open)
         if isinstance(content, Homemade):
             self.name, self.section, self.withdrawn = content.name, content.section, content.withdrawn
 

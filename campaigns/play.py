@@ -4,7 +4,9 @@ Every write may carry a key (the same key gives the same entry, once) and the ve
 """
 
 import hashlib
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -13,9 +15,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaigns import access, audience, chronicle, feed, openbook, selectors
+from campaigns import access, audience, chronicle, feed, openbook, redaction, selectors
 from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
+from campaigns.redaction import NOBODY, Hidden
 from rules import codec, house_rules
 from rules.engine import commands
 from rules.engine.advice import Advice
@@ -25,10 +28,13 @@ from rules.engine.dice import Dice, SecureDice, TypedDice
 from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
 from rules.engine.prospects import Prospect
-from rules.engine.refusals import NotNow, Unknown
+from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Encounter, Json, Sheet
 from rules.engine.system import command_named
 from rules.engine.table import Table
+
+#: What is said where a refusal could not be said without those of whom a player does not know.
+NOT_POSSIBLE = "That is not possible now."
 
 
 class Stale(Exception):
@@ -103,6 +109,12 @@ class Sheets(MutableMapping[str, Sheet]):
                 found = model._default_manager.filter(campaign=self._campaign, public_id__in=public_ids, void=False)
                 self.documents |= {document.public_id: document for document in found}
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of those at hand, as they are called on the table."""
+        called = {who: document.name for who, document in self.documents.items()}
+        return called | {who: sheet.name for who, sheet in self._sheets.items()}
+
     def __getitem__(self, who: str) -> Sheet:
         if who not in self._sheets:
             if who not in self.documents:
@@ -124,6 +136,27 @@ class Sheets(MutableMapping[str, Sheet]):
 
     def __len__(self) -> int:
         return len(self.documents)
+
+
+class Known(ChainMap[str, Sheet]):
+    """Sheets as the rules see them for somebody who does not know everybody: each made when it is looked at."""
+
+    def __init__(self, sheets: Sheets, hidden: Hidden) -> None:
+        super().__init__({}, sheets)
+        self._hidden = hidden
+
+    def __getitem__(self, who: str) -> Sheet:
+        if not self._hidden:
+            return self.maps[1][who]
+        if who not in self.maps[0]:
+            self.maps[0][who] = self._known(who)
+        return self.maps[0][who]
+
+    def _known(self, who: str) -> Sheet:
+        sheet = self.maps[1][who]
+        if self._hidden.get(who):
+            return replace(sheet, name=redaction.SOMEBODY.capitalize())
+        return redaction.without(sheet, self._hidden)
 
 
 class Cast(Mapping[str, str]):
@@ -156,6 +189,7 @@ class Game:
     table: Table
     sheets: Sheets
     scene: Document | None
+    _known: tuple[int, Known] | None = field(default=None, init=False, repr=False)
 
     @property
     def known(self) -> Table:
@@ -164,7 +198,21 @@ class Game:
         if self.member.is_gm or encounter is None:
             return self.table
         known = audience.known_encounter(encounter, audience.Viewer(is_gm=False))
-        return _table(self.member, self.sheets, known, self.table.actor, self.table.house_rules)
+        return _table(self.member, self._known_sheets(), known, self.table.actor, self.table.house_rules)
+
+    @property
+    def hidden(self) -> Hidden:
+        """Of whom the member does not know that they take part, with the names that must not be said to them."""
+        if self.member.is_gm or self.table.encounter is None:
+            return NOBODY
+        return audience.unknown_in(self.table.encounter, self.sheets.names)
+
+    def _known_sheets(self) -> Known:
+        """They are made once, as long as nothing happens."""
+        happened = len(self.table.facts)
+        if self._known is None or self._known[0] != happened:
+            self._known = happened, Known(self.sheets, self.hidden)
+        return self._known[1]
 
     @property
     def present(self) -> frozenset[str]:
@@ -214,7 +262,11 @@ def lay_out_for_all(member: Membership, documents: Iterable[Document]) -> Game:
 
 
 def _table(
-    member: Membership, sheets: Sheets, state: Encounter | None, actor: str, rules: HouseRules | None = None
+    member: Membership,
+    sheets: MutableMapping[str, Sheet],
+    state: Encounter | None,
+    actor: str,
+    rules: HouseRules | None = None,
 ) -> Table:
     campaign = member.campaign
     turned = campaign.house_rules if rules is None else rules
@@ -249,11 +301,23 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
     if not game.member.is_gm:
         commands.refuse_unlisted(command, game.known)
     dice = intent.dice or TypedDice(intent.typed, SecureDice())
-    commands.perform(command, game.table, dice)
+    with _discreet(game):
+        commands.perform(command, game.table, dice)
     if isinstance(dice, TypedDice):
         dice.all_used()
     game.member.campaign.system.keep_up(game.table)
     return codec.plain_command(command)
+
+
+@contextmanager
+def _discreet(game: Game) -> Iterator[None]:
+    """Rules know everybody: what they refuse is said to a player without those of whom they do not know."""
+    try:
+        yield
+    except Refused as refused:
+        refused.sentence = redaction.sentence_without(refused.sentence, game.hidden) or NOT_POSSIBLE
+        refused.args = (refused.sentence,)
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +438,7 @@ def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[
         given=given,
         actor=intent.actor,
         encounter=intent.encounter,
-        veiled=audience.veiled_by(before, after, secret, met),
+        veiled=audience.named(audience.veiled_by(before, after, secret, met), game.sheets.names),
         key=intent.key or None,
         key_digest=intent.digest() if intent.key else "",
     )
@@ -415,7 +479,7 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
             command=which,
             given=dict(intent.given),
             encounter=candidate.encounter,
-            veiled=codec.load(candidate.veiled),
+            veiled=audience.veiled_in(candidate),
             undoes=candidate if which == "undo" else None,
             redoes=candidate if which == "redo" else None,
             key=key or None,

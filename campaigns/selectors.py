@@ -1,15 +1,20 @@
 """Reading campaigns: what their pages show, in a number of queries that does not grow with them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from campaigns import access, audience, dates, log
 from campaigns.audience import Viewer
 from campaigns.documents import Document, document_models
 from campaigns.log import Passage
-from campaigns.models import Entry, Invitation, Membership
+from campaigns.models import Entry, Invitation, Membership, Role
+from campaigns.redaction import NOBODY, Hidden
+from rules import codec
 from winterhall.accounts.models import User
 
 #: So many passages of the chronicle stand on a page, and so many entries are read for them at most.
@@ -61,6 +66,36 @@ def scenes(member: Membership) -> list[Document]:
         if model.is_scene
         for document in access.visible(member, model._default_manager.order_by("-pk"))
     ]
+
+
+def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
+    """Those named in the text of a sheet of whom players do not know now: kept secret or in hiding, and met nowhere."""
+    listed = [one for one in _names(campaign_pk) if one.public_id in text or one.name in text]
+    if not listed:
+        return NOBODY
+    hiding, met = _hiding_and_met(campaign_pk, [one.public_id for one in listed])
+    unknown = {one.public_id for one in listed if (one.secret or one.public_id in hiding) and one.public_id not in met}
+    return audience.named(unknown, {one.public_id: one.name for one in listed})
+
+
+def _names(campaign_pk: int) -> list[Document]:
+    sheets = (model._default_manager for model in document_models() if model.is_sheet)
+    only = ("public_id", "name", "secret")
+    return [one for those in sheets for one in those.filter(campaign=campaign_pk, void=False).only(*only)]
+
+
+def _hiding_and_met(campaign_pk: int, people: Iterable[str]) -> tuple[set[str], set[str]]:
+    """Who of these takes part hidden in an encounter that players know of, and whom they see in one."""
+    hiding, met = set[str](), set[str]()
+    there = reduce(or_, (Q(body__contains=who) for who in people))
+    for model in document_models():
+        if model.is_scene:
+            for scene in model._default_manager.filter(there, access.open_to(Role.PLAYER), campaign=campaign_pk):
+                state = codec.encounter_from(scene.body)
+                hidden = audience.hidden_in(state)
+                hiding |= hidden
+                met |= state.combatants.keys() - hidden
+    return hiding, met
 
 
 # -- what has happened ------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from campaigns.audience import Viewer
 from campaigns.documents import document_models
 from campaigns.models import Campaign, Entry
 from campaigns.rolls import Face, Roll
-from rules import codec
 from rules.engine.facts import Rolled
 from rules.engine.hindsight import chances_of
 from rules.engine.luck import spread
@@ -30,13 +29,12 @@ def told(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int], int
     if MARK not in entry.facts:
         return
     # Whether players see that somebody rolls hangs on who hides, not on which player looks.
-    seen = audience.seen_facts(entry, _ANY_PLAYER)
-    for place, fact in enumerate(codec.facts_from(entry.facts)):
+    for place, (fact, seen) in enumerate(audience.facts_with_sight(entry, _ANY_PLAYER)):
         if isinstance(fact, Rolled):
-            yield _row(entry, place, fact, secret=fact not in seen), _faces(fact)
+            yield _row(entry, place, fact, seen), _faces(fact)
 
 
-def _row(entry: Any, place: int, fact: Rolled, *, secret: bool) -> dict[str, Any]:
+def _row(entry: Any, place: int, fact: Rolled, seen: Any) -> dict[str, Any]:
     expected, exactly = _chances(fact)
     share = _share(f"{entry.public_id}/{place}")
     return {
@@ -44,13 +42,14 @@ def _row(entry: Any, place: int, fact: Rolled, *, secret: bool) -> dict[str, Any
         "at": entry.at,
         "hour": int(entry.at.timestamp()) // 3600,
         "who": fact.who,
-        "purpose": fact.purpose,
+        # Names of those who hide are not said, not even in what is rolled for.
+        "purpose": seen.purpose if seen else fact.purpose,
         "measure": fact.measure,
         "percentile": fact.percentile,
         "spread": None if exactly is None else spread(fact.percentile, exactly, share),
         "expected": expected,
         "typed": fact.typed,
-        "secret": secret,
+        "secret": seen is None,
     }
 
 

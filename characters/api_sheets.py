@@ -8,7 +8,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns import access, audience
+from campaigns import access, audience, selectors
 from campaigns.models import Membership
 from characters.models import Character
 from rules import codec
@@ -76,4 +76,5 @@ def _told(member: Membership, character: Character, is_whole: bool) -> SheetAnsw
 
 
 def _filtered(character: Character) -> str:
-    return codec.dump(audience.seen_sheet(character.sheet, audience.Viewer(is_gm=False)))
+    hidden = selectors.unknown_to_players(character.campaign_id, character.body)
+    return codec.dump(audience.seen_sheet(character.sheet, audience.Viewer(is_gm=False), hidden))

@@ -1,6 +1,6 @@
 """Reading characters: the campaign's people, and one sheet laid out with what its viewer may do."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from campaigns import access, audience, compendium, play, selectors
 from campaigns.documents import Document
 from campaigns.models import Membership
+from campaigns.redaction import NOBODY, Hidden
 from characters.creation import is_unmade
 from characters.models import Character, ExperienceEntry
 from rules import codec, house_rules
@@ -17,7 +18,7 @@ from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place
 from rules.engine.page import Block, Explained, Page, RankRow, Tiles, Vitals, ranks_of
 from rules.engine.refusals import Refused, Unknown
-from rules.engine.sheets import Ask, Encounter
+from rules.engine.sheets import Ask, Encounter, Sheet
 from rules.engine.system import Entry, command_named, offers_at
 from rules.house_rules import Setting
 from rules.registry import system_named
@@ -43,12 +44,13 @@ class Person:
 
 def people(member: Membership) -> list[Person]:
     """Everybody whose sheet the member may open, by name."""
-    found = access.visible(member, Character.objects.select_related("owner")).order_by("name", "pk")
-    return [_person(member, character) for character in found]
+    found = list(access.visible(member, Character.objects.select_related("owner")).order_by("name", "pk"))
+    hidden = _unknown(member, found)
+    return [_person(member, character, hidden) for character in found]
 
 
-def _person(member: Membership, character: Character) -> Person:
-    sheet = character.sheet
+def _person(member: Membership, character: Character, hidden: Hidden) -> Person:
+    sheet = audience.seen_sheet(character.sheet, audience.Viewer(is_gm=member.is_gm), hidden)
     page = member.campaign.system.page(sheet, member.campaign.house_rules)
     unmade = access.may_play(member, character) and is_unmade(member.campaign, character.public_id, sheet)
     return Person(character, page.subtitle, page.vitals, character.owner_id == member.user_id, unmade)
@@ -94,8 +96,7 @@ class SheetView:
 def sheet_view(member: Membership, character: Character) -> SheetView:
     """The sheet, as far as the member may read it."""
     campaign = member.campaign
-    viewer = audience.Viewer(is_gm=member.is_gm)
-    page = campaign.system.page(audience.seen_sheet(character.sheet, viewer), campaign.house_rules)
+    page = campaign.system.page(seen_sheet(member, character), campaign.house_rules)
     may_edit = access.may_play(member, character)
     scene, asks = _fight_of(member, character) if may_edit else (None, ())
     first, *others = page.columns
@@ -104,9 +105,16 @@ def sheet_view(member: Membership, character: Character) -> SheetView:
     return SheetView(member, character, page, may_edit, top, columns, scene, asks)
 
 
-def _answers(ask: Ask, character: Character, member: Membership) -> bool:
-    """Whether the ask is for whoever plays the character; some are for the game master alone."""
-    return ask.to == character.public_id and (member.is_gm or not ask.for_gm)
+def seen_sheet(member: Membership, character: Character) -> Sheet:
+    """The sheet of a character that the member may open, without what they may not read in it."""
+    hidden = _unknown(member, [character])
+    return audience.seen_sheet(character.sheet, audience.Viewer(is_gm=member.is_gm), hidden)
+
+
+def _unknown(member: Membership, characters: Sequence[Character]) -> Hidden:
+    """Those of whom the member does not know, as far as these sheets name any."""
+    bodies = [] if member.is_gm else [one.body for one in characters if not one.whole]
+    return selectors.unknown_to_players(member.campaign_id, "".join(bodies)) if bodies else NOBODY
 
 
 def _fight_of(member: Membership, character: Character) -> tuple[Document | None, tuple[Ask, ...]]:
@@ -115,9 +123,21 @@ def _fight_of(member: Membership, character: Character) -> tuple[Document | None
     for scene in selectors.scenes(member):
         state = codec.encounter_from(scene.body)
         if state.stage == "fighting" and _is_there(state, character, member):
-            fights.append((scene, tuple(ask for ask in state.asks.values() if _answers(ask, character, member))))
+            fights.append((scene, tuple(_asks(state, character, member))))
     waiting = next((fight for fight in fights if fight[1]), None)
     return waiting or next(iter(fights), (None, ()))
+
+
+def _asks(state: Encounter, character: Character, member: Membership) -> Iterator[Ask]:
+    """What waits for whoever plays the character, as they may read it."""
+    asks = [ask for ask in state.asks.values() if ask.to == character.public_id]
+    if member.is_gm or not asks:
+        yield from asks
+        return
+    viewer = audience.Viewer(is_gm=False, plays=frozenset({character.public_id}))
+    names = {one.public_id: one.name for one in selectors.people(member)} if audience.hidden_in(state) else {}
+    hidden = audience.unknown_in(state, names)
+    yield from (audience.seen_ask(ask, viewer, hidden) for ask in asks if not ask.for_gm)
 
 
 def _is_there(state: Encounter, character: Character, member: Membership) -> bool:
@@ -178,16 +198,17 @@ class Behind:
 def explained(member: Membership, character: Character, number: str) -> Behind:
     """Where a number comes from: as the page says that shows it, else as the game explains it by that name."""
     system, rules = member.campaign.system, member.campaign.house_rules
-    page = system.page(character.sheet, rules)
+    sheet = seen_sheet(member, character)
+    page = system.page(sheet, rules)
     shown = {f"{row.kind}.{row.name}".removeprefix("."): row.shown for row in ranks_of(page)}
     gauges = {f"resource.{gauge.name}": gauge.explained for gauge in page.vitals.gauges}
     consulted = HouseRules(rules)
     found = shown.get(number) or gauges.get(number)
-    told = found or system.explain(character.sheet, number, consulted)
+    told = found or system.explain(sheet, number, consulted)
     if found:
         # A page consults rules for all that it shows; the game is asked once more which of them this number hangs on.
         with suppress(Unknown):
-            system.explain(character.sheet, number, consulted)
+            system.explain(sheet, number, consulted)
     asked = house_rules.turned(system, rules, consulted.consulted)
     return Behind(told, tuple(dict.fromkeys((*asked, *house_rules.behind(system, rules, told)))))
 

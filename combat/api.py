@@ -124,8 +124,10 @@ class OneEncounter(ApiView):
 
 def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
     known = selectors.people(member)
-    seen = audience.seen_encounter(encounter.state, selectors.viewer(member, known))
-    names = {one.public_id: one.name for one in known if one.public_id in seen.combatants}
+    called = {one.public_id: one.name for one in known}
+    hidden = audience.unknown_in(encounter.state, called)
+    seen = audience.seen_encounter(encounter.state, selectors.viewer(member, known), hidden)
+    names = {who: name for who, name in called.items() if who in seen.combatants}
     return EncounterAnswer(
         id=encounter.public_id,
         campaign=member.campaign.public_id,

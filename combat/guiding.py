@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from campaigns import audience
+from campaigns import play, redaction
 from combat.selectors import Table
 from rules.engine.commands import Command, Place, Who
 from rules.engine.guide import Way
@@ -62,7 +62,7 @@ def _weighed(way: Way, commands: Mapping[str, type[Command]], seen: Table, known
         return Weighed(way.name, way.sentence, way.rule)
     reason = _reason(command, seen, known)
     if reason:
-        return Weighed(way.name, way.sentence, way.rule, "not", _without_hidden(reason, seen))
+        return Weighed(way.name, way.sentence, way.rule, "not", _discreet(reason, seen))
     return Weighed(way.name, way.sentence, way.rule, "now", href=_where(command, seen, known))
 
 
@@ -79,13 +79,9 @@ def _reason(command: type[Command], seen: Table, known: Working) -> str:
     return ""
 
 
-def _without_hidden(reason: str, seen: Table) -> str:
-    """What a game keeps for itself may still know who hides: no sentence that names them leaves the house."""
-    scene = seen.game.table.scene
-    hidden = frozenset() if seen.is_gm else audience.hidden_in(scene)
-    sheets = seen.game.table.sheets
-    names = [name for who in hidden if who in sheets for name in (who, sheets[who].name) if name]
-    return "That is not possible now." if any(name in reason for name in names) else reason
+def _discreet(reason: str, seen: Table) -> str:
+    """What a game keeps for itself may still know who hides."""
+    return redaction.sentence_without(reason, seen.seat_game.hidden) or play.NOT_POSSIBLE
 
 
 def _where(command: type[Command], seen: Table, known: Working) -> str:

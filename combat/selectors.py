@@ -1,6 +1,6 @@
 """Reading the table: what its page shows, in a number of queries that grows neither with the fight nor with the log."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,13 +12,14 @@ from campaigns.audience import Viewer
 from campaigns.documents import Document
 from campaigns.forms import CommandForm, form_for
 from campaigns.models import Entry, Membership
+from campaigns.redaction import NOBODY, Hidden
 from combat import asking, board, ladder
 from combat.acting import Offer, for_whom, goes_there, offer, offered
 from combat.models import Encounter
 from rules.engine.commands import Command, Place
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Encounter as State
-from rules.engine.sheets import Json
+from rules.engine.sheets import Json, Sheet
 
 #: Passages that the log shows at once, and the most that one look back reads for them.
 AT_ONCE = 25
@@ -56,7 +57,17 @@ class Table:
 
     @cached_property
     def seen(self) -> State:
-        return audience.seen_encounter(self.game.table.scene, self.viewer)
+        return audience.seen_encounter(self.game.table.scene, self.viewer, self._hidden)
+
+    @cached_property
+    def _hidden(self) -> Hidden:
+        """Of whom the viewer does not know that they take part; a game master may look as players do."""
+        return NOBODY if self.is_gm else audience.unknown_in(self.game.table.scene, self.game.sheets.names)
+
+    @cached_property
+    def sheets(self) -> Mapping[str, Sheet]:
+        """The sheets as the viewer may hear of them."""
+        return play.Known(self.game.sheets, self._hidden)
 
     @property
     def version(self) -> int:
@@ -73,7 +84,7 @@ class Table:
 
     @cached_property
     def places(self) -> list[ladder.Place]:
-        return ladder.places(self.seen, self.game.table.sheets, self.member.campaign.system, self.viewer)
+        return ladder.places(self.seen, self.sheets, self.member.campaign.system, self.viewer)
 
     @cached_property
     def acting(self) -> ladder.Place | None:
@@ -172,7 +183,7 @@ class Table:
         out = frozenset(place.who for place in self.places if place.out)
         actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
         campaign = self.member.campaign
-        drawn = board.board_of(self.seen, self.game.table.sheets, self.viewer.plays, out, actor, campaign.system.square)
+        drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign.system.square)
         return board.on_hexagons(drawn) if campaign.system.hexagons(campaign.house_rules) else drawn
 
     # -- who may still come ----------------------------------------------------------------------------------------

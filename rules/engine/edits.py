@@ -22,6 +22,9 @@ from rules.engine.sheets import Condition, Item, Json
 from rules.engine.table import Table
 from rules.engine.words import spoken
 
+#: Where a condition or a change comes from that somebody wrote.
+BY_HAND = "by hand"
+
 
 @dataclass(frozen=True, slots=True)
 class Edit(Command):
@@ -72,7 +75,7 @@ class SetResource(Edit):
         if self.now > held.most:
             raise Refused(f"{held.most} is the most there can be.", "now")
         if self.now != held.now:
-            table.happen(ResourceChanged(table.actor, self.resource, self.now - held.now, "by hand"))
+            table.happen(ResourceChanged(table.actor, self.resource, self.now - held.now, BY_HAND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ class SetCondition(Edit):
             table.happen(ConditionEnded(table.actor, self.condition))
             return
         label = self.title or spoken(self.condition)
-        table.happen(ConditionSet(table.actor, Condition(self.condition, label, self.level, "by hand")))
+        table.happen(ConditionSet(table.actor, Condition(self.condition, label, self.level, BY_HAND)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """A hidden combatant does not exist for players: not in the page, its parts, the log, the odds, nor by its id."""
 
+import html
 import re
 
 import pytest
@@ -8,8 +9,9 @@ from django.db import transaction
 from campaigns import feed_news, play
 from campaigns.models import Campaign, Entry
 from combat.models import Encounter
-from rules.engine.facts import Moved
-from rules.engine.sheets import Json
+from rules.engine.facts import Asked, ConditionSet, Die, Fact, Moved, ResourceChanged, Rolled, SceneMemoKept, Told
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Ask, Condition, Json
 from tests.api.programs import API
 from tests.combat.conftest import CANARY, Fight, client_of
 
@@ -194,3 +196,84 @@ def test_to_the_game_master_more_is_sent(fight: Fight) -> None:
     """The negative control of the test above."""
     quiet, eventful = (sent_to(fight, "gm", with_secrets=with_secrets) for with_secrets in (False, True))
     assert len(eventful) == len(quiet) + 4 * 6
+
+
+# -- who hides acts ---------------------------------------------------------------------------------------------------
+
+
+def about_the_hidden(fight: Fight, text: str) -> list[str]:
+    """Where a text names whoever hides, with a little of what stands around."""
+    return re.findall(rf".{{0,80}}(?:{CANARY}|{fight.canary.public_id}).{{0,20}}", text)
+
+
+def from_hiding(fight: Fight, *happened: Fact) -> Entry:
+    """Something happens of which only the game master knows who does it."""
+
+    def act(game: play.Game) -> dict[str, Json]:
+        game.table.happen(*happened)
+        return {}
+
+    return play.write(fight.cast.gm, play.Intent("fight.place", encounter=fight.encounter.public_id), act)
+
+
+def haunted(fight: Fight) -> None:
+    """Everything in which a game may say who somebody is, about somebody in sight."""
+    rook, canary = fight.cast.rook.public_id, fight.canary.public_id
+    known = {"by": canary, "attack": {"who": canary, "dice": 3}, "near": [canary, rook]}
+    from_hiding(
+        fight,
+        Asked(Ask(f"{rook}/9", rook, f"{CANARY} whispers: do you listen?", (), known)),
+        Rolled(rook, f"away from {CANARY}: evade", (Die(6, 5, 1),), 1, 50.0, expected=1.0, exactly=0.5),
+        ConditionSet(rook, Condition("clutched", f"Clutched by {CANARY}", 1, canary)),
+        ResourceChanged(rook, next(iter(fight.cast.rook.sheet.resources)), -1, f"cursed by {CANARY}"),
+        Told((rook,), f"{CANARY} whispers to {{0}}."),
+        Told((canary, rook), "{0} clutches {1}."),
+        SceneMemoKept("clutches", {rook: canary}),
+    )
+
+
+@pytest.mark.parametrize("who", ["anna", "boris", "olga"])
+def test_what_somebody_does_out_of_hiding_names_them_nowhere(fight: Fight, who: str) -> None:
+    heard = _news(fight, who, lambda: haunted(fight))
+    luck = f"/campaigns/{fight.cast.campaign.public_id}/luck/"
+    pages = [client_of(getattr(fight.cast, who)).get(at).content.decode() for at in (luck, API + luck)]
+    text = everything_that(fight, who) + "".join([*heard, *pages, *_pages(fight, who)])
+    assert about_the_hidden(fight, text) == []
+    assert "Somebody whispers to" in html.unescape(text)
+
+
+def test_the_game_master_reads_who_it_was(fight: Fight) -> None:
+    """The negative control: all of it names them to whoever may know."""
+    haunted(fight)
+    text = html.unescape(everything_that(fight, "gm"))
+    assert f"{CANARY} whispers to" in text
+    assert f"{CANARY} whispers: do you listen?" in text
+
+
+# -- who hides is named on no sheet -----------------------------------------------------------------------------------
+
+
+def test_what_somebody_hidden_did_to_a_sheet_names_them_on_none(fight: Fight) -> None:
+    held = Condition("clutched", f"Clutched by {CANARY}", 1, fight.canary.public_id)
+
+    from_hiding(fight, ConditionSet(fight.cast.rook.public_id, held))
+    paths = [f"characters/{fight.cast.rook.public_id}/{part}" for part in ("", "parts/", "print/")]
+    for who in ("anna", "boris", "olga", "gm"):
+        client = client_of(getattr(fight.cast, who))
+        pages = [f"/campaigns/{fight.cast.campaign.public_id}/{path}" for path in ("", *paths)]
+        text = "\n".join(client.get(at).content.decode() for at in (*pages, fight.at, API + f"/{paths[0]}"))
+        assert set(re.findall(r"Clutched by (\w+)", text)) == {CANARY if who == "gm" else "somebody"}
+        assert bool(about_the_hidden(fight, text)) is (who == "gm")
+    fight.do("fight.veil", combatant=fight.canary.public_id, hidden=False)
+    assert f"Clutched by {CANARY}" in client_of(fight.cast.anna).get(pages[1]).content.decode()
+
+
+def test_a_refusal_names_nobody_who_hides(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object) -> None:
+        raise Refused(f"{CANARY} stands there. Go elsewhere.", "x")
+
+    monkeypatch.setattr("rules.engine.commands.perform", refuse)
+    for member, said in ((fight.cast.anna, "Somebody"), (fight.cast.gm, CANARY)):
+        with pytest.raises(Refused, match=f"{said} stands there") as refused:
+            fight.do("test.open", fight.cast.rook, by=member, skill="stealth")
+        assert (refused.value.field, str(refused.value)) == ("x", refused.value.sentence)

@@ -1,0 +1,167 @@
+"""No fact, ask or sheet names somebody of whom players do not know, whatever its kind and wherever it names people."""
+
+from collections.abc import Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import pytest
+
+from campaigns import audience, redaction
+from campaigns.audience import Viewer
+from campaigns.models import Entry
+from rules import codec
+from rules.engine import facts
+from rules.engine.sheets import Ask, Condition, Sheet
+
+ROOK, CANARY, NAME = "rook-id", "canary-id", "Zaunkoenigin"
+ANNA = Viewer(is_gm=False, plays=frozenset({ROOK}), open_sheets=frozenset({ROOK}))
+HIDDEN = {CANARY: NAME}
+#: A calendar names days, and nobody.
+KINDS = [kind for kind in get_args(facts.Fact) if kind is not facts.CalendarChosen]
+
+
+def entry_of(*happened: facts.Fact, **more: str) -> Entry:
+    return Entry(facts=codec.dump_facts(list(happened)), veiled=codec.dump(HIDDEN), **more)
+
+
+# -- one of each ------------------------------------------------------------------------------------------------------
+
+
+def made(kind: Any) -> Any:
+    """A value of a type, as plain JSON, in which every text is the id of somebody whom players know."""
+    if kind is Any:
+        return {ROOK: [ROOK, {ROOK: ROOK}], "said": f"{ROOK}/1"}
+    if get_origin(kind) in (Union, UnionType):
+        return made(get_args(kind)[0])
+    if get_origin(kind) is tuple or get_origin(kind) is list:
+        return [made(get_args(kind)[0])]
+    if get_origin(kind) is dict:
+        return {ROOK: made(get_args(kind)[1])}
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        return {field.name: made(hints[field.name]) for field in fields(kind)}
+    return {str: ROOK, int: 1, float: 1.0, bool: False}[kind]
+
+
+def planted(value: Any, what: str) -> Iterator[Any]:
+    """The value with one text of it replaced, each in turn; and with one key."""
+    match value:
+        case str():
+            yield what + value.removeprefix(ROOK)
+        case list():
+            for at, one in enumerate(value):
+                yield from ([*value[:at], other, *value[at + 1 :]] for other in planted(one, what))
+        case dict():
+            for key, one in value.items():
+                yield from ({**value, key: other} for other in planted(one, what))
+
+
+def keyed(value: Any, what: str) -> Iterator[Any]:
+    """The value with one of those keys replaced that are no fields."""
+    match value:
+        case list():
+            for at, one in enumerate(value):
+                yield from ([*value[:at], other, *value[at + 1 :]] for other in keyed(one, what))
+        case dict():
+            if ROOK in value:
+                yield {what if key == ROOK else key: one for key, one in value.items()}
+            for key, one in value.items():
+                yield from ({**value, key: other} for other in keyed(one, what))
+
+
+def every_fact(kind: Any, what: str) -> Iterator[facts.Fact]:
+    plain = made(kind)
+    name = codec.plain_fact(_filled(kind, plain))["fact"]
+    for each in (*planted(plain, what), *keyed(plain, what)):
+        yield from codec.facts_from(codec.dump([{"fact": name, **each}]))
+
+
+def _filled(kind: Any, plain: dict[str, Any]) -> Any:
+    wanted = [field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING]
+    return kind(**{name: plain.get(name) for name in wanted})
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_no_fact_of_any_kind_bears_an_id_that_is_veiled(kind: Any) -> None:
+    for fact in every_fact(kind, CANARY):
+        seen = audience.seen_facts(entry_of(fact), ANNA)
+        assert CANARY not in codec.dump(seen), fact
+        assert CANARY in codec.dump(audience.seen_facts(entry_of(fact), Viewer(is_gm=True)))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_facts_about_those_in_sight_stay_as_they_are(kind: Any) -> None:
+    """The negative control: where nobody hides, nothing is taken out."""
+    for fact in every_fact(kind, ROOK):
+        for seen in audience.seen_facts(entry_of(fact), ANNA):
+            if not isinstance(fact, facts.Begun):
+                assert seen == fact
+
+
+#: What a game says in words of its own.
+SAID = [
+    facts.Rolled(ROOK, f"away from {NAME}: evade", (), 3, 50.0),
+    facts.ResourceChanged(ROOK, "hp", 2, f"tended by {NAME}"),
+    facts.ConditionSet(ROOK, Condition("held", f"Held by {NAME}", 0, NAME)),
+    facts.Told((ROOK,), f"{NAME} stares at {{0}}. {NAME} smiles."),
+    facts.Asked(Ask(f"{ROOK}/1", ROOK, f"{NAME} attacks: defend?", ("defend",), {"by": NAME})),
+    facts.Judged(ROOK, "struck", 1, {"weapon": f"{NAME}'s claws"}),
+]
+
+
+@pytest.mark.parametrize("fact", SAID, ids=lambda fact: type(fact).__name__)
+def test_where_a_game_says_a_name_players_read_somebody(fact: facts.Fact) -> None:
+    (seen,) = audience.seen_facts(entry_of(fact), ANNA)
+    assert NAME not in codec.dump(seen)
+    assert "omebody" in codec.dump(seen)
+    assert type(seen) is type(fact)
+
+
+def test_a_sentence_goes_on_as_it_should() -> None:
+    (told,) = audience.seen_facts(entry_of(SAID[3]), ANNA)
+    assert isinstance(told, facts.Told)
+    assert told.text == "Somebody stares at {0}. Somebody smiles."
+
+
+#: What people wrote. Would a name go from it, whoever writes names could find out which are true.
+WRITTEN = [
+    facts.TextChanged(ROOK, "notes", f"I fear {NAME}."),
+    facts.ExperienceChanged(ROOK, "skill", "luck", 1, f"found {NAME}"),
+    facts.ConditionSet(ROOK, Condition("afraid", f"Afraid of {NAME}", 0, "by hand")),
+]
+
+
+@pytest.mark.parametrize("fact", WRITTEN, ids=lambda fact: type(fact).__name__)
+def test_what_people_wrote_stands_as_they_wrote_it(fact: facts.Fact) -> None:
+    assert audience.seen_facts(entry_of(fact), ANNA) == [fact]
+
+
+def test_part_of_a_word_is_no_name() -> None:
+    assert (
+        redaction.sentence_without("A wren's nest, a Wren, wrens.", {"x": "Wren"})
+        == "A wren's nest, a somebody, wrens."
+    )
+    assert redaction.sentence_without("Wrenna stands there.", {"x": "Wren"}) == "Wrenna stands there."
+
+
+def test_a_name_that_somebody_in_sight_bears_may_be_said() -> None:
+    """Else players could tell by a "somebody" that there is another of that name."""
+    hidden = audience.named([CANARY], {CANARY: "Skeleton", "another": "Skeleton"})
+    assert hidden == {CANARY: ""}
+    assert redaction.sentence_without("Skeleton attacks.", hidden) == "Skeleton attacks."
+    assert audience.named([CANARY], {CANARY: "Skeleton", "another": "Draugr"}) == {CANARY: "Skeleton"}
+
+
+def test_a_sheet_names_nobody_who_hides() -> None:
+    held = Condition("held", f"Held by {NAME}", 1, CANARY)
+    sheet = Sheet("Rook", conditions={"held": held}, memo={"hurt_by": [CANARY, ROOK], "watch": {CANARY: 3, ROOK: 1}})
+    seen = audience.seen_sheet(sheet, ANNA, HIDDEN)
+    assert seen.conditions == {"held": Condition("held", "Held by somebody", 1, "")}
+    assert seen.memo == {"hurt_by": [ROOK], "watch": {ROOK: 1}}
+    assert audience.seen_sheet(sheet, Viewer(is_gm=True), HIDDEN) == sheet
+
+
+def test_an_ask_of_somebody_else_is_only_known_to_wait() -> None:
+    ask = Ask("mira/1", "mira", "Rook attacks you", ("defend",), {"by": ROOK})
+    assert audience.seen_ask(ask, ANNA, {}) == Ask("mira/1", "mira", "", (), {})
