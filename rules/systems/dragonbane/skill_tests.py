@@ -344,8 +344,11 @@ OF_SUCCESS = (
 )
 
 
+OF_ROLLS = ("The roll", "The condition")
+
+
 def _of_success(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    return Stake(100.0, SUCCESSES, OF_SUCCESS, ("The roll", "The condition"), everything(table))
+    return Stake(100.0, SUCCESSES, OF_SUCCESS, OF_ROLLS, everything(table))
 
 
 def of_winning(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:

@@ -24,13 +24,14 @@ from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.harm import die
 from rules.systems.dragonbane.fight.state import has_turns
+from rules.systems.dragonbane.skill_tests import Push
 from tests.rules.dragonbane.fights import hero
 from tests.rules.legal_play import Documents
 
 LONG = bool(os.environ.get("WINTERHALL_LONG"))
 #: Examples and steps of each: a hundred thousand steps, or some seconds.
 EXAMPLES, STEPS = (2000, 50) if LONG else (30, 40)
-NAMES = {command.name: command for command in COMMANDS}
+NAMES = {command.name: command for command in (*COMMANDS, Push)}
 #: Ids of those who come and go; the ferocity of each.
 CAST = {"anna": 0, "boris": 0, "cleo": 0, "dora": 0, "wolf": 1, "troll": 2, "dragon": 3, "rat": 0, "imp": 0}
 
@@ -143,6 +144,14 @@ class Cards(RuleBasedStateMachine):
     @rule(data=st.data())
     def choose(self, data: st.DataObject) -> None:
         ask = next(iter(self.scene.asks.values()))
+        if "ambush.walk_in" in ask.commands:
+            pushes = data.draw(st.booleans())
+            assert (
+                self.give("check.push", ask.to, condition="angry")
+                if pushes
+                else self.give("ambush.walk_in", ask.to, ask=ask.key)
+            )
+            return
         offered = NAMES["initiative.choose"].choices(self.table(ask.to))["card"]
         card = data.draw(st.sampled_from(["", *(choice.value for choice in offered)]))
         assert self.give("initiative.choose", ask.to, ask=ask.key, card=card)

@@ -13,9 +13,10 @@ from rules.systems.dragonbane.fight.dying import FirstAid, Rally, RallyYourself,
 from rules.systems.dragonbane.fight.free import Draw, Drop, Shout
 from rules.systems.dragonbane.fight.gifts import RousingSong, SendAnimal, TwoCards
 from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
+from rules.systems.dragonbane.fight.handing_out import HandCard
 from rules.systems.dragonbane.fight.harm import keep_up
 from rules.systems.dragonbane.fight.house import SWITCHES
-from rules.systems.dragonbane.fight.initiative import Begin, Choose, HandCard
+from rules.systems.dragonbane.fight.initiative import Begin, Choose, WalkIn
 from rules.systems.dragonbane.fight.leaving import LetStrike
 from rules.systems.dragonbane.fight.magic import Cast, DragonOfMagic
 from rules.systems.dragonbane.fight.movement import Dash, GetUpOrDown, Move, StepAside
@@ -53,6 +54,7 @@ COMMANDS: tuple[type[Command], ...] = (
     StayAway,
     StepAside,
     Choose,
+    WalkIn,
     Topple,
     Disarm,
     Help,

@@ -14,13 +14,11 @@ from rules.systems.dragonbane.fight.arms import (
 )
 from rules.systems.dragonbane.fight.blow import Blow, one_die_more
 from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.state import is_able, lies, opponents
+from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN, is_able, lies, opponents
 from rules.systems.dragonbane.figures import damage_bonus
 
 #: Boons or banes that the game master adds by hand.
 MOST_BY_HAND = 5
-#: Whoever is in this condition was not noticed: its source is whom they sneak upon, or nobody in particular.
-UNSEEN = "unseen"
 #: What it gives to an attack that its target is on the ground (D-4).
 ON_THE_GROUND: tuple[Source, ...] = (("The target lies on the ground", 1),)
 
@@ -64,31 +62,42 @@ def attack_check(
     arm: Arm,
     boons: tuple[Source, ...] = (),
     banes: tuple[Source, ...] = (),
+    *,
+    shot: bool = False,
 ) -> Check:
-    """The roll of an attack with all that helps and hinders it, each by its source (DRB-004, DRB-005)."""
+    """The roll of an attack with all that helps and hinders it, each by its source (DRB-004, DRB-005).
+
+    ``shot`` says that it is shot or thrown.
+    """
     helps, hinders = list(boons), list(banes)
     if lies(table.sheet(target)) and house.PRONE_BOON.flag(table.house_rules):
         helps += ON_THE_GROUND
-    if is_unseen(table, who, target):
+    if is_unseen(table, who, target, shot=shot):
         helps.append(("Not noticed", 1))
     if arm.is_damaged:
         hinders.append((f"{arm.name} is damaged", 1))
     return check_for(table, who, skill_of(table.sheet(who), arm), helps, hinders, weapon=arm.weapon)
 
 
-def is_unseen(table: Table, who: str, target: str) -> bool:
-    """Whether the attack surprises: nobody noticed, or not the target (DRB-042, DRB-043)."""
-    return table.sheet(who).has(UNSEEN) and table.scene.memo.get(unseen_by(who), "") in ("", target)
+def is_unseen(table: Table, who: str, target: str, *, shot: bool = False) -> bool:
+    """Whether an attack surprises its target, as an ambush or after sneaking up (DRB-042 to DRB-044)."""
+    sheet = table.sheet(who)
+    if sheet.has(IN_WAIT) and table.sheet(target).has(SURPRISED):
+        return True
+    if not sheet.has(UNSEEN):
+        return False
+    sneaked = table.scene.memo.get(sneaked_up(who), {"upon": "", "melee": True})
+    return sneaked["upon"] in ("", target) and (shot or sneaked["melee"])
 
 
-def unseen_by(who: str) -> str:
-    """The memo of the only one who does not notice somebody; nobody does where it is missing."""
-    return f"unseen.{who}"
+def sneaked_up(who: str) -> str:
+    """The memo of whom alone somebody sneaked ``upon``, if not upon all, and whether into ``melee`` (DRB-042)."""
+    return f"sneaked.{who}"
 
 
-def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "") -> Blow:
+def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "", *, shot: bool = False) -> Blow:
     """What a hit with that weapon would do: its dice, and those of the arm behind it (D-1, D-3)."""
-    sneaks = is_unseen(table, who, target)
+    sneaks = is_unseen(table, who, target, shot=shot)
     subtle = sneaks and "subtle" in arm.weapon.features
     return Blow(
         by=who,
@@ -101,6 +110,7 @@ def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "") -> 
         more=one_die_more(arm.weapon.damage) if subtle else "",
         parry=not sneaks,
         dodge=not sneaks,
+        shot=shot,
     )
 
 
@@ -118,5 +128,5 @@ def show_oneself(table: Table, who: str) -> None:
     """Whoever attacks is seen from then on."""
     if table.combatant(who).hidden:
         table.happen(Veiled(who, False))
-    if table.sheet(who).has(UNSEEN):
-        table.happen(ConditionEnded(who, UNSEEN))
+    sheet = table.sheet(who)
+    table.happen(*(ConditionEnded(who, name) for name in (UNSEEN, IN_WAIT) if sheet.has(name)))

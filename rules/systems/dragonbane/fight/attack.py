@@ -270,11 +270,12 @@ class RangedAttack(Attack):
         boons, banes = self._given(table, arm)
         if far > reach:
             banes = (*banes, ("Beyond the range", 1))
-        return arm, attack_check(table, table.actor, self.target, arm, boons, (*banes, *_hindered_shot(table)))
+        banes = (*banes, *_hindered_shot(table))
+        return arm, attack_check(table, table.actor, self.target, arm, boons, banes, shot=True)
 
     def _blow(self, table: Table, arm: Arm) -> Blow:
         kind = "ranged" if arm.weapon.is_ranged else "thrown"
-        return blow_with(table, table.actor, self.target, arm, self.as_type).but(kind=kind, shot=True)
+        return blow_with(table, table.actor, self.target, arm, self.as_type, shot=True).but(kind=kind)
 
     def _lets_fly(self, table: Table, arm: Arm) -> None:
         if not arm.weapon.is_ranged:

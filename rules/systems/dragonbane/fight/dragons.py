@@ -132,8 +132,10 @@ class DragonChoice(Reply):
         other, arm = self.other or _others(table, blow)[0], arm_named(table.me, blow.item)
         refuse_misplaced(table, other, arm, self.abilities)
         boons = called_for(table, other, arm, self.abilities, _deeds(blow))
-        again = with_deeds(table, blow_with(table, table.actor, other, arm, blow.as_type), arm, self.abilities)
-        return attack_check(table, table.actor, other, arm, boons), boons, again.but(kind=blow.kind, shot=blow.shot)
+        plain = blow_with(table, table.actor, other, arm, blow.as_type, shot=blow.shot)
+        again = with_deeds(table, plain, arm, self.abilities)
+        check = attack_check(table, table.actor, other, arm, boons, shot=blow.shot)
+        return check, boons, again.but(kind=blow.kind)
 
 
 def _blow(ask: Ask) -> Blow:
@@ -173,5 +175,5 @@ def _second(table: Table, dice: Dice, step: Step) -> None:
         return
     table.happen(Told((blow.by, blow.target), "{0} attacks {1} as well."))
     boons = tuple((str(source), int(count)) for source, count in step.get("boons", ()))
-    check = attack_check(table, blow.by, blow.target, arm, boons)
+    check = attack_check(table, blow.by, blow.target, arm, boons, shot=blow.shot)
     roll_attack(table, dice, check, blow, can_push=False)

@@ -6,44 +6,48 @@ from typing import Any, ClassVar
 
 from rules.engine import fights
 from rules.engine.asks import Reply
-from rules.engine.commands import Choice, many, number, pick, switch
+from rules.engine.commands import Choice, many, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, ConditionSet, LadderSet, RoundBegan, SceneMemoKept, StageSet, Told
 from rules.engine.odds import Chance, Odds
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.scene import AboutOne, everybody
-from rules.engine.sheets import Condition, Rung
+from rules.engine.scene import everybody
+from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
-from rules.engine.turns import fighting, nothing_waits
-from rules.engine.words import counted
-from rules.systems.dragonbane.checks import Check, check_for, roll
+from rules.engine.weighing import Weighing
+from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, Check, Outcome, check_for, forget_push, roll
+from rules.systems.dragonbane.choosing import prices
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.budgets import new_round
 from rules.systems.dragonbane.fight.drawing import acts_first
 from rules.systems.dragonbane.fight.odds import succeeds
-from rules.systems.dragonbane.fight.order import begin_next_turn, deal, draw, owed, set_ladder, turn_again
-from rules.systems.dragonbane.fight.people import cards_for
-from rules.systems.dragonbane.fight.state import has_turns, is_out
+from rules.systems.dragonbane.fight.order import begin_next_turn, deal, draw, owed, set_ladder
+from rules.systems.dragonbane.fight.people import cards_for, is_character
+from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN, has_turns, is_out
+from rules.systems.dragonbane.skill_tests import OF_ROLLS, OF_SUCCESS
+from rules.systems.dragonbane.weighing import SUCCESSES
 
 #: The cards that lie at the bottom, and for whom, while the surprising still choose.
 BOTTOM = "bottom"
 #: Who has still to choose a card.
 CHOOSERS = "choosers"
-#: More cards nobody has.
-MOST = 200
+#: Who was ambushed, until the cards are drawn; and how a push of their Awareness goes on.
+AMBUSHED, FOLLOW = "ambushed", "fight.ambush"
 
 
 @dataclass(frozen=True, slots=True)
 class Begin(fights.Begin):
     """Everybody draws a card, hidden ones too; the lowest acts first (DRB-007).
 
-    Whoever surprises chooses a card instead (DRB-009), one after the other where they are several (C-07). Those who lie
-    in wait ambush: everybody ambushed rolls Awareness, and who fails draws from the bottom (DRB-044, C-17).
+    Whoever surprises chooses a card instead (DRB-009), one after the other where they are several (C-07); whoever has
+    sneaked up unnoticed does (DRB-043). An ambush is a sneak attack of all who lie in wait: everybody ambushed rolls
+    Awareness, and whoever fails draws from the bottom and can do nothing against the first attack of each (DRB-044,
+    C-17).
     """
 
     has_odds: ClassVar[bool] = True
 
-    surprising: tuple[str, ...] = many("Surprise the others", help="They choose their cards")
+    surprising: tuple[str, ...] = many("Surprise the others", help="They choose cards, as does who sneaked up")
     ambushed: tuple[str, ...] = many("Walk into an ambush", help="They roll Awareness")
     prepared: bool = switch("The ambush is well prepared", help="A bane on Awareness")
 
@@ -51,13 +55,17 @@ class Begin(fights.Begin):
     def possible(cls, table: Table) -> None:
         fights.Begin.possible(table)
         if CHOOSERS in table.scene.memo:
-            raise NotNow("Somebody who surprises has still to choose a card.")
+            raise NotNow("Somebody has still to decide before the cards are drawn. Answer what is asked.")
         if not any(has_turns(table, who) for who in table.scene.combatants):
             raise NotNow("Nobody is left who could fight. Let somebody join first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"surprising": everybody(table), "ambushed": everybody(table)}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"surprising": _unnoticed(table)}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
@@ -69,7 +77,7 @@ class Begin(fights.Begin):
         self._refuse_both(table)
         aware = {who: _awareness(table, who, prepared=self.prepared) for who in self.ambushed}
         noticing = (Chance(f"notices.{who}", f"{table.name(who)} notices", succeeds(one)) for who, one in aware.items())
-        if self.surprising or self.ambushed:
+        if self.surprising or self.ambushed or _unnoticed(table):
             told = "Whoever surprises chooses a card; whoever walks into an ambush draws one of the last."
             return Odds(told, tuple(noticing))
         first = (Chance(f"first.{who}", f"{table.name(who)} first", p) for who, p in acts_first(table).items())
@@ -79,16 +87,18 @@ class Begin(fights.Begin):
         self._refuse_both(table)
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
         table.happen(LadderSet(()), Told((), "A fight begins."))
-        surprised = [who for who in self.ambushed if not _notices(table, dice, who, prepared=self.prepared)]
-        _lay_aside(table, surprised)
-        choosers = [who for who in self.surprising if not is_out(table.sheet(who))]
+        surprising = dict.fromkeys((*self.surprising, *_unnoticed(table)))
+        choosers = [who for who in surprising if not is_out(table.sheet(who))]
         # Those in sight choose first, so that what is left tells nothing of who hides.
         choosers.sort(key=lambda who: table.combatant(who).hidden)
         table.happen(SceneMemoKept(CHOOSERS, [who for who in choosers for _ in range(cards_for(table, who))]))
+        table.happen(SceneMemoKept(AMBUSHED, list(self.ambushed) or None))
+        for who in self.ambushed:
+            _watch(table, dice, who, prepared=self.prepared)
         go_on(table, dice)
 
     def _refuse_both(self, table: Table) -> None:
-        if both := [who for who in self.surprising if who in self.ambushed]:
+        if both := [who for who in (*self.surprising, *_unnoticed(table)) if who in self.ambushed]:
             raise Refused(f"{table.name(both[0])} either surprises or is ambushed, not both.", "ambushed")
 
 
@@ -97,21 +107,66 @@ def _awareness(table: Table, who: str, *, prepared: bool) -> Check:
     return check_for(table, who, "awareness", banes=(("Well prepared", 1),) if prepared else ())
 
 
-def _notices(table: Table, dice: Dice, who: str, *, prepared: bool) -> bool:
-    """Roll it; whoever fails is surprised for the round (DRB-044)."""
+def _unnoticed(table: Table) -> tuple[str, ...]:
+    """Those who sneaked up, and were not noticed (DRB-043)."""
+    return tuple(who for who in table.scene.combatants if table.sheet(who).has(UNSEEN))
+
+
+def _watch(table: Table, dice: Dice, who: str, *, prepared: bool) -> None:
+    """Roll Awareness; a failure may be pushed before the cards are drawn (DRB-003, DRB-044)."""
     if is_out(table.sheet(who)):
-        return True
-    check = _awareness(table, who, prepared=prepared)
-    noticed = roll(table, dice, check, "ambush: awareness", follow="").success
+        return
+    check, sheet = _awareness(table, who, prepared=prepared), table.sheet(who)
+    pushes = is_character(sheet) and prices(table, sheet, check.attribute)
+    outcome = roll(table, dice, check, "ambush: awareness", FOLLOW if pushes else "")
+    if outcome.success or PUSHABLE not in table.sheet(who).memo:
+        _notices(table, who, noticed=outcome.success)
+        return
+    title = f"Your Awareness fails ({outcome.face}): push it, or walk into an ambush?"
+    table.ask(who, title, "check.push", WalkIn.name)
+
+
+def _notices(table: Table, who: str, *, noticed: bool) -> None:
+    """Whoever noticed nothing is surprised for the round (DRB-044)."""
     if not noticed:
-        table.happen(ConditionSet(who, Condition("surprised", "Surprised")))
-    told = "{0} notices the ambush in time." if noticed else "{0} walks into the ambush."
-    table.happen(Told((who,), told))
-    return noticed
+        table.happen(ConditionSet(who, Condition(SURPRISED, "Surprised")))
+    table.happen(Told((who,), "{0} notices the ambush in time." if noticed else "{0} walks into the ambush."))
 
 
-def _lay_aside(table: Table, surprised: list[str]) -> None:
+def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """Awareness was rolled again: the ask that waited for it is answered."""
+    waiting = table.asks_for(table.actor, WalkIn.name)
+    if waiting:
+        table.happen(Answered(waiting[0].key))
+        _notices(table, table.actor, noticed=outcome.success)
+        go_on(table, dice)
+
+
+CONTINUATIONS[FOLLOW] = _pushed
+
+
+@dataclass(frozen=True, slots=True)
+class WalkIn(Reply):
+    """Let the roll stand, and be surprised (DRB-044)."""
+
+    name: ClassVar[str] = "ambush.walk_in"
+    label: ClassVar[str] = "Walk into it"
+    unasked: ClassVar[str] = "Nobody ambushes you now."
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        forget_push(table, table.actor)
+        _notices(table, table.actor, noticed=False)
+        go_on(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside the push of the roll (DRB-003)."""
+        return Weighing.of_one(SUCCESSES, OF_SUCCESS, (0.0, 0.0), OF_ROLLS, self.label)
+
+
+def _lay_aside(table: Table) -> None:
     """The bottom of the deck is for those who noticed nothing (C-17)."""
+    surprised = [who for who in table.scene.combatants if table.sheet(who).has(SURPRISED)]
     theirs = sum(cards_for(table, who) for who in surprised)
     deck = cards.deck_for(sum(owed(table).values()))
     if theirs:
@@ -120,7 +175,14 @@ def _lay_aside(table: Table, surprised: list[str]) -> None:
 
 
 def go_on(table: Table, dice: Dice) -> None:
-    """Ask the next who may choose a card; when all have, the others draw and the fight is on."""
+    """Ask the next who may choose a card; when all have, the others draw and the fight is on.
+
+    Rolls of Awareness that may be pushed come first.
+    """
+    if any(WalkIn.name in ask.commands for ask in table.scene.asks.values()):
+        return
+    if BOTTOM not in table.scene.memo:
+        _lay_aside(table)
     waiting = [who for who in table.scene.memo.get(CHOOSERS, []) if who in table.scene.combatants]
     while waiting and house.CHOOSERS.chosen(table.house_rules) == "the lowest":
         _take(table, waiting[0], _free(table)[0])
@@ -155,11 +217,21 @@ def _open(table: Table, dice: Dice) -> None:
             free.remove(card)
             set_ladder(table, cards.dealt(table.scene.ladder, who, card))
     deal(table, dice, free)
-    table.happen(*(SceneMemoKept(name, None) for name in (BOTTOM, CHOOSERS) if name in table.scene.memo))
+    _lie_in_wait(table)
+    table.happen(*(SceneMemoKept(name, None) for name in (BOTTOM, CHOOSERS, AMBUSHED) if name in table.scene.memo))
     table.happen(StageSet("fighting"), RoundBegan(1))
     for who in table.scene.combatants:
         new_round(table, who)
     begin_next_turn(table)
+
+
+def _lie_in_wait(table: Table) -> None:
+    """Whoever was not ambushed, and is of another side than the surprised, strikes out of the ambush (DRB-044)."""
+    ambushed = table.scene.memo.get(AMBUSHED, [])
+    sides = {stand.side for who, stand in table.scene.combatants.items() if table.sheet(who).has(SURPRISED)}
+    for who, stand in table.scene.combatants.items():
+        if sides and stand.side not in sides and who not in ambushed and not is_out(table.sheet(who)):
+            table.happen(ConditionSet(who, Condition(IN_WAIT, "Lies in wait")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,57 +259,3 @@ class Choose(Reply):
         left.remove(table.actor)
         table.happen(SceneMemoKept(CHOOSERS, left))
         go_on(table, dice)
-
-
-# -- the game master's hand -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class HandCard(AboutOne):
-    """Let somebody draw a card who has none, or give them one; whoever held it takes theirs for it (DRB-007)."""
-
-    name: ClassVar[str] = "fight.card"
-    label: ClassVar[str] = "Hand a card"
-
-    card: int = number("Card", most=MOST, default=0, help="0 draws from what is left")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        fighting(table)
-        nothing_waits(table)
-        if not table.scene.combatants:
-            raise NotNow("Nobody takes part.")
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        who = self.combatant
-        if not has_turns(table, who):
-            raise Refused(f"{table.name(who)} takes no turns any more. Hand the card to somebody else.", "combatant")
-        mine = [rung for rung in table.scene.ladder if rung.who == who]
-        acting = table.scene.current
-        if not mine:
-            self._first(table, dice)
-        elif not self.card:
-            raise Refused(f"{table.name(who)} holds {_held(mine)}. Name the card to be held instead.", "card")
-        else:
-            coming = next((rung for rung in mine if not rung.done), None)
-            if coming is None:
-                raise Refused(f"{table.name(who)} has acted this round. A card comes with the next one.", "combatant")
-            set_ladder(table, cards.given(table.scene.ladder, coming.key, self.card))
-            table.happen(Told((who,), f"{{0}} now acts at {self.card}."))
-        if acting is None or acting.who == who or table.scene.current != acting:
-            turn_again(table)
-
-    def _first(self, table: Table, dice: Dice) -> None:
-        taken = {rung.at for rung in table.scene.ladder}
-        if self.card in taken:
-            raise Refused(f"Card {self.card} is held already. Name another one, or 0 to draw.", "card")
-        if self.card:
-            set_ladder(table, cards.dealt(table.scene.ladder, self.combatant, self.card))
-            table.happen(Told((self.combatant,), f"{{0}} acts at {self.card}."))
-        deal(table, dice)
-        new_round(table, self.combatant)
-
-
-def _held(rungs: list[Rung]) -> str:
-    listed = ", ".join(str(rung.at) for rung in rungs)
-    return f"{counted(len(rungs), 'card', 'cards')} ({listed})"

@@ -20,7 +20,7 @@ from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.entries import MonsterAttack
 from rules.systems.dragonbane.fear import frighten
 from rules.systems.dragonbane.fight import house
-from rules.systems.dragonbane.fight.aiming import called, face, nearest, show_oneself, targets
+from rules.systems.dragonbane.fight.aiming import called, face, is_unseen, nearest, show_oneself, targets
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
@@ -90,12 +90,14 @@ class Attack(Command):
         attack = rows[int(self.row)] if self.row else _row(rows, _roll(table, dice, rows))
         act(table, table.actor, own_turn(table).key)
         face(table, table.actor, self.target)
+        unseen = [who for who in opponents(table, table.actor) if _strikes_unseen(table, who, attack)]
         show_oneself(table, table.actor)
         table.happen(Told((table.actor,), f"{{0}}: {plainly(attack.name)}. {plainly(attack.text)}"))
         hit = self._hit(table, attack)
         table.happen(Judged(table.actor, "monster's attack", 0, {"attack": attack.name, "target": self.target}))
         for who in hit:
-            then(table, {"do": "monster", "by": table.actor, "on": who, "attack": _plain(attack)})
+            step: Step = {"do": "monster", "by": table.actor, "on": who, "attack": _plain(attack)}
+            then(table, {**step, "unseen": who in unseen})
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
@@ -191,21 +193,33 @@ def _strike(table: Table, dice: Dice, step: Step) -> None:
         if is_able(table, on):
             frighten(table, dice, on, attack.name)
         return
-    strike(table, dice, blow_of(table, by, on, attack))
+    blow = blow_of(table, by, on, attack)
+    strike(table, dice, blow.but(parry=False, dodge=False) if step["unseen"] else blow)
+
+
+def _strikes_unseen(table: Table, who: str, attack: MonsterAttack) -> bool:
+    """Whether an attack of the actor surprises somebody (DRB-043, DRB-044)."""
+    return is_unseen(table, table.actor, who, shot=_is_shot(table, table.actor, who, attack))
+
+
+def _is_shot(table: Table, by: str, on: str, attack: MonsterAttack) -> bool:
+    return attack.reach > NEAR and apart(table, by, on) > NEAR
 
 
 def blow_of(table: Table, by: str, on: str, attack: MonsterAttack) -> Blow:
-    """An attack of a monster as a blow on its way (C-06)."""
+    """An attack of a monster as a blow on its way; out of an ambush nothing can be done against it (C-06, DRB-044)."""
     always = house.MONSTER_PARRY.chosen(table.house_rules) == "always"
+    shot = _is_shot(table, by, on, attack)
+    seen = not is_unseen(table, by, on, shot=shot)
     return Blow(
         by=by,
         target=on,
         name=attack.name,
         damage=attack.damage,
         kind="monster",
-        parry=attack.parry or always,
-        dodge=attack.dodge,
-        shot=attack.reach > NEAR and apart(table, by, on) > NEAR,
+        parry=seen and (attack.parry or always),
+        dodge=seen and attack.dodge,
+        shot=shot,
         pierces=attack.piercing,
         effect=attack.effect,
     )

@@ -5,11 +5,12 @@ from dataclasses import replace
 from rules.engine.facts import ConditionEnded, ConditionSet, SceneMemoKept
 from rules.engine.table import Table
 from rules.systems.dragonbane.checks import HELPED, forget_push
+from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN
 
 #: Conditions that last to the end of somebody's turn, of the round, and of the fight.
 OF_A_TURN = ("cowed", "fleeing")
-OF_A_ROUND = ("surprised", HELPED)
-OF_A_FIGHT = (*OF_A_TURN, *OF_A_ROUND, "frozen", "fled", "unseen")
+OF_A_ROUND = (SURPRISED, IN_WAIT, HELPED)
+OF_A_FIGHT = (*OF_A_TURN, *OF_A_ROUND, "frozen", "fled", UNSEEN)
 #: The memo of those who may take a step after a parry; it ends with anybody's turn.
 MAY_STEP = "may_step"
 

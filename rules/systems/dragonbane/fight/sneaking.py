@@ -15,21 +15,24 @@ from rules.engine.turns import opponents
 from rules.engine.weighing import Weighing
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
-from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, UNSEEN, unseen_by
+from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, sneaked_up
 from rules.systems.dragonbane.fight.odds import check_odds, succeeds
-from rules.systems.dragonbane.fight.state import is_out
+from rules.systems.dragonbane.fight.state import UNSEEN, is_out
 from rules.systems.dragonbane.weighing import of_chance
 
 FOLLOW = "fight.sneak"
 SNEAKING = "sneaking"
+#: The memo of those who tried to sneak up, and were noticed.
+NOTICED = "noticed"
 
 
 @dataclass(frozen=True, slots=True)
 class Sneak(Command):
-    """Sneak up before the fight: Sneaking, with a bane if you move into melee (DRB-042).
+    """Sneak up before the fight: Sneaking, with a bane if you move into melee; there is one try (DRB-042).
 
     Not noticed, you surprise: choose your card when the fight begins, attack with a boon, and the target can neither
-    dodge nor parry; subtle weapons do a die more of damage (DRB-043). Noticed, you draw like everybody else.
+    dodge nor parry; subtle weapons do a die more of damage (DRB-043). Hand to hand only whoever rolled with the bane of
+    it surprises. Noticed, you draw like everybody else.
     """
 
     name: ClassVar[str] = "sneak.up"
@@ -37,7 +40,7 @@ class Sneak(Command):
     has_odds: ClassVar[bool] = True
 
     target: str = pick("Upon", default="", help="Upon all of them, if nobody is picked")
-    melee: bool = switch("Into melee", help="A bane")
+    melee: bool = switch("Into melee", help="A bane; without it only a shot surprises")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
     abilities: tuple[str, ...] = field_abilities()
@@ -50,6 +53,8 @@ class Sneak(Command):
             raise NotNow("Only somebody who takes part, and is on their feet, can sneak up.")
         if table.me.has(UNSEEN):
             raise NotNow("You were not noticed. Begin the fight.")
+        if table.actor in table.scene.memo.get(NOTICED, ()):
+            raise NotNow("You were noticed, and there is one try. Push the roll, or begin the fight.")
         if not opponents(table, table.actor):
             raise NotNow("There is nobody to sneak up on. The game master brings foes into the scene.")
 
@@ -68,7 +73,7 @@ class Sneak(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         check = self._check(table)
         call_upon(table, table.actor, self.abilities)
-        told: dict[str, Json] = {"target": self.target}
+        told: dict[str, Json] = {"target": self.target, "melee": self.melee}
         _sneaked(table, dice, roll(table, dice, check, f"sneak: {check.words}", FOLLOW, told), told)
 
     def weighing(self, table: Table) -> Weighing:
@@ -82,13 +87,17 @@ class Sneak(Command):
 
 
 def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    who = table.actor
+    who, noticed = table.actor, list(table.scene.memo.get(NOTICED, []))
     table.happen(Judged(who, outcome.verdict, 0, {"target": told["target"] or None}))
     if outcome.success:
         table.happen(ConditionSet(who, Condition(UNSEEN, "Not noticed")))
-        table.happen(SceneMemoKept(unseen_by(who), told["target"] or None))
+        table.happen(SceneMemoKept(sneaked_up(who), {"upon": told["target"], "melee": told["melee"]}))
+        if who in noticed:
+            table.happen(SceneMemoKept(NOTICED, [one for one in noticed if one != who] or None))
         table.happen(Told((who,), "{0} is not noticed."))
     else:
+        if who not in noticed:
+            table.happen(SceneMemoKept(NOTICED, [*noticed, who]))
         table.happen(Told((who,), "{0} is noticed."))
 
 

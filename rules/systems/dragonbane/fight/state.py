@@ -8,6 +8,8 @@ from rules.engine.turns import nothing_waits, rung_of_turn
 
 #: Whoever is in one of these does nothing at all.
 HELPLESS = ("dead", "unconscious", "fled")
+#: Whoever sneaked up and was not noticed; whoever lies in wait, and whoever has not noticed those who do (DRB-044).
+UNSEEN, IN_WAIT, SURPRISED = "unseen", "in_wait", "surprised"
 
 
 def is_dead(sheet: Sheet) -> bool:

@@ -127,8 +127,9 @@ def _reaching(table: Table, who: str) -> list[Arm]:
 
 
 def _strikes(table: Table, who: str, arm: Arm, boons: tuple[Source, ...] = ()) -> float:
-    check = attack_check(table, table.actor, who, arm, boons)
-    return succeeds(check) * cost(table.sheet(who), blow_with(table, table.actor, who, arm))
+    shot = arm.weapon.is_ranged
+    check = attack_check(table, table.actor, who, arm, boons, shot=shot)
+    return succeeds(check) * cost(table.sheet(who), blow_with(table, table.actor, who, arm, shot=shot))
 
 
 def of_rows(table: Table, who: str) -> float:

@@ -8,6 +8,7 @@ from rules.engine.table import Table
 from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take, blow_of
 from rules.systems.dragonbane.fight.dragons import DragonChoice
 from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
+from rules.systems.dragonbane.fight.initiative import WalkIn
 from rules.systems.dragonbane.fight.leaving import LetStrike
 from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
 from rules.systems.dragonbane.fight.tactics.turns import pushed
@@ -28,8 +29,8 @@ def _defend(table: Table, ask: Ask, style: Style) -> Command:
 
 def _push(table: Table, ask: Ask, style: Style) -> Command:
     """A defence or a roll to get away that failed is rolled again, if the style pushes it (DRB-003)."""
-    kept = LetStrike(ask.key) if LetStrike.name in ask.commands else Take(ask.key)
-    return (pushed(table, style) if style.has(Habit.PUSHES_DEFENCES) else None) or kept
+    lets_be = next(kind for kind in (Take, LetStrike, WalkIn) if kind.name in ask.commands)
+    return (pushed(table, style) if style.has(Habit.PUSHES_DEFENCES) else None) or lets_be(ask.key)
 
 
 def _dragon(table: Table, ask: Ask, style: Style) -> Command:
