@@ -44,11 +44,12 @@ class QuestionAnswer(Shape):
 
     ``measure[i]`` is the probability that what is ``measured`` comes to ``(least + i) * each``; ``left`` is the chance
     of what is not looked ahead at, and then there may be no mean. ``compared`` is what the first of the chances would
-    be, had something else been said.
+    be, had something else been said. ``note`` says how else it might have been meant.
     """
 
     question: str
     understood: str
+    note: str
     sentence: str
     chances: list[LikelyThing]
     measured: str
@@ -112,6 +113,7 @@ def _answer(system: System | None, question: str, place: int) -> QuestionAnswer:
     return QuestionAnswer(
         question=question,
         understood=found.understood,
+        note=found.note,
         sentence=odds.sentence,
         chances=[LikelyThing(name=one.name, label=one.label, probability=one.probability) for one in odds.chances],
         measured=odds.measured,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.engine.plain_dice import PLAIN, ask
-from rules.engine.questions import Answer, Language, Misunderstood
+from rules.engine.questions import Answer, Misunderstood, Vocabulary
 from rules.engine.refusals import Refused
 from rules.engine.system import System
 
@@ -32,7 +32,7 @@ class Asked:
         return self.question[:start], self.question[start:end], self.question[end:]
 
 
-def language_of(system: System | None) -> Language:
+def language_of(system: System | None) -> Vocabulary:
     """The words of a game, or those of plain dice."""
     return system.questions if system else PLAIN
 
@@ -56,7 +56,7 @@ def answered(system: System | None, question: str) -> Answer:
 
 
 @lru_cache(maxsize=1024)
-def _answered(language: Language, question: str) -> Answer:
+def _answered(language: Vocabulary, question: str) -> Answer:
     """While somebody types, the same questions are asked again and again."""
     return ask(language, question)
 

@@ -64,6 +64,7 @@ def odds(request: HttpRequest, slug: str = "") -> HttpResponse:
         "found": [(one, columns(one.answer) if one.answer else []) for one in found],
         "fields": [*(one.question for one in found), *[""] * (lab.MOST - len(found))],
         "language": lab.language_of(system),
+        "notation": lab.language_of(None).phrases,
         "games": registry.SYSTEMS,
         "asked": urlencode([("q", one.question) for one in found]),
         "link": request.build_absolute_uri(),

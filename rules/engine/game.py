@@ -15,7 +15,7 @@ from rules.engine.long_tests import LongTests
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained
 from rules.engine.plain_dice import PLAIN
-from rules.engine.questions import Language
+from rules.engine.questions import Vocabulary
 from rules.engine.refusals import Unknown, unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.shelves import guide_in, mechanics_in, told_in
@@ -55,7 +55,7 @@ class Game(System):
     steps: Sequence[type[Step]] = ()
     at_random = ""
     long_tests: LongTests | None = None
-    questions: Language = PLAIN
+    questions: Vocabulary = PLAIN
     tactics: "Tactics | None" = None
     #: Where guide.toml, mechanics.toml and demo.toml lie; none where nothing of the kind is told.
     data: Path | None = None

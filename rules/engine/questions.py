@@ -26,7 +26,9 @@ _NUMBER = rf"([0-9]{{1,4}}|an?|{'|'.join(_WORDS)})(?!d?[0-9])"
 DIGITS = r"([0-9]{1,4})(?!d?[0-9])"
 _DIE = r"([0-9]{0,4})d([0-9]{1,4})(?![0-9])"
 #: What may stand between phrases and says nothing.
-_BETWEEN = re.compile(r"[\s,;.:?!]+|\+|(?:and|with|then|the|is|it|of|for|to|roll|test)\b", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"[\s,;]+|[.?]+\s*$|\+(?=\s*[0-9a-z])|(?:and|with|then|the|is|it|of|for|to|roll|test)\b", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\s,;?!]+")
 #: So many phrases are named to whoever was not understood.
 _FEW = 12
@@ -38,6 +40,14 @@ class Misunderstood(Refused):
     def __init__(self, sentence: str, start: int, end: int) -> None:
         super().__init__(sentence, "q")
         self.start, self.end = start, end
+
+
+class Unclear(Misunderstood):
+    """Words that are known one by one, but may mean two things together, or nothing."""
+
+
+class Foreign(Misunderstood):
+    """A phrase that a game does not know, though plain dice may, such as dice of a size that it does not throw."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +92,13 @@ class Answer:
     """What a question comes to: how it was understood, and its odds.
 
     ``each`` is what one step of the measure stands for: where a roll takes two days the second roll is done on day 4.
+    ``note`` says how else the question might have been meant.
     """
 
     understood: str
     odds: Odds
     each: int = 1
+    note: str = ""
 
     @property
     def values(self) -> tuple[tuple[int, float], ...]:
@@ -123,12 +135,18 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
-    """What can be asked of a game: its phrases, what they come to, and questions to begin with."""
+class Vocabulary:
+    """What can be said, for people: phrases with their meaning, and questions to begin with."""
 
     phrases: Sequence[Phrase]
-    answer: Callable[[Sequence[Said]], Answer]
     examples: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Language(Vocabulary):
+    """The words of a game, and the answer to what is said in them."""
+
+    answer: Callable[[Sequence[Said]], Answer]
 
 
 def read(question: str, phrases: Sequence[Phrase]) -> list[Said]:

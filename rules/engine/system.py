@@ -10,7 +10,7 @@ from rules.engine.guide import Ways
 from rules.engine.long_tests import LongTests
 from rules.engine.mechanics import Mechanic
 from rules.engine.page import Explained, Page, Vitals
-from rules.engine.questions import Language
+from rules.engine.questions import Vocabulary
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.strangers import Stranger
@@ -106,7 +106,7 @@ class System(Protocol):
     #: How work that takes many rolls is kept; ``None`` where the game knows no such thing.
     long_tests: LongTests | None
     #: The words in which its dice can be asked about; at least those of plain dice.
-    questions: Language
+    questions: Vocabulary
     #: How fights go on by themselves, for forecasts; none where a game cannot say.
     tactics: "Tactics | None"
 

@@ -28,6 +28,16 @@ def test_a_bad_question_is_a_problem_that_points_at_the_word(programs: Programs)
     assert "“loud” is not understood" in told["detail"]
 
 
+def test_dice_notation_is_answered_and_what_may_mean_two_things_is_underlined(programs: Programs) -> None:
+    questions = ["4d6kh3", "5d10>=7"]
+    best, counted = programs.anna.post("/odds/", {"questions": questions, "game": SYSTEMS[0].slug}).json()["results"]
+    assert best["understood"] == "4d6, the highest 3 kept"
+    assert (counted["measured"], "For the sum" in counted["note"]) == ("successes", True)
+    told = programs.anna.post("/odds/", {"questions": ["2d10>=8"]}).json()
+    assert (told["start"], told["end"]) == (4, 7)
+    assert "2d10 at least 8" in told["detail"]
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -46,6 +46,18 @@ def test_it_begins_with_examples_to_press() -> None:
     assert 'href="?q=3d6%2B2%20at%20least%2012"' in text
 
 
+@pytest.mark.parametrize("slug", ["", *(system.slug for system in SYSTEMS)])
+def test_the_notation_is_shown_to_be_pressed(slug: str) -> None:
+    text = page(slug=slug)
+    assert 'href="?q=4d6kh3"' in text
+    assert 'href="?q=d20%20%2B%205%20vs%2015"' in text
+
+
+def test_an_answer_says_how_else_it_might_be_meant() -> None:
+    assert "For the sum: 5d10 at least 7." in page("5d10>=7")
+    assert "Read as plain dice." in page("4d6kh3", slug=SYSTEMS[0].slug)
+
+
 def test_up_to_four_are_compared_and_kept_in_the_address() -> None:
     text = page("2d6", "2d8", "2d10", "2d12", "2d20")
     assert text.count('class="lab__answer ') == 4
@@ -78,7 +90,8 @@ def test_labels_wider_than_their_bars_begin_with_them_and_do_not_touch() -> None
 
 def test_a_word_that_is_not_understood_is_marked() -> None:
     text = page("2d6 <b>loud")
-    assert "2d6 <mark>&lt;b&gt;loud</mark>" in text
+    assert "2d6 &lt;<mark>b</mark>&gt;loud" in text
+    assert "2d6 <mark>loud</mark>" in page("2d6 loud")
     assert 'role="alert"' in text
 
 

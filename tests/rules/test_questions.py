@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 from rules import lab
 from rules.columns import columns
 from rules.engine import plain_dice, questions
-from rules.engine.plain_dice import PLAIN, ask, highest, lowest
+from rules.engine.notation import cursor, dice, grammar, sums, tokens, tree, values
+from rules.engine.odds import ranks
+from rules.engine.odds.ranks import ranked
+from rules.engine.plain_dice import PLAIN, ask
 from rules.engine.questions import Answer, Misunderstood
 from rules.engine.refusals import Refused
 from rules.engine.system import System
 from rules.registry import SYSTEMS
 
-LANGUAGES = [PLAIN, *(system.questions for system in SYSTEMS)]
+LANGUAGES: list[questions.Vocabulary] = [PLAIN, *(system.questions for system in SYSTEMS)]
 every_language = pytest.mark.parametrize("language", LANGUAGES, ids=["plain", *(one.slug for one in SYSTEMS)])
 #: Everything that any language says, and what none of them does.
 _WORDS = sorted({phrase.shown for language in LANGUAGES for phrase in language.phrases if phrase.shown})
@@ -29,7 +32,11 @@ words = st.one_of(
 )
 
 
-@pytest.mark.parametrize("module", [questions, plain_dice])
+@pytest.mark.parametrize(
+    "module",
+    [questions, plain_dice, cursor, dice, grammar, ranks, sums, tokens, tree, values],
+    ids=lambda one: one.__name__,
+)
 def test_the_examples_of_the_modules_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
@@ -65,22 +72,24 @@ def is_well_formed(answer: Answer) -> None:
 
 
 @every_language
-def test_every_example_and_every_phrase_is_understood(language: questions.Language) -> None:
+def test_every_example_and_every_phrase_is_understood(language: questions.Vocabulary) -> None:
     for example in language.examples:
         is_well_formed(ask(language, example))
     for phrase in language.phrases:
-        if phrase.shown:
+        if not isinstance(language, questions.Language):
+            is_well_formed(ask(language, phrase.shown))
+        elif phrase.shown:
             names = {said.name for said in questions.read(phrase.shown.replace("−", "-"), language.phrases)}
             assert phrase.name in names, phrase.shown
 
 
 @every_language
-def test_every_game_understands_plain_dice(language: questions.Language) -> None:
+def test_every_game_understands_plain_dice(language: questions.Vocabulary) -> None:
     assert ask(language, "3d6+2 at least 12").odds.chances[0].probability == pytest.approx(0.625)
 
 
 @every_language
-def test_the_word_that_is_not_understood_is_pointed_at(language: questions.Language) -> None:
+def test_the_word_that_is_not_understood_is_pointed_at(language: questions.Vocabulary) -> None:
     question = "2d6 and zzyzx"
     with pytest.raises(Misunderstood, match="zzyzx") as caught:
         ask(language, question)
@@ -138,11 +147,11 @@ def test_plain_dice_are_counted_out(
 
 @pytest.mark.parametrize(("keep", "count", "sides"), [(1, 3, 4), (2, 3, 4), (3, 3, 4), (2, 5, 3), (1, 1, 6)])
 def test_the_highest_and_the_lowest_are_counted_out(keep: int, count: int, sides: int) -> None:
-    for sort, weights in ((True, highest(keep, count, sides)), (False, lowest(keep, count, sides))):
+    for first, last in ((count - keep, count), (0, keep)):
         wanted = [0] * (keep * sides + 1)
         for faces in throws(count, sides):
-            wanted[sum(sorted(faces, reverse=sort)[:keep])] += 1
-        assert list(weights) == wanted
+            wanted[sum(sorted(faces)[first:last])] += 1
+        assert list(ranked((0, *(1,) * sides), count, first, last)) == wanted
 
 
 def test_against_other_dice_the_higher_sum_wins() -> None:

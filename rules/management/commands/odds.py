@@ -66,7 +66,12 @@ def _pointed_at(one: Asked) -> str:
 
 def _plain(one: Asked) -> dict[str, Any]:
     assert one.answer  # noqa: S101 - what was refused has been said before
-    told = {"question": one.question, "understood": one.answer.understood, **asdict(one.answer.odds)}
+    told = {
+        "question": one.question,
+        "understood": one.answer.understood,
+        "note": one.answer.note,
+        **asdict(one.answer.odds),
+    }
     more = {"each": one.answer.each, "mean": one.answer.mean if one.answer.odds.measure else None}
     return told | more | {"quantiles": [list(each) for each in one.answer.quantiles]}
 
@@ -74,7 +79,7 @@ def _plain(one: Asked) -> dict[str, Any]:
 def _told(answer: Answer) -> str:
     """The answer as people read it in a terminal."""
     odds, drawn = answer.odds, columns(answer)
-    lines = [answer.understood, f"  {odds.sentence}."]
+    lines = [answer.understood, f"  {odds.sentence}.", *([f"  {answer.note}"] if answer.note else [])]
     lines += [f"  {chance.label:<24}{chance.probability:>9.2%}" for chance in odds.chances]
     most = max((column.chance for column in drawn), default=1.0)
     lines += [f"  {odds.measured}:"] if drawn else []

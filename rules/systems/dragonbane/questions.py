@@ -115,4 +115,4 @@ def _answered(understood: str, listed: list[Chance], named: str, do: str, mine: 
     return Answer(understood, Odds(told, tuple(listed), faces, "on the die", 1, low=True))
 
 
-LANGUAGE = Language(PHRASES, answer, EXAMPLES)
+LANGUAGE = Language(PHRASES, EXAMPLES, answer)

@@ -125,4 +125,4 @@ def _rounds(mine: float, theirs: float) -> Distribution:
     return tuple(out)
 
 
-LANGUAGE = Language(PHRASES, answer, EXAMPLES)
+LANGUAGE = Language(PHRASES, EXAMPLES, answer)

@@ -258,4 +258,4 @@ def _side_in_words(hands: Sequence[Hand]) -> str:
     return f"{first.words} together with {helpers}"
 
 
-LANGUAGE = Language(PHRASES, answer, EXAMPLES)
+LANGUAGE = Language(PHRASES, EXAMPLES, answer)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.engine.questions import Heard, Misunderstood, Phrase, Said, refuse_beyond
+from rules.engine.questions import Foreign, Heard, Misunderstood, Phrase, Said, refuse_beyond
 from rules.engine.refusals import Refused
 from rules.systems.sda.chances import DICE
 from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
@@ -109,7 +109,8 @@ class _Side:
         count, sides = said.numbers
         if sides not in DICE or not 1 <= count <= MOST_DICE:
             known = ", ".join(f"d{die}" for die in DICE)
-            raise Misunderstood(f"A pool is 1 to {MOST_DICE} of {known}.", said.start, said.end)
+            kind = Misunderstood if sides in DICE else Foreign
+            raise kind(f"A pool is 1 to {MOST_DICE} of {known}.", said.start, said.end)
         if self.hands and not (self.helps or self.apart):
             self.hands[0] = replace(self.hands[0], dice=(*self.hands[0].dice, (sides, count)))
         else:
