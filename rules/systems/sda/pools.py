@@ -156,7 +156,8 @@ def pool_for(
 ) -> Pool:
     """The pool of ``who`` for a skill, or for the best skill of a group (C-05).
 
-    Of several attributes the player picks one, otherwise the best counts (SDA-012). A ``free`` test, such as ego
+    Of several attributes the player picks one, otherwise the best counts, and none but those of the skill unless the
+    game master forces one (SDA-012). A ``free`` test, such as ego
     or natural healing, is limited by spirit alone, not by injuries. ``virtue`` says whether the roll goes with or
     against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it; a roll that
     says nothing goes as its roller goes about everything. ``called`` says so of luck and mastery; what nobody chose to
@@ -189,14 +190,29 @@ def pool_of(
     pools = [
         _pool(sheet, who, one, key, bonus, malus, free, borne, hindrance(sheet, one.key, key, house, on_back), house)
         for one in candidates
-        for key in _attributes(one, attribute)
+        for key in _attributes(sheet, one, attribute)
     ]
+    if not pools:
+        raise Refused(_other_attribute(sheet, candidates), "attribute")
     return max(pools, key=lambda pool: (_worth(pool), sheet.rank("attribute", pool.attribute)))
 
 
-def _attributes(skill: Skill, picked: str) -> tuple[str, ...]:
-    """What may be rolled with; the circumstances may force an attribute that the skill does not list (SDA-012)."""
-    return (attribute_named(picked).key,) if picked else skill.attributes
+def forced(skill: str) -> str:
+    """The condition of somebody for whom the circumstances force an attribute on a skill (SDA-012)."""
+    return f"forced_{skill}"
+
+
+def _attributes(sheet: Sheet, skill: Skill, picked: str) -> tuple[str, ...]:
+    """The attributes that a skill may be rolled with, or the picked one of them (SDA-012)."""
+    by_circumstances = sheet.conditions.get(forced(skill.key))
+    allowed = (by_circumstances.source,) if by_circumstances else skill.attributes
+    return tuple(key for key in allowed if not picked or key == attribute_named(picked).key)
+
+
+def _other_attribute(sheet: Sheet, skills: Sequence[Skill]) -> str:
+    allowed = dict.fromkeys(ATTRIBUTES[key].name for one in skills for key in _attributes(sheet, one, ""))
+    name = skills[0].name if len(skills) == 1 else GROUPS[skills[0].group].name
+    return f"{name} is rolled with {' or '.join(allowed)}. Only the game master can force another attribute."
 
 
 def _worth(pool: Pool) -> float:

@@ -16,6 +16,7 @@ from rules.engine.table import Table
 from rules.systems.sda import almanac, answers, beginnings, explaining, homebrew, layout, switches, trials, world
 from rules.systems.sda.advancement import ADVANCEMENT, MOST_ATTRIBUTE, MOST_RANK
 from rules.systems.sda.body import BODY, SIZES, WAYS, has_printed_spirit, spirit_limit
+from rules.systems.sda.circumstances import CIRCUMSTANCES
 from rules.systems.sda.compendium import DATA, virtue_steps, virtues
 from rules.systems.sda.fight import COMMANDS, show
 from rules.systems.sda.fight import house as fight_rules
@@ -57,6 +58,7 @@ class WinterDawn(Game):
     commands: Sequence[type[Command]] = (
         *EDITS,
         *SKILL_TESTS,
+        *CIRCUMSTANCES,
         *trials.TRIALS,
         *ADVANCEMENT,
         *FOCUSING,

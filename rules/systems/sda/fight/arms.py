@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.engine.known import of_sheet, of_whoever
-from rules.engine.refusals import Unknown
+from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.systems.sda import own
@@ -12,8 +12,8 @@ from rules.systems.sda.compendium import weapon_specials, weapons
 from rules.systems.sda.entries import Band, Damage, DamageType, Weapon, WeaponSkill
 from rules.systems.sda.fight.ground import BANDS
 from rules.systems.sda.gifts import figure
-from rules.systems.sda.pools import COUNTS, POOL, Pool, pool_for
-from rules.systems.sda.skills import SKILLS
+from rules.systems.sda.pools import COUNTS, POOL, Pool, forced, pool_for
+from rules.systems.sda.skills import ATTRIBUTES, SKILLS, attribute_named
 
 UNARMED, HORNS = "unarmed", "horns"
 MELEE = "melee_combat"
@@ -244,16 +244,21 @@ def melee_pool(
     called: str = "",
 ) -> Pool:
     """The pool for a weapon; without a choice, its best speciality and attribute (SDA-174, SDA-175)."""
-    pools = [_pool(table, who, arm, way, attribute, bonus, malus, virtue, called) for way in _specialities(arm, skill)]
-    return max(pools, key=worth)
+    found = _specialities(arm, skill, attribute)
+    return max((_pool(table, who, arm, way, attribute, bonus, malus, virtue, called) for way in found), key=worth)
 
 
-def _specialities(arm: Arm, skill: str) -> tuple[WeaponSkill, ...]:
+def _specialities(arm: Arm, skill: str, attribute: str) -> tuple[WeaponSkill, ...]:
+    """The specialities of a weapon, or the one that was picked; an attribute noted beside one must be used."""
     found = tuple(way for way in arm.skills if skill in ("", way.skill))
     if not found:
         names = ", ".join(SKILLS[way.skill].name for way in arm.skills)
         raise Unknown(f"{arm.name} is used with {names}.", "skill")
-    return found
+    fitting = tuple(way for way in found if not attribute or way.attribute in (None, attribute_named(attribute).key))
+    if not fitting:
+        names = " or ".join(dict.fromkeys(ATTRIBUTES[str(way.attribute)].name for way in found))
+        raise Refused(f"{arm.name} is used with {names}.", "attribute")
+    return fitting
 
 
 def _pool(
@@ -267,9 +272,9 @@ def _pool(
     virtue: str,
     called: str,
 ) -> Pool:
-    forced = way.attribute or attribute
+    noted = way.attribute if not table.sheet(who).has(forced(way.skill)) else None
     dice = bonus - way.malus_dice - arm.fewer
-    return pool_for(table, who, way.skill, forced, dice, malus + way.malus_mos, virtue=virtue, called=called)
+    return pool_for(table, who, way.skill, noted or attribute, dice, malus + way.malus_mos, virtue=virtue, called=called)
 
 
 def worth(pool: Pool) -> float:
