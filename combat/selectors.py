@@ -112,7 +112,7 @@ class Table:
         return for_whom(self.game, self.seat.who if self.seat else "")
 
     @property
-    def budgets(self) -> dict[str, int]:
+    def budgets(self) -> dict[str, int | float]:
         """What the seat has left to spend, by label."""
         stands = self.seen.combatants.get(self.seat.who) if self.seat else None
         labels = self.member.campaign.system.budgets

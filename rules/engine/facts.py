@@ -205,7 +205,7 @@ class BudgetSet:
 
     who: str
     budget: str
-    left: int
+    left: int | float
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ class Ask:
 class Combatant:
     """Somebody's place in a fight: side, whether players know of them, where they stand (metres) and face (degrees).
 
-    ``budgets`` are what is left to spend this round (dice, points, cards), as the game counts them.
+    ``budgets`` are what is left to spend this round (dice, points, cards, metres), as the game counts them.
     """
 
     side: str
@@ -144,7 +144,7 @@ class Combatant:
     x: float = 0.0
     y: float = 0.0
     facing: int = 0
-    budgets: dict[str, int] = field(default_factory=dict)
+    budgets: dict[str, int | float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

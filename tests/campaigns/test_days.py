@@ -148,9 +148,9 @@ def test_so_many_rolls_are_made_as_there_is_time_for(cast: Cast) -> None:
 
 def test_twelve_days_are_twelve_rolls_of_a_day(db: None) -> None:
     cast = make_cast("sda")
-    given = {"skill": "bows", "difficulty": 500, "unit": "day", "mode": "rolling"}
+    given = {"skill": "bows", "difficulty": 500, "unit": "day", "mode": "setback"}
     play.perform(cast.anna, Intent("project.begin", given, cast.rook.public_id))
-    given = {"skill": "bows", "difficulty": 500, "amount": 4, "unit": "hour", "mode": "rolling"}
+    given = {"skill": "bows", "difficulty": 500, "amount": 4, "unit": "hour", "mode": "setback"}
     play.perform(cast.boris, Intent("project.begin", given, cast.mira.public_id))
     carry_on(days.let_pass(cast.gm, days.For(12 * DAY)).run)  # type: ignore[arg-type]
     assert [test.rolls for test in at(cast.gm, cast.rook)] == [12]
@@ -255,7 +255,7 @@ def test_forecasts_say_by_which_day_before_and_during(cast: Cast) -> None:
 
 def test_passing_time_until_then_makes_just_as_many_rolls(db: None) -> None:
     cast = make_cast("sda")
-    given = {"skill": "bows", "difficulty": 400, "amount": 3, "unit": "hour", "mode": "rolling"}
+    given = {"skill": "bows", "difficulty": 400, "amount": 3, "unit": "hour", "mode": "setback"}
     play.perform(cast.anna, Intent("project.begin", given, cast.rook.public_id))
     there = long_tests.board(cast.gm)
     ahead, _ = long_tests.foresee(there, *there.listed[0])

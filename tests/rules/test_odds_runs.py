@@ -17,21 +17,23 @@ EXACT = 1e-12
 def exactly(steps: Sequence[Step], goal: int, tally: int, far: int) -> list[Fraction]:
     """The same in fractions, tally by tally; the steps take turns, and each has its turn before anything is done.
 
+    Whoever loses all begins with the first step again.
+
     What a float says is a whole number of some smallest part, so the shares are counted in whole numbers.
     """
     part = max(Fraction(one).denominator for step in steps for one in (step.lost, *step.shares))
-    states, done = {tally: 1}, [Fraction(0)]
+    states, done = {(tally, 0): 1}, [Fraction(0)]
     for number in range(far):
-        step, after, finished = steps[number % len(steps)], defaultdict(int), 0
-        lost, chances = int(Fraction(step.lost) * part), [int(Fraction(one) * part) for one in step.shares]
-        for at, share in states.items():
-            after[0] += share * lost
-            for gain, chance in enumerate(chances, step.least):
+        after, finished = defaultdict(int), 0
+        for (at, since), share in states.items():
+            step = steps[since % len(steps)]
+            after[0, 0] += share * int(Fraction(step.lost) * part)
+            for gain, chance in enumerate([int(Fraction(one) * part) for one in step.shares], step.least):
                 reached = max(0, at + gain)
-                if reached >= goal and number + 1 >= len(steps):
+                if reached >= goal and since + 1 >= len(steps):
                     finished += share * chance
                 else:
-                    after[reached] += share * chance
+                    after[reached, since + 1] += share * chance
         states = after
         done.append(Fraction(finished, part ** (number + 1)))
     return done

@@ -85,8 +85,8 @@ class Drain:
         return next((amount for amount, sure in enumerate(reached) if sure > share * done), None) if done else None
 
 
-#: The chances of all tallies below the goal, for each amount in the purse.
-Rows = dict[int, list[float]]
+#: The chances of all tallies below the goal, for each amount in the purse and each number of rolls since the beginning.
+Rows = dict[tuple[int, int], list[float]]
 
 
 def drain(
@@ -103,7 +103,8 @@ def drain(
 ) -> Drain:
     """Follow a tally and a purse until the goal is reached, the purse is too light, or it is far enough ahead.
 
-    Rolls take turns among so many ``steps``, and each of them has its turn before anything is done.
+    Rolls take turns among so many ``steps``, and each of them has its turn before anything is done; a roll that loses
+    the tally begins with the first of them again. ``rolled`` are the rolls since then.
 
     >>> each = lambda purse, step: [Turn(0, (0.5,), purse - 1, purse), Turn(1, (0.5,), purse, purse)] if purse else []
     >>> drain(each, 1, 1, 2, far=9)
@@ -111,47 +112,59 @@ def drain(
     >>> drain(each, 1, 1, 2, rests=lambda rolls, purse: 2, far=2)
     Drain(done=(0.0, 0.5, 0.25), left=(0.0, 0.0, 0.75), stuck=0.0)
     """
-    rows: Rows = {purse: [0.0] * tally + [1.0]}
-    done, left, stuck, number = [0.0], {purse: 0.0}, 0.0, rolled
+    rows: Rows = {(purse, _place(rolled, steps)): [0.0] * tally + [1.0]}
+    done, left, stuck, number = [0.0], {purse: 0.0}, 0.0, 0
     while rows and len(done) <= far and sum(done) + stuck < enough:
-        finishing = number + 1 >= steps
-        rows, finished, over = _rolled(rows, turns, number % steps, goal if finishing else None)
+        rows, finished, over = _rolled(rows, turns, steps, goal)
         for amount, share in finished.items():
             left[amount] = left.get(amount, 0.0) + share
         done.append(sum(finished.values(), 0.0))
         stuck, number = stuck + over, number + 1
         if rests:
-            rows = _rested(rows, partial(rests, number - rolled))
+            rows = _rested(rows, partial(rests, number))
     return Drain(tuple(done), tuple([left.get(amount, 0.0) for amount in range(max(left) + 1)]), stuck)
 
 
-def _rolled(rows: Rows, turns: Turns, step: int, goal: int | None) -> tuple[Rows, dict[int, float], float]:
+def _place(rolls: int, steps: int) -> int:
+    """So many rolls since the beginning, as far as it matters: whose turn it is, and whether each has had one.
+
+    >>> [_place(rolls, 3) for rolls in range(8)], _place(7, 1)
+    ([0, 1, 2, 3, 4, 2, 3, 4], 0)
+    """
+    ready = steps - 1
+    return rolls if rolls < ready else ready + (rolls - ready) % steps
+
+
+def _rolled(rows: Rows, turns: Turns, steps: int, goal: int) -> tuple[Rows, dict[int, float], float]:
     """The rows after one roll more, what it has finished by the amount then in the purse, and what is stuck."""
     after: Rows = {}
     finished: dict[int, float] = {}
     stuck = 0.0
-    for purse, row in rows.items():
-        there = turns(purse, step)
+    for (purse, place), row in rows.items():
+        there, onward = turns(purse, place % steps), _place(place + 1, steps)
+        counts = goal if place + 1 >= steps else None
         if not there:
             stuck += sum(row)
         moved: dict[tuple[int, int, float], tuple[list[float], float]] = {}
         for turn in there:
             same = (id(turn.shares), turn.least, turn.lost)
             if same not in moved:
-                moved[same] = _moved(row, turn, goal)
+                moved[same] = _moved(row, turn, counts)
             kept, beyond = moved[same]
             if beyond:
                 finished[turn.when_done] = finished.get(turn.when_done, 0.0) + beyond * turn.part
             if sum(kept) * turn.part > NOTHING:
-                _add(after.setdefault(turn.purse, []), kept, turn.part)
+                _add(after.setdefault((turn.purse, onward), []), kept, turn.part)
+            if turn.lost:
+                _add(after.setdefault((turn.purse, 0), []), [turn.lost * sum(row)], turn.part)
     return after, finished, stuck
 
 
 def _rested(rows: Rows, rests: Callable[[int], int]) -> Rows:
     """The same rows with what a rest has made of each purse."""
     after: Rows = {}
-    for purse, row in rows.items():
-        _add(after.setdefault(rests(purse), []), row)
+    for (purse, place), row in rows.items():
+        _add(after.setdefault((rests(purse), place), []), row)
     return after
 
 
@@ -169,7 +182,6 @@ def _moved(row: Sequence[float], turn: Turn, goal: int | None) -> tuple[list[flo
         stays = row[max(0, -gain) : fits]
         kept[first : first + len(stays)] = [old + share * new for old, new in zip(kept[first:], stays, strict=False)]
         beyond += share * sum(row[fits:])
-    kept[0] += turn.lost * sum(row)
     return kept, beyond
 
 

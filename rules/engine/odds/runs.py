@@ -8,6 +8,7 @@ never negative, so that a share is off by 2^-53 of itself for each operation it 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from operator import mul
 from typing import NamedTuple
 
 from rules.engine.odds.chains import Step, finishes
@@ -85,12 +86,15 @@ def run(
 ) -> Run:
     """How many more rolls it takes until the tally reaches the goal.
 
-    Rolls take turns among ``steps``, and each of them has its turn before anything is done. ``first`` is the next
-    roll, where it is not as usual. It looks ahead ``far`` rolls, or until it is done with the probability ``enough``.
+    Rolls take turns among ``steps``, and each of them has its turn before anything is done; a roll that loses the tally
+    begins with the first of them again. ``rolled`` are the rolls since then, ``first`` is the next one, where it is not
+    as usual. It looks ahead ``far`` rolls, or until it is done with the probability ``enough``.
 
     >>> run((Step(0, (0.5, 0.5)),), 1, far=3)
     Run(done=(0.0, 0.5, 0.25, 0.125), left=0.125, next_lost=0.0)
     """
+    if len(steps) > 1 and any(step.lost for step in steps):
+        return _with_new_beginnings(steps, goal, tally, rolled, first, far, enough)
     states: Mapping[int, float] = {tally: 1.0}
     done, total, number = [0.0], 0.0, rolled
     lost = (first or steps[rolled % len(steps)]).lost
@@ -106,6 +110,42 @@ def run(
         if total >= enough or not states or not (gaining or any(value >= goal for value in states)):
             break
     return Run(tuple(done), max(0.0, 1.0 - sum(done)), lost)
+
+
+def _with_new_beginnings(
+    steps: tuple[Step, ...], goal: int, tally: int, rolled: int, first: Step | None, far: int, enough: float
+) -> Run:
+    """The rolls of several steps of which some lose everything: each attempt ends done or lost, and a new one follows.
+
+    ``whole[n]`` is the chance that it takes exactly n rolls from the beginning, whatever attempts they are.
+    """
+    now, anew = _attempt(steps, goal, tally, rolled, first, far), _attempt(steps, goal, 0, 0, None, far)
+    whole: list[float] = []
+    done: list[float] = []
+    for rolls in range(far + 1):
+        whole.append(anew.done[rolls] + sum(map(mul, anew.lost[1 : rolls + 1], reversed(whole))))
+        done.append(now.done[rolls] + sum(map(mul, now.lost[1 : rolls + 1], reversed(whole[:rolls]))))
+        if sum(done) >= enough:
+            break
+    return Run(tuple(done), max(0.0, 1.0 - sum(done)), (first or steps[rolled % len(steps)]).lost)
+
+
+class _Attempt(NamedTuple):
+    """The chances that an attempt is done, or loses everything, with exactly so many rolls."""
+
+    done: Sequence[float]
+    lost: Sequence[float]
+
+
+def _attempt(steps: Sequence[Step], goal: int, tally: int, rolled: int, first: Step | None, far: int) -> _Attempt:
+    states: Mapping[int, float] = {tally: 1.0}
+    done, lost = [0.0], [0.0]
+    for number in range(rolled, rolled + far):
+        step = steps[number % len(steps)] if first is None or number > rolled else first
+        lost.append(step.lost * sum(states.values()))
+        states, finished = _rolled(states, step._replace(lost=0.0), goal if number + 1 >= len(steps) else None)
+        done.append(finished)
+    return _Attempt(done, lost)
 
 
 def _close_together(steps: Sequence[Step], goal: int, states: Mapping[int, float]) -> bool:

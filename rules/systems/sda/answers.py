@@ -29,7 +29,7 @@ from rules.systems.sda.trials.chances import (
 Dice = tuple[tuple[int, int], ...]
 #: What is left of work that is almost always done is not worth a word.
 LEFT = 0.001
-_MODES = {FIRST_FAIL: "first fail", SETBACK: "setback", ROLLING: "rolling"}
+_MODES = {FIRST_FAIL: "first fail", SETBACK: "setback"}
 
 
 def answer(said: Sequence[Said]) -> Answer:

@@ -17,7 +17,7 @@ from rules.systems.sda.skills import ATTRIBUTES, SKILLS, open_to
 
 @dataclass(frozen=True, slots=True)
 class ForceAttribute(Command):
-    """The game master says which attribute a skill is rolled with, until they take it back (SDA-012).
+    """The game master says which attribute a skill is rolled with, until they take it back (SDA-012, C-69).
 
     It may be one that the skill does not list, as for a climb that takes agility rather than strength.
     """
@@ -44,7 +44,9 @@ class ForceAttribute(Command):
         if self.attribute:
             attribute = ATTRIBUTES[self.attribute].name.lower()
             held = Condition(name, f"{skill} with {attribute}", source=self.attribute)
-            table.happen(ConditionSet(table.actor, held), Told((table.actor,), f"{{0}} rolls {skill} with {attribute}."))
+            table.happen(
+                ConditionSet(table.actor, held), Told((table.actor,), f"{{0}} rolls {skill} with {attribute}.")
+            )
         elif table.me.has(name):
             table.happen(ConditionEnded(table.actor, name), Told((table.actor,), f"{{0}} rolls {skill} as usual."))
         else:

@@ -18,7 +18,7 @@ from rules.systems.sda.pools import WEAK, pool_of
 from rules.systems.sda.skills import ATTRIBUTES, group_named, skill_named, virtue_named
 from rules.systems.sda.surroundings import loss_parts
 from rules.systems.sda.switches import AS_SAID, NO_DIE, WEAK_DIE
-from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
+from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
 from rules.systems.sda.trials.projects import Project, projects
 from rules.systems.sda.trials.times import in_time
 
@@ -34,7 +34,6 @@ LABELS = (
 )
 #: What a roll without success does to a long task, by its kind, and the rule that says so.
 MODES = {
-    ROLLING: ("takes its time", "SDA-031"),
     FIRST_FAIL: ("loses all of it", "SDA-032"),
     SETBACK: ("makes no progress", "SDA-033"),
 }

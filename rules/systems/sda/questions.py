@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from rules.engine.questions import Foreign, Heard, Misunderstood, Phrase, Said, refuse_beyond
 from rules.engine.refusals import Refused
 from rules.systems.sda.chances import DICE
-from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
+from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
 
 #: No side has more dice, hands or malus than this, and no work is larger.
 MOST_DICE, MOST_HANDS, MOST_MALUS, MOST_DIFFICULTY = 60, 8, 20, 200
 #: All hands of a side together have no more dice than this.
 MOST_TOGETHER = 320
-MODES = (FIRST_FAIL, SETBACK, ROLLING)
+MODES = (FIRST_FAIL, SETBACK)
 #: What an attack from there takes off a defence (SDA-182).
 FACING = {"flank": 1, "rear": 2}
 UNITS = ("roll", "round", "minute", "hour", "day", "week")
@@ -35,8 +35,7 @@ PHRASES = (
     Phrase("halved", "halved|by half|half", "halved", "helpers count one for every two"),
     Phrase("each", "each needs? #|each needing #|everybody needs #", "each needing 3", "a group that shares"),
     Phrase(FIRST_FAIL, "first fail", "first fail", "a roll without success loses everything"),
-    Phrase(SETBACK, "setback|step back", "setback", "a malus beyond the roll takes something back"),
-    Phrase(ROLLING, "rolling", "rolling", "rolls add up until it is done"),
+    Phrase(SETBACK, "setback|step back|rolling", "setback", "a malus beyond the roll takes something back"),
     Phrase("flawless", "flawless( success)?", "flawless", "every die scores, and it succeeds"),
     Phrase("complete_failure", "complete failure", "complete failure", "no die scores"),
     *(
@@ -232,7 +231,7 @@ def _with_time(heard: Heard, question: Question) -> Question:
         raise Refused("A group rolls once. Leave out how long it takes.", "q")
     counts_rolls = asks is not None and asks.name == "asks_roll"
     amount = refuse_beyond(takes, 999, "Each roll takes", 1) if takes and takes.numbers and not counts_rolls else 1
-    mode = question.mode or ROLLING
+    mode = question.mode or SETBACK
     return _refuse_aimless(replace(question, mode=mode, amount=amount, unit="roll" if counts_rolls else unit))
 
 

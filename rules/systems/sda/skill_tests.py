@@ -198,7 +198,7 @@ class OpposedTest(Command):
         tie = margin.level
         won = margin.ahead + (tie if self.advantage == "mine" else 0.0)
         whole = count == pool.available or not needs_full_pool(table)
-        shown = chances.flawless_opposed(mine, theirs) if whole else ()
+        shown = chances.flawless_opposed(mine, theirs, ties=self.advantage == "mine") if whole else ()
         listed = [Chance("success", "win", won)]
         if not self.advantage:
             listed.append(Chance("tie", "stand-still", tie))
@@ -223,22 +223,26 @@ class OpposedTest(Command):
             grant(table, dice, their_pool, theirs, mine.excess),
         )
         self._judge(table, mine, theirs)
-        margin = mine.net - theirs.net
-        reckon(table, dice, mine, succeeded=margin > 0, reward=self.reward)
-        reckon(table, dice, theirs, succeeded=margin < 0, reward=self.their_reward)
+        winner = self._winner(table, mine.net - theirs.net)
+        reckon(table, dice, mine, succeeded=winner == table.actor, reward=self.reward)
+        reckon(table, dice, theirs, succeeded=winner == self.against, reward=self.their_reward)
+
+    def _winner(self, table: Table, margin: int) -> str | None:
+        """Whoever is ahead; of equals the one with the advantage, who wins like anybody (SDA-028, SDA-046)."""
+        tied = {"mine": table.actor, "theirs": self.against}.get(self.advantage)
+        return table.actor if margin > 0 else self.against if margin < 0 else tied
 
     def _judge(self, table: Table, mine: Result, theirs: Result) -> None:
         margin = mine.net - theirs.net
-        tied = {"mine": table.actor, "theirs": self.against}.get(self.advantage)
-        winner = table.actor if margin > 0 else self.against if margin < 0 else tied
+        winner = self._winner(table, margin)
         verdict = "tie" if winner is None else "success" if winner == table.actor else "failure"
         numbers: dict[str, int | str | None] = {
             "winner": winner,
             "hits": abs(margin),
             "measure": mine.net,
             "their_measure": theirs.net,
-            "quality": _quality(table, mine, margin > 0),
-            "their_quality": _quality(table, theirs, margin < 0),
+            "quality": _quality(table, mine, winner == table.actor),
+            "their_quality": _quality(table, theirs, winner == self.against),
         }
         table.happen(Judged(table.actor, verdict, abs(margin), numbers))
         _relish(table, mine.pool, max(0, margin))

@@ -274,7 +274,9 @@ def _pool(
 ) -> Pool:
     noted = way.attribute if not table.sheet(who).has(forced(way.skill)) else None
     dice = bonus - way.malus_dice - arm.fewer
-    return pool_for(table, who, way.skill, noted or attribute, dice, malus + way.malus_mos, virtue=virtue, called=called)
+    return pool_for(
+        table, who, way.skill, noted or attribute, dice, malus + way.malus_mos, virtue=virtue, called=called
+    )
 
 
 def worth(pool: Pool) -> float:

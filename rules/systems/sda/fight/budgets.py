@@ -2,8 +2,8 @@
 
 Actions and reactions have budgets of their own (SDA-161, SDA-162, SDA-163).
 
-The encounter's ``budgets`` are what is left, in whole numbers, for everybody to read: ``action`` and ``reaction`` in
-dice, ``metres``, ``opportunity`` and ``shield`` in times. What was used stands in the scene's memo ``used.<who>``; the
+The encounter's ``budgets`` are what is left, for everybody to read: ``action`` and ``reaction`` in dice, ``metres``,
+whole or not, ``opportunity`` and ``shield`` in times. What was used stands in the scene's memo ``used.<who>``; the
 limits are reckoned anew each time, since wounds and lost spirit lower them within a round.
 """
 
@@ -100,17 +100,26 @@ def show(table: Table, who: str) -> None:
             table.happen(BudgetSet(who, budget, amount))
 
 
-def left(table: Table, who: str) -> dict[str, int]:
+def left(table: Table, who: str) -> dict[str, int | float]:
     """What is left of each budget."""
     now, sheet = used(table, who), table.sheet(who)
     able = 0 if is_out(sheet) else 1
     return {
         "action": able * max(0, max(fighting_dice(table, who), now.pool) - now.action),
         "reaction": able * reactions_left(table, who),
-        "metres": able * int(metres_left(table, who)),
+        "metres": able * plain(metres_left(table, who)),
         "opportunity": able * max(0, 1 - now.opportunity),
         "shield": able * shields_left(table, who) if shield_of(sheet) else 0,
     }
+
+
+def plain(metres: float) -> int | float:
+    """Metres as they are told: a whole number where they are one (SDA-030).
+
+    >>> plain(9.0), plain(22.5)
+    (9, 22.5)
+    """
+    return int(metres) if metres == int(metres) else metres
 
 
 def shields_left(table: Table, who: str) -> int:
@@ -205,7 +214,8 @@ def act_without_dice(table: Table, who: str, rung: str) -> None:
 
 
 def reactions_left(table: Table, who: str) -> int:
-    """Dice left for reactions: no more in a round than the largest pool of any reaction gives (SDA-163).
+    """Dice left for reactions: no more in a round than the largest pool of any reaction gives (SDA-163,
+    C-67).
 
     To those who shoot at openings a shot is one (D-7).
     """

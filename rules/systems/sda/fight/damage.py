@@ -106,7 +106,7 @@ def armour_of(table: Table, who: str, kind: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TakeWound(Reply):
-    """Tick injury boxes on one line, minor before major, or let armour take some (SDA-206, SDA-208, SDA-221).
+    """Tick injury boxes on one line, minor before major, or let armour take some (SDA-206, SDA-208, SDA-221, C-68).
 
     More boxes than the line has free incapacitate (SDA-207); a major box bleeds or stuns (SDA-209).
     """

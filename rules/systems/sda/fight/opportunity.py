@@ -40,8 +40,9 @@ def opponents_who_watch(table: Table, who: str) -> list[str]:
 def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why: str = ON_THE_WAY) -> None:
     """Plan a movement with the attacks that it provokes on its way, in the order in which they come (SDA-227).
 
-    Of two who ride together the rider gives the opening; whoever takes it may strike at the mount instead. A way that
-    leads into a place under a spell comes by its edge, and whoever goes at somebody dreadful pays for it (D-9).
+    Whoever pushes has an opening like others (SDA-190, C-72). Of two who ride together the rider gives the opening;
+    whoever takes it may strike at the mount instead. A way that leads into a place under a spell comes by its edge, and
+    whoever goes at somebody dreadful pays for it (D-9).
     """
     start = place(table, who)
     if why != PUSHED:

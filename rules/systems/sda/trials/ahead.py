@@ -56,7 +56,7 @@ class LongTasks:
 
 def _foreseen(table: Table, project: Project, people: Sequence[str]) -> Forecast:
     ahead, goal = turnouts(table, project.task), project.task.difficulty
-    done = chances_of(ahead, goal, project.tally, project.rolls)
+    done = chances_of(ahead, goal, project.tally, project.attempt)
     ever = 1.0 if is_sure(ahead, goal) else min(1.0, sum(done))
     seen = forecast(
         done,

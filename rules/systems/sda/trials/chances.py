@@ -15,8 +15,8 @@ from rules.systems.sda.chances import all_scoring, counted, mos_weights, none_sc
 
 Gains = Mapping[int, float]
 
-#: What a roll that comes to nothing does to the tally: nothing, take all of it, or let a malus gnaw at it
-#: (SDA-031 to SDA-034).
+#: The two kinds of long test: a roll that comes to nothing takes all of the tally, or lets a malus gnaw at it (SDA-032
+#: to SDA-034). A test of a single roll has no tally, and is neither.
 ROLLING, FIRST_FAIL, SETBACK = "rolling", "first_fail", "setback"
 #: How the halves of helpers are rounded (C-28).
 EACH, TOGETHER = "each helper", "helpers together"

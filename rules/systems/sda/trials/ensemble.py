@@ -22,7 +22,8 @@ MOST_BONUS = 20
 class Ensemble(Command):
     """Work of one or several: helpers in full or by half, a second skill, and somebody against it.
 
-    SDA-035 to SDA-037 (helpers), SDA-039 and SDA-042 (two skills), SDA-026 and SDA-041 (others against them).
+    SDA-035 to SDA-037 (helpers), SDA-039 and SDA-042 (two skills), SDA-026 and SDA-041 (others against them). Somebody
+    else with the second skill assists, and counts as helpers do.
     """
 
     place: ClassVar[Place] = Place.SHEET
@@ -75,7 +76,8 @@ class Ensemble(Command):
         step = (self._main(table), *self._helpers(self.skill))
         if not self.second_skill:
             return Task((step,), difficulty, mode, self._against(), self.participants)
-        second = Hand(self.second_by or table.actor, self.second_skill, "", self.bonus, self.malus)
+        halved = bool(self.second_by) and self.counted == HALF
+        second = Hand(self.second_by or table.actor, self.second_skill, "", self.bonus, self.malus, halved)
         steps = ((step[0], second, *step[1:]),) if at_once else (step, (second,))
         return Task(steps, difficulty, mode, self._against(), self.participants)
 

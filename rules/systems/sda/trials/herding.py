@@ -40,8 +40,9 @@ class BeginHerding(Command):
     """Begin to herd: so many animals take so many MoS, a quarter of an hour a roll (SDA-111, SDA-113, SDA-117).
 
     Twice a step of size counts as the next one; the number may be an estimate (SDA-114). Dogs and the herd itself add
-    their ranks as dice (SDA-109). The leader's will, or an average animal's, is a malus on every roll (SDA-112). What
-    fails costs time only (SDA-116), and a herd that is together needs no roll until the herder stops (SDA-115).
+    their ranks as dice (SDA-109). The leader's will, or an average animal's, is a malus on every roll of the driver,
+    and on none of those who help (SDA-112). What fails costs time only (SDA-116), and a herd that is together needs no
+    roll until the herder stops (SDA-115).
     """
 
     name: ClassVar[str] = "herding.begin"
@@ -105,7 +106,7 @@ class BeginHerding(Command):
         herd = animal_ranks(table, self.alpha, "herding") if self.alpha and not self.herd_ranks else self.herd_ranks
         bonus = self.bonus + dogs + self.dog_ranks + herd
         mine = Hand(table.actor, "herding", "", bonus, will)
-        hands = (mine, *(replace(mine, who=who, bonus=0) for who in self.helpers))
+        hands = (mine, *(replace(mine, who=who, bonus=0, malus=0) for who in self.helpers))
         label = f"A herd of {self.animals}"
         return Project("", label, Task((hands,), mos_for(self.animals), FIRST_FAIL), QUARTER, MINUTE, lasting=HERDING)
 

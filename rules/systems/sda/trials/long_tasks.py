@@ -14,7 +14,7 @@ from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.skills import skill_or_group
-from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
+from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
 from rules.systems.sda.trials.company import (
     COMPANIES,
     companies,
@@ -52,9 +52,10 @@ from rules.systems.sda.weighing import MOS, bought_for
 #: What a long task may need in all; what is larger is told in larger pieces.
 MOST_DIFFICULTY = 500
 MODES = (
-    Choice(ROLLING, "Keeps what is achieved", "a roll without success only takes time, whatever its malus"),
     Choice(FIRST_FAIL, "First fail", "a roll without success loses all that was achieved"),
-    Choice(SETBACK, "Setback", "a malus beyond the roll takes back what was achieved"),
+    Choice(
+        SETBACK, "Setback", "a roll without success only takes time; a malus beyond it takes back what was achieved"
+    ),
 )
 #: So much time goes by at once at most, in whatever it is told.
 MOST_TIME = 5_000_000
@@ -102,8 +103,6 @@ class BeginTask(Ensemble):
         """What is to be begun."""
         if self.at_once and not self.second_by:
             raise Refused("One person rolls two skills in turn; both at once takes somebody else for one.", "at_once")
-        if self.second_skill and self.mode == ROLLING:
-            raise Refused("What takes two skills is first fail or setback.", "mode")
         task = self._task(table, self.difficulty, self.mode, at_once=self.at_once)
         label = self.task.strip() or skill_or_group(self.skill).name
         return Project("", label, task, self.amount, self.unit)
@@ -292,7 +291,7 @@ class PassTime(Command):
 
 @dataclass(frozen=True, slots=True)
 class Search(Command):
-    """Search a place: a rolling perception test; several add up what they find (SDA-107).
+    """Search a place: a setback test of perception; several add up what they find (SDA-031, SDA-107).
 
     The game master says how well a thing is hidden, and how long each roll takes.
     """
@@ -345,7 +344,7 @@ class Search(Command):
         once_each(table, self.helpers, "helpers")
         everybody = tuple(Hand(who, "perception", malus=self.malus) for who in (table.actor, *self.helpers))
         label = f"Search: {self.what.strip() or 'The place'}"
-        return Project("", label, Task((everybody,), self.difficulty, ROLLING), self.amount, self.unit)
+        return Project("", label, Task((everybody,), self.difficulty, SETBACK), self.amount, self.unit)
 
 
 LONG_TASKS: tuple[type[Command], ...] = (BeginTask, RollTask, ChangeTask, AbandonTask, PassTime, Search)

@@ -40,8 +40,9 @@ MOST_PROJECTS = 20
 class Project:
     """A long task: each roll takes ``amount`` of ``unit``; ``tally`` is what ``rolls`` and ``used`` time have come to.
 
-    ``lasting`` is the name of the condition that its worker is in once it is done, if any. ``waiting`` is the time that
-    went by and was not rolled for yet, in rounds.
+    ``attempt`` are the rolls since all was lost the last time: a first fail begins with the first skill again (SDA-032,
+    SDA-039, C-70). ``lasting`` is the name of the condition that its worker is in once it is done, if any. ``waiting``
+    is the time that went by and was not rolled for yet, in rounds.
     """
 
     key: str
@@ -54,6 +55,7 @@ class Project:
     used: int = 0
     lasting: str = ""
     waiting: int = 0
+    attempt: int = 0
 
     @property
     def takes(self) -> int:
@@ -67,12 +69,12 @@ class Project:
         return f"{self.tally} of {self.task.difficulty} MoS{spent}"
 
     def as_json(self) -> dict[str, Json]:
-        names = ("label", "amount", "unit", "tally", "rolls", "used", "lasting", "waiting")
+        names = ("label", "amount", "unit", "tally", "rolls", "used", "lasting", "waiting", "attempt")
         return {**{name: getattr(self, name) for name in names}, "task": self.task.as_json()}
 
     @classmethod
     def from_json(cls, key: str, told: Mapping[str, Any]) -> "Project":
-        return cls(key, **{**told, "task": Task.from_json(told["task"])})
+        return cls(key, **{"attempt": told.get("rolls", 0), **told, "task": Task.from_json(told["task"])})
 
 
 def projects(sheet: Sheet) -> dict[str, Project]:
@@ -162,19 +164,19 @@ def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0) -> 
     """What is ahead if nothing changes; bought dice help the next roll only."""
     task = project.task
     usual = turnouts(table, task, scale)
-    first = _turnout(table, task, project.rolls, bought).scaled(scale) if bought else None
-    return course(usual, task.difficulty, project.tally, project.rolls, first)
+    first = _turnout(table, task, project.attempt, bought).scaled(scale) if bought else None
+    return course(usual, task.difficulty, project.tally, project.attempt, first)
 
 
 def brought_nearer(table: Table, project: Project, scale: int = 1, bought: int = 0) -> float:
     """How many MoS the next roll brings nearer to the end on average, with dice bought for it."""
-    roll = _turnout(table, project.task, project.rolls, bought).scaled(scale)
+    roll = _turnout(table, project.task, project.attempt, bought).scaled(scale)
     return nearer(roll, project.tally, project.task.difficulty)
 
 
 def next_pool(table: Table, project: Project) -> Pool:
     """The pool for which dice can be bought at the next roll: that of whoever rolls first."""
-    return ready_pools(table, project.task.hands_at(project.rolls))[0]
+    return ready_pools(table, project.task.hands_at(project.attempt))[0]
 
 
 def turnouts(table: Table, task: Task, scale: int = 1) -> list[Turnout]:
@@ -217,7 +219,7 @@ def roll(
     table: Table, dice: Dice, project: Project, *, scale: int = 1, bought: int = 0, reward: str = "spirit"
 ) -> Project | None:
     """Roll once, and keep what it came to; ``None`` once the task is done (SDA-031 to SDA-034)."""
-    hands, rounding = project.task.hands_at(project.rolls), house.rounding(table)
+    hands, rounding = project.task.hands_at(project.attempt), house.rounding(table)
     purpose = "long test"
     theirs: Thrown | None = None
     if project.task.against:
@@ -228,7 +230,7 @@ def roll(
         gain = thrown.gain(project.task.mode, rounding)
         is_fail = gain == 0 if house.net_decides(table) else thrown.is_blank
     after = _moved_on(project, gain * scale, scale, lost=project.task.mode == FIRST_FAIL and is_fail)
-    done = after.tally >= after.task.difficulty and after.rolls >= len(after.task.steps)
+    done = after.tally >= after.task.difficulty and after.attempt >= len(after.task.steps)
     _judge(table, project, after, thrown, gain * scale, done=done)
     if done:
         drop(table, after)
@@ -248,7 +250,8 @@ def _moved_on(project: Project, gain: int, scale: int, *, lost: bool) -> Project
     spent = project.takes * scale
     waiting = project.waiting - spent if project.waiting >= spent else project.waiting
     used = project.used + project.amount * scale
-    return replace(project, tally=tally, rolls=project.rolls + 1, used=used, waiting=waiting)
+    attempt = 0 if lost else project.attempt + 1
+    return replace(project, tally=tally, rolls=project.rolls + 1, used=used, waiting=waiting, attempt=attempt)
 
 
 def _judge(table: Table, before: Project, after: Project, thrown: Thrown, gain: int, *, done: bool) -> None:

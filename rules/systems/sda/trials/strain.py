@@ -40,7 +40,7 @@ def strain(ways: "Ways", project: Project, *, nights: bool = False, far: int = F
     With ``nights`` they sleep whenever a day of work is over (SDA-061).
     """
     task, sheet = project.task, ways.table.sheet(ways.who)
-    at = (sheet.now("spirit"), project.tally, project.rolls)
+    at = (sheet.now("spirit"), project.tally, project.attempt)
     rests = partial(_slept, sheet, project) if nights else None
     return drain(ways.turns, len(task.steps), task.difficulty, *at, rests=rests, far=min(far, farthest(task)))
 

@@ -18,7 +18,7 @@ from rules.systems.sda.gifts import KEPT, is_called_upon
 from rules.systems.sda.pools import Pool, Result, buy, carried_by, grant, pool_for, price, throw, with_bought
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.chances import ROLLING, Roll, added_up, gain_of
+from rules.systems.sda.trials.chances import ROLLING, SETBACK, Roll, added_up, gain_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,11 @@ class Task:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "Task":
+        """From a memo; of the two kinds of long test, what older entries tell as neither is a setback test."""
         steps = tuple(tuple(Hand(**hand) for hand in step) for step in told["steps"])
         against = tuple(Hand(**hand) for hand in told["against"])
-        return cls(steps, told["difficulty"], told["mode"], against, told["most"])
+        mode = SETBACK if told["mode"] == ROLLING else told["mode"]
+        return cls(steps, told["difficulty"], mode, against, told["most"])
 
 
 def _plain(task: Task) -> dict[str, Json]:

@@ -78,7 +78,7 @@ def uses_now(table: Table, known: Known) -> tuple[str, ...]:
 
 
 def price(table: Table, known: Known, use: Use) -> int:
-    """The hits that a use takes off these two: none where a number of them only has to be scored (SDA-231)."""
+    """The hits that a use takes off these two: none where a number of them only has to be scored (SDA-231, C-71)."""
     return extra_hits(table, known["winner"], known["loser"]) if use.threshold else least(table, known, use)
 
 
