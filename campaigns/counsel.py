@@ -56,7 +56,7 @@ def counsel_of(advice: Advice | None, command: str) -> Counsel | None:
     """The advice as the page of this command shows it."""
     if advice is None:
         return None
-    told = [place for place in range(len(advice.shares)) if any(one.shares[place] for one in advice.choices)]
+    told = [place for place in range(len(advice.shares)) if any(_share(one, advice, place) for one in advice.choices)]
     kept = told if len(told) > 1 else []
     rows = tuple(_row(one, advice, kept) for one in advice.choices)
     here = advice.best.command == command and advice.best != advice.chosen
@@ -75,8 +75,14 @@ def counsel_of(advice: Advice | None, command: str) -> Counsel | None:
 
 def _row(one: Weighed, advice: Advice, kept: Sequence[int], digits: int = 2) -> Row:
     digits = 0 if _is_large(advice) else digits
-    shares = tuple(amount(one.shares[place], digits) for place in kept)
+    parts = [_share(one, advice, place) for place in kept]
+    shares = tuple("" if part is None else amount(part, digits) for part in parts)
     return Row(one.label, amount(one.value, digits), shares, one == advice.best, one == advice.chosen)
+
+
+def _share(one: Weighed, advice: Advice, place: int) -> float | None:
+    """A share of a choice; none of what is told in one."""
+    return one.shares[place] if len(one.shares) == len(advice.shares) else None
 
 
 def _in_short(advice: Advice, place: int) -> Row:

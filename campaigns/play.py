@@ -8,7 +8,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -27,7 +27,7 @@ from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
 from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
-from rules.engine.prospects import Prospect
+from rules.engine.prospects import Memory, Prospect
 from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Encounter, Json, Sheet
 from rules.engine.system import command_named
@@ -233,7 +233,21 @@ class Game:
         known = self.known
         # Whoever's dice come with the command is no stranger: one knows the horse that one rides.
         closed = [who for who in self.closed if who not in kind.rollers(known)]
-        return Prospect.of(self.member.campaign.system, known, closed)
+        return Prospect.of(self.member.campaign.system, known, closed, _memory(self._state(closed)))
+
+    def _state(self, closed: Sequence[str]) -> str:
+        """A digest of all that advice hangs on besides the form: sheets, scene, rules and book, and who looks."""
+        campaign, scene = self.member.campaign, self.scene.body if self.scene else ""
+        bodies = [text for who, one in sorted(self.sheets.documents.items()) for text in (who, str(one.body))]
+        rules = (campaign.system_slug, str(campaign.book), codec.dump(campaign.house_rules), codec.dump(list(closed)))
+        told = (str(self.member.pk), str(self.member.is_gm), self.table.actor, *rules, str(scene), *bodies)
+        return hashlib.sha256("\0".join(told).encode()).hexdigest()
+
+
+@lru_cache(maxsize=256)
+def _memory(state: str) -> Memory:
+    """What was weighed in one state of a game, for the next question about it."""
+    return {}
 
 
 def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:

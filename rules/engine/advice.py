@@ -7,13 +7,13 @@ choices allow, without those that it refuses.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, replace
 from itertools import islice, product
 from math import prod
 from typing import Any
 
 from rules.engine.asks import Reply
-from rules.engine.commands import Choice, Command, Field, described_fields
+from rules.engine.commands import Choice, Command, Field, Place, described_fields
 from rules.engine.forecast.tactics import as_suggested
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask, Json
@@ -30,12 +30,16 @@ IN_THE_MIDDLE = "You cannot know how good they are: it is the middle between the
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """One legal choice: the command, what its weighed fields hold, and what it is worth, share by share."""
+    """One legal choice: the command, what its weighed fields hold, and what it is worth, share by share.
+
+    ``aside`` is one of another command of the turn, whose worth may be told in one share.
+    """
 
     command: str
     given: Mapping[str, Json]
     label: str
     shares: tuple[float, ...]
+    aside: bool = False
 
     @property
     def value(self) -> float:
@@ -70,15 +74,51 @@ class Advice:
         """The best choice for each number on the axis, by that number."""
         best: dict[int, Weighed] = {}
         for one in self.choices:
-            if self.axis in one.given:
+            if self.axis in one.given and not one.aside:
                 best.setdefault(int(str(one.given[self.axis])), one)
         return tuple(best[number] for number in sorted(best))
 
 
-def advise(commands: Sequence[Command], table: Table) -> Advice | None:
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """All choices of another command that may be given on the same turn, as its form begins."""
+
+    command: str
+    unit: str
+    shares: tuple[str, ...]
+    choices: tuple[Weighed, ...]
+
+    def beside(self, weighing: Weighing) -> Iterator[Weighed]:
+        """Its choices as they stand among those of another command, if both count in the same unit."""
+        for one in self.choices if self.unit == weighing.unit else ():
+            yield one if self.shares == weighing.shares else replace(one, shares=(one.value,))
+
+
+def aside(command: Command, table: Table) -> Aside | None:
+    """What a command comes to beside others; ``None`` where it lets nothing be weighed."""
+    weighing = _weighing(command, table)
+    if weighing is None:
+        return None
+    found, _ = _weighed(command, table, weighing)
+    needed = {
+        name: getattr(command, name)
+        for name, (_, default) in described_fields(type(command)).items()
+        if default is MISSING
+    }
+    choices = tuple(
+        replace(one, given=needed | dict(one.given), label=_prefixed(command, one.label), aside=True) for one in found
+    )
+    return Aside(command.name, weighing.unit, weighing.shares, choices)
+
+
+def _prefixed(command: Command, label: str) -> str:
+    return label if label == command.label else f"{command.label}: {label}"
+
+
+def advise(commands: Sequence[Command], table: Table, asides: Sequence[Aside] = ()) -> Advice | None:
     """All choices of the first command, whose other fields stay as they are, and of what may be done instead of it.
 
-    ``None`` where the command lets nothing be weighed, or there is nothing to choose.
+    ``asides`` are ranked with them. ``None`` where the command lets nothing be weighed, or there is nothing to choose.
     """
     first, *others = commands
     weighing = _weighing(first, table)
@@ -90,12 +130,41 @@ def advise(commands: Sequence[Command], table: Table) -> Advice | None:
         if its and (its.unit, len(its.shares)) == (weighing.unit, len(weighing.shares)):
             more, whole = _weighed(other, table, its)
             found, complete = [*found, *more], complete and whole
+    found += (one for other in asides for one in other.beside(weighing))
     if len(found) < 2:
         return None
     own = _given(first, weighing)
     chosen = next((one for one in found if one.command == first.name and one.given == own), None)
     axis = next((name for name in weighing.fields if _field(first, name).kind == "number"), "")
     return Advice(weighing.sentence, weighing.unit, weighing.shares, _ranked(found), chosen, axis, complete)
+
+
+def in_short(found: Advice | None) -> Advice | None:
+    """The advice with nothing but the best choice of each other command of the turn."""
+    if found is None:
+        return None
+    kept: dict[tuple[Any, ...], Weighed] = {}
+    for one in found.choices:
+        kept.setdefault((one.command,) if one.aside else one.key, one)
+    return replace(found, choices=tuple(kept.values())) if len(kept) > 1 else None
+
+
+def as_well(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
+    """What else may be done on a turn in place of a command that belongs to it, as the forms begin."""
+    if type(command).place is not Place.TURN or not _is_on_turn(table):
+        return []
+    found: list[Command] = []
+    for kind in commands:
+        if kind.place is Place.TURN and kind.name != command.name and kind.weighing is not Command.weighing:
+            with suppress(Refused):
+                kind.possible(table)
+                found.append(as_suggested(kind, table))
+    return found
+
+
+def _is_on_turn(table: Table) -> bool:
+    scene = table.encounter
+    return scene is not None and not scene.asks and scene.current is not None and scene.current.who == table.actor
 
 
 def instead_of(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:

@@ -6,12 +6,12 @@ next, and what hangs on nobody's guess is worked out once for all guesses. All o
 """
 
 from collections import ChainMap
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine import advice, commands, strangers
-from rules.engine.advice import Advice
+from rules.engine.advice import Advice, Aside
 from rules.engine.commands import Command
 from rules.engine.facts import Fact, SheetFact
 from rules.engine.known import at_rest
@@ -19,6 +19,9 @@ from rules.engine.odds import Odds
 from rules.engine.sheets import Sheet
 from rules.engine.system import System
 from rules.engine.table import Table
+
+#: Choices of other commands of a turn that were weighed already, by the number of the guess and the command.
+Memory = MutableMapping[tuple[int, str], Aside | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +31,17 @@ class Prospect:
     system: System
     known: Table
     guesses: Sequence[Table]
+    #: What other commands come to, by guess and name: it may be kept as long as the table stays as it is.
+    memory: Memory = field(default_factory=dict)
 
     @classmethod
-    def of(cls, system: System, known: Table, closed: Collection[str]) -> "Prospect":
+    def of(cls, system: System, known: Table, closed: Collection[str], memory: Memory | None = None) -> "Prospect":
         """With nobody ``closed`` there is nothing to guess."""
         bonds = system.tactics.bonds if system.tactics else ()
         still = StillTable.of(known, bonds)
         guessed = [{who: one.instead_of(known.sheets[who]) for who in closed} for one in system.strangers() if closed]
-        return cls(system, still, [still.had_it(sheets) for sheets in guessed] or [still])
+        guesses = [still.had_it(sheets) for sheets in guessed] or [still]
+        return cls(system, still, guesses, {} if memory is None else memory)
 
     @property
     def is_guessed(self) -> bool:
@@ -49,8 +55,21 @@ class Prospect:
 
     def advice(self, command: Command) -> Advice | None:
         """Which choice is worth most: against strangers in the middle of that range."""
-        ways = [command, *advice.instead_of(command, self.known, self.system.commands)]
-        return advice.between([advice.advise(ways, table) for table in self.guesses])
+        listed = self.system.commands
+        answers = [command, *advice.instead_of(command, self.known, listed)]
+        others = advice.as_well(command, self.known, listed)
+        guesses = [
+            advice.advise(answers, table, self._asides(place, others)) for place, table in enumerate(self.guesses)
+        ]
+        return advice.in_short(advice.between(guesses))
+
+    def _asides(self, place: int, others: Sequence[Command]) -> list[Aside]:
+        """What else may be done on the turn, by one guess: it hangs on nothing that stands in the form."""
+        for other in others:
+            if (place, other.name) not in self.memory:
+                self.memory[place, other.name] = advice.aside(other, self.guesses[place])
+        found = (self.memory[place, other.name] for other in others)
+        return [one for one in found if one]
 
 
 class Resting(ChainMap[str, Sheet]):

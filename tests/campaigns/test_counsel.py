@@ -50,6 +50,14 @@ def test_the_best_choice_stands_beside_the_odds(cast: Cast) -> None:
     assert "trade__line--whole" in text
 
 
+def test_another_command_of_the_turn_is_told_in_one_share() -> None:
+    own, other = Weighed("dig", {"depth": 1}, "Depth 1", (1.0, -0.5)), Weighed("fish", {}, "Fish", (0.7,), aside=True)
+    told = counsel_of(Advice("Finds.", "finds", ("Finds", "Sweat"), (other, own), own, "depth"), "dig")
+    assert told is not None
+    assert (told.best.label, told.best.value, told.rows[0].shares, told.take) == ("Fish", "+0.7", ("", ""), "")
+    assert told.rows[1].shares == ("+1.00", "−0.50")
+
+
 def drawn(*each: tuple[float, ...], shares: Sequence[str]) -> dict[str, Any]:
     """The picture of choices with these shares."""
     points = [counsel.Point(str(number), one, sum(one), number == 0) for number, one in enumerate(each)]

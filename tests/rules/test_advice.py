@@ -116,6 +116,36 @@ def test_what_may_be_done_instead_is_ranked_with_it() -> None:
     assert {one.command for one in better} == {"dig"}
 
 
+@dataclass(frozen=True, slots=True)
+class Fish(Dig):
+    """Something else that somebody may do on the same turn, counted in the same unit."""
+
+    name: ClassVar[str] = "fish"
+    label: ClassVar[str] = "Fish"
+
+    def weighing(self, table: Table) -> Weighing:
+        return Weighing(("depth",), "finds", "Fish.", lambda chosen: (float(chosen.depth) / 2,), upto={"depth": 3})
+
+
+def beside(command: Command, *others: Command) -> Advice:
+    found = advice.in_short(advise([command], a_table(), [one for o in others if (one := advice.aside(o, a_table()))]))
+    assert found is not None
+    return found
+
+
+def test_what_else_may_be_done_on_the_turn_stands_with_its_best_choice_alone() -> None:
+    found = beside(Dig(1), Fish(0), Wander())
+    assert found.best.label == "Fish: Depth 3"
+    assert [one.command for one in found.choices if one.aside] == ["fish"]
+    assert len(found.choices) == len(by_hand()) + 1
+    assert (found.best.shares, found.best.value) == ((1.5,), 1.5), "in one share, for they are not the same"
+    assert [one.given["depth"] for one in found.trade_off()] == [0, 1, 2, 3, 4], "of the command itself"
+
+
+def test_what_leaves_no_choice_by_itself_is_compared_with_what_else_may_be_done() -> None:
+    assert beside(Rest(), Dig(1)).best.label == "Dig: Depth 2, Spade"
+
+
 def test_where_there_is_nothing_to_choose_there_is_no_advice() -> None:
     assert advise([Rest()], a_table()) is None
 

@@ -76,7 +76,11 @@ def as_suggested(kind: type[Command], table: Table, ask: Ask | None = None) -> C
     answers = {"ask": ask.key} if ask and "ask" in fields else {}
     given: dict[str, Any] = {**kind.preset(table), **answers}
     choices = kind.choices(table)
-    for name, (_, default) in fields.items():
-        if name not in given and default is MISSING and choices.get(name):
+    for name, (described, default) in fields.items():
+        if name in given or default is not MISSING:
+            continue
+        if choices.get(name):
             given[name] = choices[name][0].value
+        elif described.kind == "words":
+            given[name] = ""
     return kind(**given)

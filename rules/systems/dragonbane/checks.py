@@ -98,7 +98,8 @@ class Stake:
     """What hangs on a roll that may be pushed, for advice: what a success is worth to whoever pushes.
 
     ``without`` is what there is without it, ``chance`` how often it succeeds where that is not the plain chance, and
-    ``rolls`` those among which a condition is reckoned that hinders some. The price is the last of the ``shares``.
+    ``rolls`` those among which a condition is reckoned that hinders some; one that made all of them fail would cost the
+    ``price``. The condition is the last of the ``shares``.
     """
 
     worth: float
@@ -106,6 +107,7 @@ class Stake:
     sentence: str
     shares: tuple[str, ...]
     rolls: tuple[str, ...]
+    price: float
     without: float = 0.0
     chance: float | None = None
 

@@ -319,7 +319,7 @@ class Push(Command):
 
         def worth(chosen: "Push") -> Worth:
             chosen._refuse_strangers(table)
-            return (gained, *between, -stake.worth * hindrance(table, chosen.condition, stake.rolls))
+            return (gained, *between, -stake.price * hindrance(table, chosen.condition, stake.rolls))
 
         def said(chosen: Push) -> str:
             return f"Push, {library.conditions()[chosen.condition].name.lower()}"
@@ -348,7 +348,7 @@ OF_ROLLS = ("The roll", "The condition")
 
 
 def _of_success(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
-    return Stake(100.0, SUCCESSES, OF_SUCCESS, OF_ROLLS, everything(table))
+    return Stake(100.0, SUCCESSES, OF_SUCCESS, OF_ROLLS, everything(table), 100.0)
 
 
 def of_winning(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:

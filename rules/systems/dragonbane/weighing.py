@@ -36,7 +36,25 @@ def of_chance(
     """Which abilities to call upon with a roll of that skill, and for whom where a ``field`` says so (DRB-022)."""
 
     def worth(chosen: Any) -> Worth:
-        return 100 * chance(chosen), -100 * (_share(table.me, chosen.abilities) + _temper(table, chosen.abilities))
+        share = paid(table.me, chosen.abilities) / max(1, table.me.now(WP))
+        return 100 * chance(chosen), -100 * (share + _temper(table, chosen.abilities))
+
+    sentence = f"{what}, {OF_SHARES}{f' {OF_TEMPER}' if doing(table.me, ANGER) else ''}"
+    return of_called(table, skill, ticked, CHANCES, sentence, worth, ("Chance", "Price"), field, whom)
+
+
+def of_called(
+    table: Table,
+    skill: str,
+    ticked: Called,
+    unit: str,
+    sentence: str,
+    worth: Callable[[Any], Worth],
+    shares: tuple[str, ...],
+    field: str = "",
+    whom: Sequence[str] = (),
+) -> Weighing:
+    """Every selection of abilities that may be called upon with a roll of that skill, and everybody it may be for."""
 
     def said(chosen: Any) -> str:
         name = [told_apart(table, getattr(chosen, field))] if field else []
@@ -44,8 +62,7 @@ def of_chance(
 
     fields = (field, "abilities") if field else ("abilities",)
     among: dict[str, Sequence[Any]] = {"abilities": selections(table.me, skill, ticked), field: whom}
-    sentence = f"{what}, {OF_SHARES}{f' {OF_TEMPER}' if doing(table.me, ANGER) else ''}"
-    return Weighing(fields, CHANCES, sentence, worth, ("Chance", "Price"), said=said, among=among)
+    return Weighing(fields, unit, sentence, worth, shares, said=said, among=among)
 
 
 def selections(sheet: Sheet, skill: str, ticked: Called = ()) -> list[Called]:
@@ -55,8 +72,9 @@ def selections(sheet: Sheet, skill: str, ticked: Called = ()) -> list[Called]:
     return [chosen for count in range(len(keys) + 1) for chosen in combinations(keys, count)]
 
 
-def _share(sheet: Sheet, keys: Called) -> float:
-    return sum(cost_of(sheet.items[key]) for key in keys) / max(1, sheet.now(WP))
+def paid(sheet: Sheet, keys: Called) -> int:
+    """The willpower that these abilities cost together (DRB-022)."""
+    return sum(cost_of(sheet.items[key]) for key in keys)
 
 
 def _temper(table: Table, keys: Called) -> float:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, number, pick, switch, words
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
@@ -18,11 +18,13 @@ from rules.systems.dragonbane.checks import forget_push, help_somebody, roll
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.fight.state import is_able, own_turn
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE
 from rules.systems.dragonbane.resting import catch_breath, odds_of_breath, refuse_round_rest
 from rules.systems.dragonbane.skill_tests import judge
 from rules.systems.dragonbane.tasks import batter, lock_check, odds_of_battering, of_battering, rams
 
 MOST_BY_HAND = 5
+OF_BREATH = f"Willpower that comes back on average, as far as there is room for it. {MEASURE}"
 
 
 def ready(table: Table) -> None:
@@ -92,6 +94,10 @@ class RoundRest(Action):
 
     def odds(self, table: Table) -> Odds:
         return odds_of_breath(table)
+
+    def weighing(self, table: Table) -> Weighing:
+        """Beside whatever else the turn allows (DRB-025)."""
+        return Weighing.of_one(HIT_POINTS, OF_BREATH, (mean(odds_of_breath(table).measure),), ("Worth",), self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.spend(table)

@@ -45,9 +45,9 @@ from rules.systems.dragonbane.fight.budgets import act, not_acted, use
 from rules.systems.dragonbane.fight.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
 from rules.systems.dragonbane.fight.striking import roll_attack
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 from rules.systems.dragonbane.figures import is_monster
 
 #: An enemy this near hinders shots.
@@ -55,8 +55,7 @@ CLOSE = 2
 #: Ways to strike: as ever, or at a weak spot of the armour (D-4).
 WEAK_SPOT = "weak_spot"
 OF_ATTACKS = (
-    "Hit points that they lose on average, none beyond what they have, if they do nothing against it. What a Dragon or "
-    "a Demon adds is left out."
+    f"What they lose on average, if they do nothing against it. What a Dragon or a Demon adds is left out. {MEASURE}"
 )
 
 
@@ -110,7 +109,7 @@ class Attack(Command):
 
         def worth(chosen: Attack) -> Worth:
             check, blow = chosen.aimed(table)
-            return (succeeds(check) * cost(table.sheet(chosen.target), blow),)
+            return (succeeds(check) * loss(table, blow),)
 
         return Weighing(type(self).weighed, HIT_POINTS, OF_ATTACKS, worth, said=lambda chosen: chosen.said(table))
 

@@ -26,11 +26,11 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import succeeds, three
 from rules.systems.dragonbane.fight.sequence import takes
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able, opponents
 from rules.systems.dragonbane.fight.striking import roll_attack, strike
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 
-OF_DRAGONS = "Hit points that they lose on average, none beyond what they have, if they do nothing against it."
+OF_DRAGONS = f"What they lose on average, if they do nothing against it. {MEASURE}"
 DOUBLE, ANOTHER, PIERCE, NOTHING = "double", "another", "pierce", "nothing"
 _WORDS = {
     DOUBLE: "Twice the dice of the weapon",
@@ -102,7 +102,7 @@ class DragonChoice(Reply):
 
         def worth(chosen: DragonChoice) -> Worth:
             struck = chosen._chosen(table, blow)
-            return (cost(table.sheet(blow.target), struck) + chosen._beside(table, blow),)
+            return (loss(table, struck) + chosen._beside(table, blow),)
 
         return Weighing(("effect", "other"), HIT_POINTS, OF_DRAGONS, worth, said=lambda chosen: chosen._said(table))
 
@@ -114,7 +114,7 @@ class DragonChoice(Reply):
         if self.effect != ANOTHER:
             return 0.0
         check, _, again = self._again(table, blow)
-        return succeeds(check) * cost(table.sheet(again.target), again)
+        return succeeds(check) * loss(table, again)
 
     def _chosen(self, table: Table, blow: Blow) -> Blow:
         if self.effect == ANOTHER and not _others(table, blow):

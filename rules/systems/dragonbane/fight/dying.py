@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.amounts import amount, distribution
 from rules.engine.commands import Choice, Command, Place, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Judged, Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Condition, Json, Rung
+from rules.engine.sheets import Condition, Json, Rung, Sheet
 from rules.engine.table import Table
 from rules.engine.turns import knows_of, nothing_waits, others_known, rung_of_turn
 from rules.engine.weighing import Weighing, Worth
@@ -22,12 +23,19 @@ from rules.systems.dragonbane.fight.aiming import called
 from rules.systems.dragonbane.fight.budgets import act, not_acted, show, use, used
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
-from rules.systems.dragonbane.fight.harm import count_rolls, regain, rolls_against_death, tally
+from rules.systems.dragonbane.fight.harm import REGAINED, count_rolls, regain, rolls_against_death, tally
 from rules.systems.dragonbane.fight.odds import check_odds, succeeds
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS
 from rules.systems.dragonbane.fight.state import HELPLESS, at_zero, own_turn
+from rules.systems.dragonbane.fight.valuation import (
+    HIT_POINTS,
+    MEASURE,
+    body_of,
+    chance_to_live,
+    death_check,
+    saving,
+)
 from rules.systems.dragonbane.fight.weighing import own_attack
-from rules.systems.dragonbane.weighing import Called, of_chance
+from rules.systems.dragonbane.weighing import Called, of_called, paid
 
 #: What a healer without them has a bane for (DRB-041).
 BANDAGES = "bandages"
@@ -42,14 +50,9 @@ def must_roll(table: Table, who: str) -> bool:
     return rolls_against_death(table, who) and current.key not in used(table, who).death
 
 
-def death_check(table: Table, who: str) -> Check:
-    return check_for(table, who, "con")
-
-
 def lives_in_the_end(table: Table, who: str) -> float:
-    """P(three successes come before three failures), if nobody helps; what counts for one roll counts for the next."""
-    now, later = death_check(table, who), check_for(table, who, "con", after=["con"])
-    return chances.survival(now.level, now.extra, later.extra, *tally(table, who))
+    """P(three successes come before three failures), after those that were rolled, if nobody helps."""
+    return chance_to_live(table, who, *tally(table, who))
 
 
 def roll_death(table: Table, dice: Dice, who: str) -> None:
@@ -135,8 +138,8 @@ def _rallies(table: Table) -> list[str]:
 
 
 OF_RALLIES = (
-    "Hit points that their best attack from where they lie takes on average, if nothing is done against it, as often "
-    "as Persuasion succeeds; of those on your side."
+    "That they are up again, and what their best attack from where they lie takes on average, if nothing is done "
+    f"against it: both as often as Persuasion succeeds; of those on your side. {MEASURE}"
 )
 
 
@@ -182,7 +185,10 @@ class Rally(Command):
         rallies = succeeds(check_for(table, table.actor, "persuasion"))
 
         def worth(chosen: Rally) -> Worth:
-            return (rallies * own_attack(table.as_actor(chosen.ally)) if is_ally(table, chosen.ally) else 0.0,)
+            if not is_ally(table, chosen.ally):
+                return (0.0,)
+            up = body_of(table, chosen.ally).most
+            return (rallies * (up + own_attack(table.as_actor(chosen.ally))),)
 
         return Weighing(("ally",), HIT_POINTS, OF_RALLIES, worth, said=lambda chosen: called(table, chosen.ally))
 
@@ -249,19 +255,30 @@ def _healing(table: Table, abilities: Sequence[str]) -> Check:
     return check_for(table, table.actor, HEALING, boons_of(table.me, abilities, HEALING), banes)
 
 
-OF_SAVING = "Chance that a life on your side is saved that would be lost without help"
+OF_SAVING = (
+    "That those on your side are up again, with D6 hit points, as often as Healing succeeds, less your willpower. "
+    f"{MEASURE}"
+)
 
 
 def of_saving(
     table: Table, ticked: Called, fallen: Sequence[str], mine: Sequence[str], healing: Callable[[Any], Check]
 ) -> Weighing:
     """Whom of those who have fallen to save: who would die of one's own, as often as Healing succeeds (DRB-041)."""
-    dies = {who: 1 - lives_in_the_end(table, who) if who in mine else 0.0 for who in fallen}
+    brings = {who: saving(table, who) + _regained(table.sheet(who)) if who in mine else 0.0 for who in fallen}
 
-    def saved(chosen: Any) -> float:
-        return succeeds(healing(chosen)) * dies[chosen.patient]
+    def worth(chosen: Any) -> Worth:
+        gained = succeeds(healing(chosen)) * brings[chosen.patient]
+        return gained, -float(paid(table.me, chosen.abilities))
 
-    return of_chance(table, HEALING, ticked, saved, what=OF_SAVING, field="patient", whom=fallen)
+    shares = ("They gain", "Willpower")
+    return of_called(table, HEALING, ticked, HIT_POINTS, OF_SAVING, worth, shares, "patient", fallen)
+
+
+def _regained(sheet: Sheet) -> float:
+    """The hit points that somebody regains on average who is saved (DRB-041)."""
+    most = sheet.resources["hp"].most
+    return sum(chance * min(count, most) for count, chance in enumerate(distribution(amount(REGAINED))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,11 @@ from rules.systems.dragonbane.fight.blow import Blow, losses
 from rules.systems.dragonbane.fight.defence import blow_of
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.guards import GUARD, ask_a_guard
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.striking import strike
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 
 GUARDED = ("Hit points", "Willpower")
-OF_GUARDS = (
-    "Hit points that one of you loses on average, each as one below nothing, if nothing else is done against it. "
-    "A point of willpower counts as a hit point."
-)
+OF_GUARDS = f"What one of you loses on average, below nothing, if nothing else is done against it. {MEASURE}"
 
 
 def _odds_of_taking(who: str, sheet: Sheet, blow: Blow) -> Odds:
@@ -57,7 +54,7 @@ class StepBetween(Reply):
 
     def weighing(self, table: Table) -> Weighing:
         """Beside letting it hit whom it was meant for (DRB-022)."""
-        lost = cost(table.me, self._blow(table, blow_of(table.open_ask(self.ask, self.name))))
+        lost = loss(table, self._blow(table, blow_of(table.open_ask(self.ask, self.name))))
         price = cost_of(table.me.items[affordable(table.me, GUARD)])
         return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-lost, float(-price)), GUARDED, self.label)
 
@@ -84,7 +81,7 @@ class StayAway(Reply):
     def weighing(self, table: Table) -> Weighing:
         """Beside stepping between (DRB-022)."""
         blow = blow_of(table.open_ask(self.ask, self.name))
-        return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-cost(table.sheet(blow.target), blow), 0.0), GUARDED, self.label)
+        return Weighing.of_one(HIT_POINTS, OF_GUARDS, (-loss(table, blow), 0.0), GUARDED, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

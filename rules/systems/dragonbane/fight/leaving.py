@@ -33,17 +33,14 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import path
 from rules.systems.dragonbane.fight.people import is_character
 from rules.systems.dragonbane.fight.sequence import takes
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS
 from rules.systems.dragonbane.fight.state import is_able, opponents
 from rules.systems.dragonbane.fight.strikes import may_strike
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of
 from rules.systems.dragonbane.fight.weighing import best_strike
 
 FOLLOW = "fight.leave"
 SHARES = ("The strike", "The condition")
-OF_LEAVING = (
-    "Hit points that the strike costs you on average, each as one below nothing, and what the bane of the condition "
-    "takes of as many on average in your rolls of this fight."
-)
+OF_LEAVING = f"What the strike costs you on average, below nothing, and the condition. {OF_CONDITIONS} {MEASURE}"
 
 
 def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]]:
@@ -127,14 +124,14 @@ CONTINUATIONS[FOLLOW] = _pushed
 
 
 def _strike_of(table: Table, by: str) -> float:
-    """Hit points that the best strike of an enemy takes of the actor on average."""
-    return best_strike(table.as_actor(by), table.actor) if by in table.scene.combatants else 0.0
+    """What the best strike of an enemy takes of the actor on average."""
+    return best_strike(table.as_actor(by), table.actor, table.actor) if by in table.scene.combatants else 0.0
 
 
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     """What the strike costs that a second roll may still escape, for whoever thinks of pushing (DRB-003)."""
     lost = _strike_of(table, str(told["by"]))
-    return Stake(lost, HIT_POINTS, OF_LEAVING, SHARES, rolls_of(table.me), -lost)
+    return Stake(lost, HIT_POINTS, OF_LEAVING, SHARES, rolls_of(table.me), body_of(table, table.actor).most, -lost)
 
 
 STAKES[FOLLOW] = _stake

@@ -11,18 +11,18 @@ from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.aiming import called
 from rules.systems.dragonbane.fight.budgets import used
 from rules.systems.dragonbane.fight.people import cards_for
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS
 from rules.systems.dragonbane.fight.state import is_able, opponents
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE
 from rules.systems.dragonbane.fight.weighing import best_blow, own_attack
 
 OF_TOPPLING = (
-    "Hit points that the attacks of your side take more on average until their next turn, on which they get up, as "
-    "often as it succeeds: each where it takes most, if nothing is done against it. Cards still to be drawn count as "
-    "often as they come first."
+    "What the attacks of your side take more on average until their next turn, on which they get up, as often as it "
+    "succeeds: each where it takes most, if nothing is done against it. Cards still to be drawn count as often as they "
+    f"come first. {MEASURE}"
 )
 OF_DISARMING = (
-    "Hit points that their next attack on you takes less on average with what they still hold, as often as it "
-    "succeeds, and if you do nothing against it. That picking the weapon up costs them an action is not counted."
+    "What their next attack takes less of you on average with what they still hold, as often as it succeeds, and if "
+    f"you do nothing against it. That picking the weapon up costs them an action is not counted. {MEASURE}"
 )
 
 
@@ -73,4 +73,5 @@ def strikers(table: Table, target: str) -> Mapping[str, float]:
 def of_losing(table: Table, target: str, weapon: str) -> float:
     """What the best attack of somebody on the actor takes less without that weapon (DRB-011, D-4)."""
     theirs = table.as_actor(target)
-    return best_blow(theirs, [table.actor]) - best_blow(theirs, [table.actor], without=weapon)
+    me = table.actor
+    return best_blow(theirs, [me], viewer=me) - best_blow(theirs, [me], without=weapon, viewer=me)

@@ -20,16 +20,13 @@ from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit
 from rules.systems.dragonbane.fight.passing import MAY_STEP
 from rules.systems.dragonbane.fight.people import is_character
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
 from rules.systems.dragonbane.fight.weighing import SHARES
 from rules.systems.dragonbane.outfit import BROKEN, wear_out
 
 FOLLOW = "fight.defend"
-OF_PUSHES = (
-    "Hit points that the hit costs you on average, each as one below nothing, and what the bane of the condition would "
-    "cost on average in your rolls of this fight, were each of them about as much."
-)
+OF_PUSHES = f"What the hit costs you on average, below nothing, and the condition. {OF_CONDITIONS} {MEASURE}"
 
 
 def met_by(table: Table, blow: Blow, check: Check) -> float:
@@ -94,8 +91,8 @@ CONTINUATIONS[FOLLOW] = _pushed
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     """What the hit costs that a second roll may still meet, for whoever thinks of pushing (DRB-003)."""
     blow = Blow.restored(told["blow"])
-    lost, meets = cost(table.me, blow), met_by(table, blow, check)
-    return Stake(lost, HIT_POINTS, OF_PUSHES, SHARES, rolls_of(table.me), -lost, meets)
+    lost, meets, price = loss(table, blow), met_by(table, blow, check), body_of(table, table.actor).most
+    return Stake(lost, HIT_POINTS, OF_PUSHES, SHARES, rolls_of(table.me), price, -lost, meets)
 
 
 STAKES[FOLLOW] = _stake

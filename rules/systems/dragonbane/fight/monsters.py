@@ -26,15 +26,15 @@ from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.sequence import takes
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able, opponents, own_turn
 from rules.systems.dragonbane.fight.striking import strike
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 
 ROLL = ""
 #: Reach beyond which an attack is a shot: shields parry it, and nobody strikes back.
 NEAR = 4
 FEAR = "fear"
-OF_ROWS = "Hit points that they lose on average, if they do nothing against it. Fear and the like do not count."
+OF_ROWS = f"What they lose on average, if they do nothing against it. Fear and the like do not count. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def worth_of(table: Table, who: str, attack: MonsterAttack) -> float:
     """The hit points that an attack of the actor takes of somebody on average; none where it does not reach (D-4)."""
     if not attack.damage or apart(table, table.actor, who) > attack.reach:
         return 0.0
-    return cost(table.sheet(who), blow_of(table, table.actor, who, attack))
+    return loss(table, blow_of(table, table.actor, who, attack))
 
 
 def each_row(sheet: Sheet) -> list[MonsterAttack]:

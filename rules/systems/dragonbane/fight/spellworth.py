@@ -9,15 +9,14 @@ from rules.systems.dragonbane.checks import Check
 from rules.systems.dragonbane.fight.aiming import called
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.odds import succeeds
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 
 SHARES = ("They lose", "Willpower")
-OF_WILL = "A point of willpower counts as a hit point."
 OF_SPELLS = (
-    "Hit points that they lose on average, none beyond what they have, if they do nothing against it, less the "
-    f"willpower. What a Dragon or a Demon adds is left out. {OF_WILL}"
+    "What they lose on average, if they do nothing against it, less the willpower. What a Dragon or a Demon adds is "
+    f"left out. {MEASURE}"
 )
-OF_DRAGONS = f"Hit points that they lose on average, if they do nothing against it, and willpower given back. {OF_WILL}"
+OF_DRAGONS = f"What they lose on average, if they do nothing against it, and willpower given back. {MEASURE}"
 Aimed = Callable[[Any], tuple[Check, Blow, int]]
 
 
@@ -26,7 +25,7 @@ def of_spell(table: Table, aimed: Aimed, whom: Sequence[str], most: int) -> Weig
 
     def worth(chosen: Any) -> Worth:
         check, blow, price = aimed(chosen)
-        return succeeds(check) * taken(table, blow), -float(price)
+        return succeeds(check) * loss(table, blow), -float(price)
 
     def said(chosen: Any) -> str:
         level = f", power level {chosen.power}" if most > 1 else ""
@@ -40,11 +39,6 @@ def of_effects(table: Table, chosen_blow: Callable[[Any], Blow], back: Callable[
     """What a Dragon does for the spell: twice as much, or its willpower back (D-4)."""
 
     def worth(chosen: Any) -> Worth:
-        return taken(table, chosen_blow(chosen)), float(back(chosen))
+        return loss(table, chosen_blow(chosen)), float(back(chosen))
 
     return Weighing(("effect",), HIT_POINTS, OF_DRAGONS, worth, SHARES)
-
-
-def taken(table: Table, blow: Blow) -> float:
-    """What the spell takes of its target, if nothing is done against it; nothing of whoever has gone."""
-    return cost(table.sheet(blow.target), blow) if blow.target in table.scene.combatants else 0.0

@@ -1,11 +1,8 @@
-"""What a blow costs whoever takes it, on average: what advice counts, and what tactics go by."""
+"""The hit points that a blow costs whoever takes it, on average: what tactics go by."""
 
 from rules.engine.known import of_sheet
 from rules.engine.sheets import Sheet
 from rules.systems.dragonbane.fight.blow import Blow, losses
-
-#: What advice counts.
-HIT_POINTS = "hit points"
 
 
 def left_of(sheet: Sheet) -> int:

@@ -27,11 +27,11 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.sequence import takes
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import has_turns, is_able
 from rules.systems.dragonbane.fight.striking import roll_attack
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 
-OF_OPENINGS = "Hit points that they lose on average, none beyond what they have; nothing can be done against it."
+OF_OPENINGS = f"What they lose on average; nothing can be done against it. {MEASURE}"
 
 
 def may_strike(table: Table, by: str, on: str) -> bool:
@@ -92,7 +92,7 @@ class Strike(Reply):
 
         def worth(chosen: Strike) -> Worth:
             hits, blow = chosen.aimed(table, target)
-            return (hits * cost(table.sheet(target), blow),)
+            return (hits * loss(table, blow),)
 
         def said(chosen: Strike) -> str:
             return f"Strike: {chosen._arm(table, target).name}"

@@ -17,8 +17,8 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.guards import ask_a_guard, guards_of
 from rules.systems.dragonbane.fight.mishaps import demon_on_attack
 from rules.systems.dragonbane.fight.sequence import takes
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost
 from rules.systems.dragonbane.fight.state import is_able
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
 
 FOLLOW = "fight.attack"
 #: What an ability does that lets a shield parry without an action.
@@ -53,16 +53,16 @@ def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
 CONTINUATIONS[FOLLOW] = attacked
 
 OF_PUSHES = (
-    "Hit points that they lose on average, if they do nothing against it, less what the bane of the condition takes of "
-    "that on average in your rolls of this fight. Not to push is worth nothing."
+    "What they lose on average, if they do nothing against it, less the condition. Not to push is worth nothing. "
+    f"{OF_CONDITIONS} {MEASURE}"
 )
 
 
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     """What a hit takes of the target, for whoever thinks of pushing (DRB-003)."""
     blow = Blow.restored(told["blow"])
-    taken = cost(table.sheet(blow.target), blow) if blow.target in table.scene.combatants else 0.0
-    return Stake(taken, HIT_POINTS, OF_PUSHES, ("They lose", "The condition"), rolls_of(table.me))
+    price = body_of(table, table.actor).most
+    return Stake(loss(table, blow), HIT_POINTS, OF_PUSHES, ("They lose", "The condition"), rolls_of(table.me), price)
 
 
 STAKES[FOLLOW] = _stake

@@ -1,7 +1,4 @@
-"""What the choices of a fight are worth on average, for advice: in hit points (DRB-036).
-
-Willpower counts as much: a stretch's rest gives back as much of the one as of the other (DRB-046).
-"""
+"""What the choices of a fight are worth on average, for advice: in hit points (DRB-036)."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,14 +16,13 @@ from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import costs_a_turn
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import succeeds
-from rules.systems.dragonbane.fight.stakes import HIT_POINTS, cost, fells
 from rules.systems.dragonbane.fight.state import is_able, opponents
+from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, fells, loss
 
 SHARES = ("You lose", "You strike", "The price")
 OF_ANSWERS = (
-    "Hit points that your own attack this round takes on average where you stand, if an answer leaves it to you, the "
-    "hit does not fell you and nothing is done against it, less those that the hit costs you. A point of willpower "
-    "counts as a hit point."
+    "What your own attack this round takes on average where you stand, if an answer leaves it to you, the hit does not "
+    f"fell you and nothing is done against it, less what the hit costs you. {MEASURE}"
 )
 
 
@@ -76,7 +72,7 @@ class Answers:
 def answers_to(table: Table, blow: Blow) -> Answers:
     """What it costs the actor, and what there is to strike with: nothing where a defence takes no turn (DRB-027)."""
     own = own_attack(table) if costs_a_turn(table, table.actor) else 0.0
-    return Answers(cost(table.me, blow), own, _back(table, blow), fells(table.me, blow))
+    return Answers(loss(table, blow), own, _back(table, blow), fells(table, blow))
 
 
 def on_a_dragon(table: Table, blow: Blow, check: Check, *, parries: bool) -> float:
@@ -90,14 +86,14 @@ def _back(table: Table, blow: Blow) -> float:
     if blow.by not in table.scene.combatants:
         return 0.0
     arm = next((arm for arm in striking(table.me) if arm.weapon.reach >= apart(table, table.actor, blow.by)), None)
-    return cost(table.sheet(blow.by), blow_with(table, table.actor, blow.by, arm)) if arm else 0.0
+    return loss(table, blow_with(table, table.actor, blow.by, arm)) if arm else 0.0
 
 
 # -- one's own attack --------------------------------------------------------------------------------------------------
 
 
 def own_attack(table: Table, *, lying: str = "") -> float:
-    """The hit points that the actor's best attack from where they stand takes on average; 0 where none is possible.
+    """What the actor's best attack from where they stand takes on average; 0 where none is possible.
 
     ``lying`` is whom to imagine on the ground.
     """
@@ -107,17 +103,19 @@ def own_attack(table: Table, *, lying: str = "") -> float:
     return best_blow(table, foes, lying=lying)
 
 
-def best_blow(table: Table, foes: Iterable[str], *, lying: str = "", without: str = "") -> float:
-    """The same with weapons, one of them aside, at one of these."""
+def best_blow(table: Table, foes: Iterable[str], *, lying: str = "", without: str = "", viewer: str = "") -> float:
+    """The same with weapons, one of them aside, at one of these; as the side of a ``viewer`` counts."""
     arms = ((who, arm) for who in foes for arm in _reaching(table, who) if arm.key != without)
-    return max((_strikes(table, who, arm, ON_THE_GROUND if who == lying else ()) for who, arm in arms), default=0.0)
+    return max(
+        (_strikes(table, who, arm, ON_THE_GROUND if who == lying else (), viewer) for who, arm in arms), default=0.0
+    )
 
 
-def best_strike(table: Table, who: str) -> float:
-    """The hit points that the actor's best strike hand to hand takes of somebody beside them (DRB-030)."""
+def best_strike(table: Table, who: str, viewer: str = "") -> float:
+    """What the actor's best strike hand to hand takes of somebody beside them, as a viewer's side counts (DRB-030)."""
     far = apart(table, table.actor, who)
     arms = (arm for arm in striking(table.me) if arm.weapon.reach >= far)
-    return max((_strikes(table, who, arm) for arm in arms), default=0.0)
+    return max((_strikes(table, who, arm, viewer=viewer) for arm in arms), default=0.0)
 
 
 def _reaching(table: Table, who: str) -> list[Arm]:
@@ -126,10 +124,10 @@ def _reaching(table: Table, who: str) -> list[Arm]:
     return [*(arm for arm in striking(table.me) if arm.weapon.reach >= far), *shots]
 
 
-def _strikes(table: Table, who: str, arm: Arm, boons: tuple[Source, ...] = ()) -> float:
+def _strikes(table: Table, who: str, arm: Arm, boons: tuple[Source, ...] = (), viewer: str = "") -> float:
     shot = arm.weapon.is_ranged
     check = attack_check(table, table.actor, who, arm, boons, shot=shot)
-    return succeeds(check) * cost(table.sheet(who), blow_with(table, table.actor, who, arm, shot=shot))
+    return succeeds(check) * loss(table, blow_with(table, table.actor, who, arm, shot=shot), viewer)
 
 
 def of_rows(table: Table, who: str) -> float:
