@@ -1,7 +1,8 @@
 """Lucky re-rolls: the last roll, if it failed, once more for advancement points (PCT-037, C-18).
 
-Out of a fight, and where a failure had no consequence, the sheet offers it afterwards. Where a failure would have
-consequences, they wait for an answer: take it, or roll again.
+Out of a fight, and where a failure had no consequence such as a missed attack's, it is on offer afterwards, on the same
+turn. Where a failure would have consequences that a second roll may well save, they wait for an answer: take it, or
+roll again.
 """
 
 from dataclasses import dataclass
@@ -14,15 +15,17 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
+from rules.engine.turns import nothing_waits
 from rules.engine.weighing import Weighing
 from rules.systems.kaos import trials
 from rules.systems.kaos.points import refuse_without, reroll_price, spend
-from rules.systems.kaos.state import made
+from rules.systems.kaos.state import is_fighting, made
 from rules.systems.kaos.trials import ACCEPTED, CONTINUATIONS, FORETOLD, LAST, STAKES, STANDS, Outcome, Stake, Trial
-from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, in_hit_points
+from rules.systems.kaos.valuation import MEASURE
+from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points
 
 SHARES = ("Hit points", "Points")
-OF_LUCK = f"Hit points that others lose on average by the roll, less those that you lose. {OF_POINTS}"
+OF_LUCK = f"What others lose on average by the roll, less what you lose. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Reroll(Command):
     name: ClassVar[str] = "ap.reroll"
     label: ClassVar[str] = "Lucky re-roll"
     place: ClassVar[Place] = Place.SHEET
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     has_odds: ClassVar[bool] = True
 
     @classmethod
@@ -44,6 +48,8 @@ class Reroll(Command):
             raise NotNow(f"{last['name']} succeeded; only a failed roll can be rolled again.")
         if any(table.asks_for(table.actor, RerollNow.name)):
             raise NotNow("The question about this roll is still open; it can be rolled again there.")
+        if is_fighting(table):
+            nothing_waits(table)
         refuse_without(table.me, reroll_price(table.house_rules), "A lucky re-roll")
 
     def odds(self, table: Table) -> Odds:

@@ -24,14 +24,15 @@ from rules.systems.kaos.points import EASE_PRICE, healing_rate, mode_for, pay_ea
 from rules.systems.kaos.skill_tests import EASED, EASED_HELP
 from rules.systems.kaos.state import able, alive, made, no_fight
 from rules.systems.kaos.trials import Outcome
-from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, given_back, in_hit_points, with_ease
+from rules.systems.kaos.valuation import MEASURE, gain
+from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points, with_ease
 
 TREATED = "treated"
 #: Minutes of an hour, and hours of a night's sleep.
 HOUR, NIGHT = 60, 8
 #: What a tended wound gives back (D-2).
 TENDED = "1d6"
-OF_TENDING = f"Hit points that it gives back on average, none beyond those that they lack. {OF_POINTS}"
+OF_TENDING = f"What it gives back on average, none beyond what they lack. {MEASURE}"
 
 
 # -- time -------------------------------------------------------------------------------------------------------------
@@ -238,7 +239,7 @@ class Tend(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """Whether to pay for an easier roll (PCT-038, D-2)."""
-        given = given_back(table.sheet(self.patient), distribution(amount(TENDED)))
+        given = gain(table, self.patient, distribution(amount(TENDED)))
 
         def worth(chosen: Tend) -> Worth:
             return chosen._trial(table).chance * given, -in_hit_points(table, EASE_PRICE * chosen.eased)

@@ -21,7 +21,7 @@ from rules.engine.table import Table
 from rules.engine.under import throw_kept
 from rules.systems.kaos import library
 from rules.systems.kaos.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
-from rules.systems.kaos.points import points, reroll_price
+from rules.systems.kaos.points import healing_rate, points, reroll_price
 
 #: Where a sheet remembers its last roll.
 LAST = "last_roll"
@@ -88,6 +88,9 @@ class Stake:
 
 #: What hangs on a roll, by the name of what follows from it; of others nothing is weighed.
 STAKES: dict[str, Callable[[Table, str, dict[str, Json]], Stake]] = {}
+
+#: Rolls whose failure brings nothing that luck would have to take back: they are rolled again afterwards, unasked.
+HARMLESS: set[str] = set()
 
 
 @of_sheet("ranks", "conditions")
@@ -186,13 +189,27 @@ def may_reroll(table: Table, who: str) -> bool:
     return points(table.sheet(who)) >= reroll_price(table.house_rules)
 
 
+def _may_help(table: Table, outcome: Outcome, then: str, data: dict[str, Json]) -> bool:
+    """Whether somebody failed who could pay, and of whose own a second roll may save more than it costs.
+
+    A failure that has no consequence is nothing to ask about, and what a roll takes of others hangs on their sheets.
+    """
+    if then in HARMLESS or not may_reroll(table, outcome.who):
+        return False
+    if then not in STAKES:
+        return True
+    stake = STAKES[then](table.as_actor(outcome.who), outcome.who, data)
+    saves = chance(outcome.target, outcome.mode) * (stake.success - stake.failure)
+    return saves > reroll_price(table.house_rules) * healing_rate(table.house_rules)
+
+
 def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: dict[str, Json]) -> None:
-    """Let happen what follows from a roll. In a fight, whoever failed and could pay is asked first (PCT-037).
+    """Let happen what follows from a roll. In a fight, whom luck may help is asked first (PCT-037).
 
     So nothing has happened yet that luck would have to take back; the answer leads on to the same continuation.
     """
     remember(table, outcome, then, data)
-    if table.encounter is not None and table.scene.stage == "fighting" and may_reroll(table, outcome.who):
+    if table.encounter is not None and table.scene.stage == "fighting" and _may_help(table, outcome, then, data):
         title = f"{outcome.name} failed. Roll again for {reroll_price(table.house_rules)} AP?"
         table.ask(outcome.who, title, "luck.accept", "luck.reroll", then=then, data=data)
     else:

@@ -7,15 +7,11 @@ of all the points that somebody has.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.engine.odds import Distribution
-from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
-from rules.systems.kaos import health
 from rules.systems.kaos.points import EASE_PRICE, healing_rate, points
 
 HIT_POINTS, CHANCES = "hit points", "points of 100"
-OF_POINTS = "An advancement point counts as the hit points that it would heal."
 OF_SHARES = "in points of 100, less the share of your advancement points that an easier roll costs."
 EASED = "made easier"
 
@@ -28,14 +24,6 @@ def in_hit_points(table: Table, spent: float) -> float:
 def in_chances(table: Table, spent: float) -> float:
     """The same where a chance is weighed: all that somebody has count as much as the success."""
     return 100 * spent / max(1, points(table.me))
-
-
-def given_back(sheet: Sheet, gains: Distribution) -> float:
-    """The hit points that healing gives somebody on average, none beyond those that they lack (PCT-018)."""
-    if health.healing_hindrance(sheet):
-        return 0.0
-    lack = sheet.resources[health.HP].most - health.hp(sheet)
-    return sum(chance * min(gain, lack) for gain, chance in enumerate(gains))
 
 
 def of_chance(

@@ -15,6 +15,7 @@ from rules.engine.system import command_named
 from rules.systems.kaos import KAOS
 from tests.rules.exact import expected
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
+from tests.rules.kaos.valued import value
 
 #: Hit points that a point heals (PCT-039).
 RATE = 2
@@ -50,9 +51,19 @@ def played(fight: Fight, who: str, name: str, dice: Dice, **chosen: Any) -> Figh
 
 
 def lost(fight: Fight, victim: str, who: str, name: str, **chosen: Any) -> float:
-    """The hit points above 0 that a command takes of somebody on average."""
-    before = fight.sheets[victim].now("hp")
-    return expected(lambda dice: before - played(fight, who, name, dice, **chosen).sheets[victim].now("hp"))
+    """What a command takes of somebody on average, as the side of whoever gives it counts."""
+    before = value(fight.sheets[victim], ours=victim == who)
+    return expected(
+        lambda dice: before - value(played(fight, who, name, dice, **chosen).sheets[victim], ours=victim == who)
+    )
+
+
+def lost_to_others(hit: Fight) -> float:
+    """What Boris loses by Rook's hit if he rolls to defend, as Rook counts."""
+    before = value(hit.sheets[BORIS], ours=False)
+    return expected(
+        lambda dice: before - value(played(hit, BORIS, "attack.defend", dice, how="roll").sheets[BORIS], ours=False)
+    )
 
 
 def struck(fight: Fight, **chosen: Any) -> float:
@@ -90,7 +101,7 @@ def test_a_defence_costs_what_every_throw_comes_to(hit: Fight) -> None:
 
 def test_an_attack_takes_what_every_throw_comes_to(hit: Fight) -> None:
     found = values(advice(duel(), ROOK, "melee.attack"))
-    past = lost(hit, BORIS, BORIS, "attack.defend", how="roll")
+    past = lost_to_others(hit)
     assert found["Boris, Dagger"] == pytest.approx(struck(duel(), weapon="dagger") * past, abs=1e-9)
     assert found["Boris, Dagger"] > found["Boris, Unarmed"] > 0
 
@@ -120,12 +131,36 @@ def test_a_super_parry_is_weighed_with_its_price() -> None:
     assert parry.shares == (pytest.approx(-0.6 * whole), -2 * RATE)
 
 
-def test_luck_is_worth_the_second_roll_less_its_price() -> None:
-    fight = played(duel(points=20), ROOK, "melee.attack", TypedDice({ROOK: [90]}), target=BORIS, weapon="dagger")
-    found = values(advice(fight, ROOK, "luck.reroll"))
-    assert found == values(advice(fight, ROOK, "luck.accept"))
-    attack = values(advice(duel(), ROOK, "melee.attack"))["Boris, Dagger"]
-    assert found == {"Let it stand": 0.0, "Roll again": pytest.approx(attack - 10 * RATE)}
+def missed(points: int) -> Fight:
+    return played(duel(points), ROOK, "melee.attack", TypedDice({ROOK: [90]}), target=BORIS, weapon="dagger")
+
+
+def test_a_missed_attack_asks_nothing_and_may_be_rolled_again_on_the_turn() -> None:
+    fight = missed(20)
+    assert not fight.encounter.asks
+    again = played(fight, ROOK, "ap.reroll", TypedDice({ROOK: [3]}))
+    assert again.table(BORIS).asks_for(BORIS, "attack.defend")
+    over = played(fight, ROOK, "turn.end", TypedDice({}))
+    assert "last_roll" not in over.sheets[ROOK].memo
+
+
+def failed(left: int) -> Fight:
+    """Boris has so many hit points left, is hit, and his defence fails."""
+    fight = duel(20, agi=60)
+    fight.sheets[BORIS].resources["hp"].now = left
+    fight.sheets[ROOK].experience.clear()
+    fight = played(fight, ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
+    return played(fight, BORIS, "attack.defend", TypedDice({BORIS: [99], ROOK: [1]}), how="roll")
+
+
+def test_luck_is_asked_for_where_it_may_save_somebody_from_going_down_alone() -> None:
+    assert not [ask for ask in failed(12).encounter.asks.values() if "luck.reroll" in ask.commands]
+    fight = failed(2)
+    found = values(advice(fight, BORIS, "luck.reroll"))
+    assert found == values(advice(fight, BORIS, "luck.accept"))
+    assert max(found, key=lambda label: found[label]) == "Roll again"
+    for label, name in (("Let it stand", "luck.accept"), ("Roll again", "luck.reroll")):
+        assert found[label] == pytest.approx(-lost(fight, BORIS, BORIS, name)), label
 
 
 def test_damage_is_rolled_again_where_that_takes_more() -> None:
@@ -135,7 +170,7 @@ def test_damage_is_rolled_again_where_that_takes_more() -> None:
     fight.sheets[ROOK].experience["advancement"] = {"points": 20}
     fight.table(ROOK).ask(ROOK, "3 damage. Roll again?", "damage.stands", "damage.again", **known)
     found = values(advice(fight, ROOK, "damage.again"))
-    assert found == {"Let it count": 3.0, "Roll damage again": pytest.approx((3 + 4 + 5 + 6) / 4 - 10 * RATE)}
+    assert found == {"Let it count": 3.0, "Roll damage again": pytest.approx((3 + 4 + 5 + 6 + 50) / 4 - 10 * RATE)}
 
 
 def test_the_shield_follows_where_it_takes_something() -> None:

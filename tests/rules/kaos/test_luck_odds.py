@@ -43,7 +43,11 @@ def test_the_damage_of_a_struggle_that_is_let_stand_may_be_typed() -> None:
 
 
 def test_a_defence_that_failed_foretells_the_blow() -> None:
-    fight = Fight(rook=fighter("Rook", "weapons.long_sword", melee_combat=60), boris=fighter("Boris", points=10))
+    fight = Fight(
+        rook=fighter("Rook", "weapons.long_sword", melee_combat=60),
+        boris=fighter("Boris", points=10, attribute={"agi": 60}),
+    )
+    fight.sheets[BORIS].resources["hp"].now = 2
     fight.do(ROOK, "melee.attack", {ROOK: [5]}, target=BORIS)
     fight.do(BORIS, "attack.defend", {BORIS: [99]})
     bonus = fight.sheets[ROOK].rank("attribute", "str") // 10

@@ -26,7 +26,7 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, eased: bool) -
     risk(table, dice, trial, blow.purpose, "attack.rolled", blow.known())
 
 
-@goes_on("attack.rolled")
+@goes_on("attack.rolled", harmless=True)
 def struck(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """A hit is for the target to defend; whoever cannot lift a finger is hit (PCT-012)."""
     blow = Blow.from_known(known)
@@ -47,7 +47,7 @@ def _stake(table: Table, who: str, data: Known) -> Stake:
     """What an attack that is rolled again takes, past a defence roll (PCT-037)."""
     blow = Blow.from_known(data)
     there = takes_part(table, blow.target)
-    return Stake(stakes.past(table, blow) * stakes.taken(table, blow) if there else 0.0, 0.0)
+    return Stake(stakes.past(table, blow) * stakes.costs(table, blow) if there else 0.0, 0.0)
 
 
 STAKES["attack.rolled"] = _stake

@@ -21,7 +21,7 @@ from rules.systems.kaos.fight.budgets import free_to_act, spend_action
 from rules.systems.kaos.fight.melee import HINDERED, MELEE, SHIELD, blow_at, melee_trial
 from rules.systems.kaos.fight.risking import field_eased, prepared
 from rules.systems.kaos.fight.squares import squares_between
-from rules.systems.kaos.fight.stakes import past, taken
+from rules.systems.kaos.fight.stakes import costs, past
 from rules.systems.kaos.fight.state import is_out, takes_part
 from rules.systems.kaos.fight.weighing import OF_ATTACKS, SHARES, of_attacks
 from rules.systems.kaos.trials import Trial
@@ -72,7 +72,7 @@ class ShieldBash(Command):
         def beside(chosen: "ShieldBash") -> float:
             trial, _ = chosen.aimed(table)
             blow = blow_at(table, chosen.target, SHIELD)
-            return trial.chance * shield * past(table, blow) * taken(table, blow)
+            return trial.chance * shield * past(table, blow) * costs(table, blow)
 
         whom = aims.fellows(table, self.target)
         return of_attacks(table, "target", "weapon", "eased", beside=beside, whom=whom)

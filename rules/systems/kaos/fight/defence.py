@@ -19,15 +19,16 @@ from rules.systems.kaos.fight.harm import down
 from rules.systems.kaos.fight.house import DEFENCE_KNOWN
 from rules.systems.kaos.fight.piercing import expected_harm, odds_of_harm, pierced
 from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, risk
-from rules.systems.kaos.fight.stakes import score_against, taken
+from rules.systems.kaos.fight.stakes import costs, score_against
 from rules.systems.kaos.fight.state import takes_part
 from rules.systems.kaos.switches import AVOID_HALF
 from rules.systems.kaos.trials import STAKES, Outcome, Stake, Trial
-from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, in_hit_points, with_ease
+from rules.systems.kaos.valuation import MEASURE
+from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points, with_ease
 
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
 SHARES = ("You lose", "Points")
-OF_DEFENCES = f"Hit points that it costs you on average, each as one below nothing. {OF_POINTS}"
+OF_DEFENCES = f"What it costs you on average, below nothing. {MEASURE}"
 #: How a defence is told among others.
 _SAID = {ROLL: "Roll", PARRY: "Super parry", NOTHING: "Nothing"}
 
@@ -80,8 +81,8 @@ class Defend(Reply):
     def weighing(self, table: Table) -> Weighing:
         """How to defend, and whether to pay for it (PCT-012, PCT-038, PCT-041)."""
         blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
-        whole, saved = taken(table, blow), after_avoiding(table, blow)
-        rest = taken(table, saved) if saved else 0.0
+        whole, saved = costs(table, blow), after_avoiding(table, blow)
+        rest = costs(table, saved) if saved else 0.0
 
         def worth(chosen: Defend) -> Worth:
             trial = chosen._trial(table, blow)
@@ -167,7 +168,7 @@ def _stake(table: Table, who: str, data: Known) -> Stake:
     """What a defence that is rolled again saves (PCT-037)."""
     blow = Blow.from_known(data)
     left = after_avoiding(table, blow)
-    return Stake(-taken(table, left) if left else 0.0, -taken(table, blow))
+    return Stake(-costs(table, left) if left else 0.0, -costs(table, blow))
 
 
 STAKES["defence.rolled"] = _stake

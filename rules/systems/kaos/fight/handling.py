@@ -30,7 +30,8 @@ from rules.systems.kaos.fight.walking import (
     walk,
 )
 from rules.systems.kaos.library import good_of, weapon_of
-from rules.systems.kaos.weighing import HIT_POINTS, given_back
+from rules.systems.kaos.valuation import gain
+from rules.systems.kaos.weighing import HIT_POINTS
 
 #: What an item's ``stats`` say of it: where it lies, that it has to be loaded first.
 LIES_AT, UNLOADED = "lies_at", "unloaded"
@@ -223,7 +224,7 @@ class DrinkPotion(Command):
         def worth(chosen: DrinkPotion) -> Worth:
             good = good_of(table.me.items[chosen.potion])
             gains = distribution(amount(good.heals)) if good and good.heals else (1.0,)
-            return (given_back(table.me, gains),)
+            return (gain(table, table.actor, gains),)
 
         return Weighing(("potion",), HIT_POINTS, OF_POTIONS, worth, ("Healed",))
 

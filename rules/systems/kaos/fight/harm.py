@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.amounts import amount, throw
+from rules.engine.amounts import amount, distribution, throw
 from rules.engine.asks import Reply
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
@@ -21,7 +21,8 @@ from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.holds import free_from
 from rules.systems.kaos.fight.house import REROLL_DAMAGE
 from rules.systems.kaos.fight.state import NETTED, begin, is_out, takes_part
-from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, in_hit_points
+from rules.systems.kaos.valuation import MEASURE, loss
+from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points
 
 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
@@ -43,8 +44,8 @@ def come_through(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
-    """Luck cannot mend the best that the dice can show."""
-    if fell == amount(blow.damage).most or not REROLL_DAMAGE.chosen(table.house_rules):
+    """Luck mends what fell below the middle; more than that a second roll seldom shows."""
+    if fell >= mean(distribution(amount(blow.damage))) or not REROLL_DAMAGE.chosen(table.house_rules):
         return False
     able = points.points(table.sheet(blow.attacker)) >= points.reroll_price(table.house_rules)
     return able and takes_part(table, blow.attacker)
@@ -104,13 +105,13 @@ def down(table: Table, who: str, harm: Distribution) -> float:
 # -- luck with damage --------------------------------------------------------------------------------------------------
 
 SHARES = ("They lose", "Points")
-OF_DAMAGE = f"Hit points that they lose on average, none beyond what they have. {OF_POINTS}"
+OF_DAMAGE = f"What they lose on average. {MEASURE}"
 
 
 def _worth(table: Table, blow: Blow, rolled: Distribution) -> float:
     """What such damage takes on average."""
-    target = table.sheet(blow.target)
-    return of_those_left(target, chances.after_reduction(rolled, body.reduction_of(target, blow.type)))
+    harm = chances.after_reduction(rolled, body.reduction_of(table.sheet(blow.target), blow.type))
+    return loss(table, blow.target, harm, lethal=blow.lethal)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ DEFENCE_KNOWN = Switch(
 REROLL_DAMAGE = Switch(
     "reroll_damage",
     "Lucky re-rolls of damage",
-    "Whoever can pay is asked whether to roll damage again before it counts; otherwise tests alone can be re-rolled.",
+    "Whoever can pay is asked whether to roll damage again that fell below the middle of its dice; otherwise tests "
+    "alone can be re-rolled.",
     True,
     "PCT-037",
 )

@@ -23,12 +23,17 @@ def field_eased(label: str = "Make it easier") -> Any:
     return switch(label, help=f"{points.EASE_PRICE} AP")
 
 
-def goes_on(name: str) -> Callable[[Goes], Goes]:
-    """Let a function be what follows from a roll, under a name. In a fight no luck changes it after that."""
+def goes_on(name: str, *, harmless: bool = False) -> Callable[[Goes], Goes]:
+    """Let a function be what follows from a roll, under a name. In a fight no luck changes it after that.
+
+    What is ``harmless`` brings nothing if the roll fails: that can still be rolled again on the same turn.
+    """
+    if harmless:
+        trials.HARMLESS.add(name)
 
     def remembered(follows: Goes) -> Goes:
         def settled(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
-            if not outcome.success and is_fighting(table):
+            if not (outcome.success or harmless) and is_fighting(table):
                 trials.forget(table, outcome.who)
             follows(table, dice, outcome, data)
 

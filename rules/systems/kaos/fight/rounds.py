@@ -9,6 +9,7 @@ from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.ladder import all_anew
 from rules.systems.kaos.fight.lasting import endure
 from rules.systems.kaos.fight.state import is_out, takes_part
+from rules.systems.kaos.trials import forget
 
 
 def next_turn(table: Table, dice: Dice) -> None:
@@ -19,7 +20,9 @@ def next_turn(table: Table, dice: Dice) -> None:
 
 
 def go_on(table: Table, dice: Dice) -> None:
-    """The turn is over, and the next one begins."""
+    """The turn is over, and what failed on it with it; the next one begins."""
+    for who in list(table.scene.combatants):
+        forget(table, who)
     end_turn(table)
     next_turn(table, dice)
 

@@ -12,20 +12,18 @@ from rules.systems.kaos import health
 from rules.systems.kaos.entries import Spell
 from rules.systems.kaos.fight.aims import called
 from rules.systems.kaos.fight.defence import after_avoiding
-from rules.systems.kaos.fight.harm import left_of
 from rules.systems.kaos.fight.reaching import destroyed, is_hostile, is_undefended, meant, spell_blow
-from rules.systems.kaos.fight.stakes import past, taken
+from rules.systems.kaos.fight.stakes import costs, past
 from rules.systems.kaos.magic import Casting, open_schools
 from rules.systems.kaos.points import EASE_PRICE
 from rules.systems.kaos.state import is_fighting
 from rules.systems.kaos.trials import Trial
-from rules.systems.kaos.weighing import CHANCES, HIT_POINTS, OF_POINTS, given_back, in_chances, in_hit_points, with_ease
+from rules.systems.kaos.valuation import MEASURE, gain, is_ours, loss, value
+from rules.systems.kaos.weighing import CHANCES, HIT_POINTS, in_chances, in_hit_points, with_ease
 
-OF_HARM = (
-    "Hit points that foes lose on average, none beyond what they have, if they roll to avoid it, less what it drains."
-)
+OF_HARM = "What foes lose on average, if they roll to avoid it, less what it drains."
 OF_AREAS, OF_ONE_ROUND = "What your own side loses counts against it.", "One round of it is counted."
-OF_HEALING = "Hit points that it gives back on average, none beyond those that they lack, less what it drains."
+OF_HEALING = "What it gives back on average, none beyond what they lack, less what it drains."
 OF_OTHERS = (
     "Chance that it takes hold, in points of 100, less the share of your hit points that it drains, and that of your "
     "advancement points that an easier roll costs."
@@ -57,7 +55,7 @@ def _sentence(spell: Spell) -> str:
     told = [OF_HARM if spell.damage else OF_HEALING]
     told += [OF_AREAS] if spell.damage and spell.target == "area" else []
     told += [OF_ONE_ROUND] if spell.each_round else []
-    return " ".join((*told, OF_POINTS))
+    return " ".join((*told, MEASURE))
 
 
 def _by_hit_points(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Callable[[Any], Worth]:
@@ -66,7 +64,7 @@ def _by_hit_points(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Call
     def worth(chosen: Any) -> Worth:
         cast, trial = ready(chosen)
         brought = trial.chance * brings(table, spell, whom(chosen))
-        return brought, -float(cast.drain), -in_hit_points(table, EASE_PRICE * chosen.eased)
+        return brought, -_drain(table, cast.drain), -in_hit_points(table, EASE_PRICE * chosen.eased)
 
     return worth
 
@@ -82,6 +80,11 @@ def _by_chance(table: Table, spell: Spell, ready: Ready, whom: Whom) -> Callable
     return worth
 
 
+def _drain(table: Table, drain: int) -> float:
+    """What it costs whoever casts that so many hit points are drained (PCT-045)."""
+    return loss(table, table.actor, (*(0.0,) * drain, 1.0), past_temporary=True)
+
+
 # -- what comes of it --------------------------------------------------------------------------------------------------
 
 
@@ -89,20 +92,25 @@ def _takes(table: Table, spell: Spell, whom: Sequence[str]) -> float:
     """The hit points that foes lose, less those of one's own side."""
     there = meant(table, spell, whom)
     gone = destroyed(table, spell, there)
-    lost = {who: left_of(table.sheet(who)) if who in gone else _loses(table, spell, who) for who in there}
+    lost = {who: _all_of(table, who) if who in gone else _loses(table, spell, who) for who in there}
     return sum(each if is_hostile(table, table.actor, who) else -each for who, each in lost.items())
+
+
+def _all_of(table: Table, who: str) -> float:
+    """What somebody loses who is destroyed."""
+    return value(table.sheet(who), ours=is_ours(table, who))
 
 
 def _loses(table: Table, spell: Spell, who: str) -> float:
     """What one of them loses on average, past what they may do against it."""
     blow = replace(spell_blow(spell, table.actor, who), damage=spell.damage)
     through, saved = _through(table, spell, who), after_avoiding(table, blow)
-    return through * taken(table, blow) + (1 - through) * (taken(table, saved) if saved else 0.0)
+    return through * costs(table, blow) + (1 - through) * (costs(table, saved) if saved else 0.0)
 
 
 def _gives(table: Table, spell: Spell, whom: Sequence[str]) -> float:
     """The hit points that they get back, those of foes against it; none whoever casts, for the drain (PCT-045)."""
-    given = {who: given_back(table.sheet(who), _healing(table, spell, who)) for who in whom if who != table.actor}
+    given = {who: gain(table, who, _healing(table, spell, who)) for who in whom if who != table.actor}
     return sum(-each * _holds(table, spell, whom) if _is_foe(table, who) else each for who, each in given.items())
 
 

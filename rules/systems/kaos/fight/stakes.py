@@ -1,4 +1,4 @@
-"""What a blow takes of whoever is struck, on average: what advice counts, and what tactics go by."""
+"""What a blow takes of whoever is struck, on average: as advice counts, and in hit points, by which tactics go."""
 
 from rules.engine.known import as_if
 from rules.engine.sheets import Sheet
@@ -9,11 +9,17 @@ from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.harm import of_those_left
 from rules.systems.kaos.fight.piercing import expected_harm
 from rules.systems.kaos.fight.state import is_helpless
+from rules.systems.kaos.valuation import loss
 
 
 def taken(table: Table, blow: Blow) -> float:
     """The hit points that a blow takes of its target on average, once it is past the defence (PCT-014)."""
     return of_those_left(table.sheet(blow.target), expected_harm(table, blow))
+
+
+def costs(table: Table, blow: Blow) -> float:
+    """What a blow takes of its target on average, once it is past the defence, by what advice counts (PCT-014)."""
+    return loss(table, blow.target, expected_harm(table, blow), lethal=blow.lethal)
 
 
 def past(table: Table, blow: Blow) -> float:

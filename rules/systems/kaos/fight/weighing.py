@@ -7,14 +7,15 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.kaos.fight.aims import called
 from rules.systems.kaos.fight.blow import Blow
-from rules.systems.kaos.fight.stakes import past, taken
+from rules.systems.kaos.fight.stakes import costs, past
 from rules.systems.kaos.points import EASE_PRICE
 from rules.systems.kaos.trials import Trial
-from rules.systems.kaos.weighing import HIT_POINTS, OF_POINTS, in_hit_points, with_ease
+from rules.systems.kaos.valuation import MEASURE
+from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points, with_ease
 
 SHARES = ("They lose", "Points")
-OF_ATTACKS = f"Hit points that they lose on average, none beyond what they have, if they roll to defend. {OF_POINTS}"
-OF_GRIPS = f"Hit points that they lose on average, none beyond what they have, by your bare hands. {OF_POINTS}"
+OF_ATTACKS = f"What they lose on average, if they roll to defend. {MEASURE}"
+OF_GRIPS = f"What they lose on average by your bare hands. {MEASURE}"
 
 
 def of_takings(
@@ -54,7 +55,7 @@ def of_attacks(
 
 def through(table: Table, trial: Trial, blow: Blow) -> float:
     """The hit points that an attack takes on average, past the defence roll (PCT-011, PCT-012, PCT-014)."""
-    return trial.chance * past(table, blow) * taken(table, blow)
+    return trial.chance * past(table, blow) * costs(table, blow)
 
 
 def said_of(table: Table, chosen: Any, *easier: bool | str) -> str:

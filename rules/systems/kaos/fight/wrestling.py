@@ -19,7 +19,7 @@ from rules.systems.kaos.fight.holds import hold, holder_of, let_go
 from rules.systems.kaos.fight.melee import MELEE, can_walk, melee_trial, where_to_strike
 from rules.systems.kaos.fight.risking import field_eased, pay, prepared
 from rules.systems.kaos.fight.squares import Square
-from rules.systems.kaos.fight.stakes import taken
+from rules.systems.kaos.fight.stakes import costs
 from rules.systems.kaos.fight.state import GRAPPLED, NETTED, PRONE, begin
 from rules.systems.kaos.fight.struggles import (
     ENDS,
@@ -96,7 +96,7 @@ class Grapple(Command):
 
         def takes(chosen: Grapple) -> float:
             it = Struggle(table.actor, chosen.target, HURT, self.name)
-            return chosen._wins(table) * taken(table, _bare_hands(table, it))
+            return chosen._wins(table) * costs(table, _bare_hands(table, it))
 
         def said(chosen: Grapple) -> str:
             return with_ease(aims.called(table, chosen.target), chosen.eased)
