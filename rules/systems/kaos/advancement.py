@@ -18,8 +18,9 @@ from rules.systems.kaos.scores import MAGIC_TOGETHER, magic_together, most_of, u
 from rules.systems.kaos.state import alive, made
 from rules.systems.kaos.switches import RAISE_PRICES, HouseRules
 
-#: What an hour of good play is worth (PCT-034).
-LEAST_AWARD, MOST_AWARD = 10, 20
+#: What an hour of good play is worth as a rule of thumb, and the most that can be entered (PCT-034).
+LEAST_AWARD, MOST_AWARD, MOST_ENTERED = 10, 20, 1000
+THUMB = f"As a rule of thumb {LEAST_AWARD} to {MOST_AWARD}"
 MOST_ATTRIBUTE = 100
 _ATTRIBUTE_TIMES = 3
 
@@ -55,7 +56,7 @@ def bill(prices: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Award(Command):
-    """Award 10 to 20 points for each hour of good play (PCT-034)."""
+    """Award points, usually at the end of a session: as a rule of thumb 10 to 20 for each hour (PCT-034, PCT-049)."""
 
     name: ClassVar[str] = "ap.award"
     label: ClassVar[str] = "Award AP"
@@ -63,7 +64,7 @@ class Award(Command):
     place: ClassVar[Place] = Place.SHEET
 
     hours: int = number("Hours of play", least=1, most=24, default=1)
-    per_hour: int = number("AP an hour", least=LEAST_AWARD, most=MOST_AWARD, default=15, help="10 to 20")
+    per_hour: int = number("AP an hour", most=MOST_ENTERED, default=15, help=THUMB)
     reason: str = words("For", default="good play")
 
     @classmethod

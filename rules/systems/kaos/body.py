@@ -124,6 +124,13 @@ def defence(sheet: Sheet) -> Explained:
     return Explained("Defence score", str(total), tuple(parts))
 
 
+def helps_defence(sheet: Sheet) -> list[tuple[str, int]]:
+    """What raises the Defense Score beside armour: a shield, and standing on guard (PCT-013, PCT-020, PCT-022)."""
+    shield, caution = held_shield(sheet), sheet.conditions.get(DEFENSIVE)
+    found = [(shield.name, shield.ds)] if shield else []
+    return [*found, *([(caution.label, caution.level)] if caution and caution.level else [])]
+
+
 @of_sheet("items", "ranks", "conditions")
 def defence_score(sheet: Sheet) -> int:
     """The same as a number."""

@@ -1,4 +1,4 @@
-"""Lucky re-rolls: the last roll, if it failed, once more for advancement points (PCT-037, C-18).
+"""Lucky re-rolls: the last roll, if it failed, once more for advancement points (PCT-037, C-18, C-22).
 
 Out of a fight, and where a failure had no consequence such as a missed attack's, it is on offer afterwards, on the same
 turn. Where a failure would have consequences that a second roll may well save, they wait for an answer: take it, or

@@ -65,7 +65,10 @@ def _run_down(table: Table, who: str, condition: Condition, hours: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RestHours(Command):
-    """Complete rest: each hour gives TOU hit points, but not the hour after casting (PCT-018, PCT-045, C-14)."""
+    """Complete rest, sitting or lying down: each hour gives TOU hit points (PCT-018).
+
+    The hour after casting gives none (PCT-045, C-14).
+    """
 
     name: ClassVar[str] = "rest.hour"
     label: ClassVar[str] = "Rest for hours"

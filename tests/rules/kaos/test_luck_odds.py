@@ -84,19 +84,13 @@ def test_a_potion_for_whoever_cast_says_that_it_does_nothing() -> None:
 
 @pytest.mark.parametrize("agilities", [(25, 21), (18, 18), (30, 12, 19), (20, 20, 20), (15, 15, 24)])
 def test_who_acts_first_is_counted_out(agilities: tuple[int, ...]) -> None:
-    """Every throw of initiative; those who are level throw a d100 each, of which the earlier of two alike counts."""
+    """Every throw of initiative; those who are level throw dice until they differ, so each is as often the first."""
     found = [0.0] * len(agilities)
     for faces in product(range(1, 11), repeat=len(agilities)):
         keys = [(face + agi // 10, agi) for face, agi in zip(faces, agilities, strict=True)]
         level = [at for at, key in enumerate(keys) if key == max(keys)]
-        for at, share in zip(level, _parted(len(level)), strict=True):
-            found[at] += share / 10 ** len(agilities)
+        for at in level:
+            found[at] += 1 / len(level) / 10 ** len(agilities)
     named = {str(at): agility for at, agility in enumerate(agilities)}
     assert list(acts_first(named).values()) == pytest.approx(found, abs=1e-12)
     assert sum(found) == pytest.approx(1, abs=1e-12)
-
-
-def _parted(count: int) -> list[float]:
-    """P(each of so many who are level has the highest d100, the earliest of those alike)."""
-    faces = range(1, 101)
-    return [sum((face - 1) ** at * face ** (count - 1 - at) for face in faces) / 100**count for at in range(count)]

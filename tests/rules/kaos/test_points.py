@@ -98,5 +98,5 @@ def test_an_hour_of_good_play() -> None:
     at = table(anna=hero())
     act(at, Award(3, 15, "the siege"))
     assert points(at.me) == 45
-    with pytest.raises(Refused, match="10 to 20"):
-        act(at, Award(1, 21))
+    act(at, Award(1, 25, "a rule of thumb is no limit"))
+    assert points(at.me) == 70

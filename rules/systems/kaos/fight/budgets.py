@@ -10,16 +10,20 @@ from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.systems.kaos.body import squares
 from rules.systems.kaos.fight.focus import stop
-from rules.systems.kaos.fight.state import is_held, is_helpless, own_turn
+from rules.systems.kaos.fight.state import MOUNTED, is_held, is_helpless, own_turn
 
 ACTION, SQUARES = "action", "squares"
 ACTED = "acted"
 
 
 def squares_of(table: Table, who: str) -> int:
-    """How many squares somebody goes with an action that lets them move: the Movement Rate, none while held."""
+    """How many squares somebody goes with an action that lets them move, none while held (PCT-009).
+
+    It is their Movement Rate, or that of the beast they ride (PCT-026).
+    """
     sheet = table.sheet(who)
-    return 0 if is_helpless(sheet) or is_held(sheet) else squares(sheet)
+    beast = sheet.conditions.get(MOUNTED)
+    return 0 if is_helpless(sheet) or is_held(sheet) else (beast.level if beast else 0) or squares(sheet)
 
 
 def acted(table: Table) -> list[str]:

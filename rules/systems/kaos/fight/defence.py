@@ -13,6 +13,7 @@ from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.kaos import library, points, trials
+from rules.systems.kaos.body import helps_defence
 from rules.systems.kaos.fight.afterwards import settle
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.harm import down
@@ -27,6 +28,7 @@ from rules.systems.kaos.valuation import MEASURE
 from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points, with_ease
 
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
+MELEE = "melee_combat"
 SHARES = ("You lose", "Points")
 OF_DEFENCES = f"What it costs you on average, below nothing. {MEASURE}"
 #: How a defence is told among others.
@@ -47,7 +49,8 @@ def ask_to_defend(table: Table, blow: Blow) -> None:
 class Defend(Reply):
     """Roll against the Defense Score, or what a spell names: success avoids all damage (PCT-012; 1 and 96 count: C-07).
 
-    A super parry takes Melee Combat for the Defense Score, against this one attack, for AP (PCT-041).
+    A super parry takes Melee Combat for the Defense Score, against this one attack, for AP (PCT-041); a shield and
+    standing on guard raise it like any (PCT-013, PCT-020, PCT-022, C-23).
     """
 
     name: ClassVar[str] = "attack.defend"
@@ -62,7 +65,8 @@ class Defend(Reply):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         blow = Blow.from_known(cls.waiting(table).known)
         roll = Choice(ROLL, f"{label_of(blow)} {score_against(table.me, blow)}")
-        melee, price = trials.own_score(table.me, "melee_combat"), points.parry_price(table.house_rules)
+        price = points.parry_price(table.house_rules)
+        melee = trials.own_score(table.me, MELEE) + sum(by for _, by in helps_defence(table.me))
         parry = Choice(PARRY, f"Super parry {melee}", f"{price} AP")
         return {"how": (roll, *(() if blow.avoid else (parry,)), Choice(NOTHING, "Nothing"))}
 
@@ -116,7 +120,7 @@ class Defend(Reply):
         if self.how == PARRY and not blow.avoid:
             price = points.parry_price(table.house_rules) + (points.EASE_PRICE if self.eased else 0)
             points.refuse_without(table.me, price, "That parry", "how")
-            return trials.trial_for(table, table.actor, "melee_combat", mode)
+            return trials.trial_for(table, table.actor, MELEE, mode, helps_defence(table.me))
         return Trial(table.actor, label_of(blow), score_against(table.me, blow), mode)
 
 

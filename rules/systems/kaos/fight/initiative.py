@@ -1,9 +1,8 @@
 """Who acts when: everybody rolls once for the whole combat (PCT-007, C-09)."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import comb, prod
 from typing import ClassVar
 
 from rules.engine import fights
@@ -40,15 +39,25 @@ def _throw(table: Table, dice: Dice, who: str, purpose: str, sides: int) -> int:
 
 
 def in_order(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
-    """Everybody, highest first; those whom initiative and agility leave equal throw a die (C-09)."""
+    """Everybody, highest first; those whom initiative and agility leave equal throw dice until they differ (C-09)."""
     places = {who: (at, table.sheet(who).rank("attribute", "agi")) for who, at in numbers.items()}
-    shared = Counter(places.values())
-    chance = {who: _throw(table, dice, who, "tie", TIE) for who, place in places.items() if shared[place] > 1}
-    return sorted(numbers, key=lambda who: (places[who], chance.get(who, 0)), reverse=True)
+    ranked = sorted(set(places.values()), reverse=True)
+    groups = ([who for who in numbers if places[who] == place] for place in ranked)
+    return [who for group in groups for who in _parted(table, dice, group)]
+
+
+def _parted(table: Table, dice: Dice, level: Sequence[str]) -> list[str]:
+    """Equals in the order of a die that each throws, and again where they throw alike (C-09)."""
+    if len(level) < 2:
+        return list(level)
+    thrown: dict[int, list[str]] = {}
+    for who in level:
+        thrown.setdefault(_throw(table, dice, who, "tie", TIE), []).append(who)
+    return [who for face in sorted(thrown, reverse=True) for who in _parted(table, dice, thrown[face])]
 
 
 def acts_first(agilities: Mapping[str, int]) -> dict[str, float]:
-    """P(everybody is the first), given how agile they are and in this order (PCT-007, C-09).
+    """P(everybody is the first), given how agile they are; of equals each is so as often as the other (PCT-007, C-09).
 
     >>> acts_first({"rook": 25, "boris": 21})
     {'rook': 0.55, 'boris': 0.45}
@@ -57,16 +66,15 @@ def acts_first(agilities: Mapping[str, int]) -> dict[str, float]:
 
 
 def _first(place: int, agilities: Sequence[int]) -> float:
-    """Every face of the die of initiative, and of the one that parts equals; of two alike the earlier counts."""
-    agility = agilities[place]
-    found = 0.0
+    """Every face of the die of initiative; those as agile who throw the same share the first place (C-09)."""
+    agility, found = agilities[place], 0.0
+    rivals = agilities.count(agility) - 1
     for face in range(1, SIDES + 1):
-        behind = [(_behind(agility, face, other), other == agility) for other in agilities]
-        rivals = [(at < place, share) for at, (share, alike) in enumerate(behind) if alike and at != place]
-        clear = prod(share for share, alike in behind if not alike)
-        parted = range(1, TIE + 1) if rivals else (TIE,)
-        ties = sum(prod(share + (tie - before) / TIE / SIDES for before, share in rivals) for tie in parted)
-        found += clear * ties / len(parted)
+        clear = prod(_behind(agility, face, other) for other in agilities if other != agility)
+        below, level = (face - 1) / SIDES, 1 / SIDES
+        for alike in range(rivals + 1):
+            together = comb(rivals, alike) * level**alike * below ** (rivals - alike)
+            found += clear * together / (alike + 1)
     return found / SIDES
 
 
@@ -138,10 +146,15 @@ class GiveInitiative(AboutOne):
 
     def perform(self, table: Table, dice: Dice) -> None:
         at = roll_initiative(table, dice, self.combatant) if self.roll else self.at
-        put(table, self.combatant, at)
+        put(table, self.combatant, at, lambda level: _drawn(table, dice, self.combatant, level))
         table.happen(Told((self.combatant,), f"{{0}} acts at {at}."))
         if not table.scene.turn and not table.scene.asks:
             next_turn(table, dice)
+
+
+def _drawn(table: Table, dice: Dice, who: str, level: int) -> int:
+    """After how many of so many equals somebody comes (C-09)."""
+    return _throw(table, dice, who, "tie", level + 1) - 1
 
 
 def _at(table: Table, who: str) -> str:

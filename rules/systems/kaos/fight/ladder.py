@@ -1,6 +1,6 @@
 """The ladder: one rung for each combatant, from the highest initiative to the lowest, the same all fight (PCT-007)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rules.engine.facts import LadderSet
@@ -20,15 +20,21 @@ def initiative_of(table: Table, who: str) -> int | None:
 
 
 def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """Highest first; of equals whoever is more agile; then as they stood (C-09)."""
-    return tuple(sorted(rungs, key=lambda rung: (-rung.at, -table.sheet(rung.who).rank("attribute", "agi"))))
+    """Highest first; of equals whoever is more agile; then as they were drawn (C-09)."""
+    return tuple(sorted(rungs, key=lambda rung: (-rung.at, -_agility(table, rung))))
 
 
-def put(table: Table, who: str, at: int) -> None:
-    """Give somebody their place on the ladder, or another one."""
+def put(table: Table, who: str, at: int, draw: Callable[[int], int]) -> None:
+    """Give somebody their place on the ladder, or another one; ``draw`` says after how many of their equals."""
     mine = next((rung for rung in table.scene.ladder if rung.who == who), rung_for(who, at))
     others = [rung for rung in table.scene.ladder if rung.who != who]
-    table.happen(LadderSet(ordered(table, [*others, replace(mine, at=at)])))
+    equals = [rung for rung in others if rung.at == at and _agility(table, rung) == _agility(table, mine)]
+    before = others.index(equals[0]) + draw(len(equals)) if equals else len(others)
+    table.happen(LadderSet(ordered(table, [*others[:before], replace(mine, at=at), *others[before:]])))
+
+
+def _agility(table: Table, rung: Rung) -> int:
+    return table.sheet(rung.who).rank("attribute", "agi")
 
 
 def all_anew(table: Table) -> None:

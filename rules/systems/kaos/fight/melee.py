@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import SceneMemoKept
+from rules.engine.facts import MemoKept
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
@@ -54,9 +54,9 @@ def where_to_strike(table: Table, target: str, arm: Arm, x: int, y: int, most: i
     return to
 
 
-def melee_trial(table: Table, target: str, *, eased: bool, hindered: bool) -> Trial:
-    """A Melee Combat test, hard where something hinders (PCT-011, D-7)."""
-    mode = "hard" if aims.hindrances(table, target, hindered=hindered) else "standard"
+def melee_trial(table: Table, target: str, *, eased: bool, hindered: bool, bashes: bool = False) -> Trial:
+    """A Melee Combat test, hard where something hinders, and for a shield bash (PCT-011, PCT-028, D-7)."""
+    mode = "hard" if bashes or aims.hindrances(table, target, hindered=hindered) else "standard"
     return prepared(table, table.actor, MELEE, mode, eased=eased)
 
 
@@ -137,15 +137,16 @@ SURPRISED = "surprised"
 
 
 def surprised_by(table: Table, who: str) -> list[str]:
-    """Whom somebody has tried to surprise in this fight."""
-    return list(table.scene.memo.get(SURPRISED, {}).get(who, []))
+    """Whom somebody has tried to surprise, in this fight or an earlier one."""
+    return list(table.sheet(who).memo.get(SURPRISED, []))
 
 
 @dataclass(frozen=True, slots=True)
 class SurpriseStrike(Command):
     """Strike somebody beside you, unmoved; if it hits, a Deception test doubles the damage (PCT-031, C-11, C-13).
 
-    Once per opponent in a fight; with a weapon, bare hands or the shield.
+    Once per opponent, in whatever fight; with a weapon, bare hands or the shield, which takes a hard test like every
+    bash (PCT-028).
     """
 
     name: ClassVar[str] = "melee.surprise"
@@ -185,8 +186,7 @@ class SurpriseStrike(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
-        tried = {**table.scene.memo.get(SURPRISED, {}), table.actor: [*surprised_by(table, table.actor), self.target]}
-        table.happen(SceneMemoKept(SURPRISED, tried))
+        table.happen(MemoKept(table.actor, SURPRISED, [*surprised_by(table, table.actor), self.target]))
         spend_action(table, table.actor)
         strike(table, dice, blow, trial, eased=self.eased)
 
@@ -212,7 +212,8 @@ class SurpriseStrike(Command):
             points.refuse_without(table.me, 2 * points.EASE_PRICE, "Two easier rolls", "eased_deception")
         elif self.eased_deception:
             points.refuse_without(table.me, points.EASE_PRICE, "An easier roll", "eased_deception")
-        trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
+        bashes = self.weapon == SHIELD
+        trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered, bashes=bashes)
         more = {"purpose": self.name, "surprise": True, "eased": self.eased_deception}
         return trial, blow_at(table, self.target, self.weapon, **more)
 

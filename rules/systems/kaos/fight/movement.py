@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.commands import Command, switch
+from rules.engine.commands import Command, number, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.odds import Chance, Odds, in_words
@@ -32,6 +32,8 @@ from rules.systems.kaos.weighing import of_chance
 #: How many times the Movement Rate somebody runs, by whether the Athletics test succeeds (PCT-027).
 SPRINT, JOG = 4, 3
 ATHLETICS = "athletics"
+#: No beast covers more squares with an action.
+MOST_RATE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +182,13 @@ def arrive(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Mount(Command):
-    """Mount a horse, or whatever else one rides, or dismount (PCT-026)."""
+    """Mount a horse or another riding beast, or dismount; whoever rides moves as far as the beast (PCT-026, C-24)."""
 
     name: ClassVar[str] = "action.mount"
     label: ClassVar[str] = "Mount or dismount"
 
     down: bool = switch("Dismount")
+    rate: int = number("Movement Rate of the beast", most=MOST_RATE, default=0, help="0 moves as far as you do")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -201,6 +204,6 @@ class Mount(Command):
         if self.down:
             end(table, table.actor, MOUNTED)
         else:
-            begin(table, table.actor, MOUNTED)
+            begin(table, table.actor, MOUNTED, self.rate)
         table.happen(Told((table.actor,), "{0} dismounts." if self.down else "{0} mounts."))
         spend_action(table, table.actor)

@@ -45,7 +45,7 @@ class Leave(fights.Leave):
 
 @dataclass(frozen=True, slots=True)
 class End(fights.End):
-    """The fight is over: nobody stands on guard or holds anybody any longer, and opponents can be surprised anew."""
+    """The fight is over: nobody stands on guard or holds anybody any longer."""
 
     told: str = words("What became of it", default="", most=200)
 
