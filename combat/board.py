@@ -7,6 +7,7 @@ from math import ceil, floor, hypot, sqrt
 
 from combat.ladder import initials
 from rules.engine.sheets import Combatant, Encounter, Sheet
+from rules.engine.system import System
 
 #: Metres of ground around whoever stands outermost, and the least that is shown.
 MARGIN = 3
@@ -196,7 +197,7 @@ class Board:
 
 
 def board_of(
-    seen: Encounter, sheets: Mapping[str, Sheet], plays: frozenset[str], out: frozenset[str], actor: str, square: float
+    seen: Encounter, sheets: Mapping[str, Sheet], plays: frozenset[str], out: frozenset[str], actor: str, system: System
 ) -> Board:
     """The board with all whom the viewer knows of, and how far each is from ``actor``."""
     centre = seen.combatants.get(actor)
@@ -219,8 +220,8 @@ def board_of(
         for who, stands in seen.combatants.items()
         if who in sheets
     ]
-    stride = _stride(centre, square) if centre and actor == acting else None
-    return _framed(tokens, sheets[actor].name if centre else "", square, stride)
+    stride = _stride(centre, system) if centre and actor == acting else None
+    return _framed(tokens, sheets[actor].name if centre else "", system.square, stride)
 
 
 def on_hexagons(drawn: Board) -> Board:
@@ -234,9 +235,9 @@ def metres(one: Combatant, other: Combatant) -> float:
     return round(hypot(one.x - other.x, one.y - other.y), 1)
 
 
-def _stride(stands: Combatant, square: float) -> Stride | None:
-    """Games count what is left to move in metres or in squares."""
-    left = stands.budgets.get("metres", 0) or stands.budgets.get("squares", 0) * square
+def _stride(stands: Combatant, system: System) -> Stride | None:
+    """The way that is left to somebody; games count it in budgets of their own."""
+    left = sum(stands.budgets.get(budget, 0) * metres for budget, metres in system.strides.items())
     return Stride(stands.x, stands.y, left) if left else None
 
 

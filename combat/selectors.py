@@ -183,7 +183,7 @@ class Table:
         out = frozenset(place.who for place in self.places if place.out)
         actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
         campaign = self.member.campaign
-        drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign.system.square)
+        drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign.system)
         return board.on_hexagons(drawn) if campaign.system.hexagons(campaign.house_rules) else drawn
 
     # -- who may still come ----------------------------------------------------------------------------------------

@@ -197,17 +197,17 @@ def _row_of_boxes(kind: str, filled: int, total: int) -> list[DrawnBox]:
 @register.inclusion_tag("partials/boxes.html")
 def boxes(
     label: str,
-    minor_filled: int,
-    minor: int,
-    major_filled: int = 0,
-    major: int = 0,
+    squares_filled: int,
+    squares: int,
+    diamonds_filled: int = 0,
+    diamonds: int = 0,
     field: str = "",
     small: bool = False,
 ) -> dict[str, Any]:
-    """A line of injury boxes. With a field name each box is a button of the form around it."""
-    said = [f"{minor_filled} of {minor} minor"] if minor else []
-    said += [f"{major_filled} of {major} major"] if major else []
-    row = _row_of_boxes("minor", minor_filled, minor) + _row_of_boxes("major", major_filled, major)
+    """A line of boxes, slight ones first. With a field name each box is a button of the form around it."""
+    drawn = (("square", squares_filled, squares), ("diamond", diamonds_filled, diamonds))
+    said = [f"{filled} of {total}" for _, filled, total in drawn if total]
+    row = [box for shape, filled, total in drawn for box in _row_of_boxes(shape, filled, total)]
     return {
         "label": label,
         "boxes": row,
@@ -218,8 +218,8 @@ def boxes(
 
 
 @register.inclusion_tag("partials/drops.html")
-def drops(level: int, most: int = 3, word: str = "bleeding") -> dict[str, Any]:
-    """Drops for a wound that bleeds, with the word and the number."""
+def drops(level: int, word: str, most: int = 3) -> dict[str, Any]:
+    """Drops for a state that comes in degrees, with its word and the number."""
     return {
         "drops": [number <= level for number in range(1, most + 1)],
         "level": level,

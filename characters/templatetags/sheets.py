@@ -17,7 +17,7 @@ register = template.Library()
 #: More choices than this are folded.
 MOST_UNFOLDED = 24
 #: How boxes look, in the order in which a game names them: the slightest first.
-SHAPES = ("minor", "major", "drop")
+SHAPES = ("square", "diamond", "drop")
 
 
 @dataclass(frozen=True, slots=True)

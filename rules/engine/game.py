@@ -49,6 +49,7 @@ class Game(System):
     onward: Sequence[str] = ()
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {}
+    strides: Mapping[str, float] = {}
     square: float = 1.0
     rank_kinds: Mapping[str, str] = {}
     ranges: Ranges = {}

@@ -95,6 +95,8 @@ class System(Protocol):
     headings: Mapping[str, str]
     #: Name and label of each budget of a fight, in the order in which people look for them.
     budgets: Mapping[str, str]
+    #: The budgets that are movement, with the metres that one of each is worth.
+    strides: Mapping[str, float]
     #: Metres along the side of a square, where the board has a grid.
     square: float
     #: Name and label of each kind of rank that has its own API resource.

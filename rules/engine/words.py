@@ -22,8 +22,8 @@ def setting(value: object) -> str:
 def spoken(key: str) -> str:
     """A key as people read it; that of an entry of a campaign's own is no word, but has a name.
 
-    >>> spoken("low_light")
-    'low light'
+    >>> spoken("half_asleep")
+    'half asleep'
     """
     return lying_open().name_of(key) or key.replace("_", " ")
 

@@ -5,6 +5,7 @@ import pytest
 from campaigns.audience import Viewer
 from combat import board, ladder
 from rules.engine.sheets import Combatant, Encounter, Rung
+from rules.engine.system import System
 from rules.registry import SYSTEMS
 
 SYSTEM = SYSTEMS[0]
@@ -22,9 +23,9 @@ def _fight(**budgets: int) -> Encounter:
     return Encounter(stage="fighting", round=1, turn="rook/whole", ladder=ladder_of, combatants=there)
 
 
-def _board(fight: Encounter, actor: str = "rook", square: float = 1.0) -> board.Board:
+def _board(fight: Encounter, actor: str = "rook", system: System = SYSTEM) -> board.Board:
     sheets = {who: SYSTEM.fresh_sheet(who.title()) for who in fight.combatants}
-    return board.board_of(fight, sheets, frozenset(), frozenset(), actor, square)
+    return board.board_of(fight, sheets, frozenset(), frozenset(), actor, system)
 
 
 def test_two_on_one_spot_are_drawn_beside_each_other_on_ground_that_they_share() -> None:
@@ -37,11 +38,15 @@ def test_two_on_one_spot_are_drawn_beside_each_other_on_ground_that_they_share()
     assert float(drawn.crowds[0].width) == pytest.approx(board.ASIDE + 2 * board.ROOM)
 
 
-@pytest.mark.parametrize(("budgets", "square", "metres"), [({"metres": 15}, 1.0, "15"), ({"squares": 4}, 1.5, "6")])
-def test_the_board_shows_how_far_whoever_acts_can_still_go(budgets: dict[str, int], square: float, metres: str) -> None:
-    stride = _board(_fight(**budgets), square=square).stride
+@pytest.mark.parametrize(
+    ("system", "budget", "metres"),
+    [(system, *stride) for system in SYSTEMS for stride in system.strides.items()],
+    ids=lambda told: getattr(told, "slug", None),
+)
+def test_the_board_shows_how_far_whoever_acts_can_still_go(system: System, budget: str, metres: float) -> None:
+    stride = _board(_fight(**{budget: 4}), system=system).stride
     assert stride is not None
-    assert (stride.across, stride.down, stride.radius) == ("2", "-1", metres)
+    assert (stride.across, stride.down, stride.radius) == ("2", "-1", f"{4 * metres:g}")
 
 
 def test_nobody_else_and_nobody_without_a_step_left_has_ground_to_cover() -> None:

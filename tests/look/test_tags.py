@@ -60,7 +60,7 @@ def test_a_bar_never_leaves_its_track(current: int, maximum: int, width: str) ->
 
 def test_boxes_tell_how_many_are_ticked() -> None:
     picture = drawn("{% boxes 'Line 1' 2 3 0 1 %}")
-    assert 'aria-label="Line 1: 2 of 3 minor, 0 of 1 major ticked"' in picture
+    assert 'aria-label="Line 1: 2 of 3, 0 of 1 ticked"' in picture
     assert picture.count("box--filled") == 2
     assert "<button" not in picture
 
@@ -68,9 +68,9 @@ def test_boxes_tell_how_many_are_ticked() -> None:
 def test_boxes_of_a_form_are_buttons_that_say_their_state() -> None:
     picture = drawn("{% boxes 'Line 1' 1 2 0 1 field='box' %}")
     assert re.findall(r'value="([^"]+)" aria-pressed="([^"]+)"', picture) == [
-        ("minor-1", "true"),
-        ("minor-2", "false"),
-        ("major-1", "false"),
+        ("square-1", "true"),
+        ("square-2", "false"),
+        ("diamond-1", "false"),
     ]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.engine.system import System
 from rules.registry import SYSTEMS
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +24,49 @@ def test_no_file_outside_its_folder_names_it(slug: str) -> None:
     named = re.compile(rf"""["']{re.escape(slug)}["']""")
     found = [str(path.relative_to(ROOT)) for path in _written() if named.search(path.read_text(encoding="utf-8"))]
     assert not found
+
+
+def _words(system: System) -> set[str]:
+    """What a game calls the parts of its sheets and fights: ranks, resources, tracks, boxes, conditions, budgets."""
+    creatures = [system.creature(entry.key) for entry in system.compendium().get("creatures", ())]
+    words = {*system.rank_kinds, *system.budgets}
+    words |= {entry.key for entry in system.compendium().get("conditions", ())}
+    for sheet in (system.fresh_sheet("Anybody"), *creatures):
+        words |= {*sheet.resources, *sheet.tracks, *sheet.conditions}
+        words |= {name for ranks in sheet.ranks.values() for name in ranks}
+        words |= {box for lines in sheet.tracks.values() for line in lines for box in line.boxes}
+    return words
+
+
+#: Words of one game that the house needs for something else, and what for.
+OTHERWISE = {
+    "cover": "a block of a page",
+    "dying": "a fate in forecasts, which every game has",
+    "group": "the role of an element that holds others",
+    "history": "an icon",
+    "luck": "rolls against their distribution",
+    "swords": "an icon",
+    "watching": "the seat of somebody who plays nobody",
+}
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+def test_no_file_outside_its_folder_has_a_word_that_is_its_own(system: System) -> None:
+    """A word of two games is a word of the house: only what one alone says would have to be changed for the next."""
+    others = set().union(*(_words(other) for other in SYSTEMS if other is not system))
+    own = _words(system) - others - set(OTHERWISE)
+    found = {
+        (str(path.relative_to(ROOT)), word)
+        for path in _written()
+        for word in re.findall(r"""["']([a-z_]+)["']""", path.read_text(encoding="utf-8"))
+        if word in own
+    }
+    assert not found
+
+
+def test_what_is_excepted_is_still_said() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in _written())
+    assert not [word for word in OTHERWISE if f'"{word}"' not in text and f"'{word}'" not in text]
 
 
 def test_the_files_were_really_looked_at() -> None:

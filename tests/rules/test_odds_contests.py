@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from rules.engine.odds import at_least, at_most, cumulated, deviation, in_100, mean, mixed, normal, pool, quantile
 from rules.engine.odds.bands import banded, judged, tallies
-from rules.engine.odds.contests import Margin, Spread, granting
+from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.told import Odds
 from rules.engine.under import at_most_flipped, flipped, kept, pushed
+from rules.systems.sda.grants import granting
 
 EXACT = 1e-12
 weights = st.lists(st.integers(0, 999), min_size=1, max_size=8).filter(any).map(tuple)

@@ -1,10 +1,9 @@
-"""One count against another: what may fall below nothing, how far one side is ahead, dice that a malus gives away."""
+"""One count against another: what may fall below nothing, how far one side is ahead."""
 
 from collections.abc import Callable
-from itertools import chain, repeat
 from typing import NamedTuple
 
-from rules.engine.odds.packing import Weights, packed, unpacked, width_for
+from rules.engine.odds.packing import Weights
 from rules.engine.odds.shares import Distribution, normal
 from rules.engine.odds.sums import convolve
 
@@ -100,32 +99,3 @@ class Margin(NamedTuple):
     def hits_against(self) -> Distribution:
         """Probabilities of 0, 1, 2 ... hits for the other side."""
         return Margin(1 - self.least - len(self.shares), self.shares[::-1]).hits()
-
-
-def granting(roll: Weights, malus: int, die: Weights, counts: Callable[[int], int] | None = None) -> Spread:
-    """A roll less a malus, where as much of the malus as is beyond the roll are dice for the other side.
-
-    What those dice will show depends on nothing else that is rolled, so it is counted against this side at once, and
-    the two sides stay independent. Their weights are a polynomial D and those of the roll p[0], p[1] ...: what the
-    other side gains comes to p[0] D^m + p[1] D^(m-1) + ... + p[m-1] D, which Horner's scheme multiplies out, with D
-    backwards, for it counts against this side.
-
-    ``counts`` says what counts of what is left, if not just as much. All weights together are those of the roll times
-    those of as many dice as the malus is high.
-
-    >>> granting((1, 1), 1, (1, 1))
-    Spread(least=-1, weights=(1, 3))
-    """
-    if malus <= 0:
-        left = Spread(-malus, roll)
-        return left.to(counts) if counts else left
-    faces, step = sum(die), len(die) - 1
-    width = width_for(sum(roll) * faces**malus)
-    thrown, place, scale, all_of_it = packed(die[::-1], width), 8 * width, 1, 0
-    for beyond, weight in zip(range(malus), chain(roll, repeat(0)), strict=False):
-        all_of_it = (all_of_it + (weight * scale << place * step * beyond)) * thrown
-        scale *= faces
-    over: Weights = roll[malus:] or (0,)
-    kept = Spread(0, over).to(counts).weights if counts else over
-    all_of_it += packed(kept, width) * scale << place * step * malus
-    return Spread(-step * malus, unpacked(all_of_it, width, step * malus + len(kept)))

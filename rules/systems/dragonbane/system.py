@@ -85,6 +85,7 @@ class DragonAndDemon(Game):
         "peril": "Perils",
     }
     budgets: Mapping[str, str] = {"action": "action", "metres": "metres to move"}
+    strides: Mapping[str, float] = {"metres": 1.0}
     square = float(SQUARE)
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
     steps: Sequence[type[Step]] = STEPS

@@ -72,6 +72,7 @@ class Kaos(Game):
         "spell": "Magic",
     }
     budgets: Mapping[str, str] = {"action": "action", "squares": "squares to move"}
+    strides: Mapping[str, float] = {"squares": SIDE}
     square = SIDE
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",

@@ -8,7 +8,8 @@ from rules.engine import odds
 from rules.engine.odds import Distribution, Weights
 from rules.engine.odds.bursts import any_shows
 from rules.engine.odds.contests import Margin as Margin
-from rules.engine.odds.contests import Spread, granting
+from rules.engine.odds.contests import Spread
+from rules.systems.sda.grants import granting
 
 #: The dice that there are (SDA-005).
 DICE = (4, 6, 8, 10, 12, 20)

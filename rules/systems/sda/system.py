@@ -103,6 +103,7 @@ class WinterDawn(Game):
         "opportunity": "opening to strike",
         "shield": "shield",
     }
+    strides: Mapping[str, float] = {"metres": 1.0}
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "skill": "Skills",

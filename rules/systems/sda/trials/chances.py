@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 
 from rules.engine.odds import Distribution, mixture, pool, pools
-from rules.engine.odds.contests import Margin, Spread, granting
+from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.runs import ALMOST_ALL, FAR, Run, Step, run
 from rules.systems.sda.chances import all_scoring, counted, mos_weights, none_scores
+from rules.systems.sda.grants import granting
 
 Gains = Mapping[int, float]
 

@@ -10,7 +10,7 @@ from functools import partial
 from math import prod
 
 from rules.engine.odds import Weights, normal, pool
-from rules.engine.odds.contests import Spread, granting
+from rules.engine.odds.contests import Spread
 from rules.engine.odds.purses import Drain, Turn, drain
 from rules.engine.odds.runs import FAR
 from rules.engine.refusals import Refused
@@ -18,6 +18,7 @@ from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.sda.aftermath import Aftermath, with_spirit
 from rules.systems.sda.chances import all_scoring, mos_weights, none_scores
+from rules.systems.sda.grants import granting
 from rules.systems.sda.rest import after_a_night
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, TOGETHER, Roll, ahead_of, counts_for, together
