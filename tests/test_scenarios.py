@@ -12,7 +12,7 @@ SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: f"{s.path.stem}: {s.title}")
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: f"{s.block.get('system')} {s.path.stem}: {s.title}")
 def test_scenario(scenario: Scenario) -> None:
     run(scenario)
 

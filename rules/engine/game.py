@@ -13,7 +13,7 @@ from rules.engine.guide import Ways
 from rules.engine.homebrew import Shelf
 from rules.engine.long_tests import LongTests
 from rules.engine.mechanics import Mechanic
-from rules.engine.page import Explained
+from rules.engine.page import Explained, explained_in
 from rules.engine.plain_dice import PLAIN
 from rules.engine.questions import Vocabulary
 from rules.engine.refusals import Unknown, unknown
@@ -72,8 +72,11 @@ class Game(System):
         return {}
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
-        """What a page shows explains itself; there is nothing else to explain."""
-        raise Unknown("This sheet has no such number.", "number")
+        """The parts of a number as the page itself carries them."""
+        found = explained_in(self.page(sheet, house_rules), number)
+        if found is None:
+            raise Unknown(f"This sheet has no number called {number!r}.", "number")
+        return found
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         return span_in(self.ranges, kind, name)

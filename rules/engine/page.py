@@ -227,3 +227,14 @@ def ranks_of(page: Page) -> Iterator[RankRow]:
             for group in block.groups:
                 yield from (group.heading,) if group.heading else ()
                 yield from group.rows
+
+
+def explained_in(page: Page, number: str) -> Explained | None:
+    """The explanation that a page carries of one of its numbers: ``skill.stealth``, ``burden``, ``resource.light``."""
+    for row in ranks_of(page):
+        if number == (f"{row.kind}.{row.name}" if row.kind else row.name):
+            return row.shown
+    for gauge in page.vitals.gauges:
+        if number == f"resource.{gauge.name}":
+            return gauge.explained or Explained(gauge.label, f"{gauge.now} of {gauge.most}")
+    return None

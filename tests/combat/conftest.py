@@ -71,7 +71,8 @@ def fight(db: None, game: str) -> Fight:
 def prepared(cast: Cast) -> Fight:
     encounter = cast.encounter()
     services.bring_party(cast.gm, encounter=encounter, who=[cast.rook.public_id, cast.mira.public_id])
-    key = cast.campaign.system.compendium()["creatures"][3].key
+    creatures = cast.campaign.system.compendium()["creatures"]
+    key = creatures[min(3, len(creatures) - 1)].key
     services.bring_creatures(cast.gm, encounter=encounter, key=key)
     services.bring_creatures(cast.gm, encounter=encounter, key=key, hidden=True)
     hidden = audience.hidden_in(Encounter.objects.get(pk=encounter.pk).state)

@@ -11,13 +11,15 @@ from campaigns.models import Membership
 from characters.models import Character
 from rules import codec
 from rules.engine.advice import IN_THE_MIDDLE, Advice
+from rules.engine.commands import Command
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item
 from rules.engine.system import offers
 from rules.house_rules import GAME_MASTER, SEE_ADVICE
+from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of
 from tests.combat.conftest import CANARY, Fight, more_creatures
-from tests.combat.test_strangers import at_fight, change, every_game, seat
+from tests.combat.test_strangers import at_fight, change, seat
 
 #: What is chosen beside the target, where a form begins with something that is about nobody.
 CHOSEN = {
@@ -79,6 +81,10 @@ ADVISED = {
 }
 
 
+#: The games that have advice to give.
+ADVISING = [one.slug for one in SYSTEMS if any(each.weighing is not Command.weighing for each in one.commands)]
+
+
 def versed(fight: Fight, slug: str) -> None:
     """Let Rook know some magic, and be about to act."""
     skills, things, points = VERSED[slug]
@@ -91,7 +97,7 @@ def versed(fight: Fight, slug: str) -> None:
     turn_of(fight, rook)
 
 
-@every_game
+@pytest.mark.parametrize("slug", ADVISING)
 def test_advice_of_players_is_the_same_however_good_the_foe_is(db: None, slug: str) -> None:
     fight = at_fight(slug)
     versed(fight, slug)

@@ -106,8 +106,8 @@ def test_names_nobody_whom_the_reader_does_not_know(fact: facts.Fact) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 def test_ranks_go_by_the_names_that_their_sheets_give_them(system: System) -> None:
-    name = next(iter(system.fresh_sheet("").ranks["attribute"]))
-    said = sentence(facts.RankChanged("r", "attribute", name, -2), NAMES, system).text
+    kind, ranks = next(iter(system.fresh_sheet("").ranks.items()))
+    said = sentence(facts.RankChanged("r", kind, next(iter(ranks)), -2), NAMES, system).text
     assert said.startswith("Rook: ")
     assert said.endswith(" goes down by 2.")
     label = said.removeprefix("Rook: ").removesuffix(" goes down by 2.")

@@ -26,6 +26,9 @@ from tests.rules.legal_play import LegalPlay
 
 SHELVES = [(system, shelf) for system in registry.SYSTEMS for shelf in system.shelves().values()]
 IDS = [f"{system.slug} {shelf.section}" for system, shelf in SHELVES]
+games_with_shelves = pytest.mark.parametrize(
+    "system", [system for system in registry.SYSTEMS if system.shelves()], ids=lambda system: system.slug
+)
 OWN = [
     (system, shelf, key) for system in registry.SYSTEMS for shelf in system.shelves().values() for key in shelf.own()
 ]
@@ -42,7 +45,7 @@ def thing(system: System, section: str, told: dict[str, Any]) -> Item:
     return shelf.item("ours.x", checked(shelf, told))
 
 
-@pytest.mark.parametrize("system", registry.SYSTEMS, ids=lambda one: one.slug)
+@games_with_shelves
 def test_weapons_armour_things_and_creatures_can_be_added(system: System) -> None:
     sections = set(system.shelves())
     assert {"weapons", "armour", "creatures"} <= sections
@@ -175,7 +178,7 @@ class OwnPlay(LegalPlay):
         return replace(begun, sheet=sheet)
 
 
-@pytest.mark.parametrize("system", registry.SYSTEMS, ids=lambda one: one.slug)
+@games_with_shelves
 @pytest.mark.parametrize("seed", range(4))
 def test_fights_with_our_own_go_on_like_any_other(system: System, seed: int) -> None:
     game = OwnPlay(system, seed)

@@ -51,7 +51,7 @@ def test_a_name_is_found_where_it_is_written_as_one(system: System, text: str, t
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 def test_every_name_of_a_game_is_found_in_a_sentence(system: System) -> None:
     entries = [entry for listed in system.compendium().values() for entry in listed if entry.name[0].isupper()]
-    assert len(entries) > 100
+    assert entries
     for entry in entries:
         text = f"they speak of {entry.name} and go on"
         assert glossary(system).find(text)[0].name.text == entry.name
