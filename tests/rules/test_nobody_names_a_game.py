@@ -44,6 +44,8 @@ OTHERWISE = {
     "dying": "a fate in forecasts, which every game has",
     "group": "the role of an element that holds others",
     "history": "an icon",
+    "float": "a type of Python",
+    "int": "a type of Python",
     "luck": "rolls against their distribution",
     "swords": "an icon",
     "watching": "the seat of somebody who plays nobody",
