@@ -122,11 +122,12 @@ def ask(line: http.client.HTTPConnection, path: str, headers: dict[str, str], bo
 def measure(url: str, secret: str, count: int) -> dict[str, float]:
     """The middle and the worst of a hundred of all questions, and of as many answers without odds."""
     headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
-    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
     chance = random.Random(7)
-    for game, question in questions(WARM, chance):
+    warm, asked = questions(WARM, chance), questions(count, chance)
+    # Only now: a server closes a connection on which nothing is said for some seconds.
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+    for game, question in warm:
         ask(line, "/api/v1/odds/", headers, {"game": game, "questions": [question]})
-    asked = questions(count, chance)
     took = [ask(line, "/api/v1/odds/", headers, {"game": game, "questions": [question]}) for game, question in asked]
     floor = [ask(line, "/api/v1/me/", headers) for _ in range(1000)]
     quantiles, reckoned = statistics.quantiles(took, n=100), statistics.quantiles(computing(asked), n=100)
