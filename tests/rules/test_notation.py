@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from functools import reduce
+from itertools import zip_longest
 
 import pytest
 from hypothesis import assume, given, settings
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 from rules.engine.notation.grammar import read
 from rules.engine.notation.tokens import tokens
 from rules.engine.notation.tree import parts
+from rules.engine.odds import normal
+from rules.engine.odds.bursts import bursting, endless
 from rules.engine.plain_dice import EXAMPLES, PHRASES, PLAIN, ask
 from rules.engine.questions import Answer, Language, Misunderstood
 from rules.engine.questions import read as read_phrases
@@ -280,3 +283,10 @@ def test_all_of_several_are_independent() -> None:
     faces = [d(4)] * 3
     most = reduce(lambda a, b: each(max, a, b), faces)
     holds(ask(PLAIN, "max(d4, d4, d4)"), most)
+
+
+@pytest.mark.parametrize(("count", "sides", "again"), [(3, 6, (6,)), (5, 6, (5, 6)), (4, 4, (1, 4)), (12, 10, (10,))])
+def test_dice_without_end_are_those_thrown_often_enough(count: int, sides: int, again: tuple[int, ...]) -> None:
+    found, wanted = normal(endless(count, sides, again)), bursting(count, sides, again)
+    for one, other in zip_longest(found, wanted, fillvalue=0.0):
+        assert one == pytest.approx(other, abs=1e-12)

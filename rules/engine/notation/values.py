@@ -18,7 +18,7 @@ from rules.engine.notation.tree import (
     parts,
 )
 from rules.engine.odds import Distribution, Weights, dice, normal, pool
-from rules.engine.odds.bursts import NOTHING, burst, enough_throws
+from rules.engine.odds.bursts import NOTHING, burst, endless, enough_throws
 from rules.engine.odds.contests import Spread
 from rules.engine.odds.ranks import ranked, steps
 from rules.engine.questions import Misunderstood
@@ -118,6 +118,8 @@ def _die(dice: Pool) -> Spread:
 
 
 def _pool(dice: Pool) -> Spread:
+    if dice.exploding and dice.keeps_all:
+        return Spread(0, endless(dice.count, dice.sides, dice.exploding))
     die = _die(dice)
     return Spread(die.least * (dice.last - dice.first), ranked(die.weights, dice.count, dice.first, dice.last))
 

@@ -1,13 +1,16 @@
 """Dice that are thrown again for some of their faces, and dice that are only looked over for a face."""
 
 from functools import lru_cache
+from math import comb
 
-from rules.engine.odds.packing import Weights
+from rules.engine.odds.packing import Weights, packed, unpacked, width_for
 from rules.engine.odds.shares import Distribution, normal
 from rules.engine.odds.sums import pool
 
 #: What is left out where dice might be thrown again without end.
 NOTHING = 1e-13
+#: More throws than these are not followed.
+MOST_MORE = 2000
 
 
 def goes_on(sides: int, again: int, throws: int) -> float:
@@ -69,6 +72,42 @@ def bursting(count: int, sides: int, again: tuple[int, ...], throws: int = 0) ->
     (0.0, 0.5, 0.0, 0.25, 0.25)
     """
     return normal(pool(burst(sides, again, throws or enough_throws(sides, len(again), count)), count))
+
+
+def enough_more(count: int, sides: int, again: int) -> int:
+    """So many further throws of all these dice together that hardly any would go on: with less than 1e-13.
+
+    >>> enough_more(1, 6, 1), enough_more(3, 6, 1)
+    (16, 19)
+    """
+    goes, more = again / sides, 0
+    share = (1 - goes) ** count
+    left = 1 - share
+    while left > NOTHING and more < MOST_MORE:
+        more += 1
+        share *= goes * (count + more - 1) / more
+        left -= share
+    return more
+
+
+@lru_cache(maxsize=512)
+def endless(count: int, sides: int, again: tuple[int, ...]) -> Weights:
+    """Weights of dice thrown again, and added, as long as they show one of these faces: all but 1e-13 of it.
+
+    Told apart by how many throws more there are of all dice together: k of them come in C(count + k - 1, k) orders,
+    each shows one of those faces, and the last throw of each die none of them. Horner's scheme adds that up.
+
+    >>> [round(share, 6) for share in normal(endless(1, 2, (2,)))[:5]]
+    [0.0, 0.5, 0.0, 0.25, 0.0]
+    """
+    most = enough_more(count, sides, len(again))
+    width = width_for(sides ** (count + most))
+    further = packed([int(face in again) for face in range(max(again) + 1)], width)
+    found = 0
+    for more in range(most, -1, -1):
+        found = found * further + comb(count + more - 1, more) * sides ** (most - more)
+    last = pool(tuple([int(face and face not in again) for face in range(sides + 1)]), count)
+    return unpacked(found * packed(last, width), width, count * sides + most * max(again) + 1)
 
 
 @lru_cache(maxsize=1024)
