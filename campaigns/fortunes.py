@@ -1,11 +1,12 @@
 """What is told of luck: shares of the rolls, purposes, dice and single rolls, each with what it says."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from campaigns.outcomes import Throw
 from rules.engine import fairness
-from rules.engine.luck import usual
+from rules.engine.luck import chance_to_be_as_far, unusual, usual
 from rules.engine.odds import in_words
 
 #: Into so many equal parts luck is sorted.
@@ -27,12 +28,16 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The luck of some of the rolls: how many they are, and the average of their percentiles."""
+    """The luck of some of the rolls: how many they are, and the average of their percentiles.
+
+    ``is_unusual`` says that it lies farther from 50 than fair dice explain, beside all others that are shown with it.
+    """
 
     key: str
     label: str
     rolls: int
     luck: float
+    is_unusual: bool = False
 
     @property
     def usual(self) -> float:
@@ -48,15 +53,20 @@ class Share:
         return 50 + self.usual
 
     @property
-    def is_unusual(self) -> bool:
-        return abs(self.luck - 50) > self.usual
-
-    @property
     def verdict(self) -> str:
         """What that says."""
         if not self.is_unusual:
             return "as chance has it"
         return "luckier than usual" if self.luck > 50 else "unluckier than usual"
+
+
+def marked(*lists: Iterable[Share]) -> list[tuple[Share, ...]]:
+    """Lists of a page with what is unusual in them, corrected for the number of all their rows."""
+    listed = [tuple(one) for one in lists]
+    rolled = [share for one in listed for share in one if share.rolls]
+    found = unusual([chance_to_be_as_far(share.rolls, share.luck) for share in rolled])
+    marks = iter(found)
+    return [tuple(replace(share, is_unusual=next(marks)) if share.rolls else share for share in one) for one in listed]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from django.db.models import Avg, Case, Count, IntegerField, Max, Min, Q, QueryS
 from django.utils.timezone import localtime
 
 from campaigns import selectors
-from campaigns.fortunes import TENTHS, DiceOfASize, Luck, Notable, Purpose, Share, Wish
+from campaigns.fortunes import TENTHS, DiceOfASize, Luck, Notable, Purpose, Share, Wish, marked
 from campaigns.models import Membership
 from campaigns.outcomes import outcome_of
 from campaigns.rolls import Face, Roll
@@ -49,12 +49,18 @@ def luck(member: Membership, wish: Wish) -> Luck:
     names = {one.public_id: one.name for one in selectors.people(member)}
     groups = _groups(known, asked)
     whole, tenths = _whole(found)
+    players, characters, listed, course = marked(
+        _by(groups, _player),
+        _by(groups, lambda group: (group["who"], names.get(group["who"], "Somebody"))),
+        (_together(one.key, _day(one), _hours_of(one, hours)) for one in sessions),
+        _course(wish, sessions, hours),
+    )
     return Luck(
-        whole=whole,
-        players=_by(groups, _player),
-        characters=_by(groups, lambda group: (group["who"], names.get(group["who"], "Somebody"))),
-        sessions=tuple(_together(one.key, _day(one), _hours_of(one, hours)) for one in sessions),
-        course=tuple(_course(wish, sessions, hours)),
+        whole=marked([whole])[0][0],
+        players=players,
+        characters=characters,
+        sessions=listed,
+        course=course,
         tenths=tenths,
         spread=fairness.fit(tenths),
         purposes=tuple(_purposes(found, system)),

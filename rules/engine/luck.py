@@ -4,14 +4,16 @@ The luck of a roll is its percentile: how many of 100 throws of the same dice wo
 that would have come to the same. Whatever is rolled, fair dice have 50 on average, so rolls of all kinds add up.
 """
 
-from collections.abc import Iterable
-from math import sqrt
+from collections.abc import Iterable, Sequence
+from math import erfc, sqrt
 
 from rules.engine.facts import Die, Rolled
 from rules.engine.odds import Distribution, mean, percentile
 
 #: How many standard deviations from the middle 19 of 20 cases lie.
 _NINETEEN_IN_TWENTY = 1.959964
+#: How often fair dice may look unusual: once in twenty.
+ONCE_IN = 0.05
 
 
 def even(sides: int) -> Distribution:
@@ -74,3 +76,28 @@ def usual(rolls: int) -> float:
     (5.7, 0.57)
     """
     return _NINETEEN_IN_TWENTY * 100 / sqrt(12 * rolls)
+
+
+def chance_to_be_as_far(rolls: int, average: float) -> float:
+    """P(the average luck of so many fair rolls lies as far from 50, to either side); certain where nothing is rolled.
+
+    >>> round(chance_to_be_as_far(100, 50 + usual(100)), 4), chance_to_be_as_far(0, 50)
+    (0.05, 1.0)
+    """
+    return erfc(abs(average - 50) * sqrt(12 * rolls) / 100 / sqrt(2))
+
+
+def unusual(chances: Sequence[float], once_in: float = ONCE_IN) -> list[bool]:
+    """Which of several looks are unusual together, so that fair dice show one among them once in twenty (Holm, 1979).
+
+    The smallest chance has to hold against as many looks as there are, the next one against one less, until one fails.
+
+    >>> unusual([0.04]), unusual([0.04, 0.5]), unusual([0.02, 0.5, 0.01])
+    ([True], [False, False], [True, False, True])
+    """
+    found = [False] * len(chances)
+    for passed, place in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
+        if chances[place] > once_in / (len(chances) - passed):
+            break
+        found[place] = True
+    return found

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns import chronicle, luck, play, sessions, tally
-from campaigns.fortunes import Wish
+from campaigns.fortunes import Share, Wish, marked
 from campaigns.models import Campaign, Entry, Face, Membership, Roll
 from campaigns.play import Intent
 from characters import services
@@ -386,3 +386,15 @@ def test_writing_a_roll_costs_the_same_however_many_there_are(cast: Cast) -> Non
     few = cost()
     many(cast, 2_000)
     assert cost() == few
+
+
+def test_one_row_among_many_is_marked_only_if_chance_does_not_explain_it() -> None:
+    rows = [Share(str(place), "Row", 100, 50.0) for place in range(9)]
+    outside = Share("outside", "Outside", 100, 56.0)
+    far = Share("far", "Far", 100, 62.0)
+    assert outside.luck > outside.most
+    assert [one.is_unusual for one in marked([outside])[0]] == [True]
+    assert not any(one.is_unusual for one in marked([*rows, outside])[0])
+    players, sessions = marked(rows, [far])
+    assert [one.verdict for one in sessions] == ["luckier than usual"]
+    assert {one.verdict for one in players} == {"as chance has it"}

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import sqrt
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from rules.engine.dice import Dice, SeededDice
 from rules.engine.facts import Die, Rolled
 from rules.engine.fairness import fit
 from rules.engine.hindsight import chances_of
-from rules.engine.luck import among, even, rolled, spread, usual
+from rules.engine.luck import among, chance_to_be_as_far, even, rolled, spread, unusual, usual
 from rules.engine.odds import mean, normal, pool
 from rules.engine.sheets import Sheet
 from rules.engine.system import System
@@ -147,3 +148,15 @@ def test_what_the_dice_do_not_tell_stays_open() -> None:
     assert chances_of(Rolled("a", "fear", (Die(8, 3, 3),), 3, 50.0)) is None
     assert chances_of(Rolled("a", "card", (Die(10, 3, 3),), 3, 83.3)) is None
     assert chances_of(Rolled("a", "nothing", (), 0, 50.0)) is None
+
+
+def test_fair_pages_of_many_rows_show_a_mark_once_in_twenty() -> None:
+    chance = Random("fair pages")
+    pages = [[chance_to_be_as_far(100, chance.gauss(50, 100 / sqrt(1200))) for _ in range(10)] for _ in range(4_000)]
+    assert sum(any(one < 0.05 for one in page) for page in pages) / 4_000 == pytest.approx(0.40, abs=0.03)
+    assert sum(any(unusual(page)) for page in pages) / 4_000 == pytest.approx(0.05, abs=0.012)
+
+
+def test_what_is_far_from_usual_is_marked_among_many_rows() -> None:
+    far, usual_ones = chance_to_be_as_far(400, 58), [0.2, 0.9, 0.04, 0.6] * 5
+    assert unusual([*usual_ones, far]) == [False] * 20 + [True]

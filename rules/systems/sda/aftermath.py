@@ -5,14 +5,26 @@ score, or none) and on how much spirit its roller has by then, for that is what 
 """
 
 from collections import ChainMap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine.known import as_if
 from rules.engine.odds import Chance, Distribution, Mean, Odds
 from rules.engine.odds.bursts import any_shows
 from rules.engine.table import Table
-from rules.systems.sda.chances import AGAIN, Side, all_score, counted, distribution, flawless_opposed, mos, none_scores
+from rules.systems.sda.chances import (
+    AGAIN,
+    Margin,
+    Side,
+    all_score,
+    blank_opposed,
+    counted,
+    distribution,
+    flawless_opposed,
+    mos,
+    none_scores,
+    opposed,
+)
 from rules.systems.sda.pools import Pool, pool_for, price
 from rules.systems.sda.reckoning import ego_tests, needs_full_pool
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
@@ -108,30 +120,71 @@ def _net(pool: Pool, shown: int) -> int:
     return counted(max(0, shown - pool.malus), pool.how)
 
 
-def means(
-    table: Table, pool: Pool, count: int, flawless: Sequence[float], *, reward: str = "spirit", bought: int = 0
-) -> tuple[Mean, ...]:
-    """What follows from a roll on average, for whoever makes it (SDA-047, SDA-050, SDA-051, SDA-069).
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """The chance of each amount of spirit that the other side costs, and the part of it where no die scored.
 
-    ``flawless[n]`` is the chance of a flawless success whose dice show n. Spirit that bought dice cost is paid before,
-    and not counted here; neither is what the ego test teaches.
+    It is lost before the roll has its own consequences (SDA-185), or ``last`` (SDA-268); never more than there is.
     """
-    if not count:
-        return ()
+
+    all: Left
+    blank: Left
+    last: bool = False
+
+    def after(self, fall: Callable[[int], Left], spirit: int) -> float:
+        """The mean of what is lost to hits and to a complete failure."""
+        lost = sum(min(each, spirit) * (share - self.blank.get(each, 0.0)) for each, share in self.all.items())
+        return lost + sum(share * self._blank(each, fall, spirit) for each, share in self.blank.items())
+
+    def _blank(self, each: int, fall: Callable[[int], Left], spirit: int) -> float:
+        if self.last:
+            return sum(chance * (spirit - left + min(each, left)) for left, chance in fall(spirit).items())
+        return sum(chance * (spirit - left) for left, chance in fall(max(0, spirit - each)).items())
+
+
+def means(
+    table: Table,
+    pool: Pool,
+    count: int,
+    flawless: Sequence[float],
+    *,
+    reward: str = "spirit",
+    bought: int = 0,
+    losses: Losses | None = None,
+    paid: int = 0,
+) -> tuple[Mean, ...]:
+    """What follows from a roll on average, for whoever makes it (SDA-047, SDA-050, SDA-051, SDA-059, SDA-069, SDA-185).
+
+    ``flawless[n]`` is the chance of a flawless success whose dice show n, of which hits take nothing. Spirit counts
+    what bought dice cost, what else is ``paid`` for the roll, and what hits take. What an ego test teaches is left out.
+    """
+    cost = paid + (price(pool.available - bought, bought) if count else 0)
+    spirit = table.sheet(pool.who).now("spirit") - cost
     after = Aftermath(table, pool.who, reward)
-    spirit = table.sheet(pool.who).now("spirit") - price(pool.available - bought, bought)
-    blank = none_scores(pool.sides, count, pool.how)
-    fall = after.fall(spirit, pool.rank)
-    gained = sum(share * (after.flawless(spirit, shown) - spirit) for shown, share in enumerate(flawless))
-    gained += blank * sum(share * (left - spirit) for left, share in fall.spirit.items())
-    taught = blank * fall.held * bool(pool.rank or UNTRAINED.chosen(table.house_rules))
-    taught += sum(flawless) * (reward == "experience")
-    found = (
-        Mean("spirit", "spirit", gained),
-        Mean("experience", f"{SKILLS[pool.skill].name} experience", taught),
-        Mean("practice", f"{ATTRIBUTES[pool.attribute].name} experience", highest(pool, count)),
+    lost = losses or Losses({}, {0: pool.none_scoring(count)})
+    gained = -cost - lost.after(lambda left: after.fall(left, pool.rank).spirit, spirit)
+    if not count:
+        return _of_spirit(gained)
+    gained += sum(share * (after.flawless(spirit, shown) - spirit) for shown, share in enumerate(flawless))
+    taught = sum(
+        share * after.fall(spirit if lost.last else max(0, spirit - each), pool.rank).held
+        for each, share in lost.blank.items()
     )
-    return tuple(one for one in found if abs(one.amount) >= WORTH_A_WORD)
+    taught *= bool(pool.rank or UNTRAINED.chosen(table.house_rules))
+    taught += sum(flawless) * (reward == "experience")
+    return (
+        *_of_spirit(gained),
+        *_worth_saying(Mean("experience", f"{SKILLS[pool.skill].name} experience", taught)),
+        *_worth_saying(Mean("practice", f"{ATTRIBUTES[pool.attribute].name} experience", highest(pool, count))),
+    )
+
+
+def _of_spirit(amount: float) -> tuple[Mean, ...]:
+    return _worth_saying(Mean("spirit", "spirit", amount))
+
+
+def _worth_saying(one: Mean) -> tuple[Mean, ...]:
+    return (one,) if abs(one.amount) >= WORTH_A_WORD else ()
 
 
 def highest(pool: Pool, count: int) -> float:
@@ -144,10 +197,19 @@ def highest(pool: Pool, count: int) -> float:
 
 
 def with_means(
-    odds: Odds, table: Table, pool: Pool, count: int, flawless: Sequence[float], reward: str, bought: int
+    odds: Odds,
+    table: Table,
+    pool: Pool,
+    count: int,
+    flawless: Sequence[float],
+    reward: str,
+    bought: int,
+    losses: Losses | None = None,
+    paid: int = 0,
 ) -> Odds:
     """Odds with what else follows from the roll."""
-    return replace(odds, means=means(table, pool, count, flawless, reward=reward, bought=bought))
+    found = means(table, pool, count, flawless, reward=reward, bought=bought, losses=losses, paid=paid)
+    return replace(odds, means=found)
 
 
 # -- against somebody -------------------------------------------------------------------------------------------------
@@ -158,6 +220,20 @@ def flawless_against(table: Table, pool: Pool, count: int, theirs: Side, *, ties
     if not count or (count < pool.available and needs_full_pool(table)):
         return ()
     return flawless_opposed(pool.side(count), theirs, ties=ties)
+
+
+def losses_to(mine: Side, theirs: Side, loss: Callable[[int], int], *, last: bool = False) -> Losses:
+    """What hits of the other side cost, where each number of them takes so much spirit (SDA-185)."""
+    return Losses(_lost(opposed(mine, theirs), loss), _lost(blank_opposed(mine, theirs), loss), last)
+
+
+def _lost(margin: Margin, loss: Callable[[int], int]) -> Left:
+    found: dict[int, float] = {}
+    for value, share in enumerate(margin.shares, margin.least):
+        if share:
+            lost = loss(max(0, -value))
+            found[lost] = found.get(lost, 0.0) + share
+    return found
 
 
 def ends_of(pool: Pool, count: int, flawless: Sequence[float]) -> tuple[Chance, Chance]:

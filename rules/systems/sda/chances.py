@@ -164,6 +164,13 @@ def flawless_opposed(mine: Side, theirs: Side, *, ties: bool = False) -> Distrib
     return tuple([Margin.of(margins, whole).at_least(0 if ties else 1) if margins else 0.0 for margins in each])
 
 
+@lru_cache(maxsize=1024)
+def blank_opposed(mine: Side, theirs: Side) -> Margin:
+    """The part of all margins where none of my own dice gives MoS (SDA-048); no dice are no roll (C-21)."""
+    blank = mos_weights(mine.sides, mine.how)[0] ** mine.count if mine.count else 0
+    return Margin.of(_margins(mine, theirs, (blank,)), _whole(mine, theirs))
+
+
 def _whole(mine: Side, theirs: Side) -> int:
     """In how many ways all dice may fall, those that maluses might grant among them."""
     whole: int = sum(mos_weights(mine.sides, mine.how)) ** mine.count
@@ -183,7 +190,12 @@ def _margins(mine: Side, theirs: Side, my_roll: Weights) -> Spread:
 def _ahead(side: Side, roll: Weights, other: Side) -> Spread:
     """What a roll comes to, less what the dice show that its malus grants the other side."""
     counts = partial(counted, how=side.how) if side.how else None
-    return granting(roll, side.malus, mos_weights(other.sides), counts)
+    return granting(roll, side.malus, _granted(other), counts)
+
+
+def _granted(side: Side) -> Weights:
+    """What a die comes to that a side is granted; whoever makes no roll is granted none (C-13a)."""
+    return mos_weights(side.sides) if side.count else (side.sides,)
 
 
 def _where_some_is_cancelled(mine: Side, theirs: Side, my_roll: Weights, their_roll: Weights) -> Spread:
@@ -202,7 +214,7 @@ def _where_some_is_cancelled(mine: Side, theirs: Side, my_roll: Weights, their_r
 
 def _with_granted(net: Weights, side: Side, dice: int, malus: int) -> Spread:
     """What a side comes to with so many dice that the other's malus grants it, less what is cancelled."""
-    granted = odds.convolve(net, odds.pool(mos_weights(side.sides), dice))
+    granted = odds.convolve(net, odds.pool(_granted(side), dice))
     scale = side.sides ** (max(0, malus) - dice)
     return Spread(-side.cancelled, tuple([weight * scale for weight in granted])).floored()
 

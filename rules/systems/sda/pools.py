@@ -410,8 +410,11 @@ def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Res
 
 
 def grant(table: Table, dice: Dice, pool: Pool, result: Result, extra: int) -> Result:
-    """Throw the dice that the other side's malus grants: they know no malus and are not part of the roll (C-13)."""
-    if not extra:
+    """Throw the dice that the other side's malus grants: they know no malus and are not part of the roll (C-13).
+
+    They are added to a roll: whoever makes none is granted none (C-13a).
+    """
+    if not extra or not result.faces:
         return result
     faces = throw_dice(table, dice, pool.who, pool.sides, extra, "granted dice")
     return replace(result, net=result.net + measured(faces), granted=faces)

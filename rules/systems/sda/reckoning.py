@@ -57,7 +57,7 @@ def _reward(table: Table, result: Result, reward: str) -> None:
         return
     spirit = table.sheet(pool.who).resources["spirit"]
     regained = min(result.raw, spirit.most - spirit.now)
-    if regained:
+    if regained > 0:
         table.happen(ResourceChanged(pool.who, "spirit", regained, "flawless success"))
 
 

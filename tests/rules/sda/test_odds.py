@@ -65,11 +65,11 @@ def test_a_pool_comes_to_what_its_faces_come_to(sides: int, count: int) -> None:
 
 
 def counted_margin(mine: Side, theirs: Side) -> dict[int, Fraction]:
-    """Both rolls in every way, and for each the dice that either malus grants, in every way."""
+    """Both rolls in every way, and for each the dice that either malus grants to a roll, in every way."""
     shares: dict[int, Fraction] = defaultdict(Fraction)
     for (x, p), (y, q) in product(counted(mine.sides, mine.count).items(), counted(theirs.sides, theirs.count).items()):
-        mine_granted = counted(mine.sides, max(0, theirs.malus - y))
-        theirs_granted = counted(theirs.sides, max(0, mine.malus - x))
+        mine_granted = counted(mine.sides, max(0, theirs.malus - y) if mine.count else 0)
+        theirs_granted = counted(theirs.sides, max(0, mine.malus - x) if theirs.count else 0)
         for (g, r), (h, s) in product(mine_granted.items(), theirs_granted.items()):
             shares[max(0, x - mine.malus) + g - max(0, y - theirs.malus) - h] += p * q * r * s
     return shares

@@ -231,13 +231,13 @@ def test_what_a_roll_brings_is_what_it_comes_to(command: Any, spirit: int) -> No
         assert told.get(name, 0.0) == pytest.approx(float(amount), abs=EXACT if name in told else 0.005)
 
 
-def test_bought_dice_are_paid_for_before() -> None:
+def test_what_bought_dice_cost_is_counted() -> None:
     command = StaticTest("woodworking", bought=1)
     at = with_ego_elsewhere(8, 0)
     odds = foretell(command, at)
     assert odds is not None
     told = next(one.amount for one in odds.means if one.name == "spirit")
-    assert told - 1 == pytest.approx(float(on_average(at, command)["spirit"]), abs=EXACT)
+    assert told == pytest.approx(float(on_average(at, command)["spirit"]), abs=EXACT)
 
 
 # -- what pages are told ----------------------------------------------------------------------------------------------

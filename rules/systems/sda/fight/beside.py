@@ -1,41 +1,67 @@
 """The odds of an attack before it is known how it is answered, and what spells, rage and dread do to it (D-7, D-9)."""
 
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.table import Table
-from rules.systems.sda.aftermath import flawless_shown, with_means
-from rules.systems.sda.fight.dread import dread_words
+from rules.systems.sda.aftermath import flawless_against, flawless_shown, with_means
+from rules.systems.sda.chances import DICE, Side, opposed
+from rules.systems.sda.fight.dread import dread_words, paid_for_dice
 from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
+from rules.systems.sda.fight.maluses import defence_malus
 from rules.systems.sda.fight.more_dice import more_words
 from rules.systems.sda.fight.rage import rage_words
 from rules.systems.sda.fight.sparring import reward_against
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.pools import Pool, price
 
 
 def odds_of_blow(table: Table, pool: Pool, target: str, weapon: str, count: int, told: str, more: str = "") -> Odds:
-    """What so many dice come to against somebody who does not defend (SDA-023, SDA-046, SDA-048).
+    """What so many dice come to against somebody who does not defend (SDA-023, SDA-045, SDA-046, SDA-048).
 
     ``told`` says which dice these are, ``more`` what else there is to say of them.
     """
-    measure = pool.measure(count)
-    scores = at_least(measure, 1)
+    hits = opposed(pool.side(count), _no_defence(table, target)).hits()
+    scores = at_least(hits, 1)
     listed = (
         Chance("scores", "scores, undefended", scores),
-        Chance("flawless", "flawless, undefended", flawless_blow(table, pool, count)),
+        Chance("flawless", "flawless, undefended", sum(flawless_undefended(table, pool, target, count))),
         Chance("complete_failure", "complete failure", pool.none_scoring(count)),
     )
     sentence = f"{told}: {in_words(scores)} to score{more}{blow_words(table, target, weapon, count)}"
-    return Odds(sentence, listed, with_kept_hits(table.me, measure), "MoS")
+    return Odds(sentence, listed, with_kept_hits(table.me, hits), "MoS")
+
+
+def flawless_undefended(table: Table, pool: Pool, target: str, count: int) -> Distribution:
+    """P(a flawless success that shows so much), if nobody meets the blow."""
+    return flawless_against(table, pool, count, _no_defence(table, target))
+
+
+def _no_defence(table: Table, target: str) -> Side:
+    """Who makes no roll: what would burden it are dice for the attack (SDA-045)."""
+    return Side(DICE[0], 0, defence_malus(table, target, table.actor, None))
 
 
 def flawless_blow(table: Table, pool: Pool, count: int) -> float:
-    """P(a flawless success), if nobody meets it."""
+    """P(a flawless success), if nobody dodges."""
     return sum(flawless_shown(table, pool, count, 1))
 
 
 def with_means_of_blow(odds: Odds, table: Table, pool: Pool, target: str, count: int, reward: str, bought: int) -> Odds:
     """The odds with what the roll brings on average, if nobody meets it; in sparring it teaches (SDA-047, SDA-075)."""
+    return _with_means(
+        odds, table, pool, target, flawless_undefended(table, pool, target, count), count, reward, bought
+    )
+
+
+def with_means_of_shot(odds: Odds, table: Table, pool: Pool, target: str, count: int, reward: str, bought: int) -> Odds:
+    """The odds of a shot with what it brings on average, if nobody dodges."""
+    return _with_means(odds, table, pool, target, flawless_shown(table, pool, count, 1), count, reward, bought)
+
+
+def _with_means(
+    odds: Odds, table: Table, pool: Pool, target: str, shown: Distribution, count: int, reward: str, bought: int
+) -> Odds:
     taken = reward_against(table, pool.who, target, reward)
-    return with_means(odds, table, pool, count, flawless_shown(table, pool, count, 1), taken, bought)
+    paid = paid_for_dice(table, pool.who, target, count, price(pool.available - bought, bought))
+    return with_means(odds, table, pool, count, shown, taken, bought, paid=paid)
 
 
 def blow_words(table: Table, target: str, weapon: str, dice: int) -> str:

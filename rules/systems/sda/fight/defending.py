@@ -25,11 +25,12 @@ from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, reactions_left, use
 from rules.systems.sda.fight.exchange import CHARGE, TO_DEFEND, Blow, Exchange, clash, guard_of
 from rules.systems.sda.fight.ground import band_at
-from rules.systems.sda.fight.in_store import kept_words, with_kept_hits
+from rules.systems.sda.fight.house import SPIRIT_PER_HIT
+from rules.systems.sda.fight.in_store import BLOW, kept, kept_words, with_kept_hits
 from rules.systems.sda.fight.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.melee import MOST, gives_opening
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.fight.sparring import losses_to_hits, spar
 from rules.systems.sda.fight.weighing.duels import answer_to, attack_of, comes_to
 from rules.systems.sda.fight.weighing.harm import Harm
 from rules.systems.sda.fight.weighing.later import more_of_the_same
@@ -103,7 +104,10 @@ class MeleeDefend(Reply):
         odds = Odds(sentence, listed, against, "hits against you", compared=compared)
         if spar(table, table.actor, attack.who):
             return odds
-        return with_means(odds, table, ready, self.dice, shown, self.reward, self.bought)
+        each, more = SPIRIT_PER_HIT.number(table.house_rules), kept(table.sheet(attack.who), BLOW)
+        mine = self._side(table, ask, pool, self.dice)
+        losses = losses_to_hits(table, attack.who, mine, theirs, lambda hits: each * (hits + more))
+        return with_means(odds, table, ready, self.dice, shown, self.reward, self.bought, losses)
 
     def weighing(self, table: Table) -> Weighing:
         """With what, with how many dice, and how many kept for the blows that may still come (SDA-163)."""

@@ -23,10 +23,11 @@ from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice
 from rules.systems.sda.fight.dread import pay_for_dice
+from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.shot import Reflex, Shot, hits_home
-from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.fight.sparring import losses_to_hits, spar
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.attacks import most_dice
 from rules.systems.sda.fight.weighing.duels import comes_to, shot_harm
@@ -100,7 +101,10 @@ class Dodge(Reply):
         odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
         if spar(table, table.actor, attack.who):
             return odds
-        return with_means(odds, table, ready, self.dice, shown, self.reward, self.bought)
+        each = SPIRIT_PER_SHOT.number(table.house_rules)
+        mine = self._side(ready, self.dice)
+        losses = losses_to_hits(table, attack.who, mine, theirs, lambda hits: each * hits)
+        return with_means(odds, table, ready, self.dice, shown, self.reward, self.bought, losses)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice, and how many kept: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""
@@ -160,6 +164,10 @@ class Dodge(Reply):
             check_named(table, pool, self.dice, self.worsen)
 
     @staticmethod
-    def _against(pool: Pool, count: int, attack: chances.Side) -> chances.Margin:
+    def _side(pool: Pool, count: int) -> chances.Side:
         """Without a roll of one's own there is nothing that a malus could take away."""
-        return chances.opposed(pool.side(count) if count else chances.Side(pool.sides, 0), attack)
+        return pool.side(count) if count else chances.Side(pool.sides, 0)
+
+    @classmethod
+    def _against(cls, pool: Pool, count: int, attack: chances.Side) -> chances.Margin:
+        return chances.opposed(cls._side(pool, count), attack)

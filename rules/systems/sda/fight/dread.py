@@ -30,6 +30,13 @@ def dread_words(table: Table, who: str, target: str, dice: int) -> str:
     return f"; it takes {lost} spirit to go at them" if lost else ""
 
 
+def paid_for_dice(table: Table, who: str, target: str, dice: int, spent: int = 0) -> int:
+    """The spirit that it takes, of what is left once so much was spent on dice."""
+    return min(
+        _affordable(table, who, _for_dice(table, who, target, dice)), max(0, table.sheet(who).now("spirit") - spent)
+    )
+
+
 def each_die_words(table: Table, who: str, target: str) -> str:
     """What is said of dice that are not thrown yet, against somebody who is not in reach yet."""
     each = sum(each for _, each in _enemies_dread(table, who, target))

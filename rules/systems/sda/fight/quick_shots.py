@@ -17,7 +17,7 @@ from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
-from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_blow
+from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_shot
 from rules.systems.sda.fight.bleeding import announced, spared
 from rules.systems.sda.fight.budgets import react, reaction_dice, use
 from rules.systems.sda.fight.dodging import let_dodge
@@ -136,7 +136,7 @@ class ShootOpening(Reply):
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(hits)} to hit, if nobody dodges"
         sentence += shot_words(table, target, missile.arm.key, self.dice)
         odds = Odds(sentence, listed, measure, "hits, if nobody dodges")
-        return with_means_of_blow(odds, table, pool, target, self.dice, self.reward, self.bought)
+        return with_means_of_shot(odds, table, pool, target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice, and how many kept for the blows that may still come, which are of one budget (SDA-163)."""

@@ -19,7 +19,7 @@ from rules.systems.sda.accord import own_choices
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
-from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_blow
+from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_shot
 from rules.systems.sda.fight.bleeding import announced, spared
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
 from rules.systems.sda.fight.dodging import let_dodge
@@ -121,7 +121,7 @@ class Flight(Command):
             sentence += f"; {told_of(table.me, 'unseen')} helps"
         sentence += shot_words(table, self.target, missile.arm.key, self.dice)
         odds = Odds(sentence, tuple(listed), measure, "hits, if nobody dodges")
-        return with_means_of_blow(odds, table, pool, self.target, self.dice, self.reward, self.bought)
+        return with_means_of_shot(odds, table, pool, self.target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
         """At whom, with how many dice and of which type, and how many for another shot (SDA-160, SDA-161)."""

@@ -4,7 +4,7 @@ Whoever spars bears the condition ``sparring``. An exchange is part of it if bot
 with a knife does not spar with anybody.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,6 +15,8 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.scene import SceneCommand
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.systems.sda.aftermath import Losses, losses_to
+from rules.systems.sda.chances import Side
 from rules.systems.sda.pools import Result
 from rules.systems.sda.reckoning import is_flawless, reckon
 from rules.systems.sda.surroundings import loss_of_spirit
@@ -43,8 +45,11 @@ def spirit_lost(table: Table, who: str, other: str, amount: int) -> int:
 
     Some lose more or less of it by where they are (D-7).
     """
-    lost = loss_of_spirit(table.sheet(who), amount // SHARE if spar(table, who, other) else amount)
-    return min(lost, table.sheet(who).now("spirit"))
+    return min(_felt(table, who, other, amount), table.sheet(who).now("spirit"))
+
+
+def _felt(table: Table, who: str, other: str, amount: int) -> int:
+    return loss_of_spirit(table.sheet(who), amount // SHARE if spar(table, who, other) else amount)
 
 
 def spirit_by_hits(table: Table, who: str, other: str, each: int) -> tuple[int, ...]:
@@ -55,6 +60,13 @@ def spirit_by_hits(table: Table, who: str, other: str, each: int) -> tuple[int, 
     while each and len(found) <= MOST_HITS and found[-1] < left:
         found.append(min(left, len(found) * each // share * felt // WHOLE))
     return tuple(found)
+
+
+def losses_to_hits(
+    table: Table, other: str, mine: Side, theirs: Side, costs: Callable[[int], int], *, last: bool = False
+) -> Losses:
+    """The spirit that hits of the other take from the actor; ``costs`` says what so many are before they are felt."""
+    return losses_to(mine, theirs, lambda hits: _felt(table, table.actor, other, costs(hits)) if hits else 0, last=last)
 
 
 def reckon_with(

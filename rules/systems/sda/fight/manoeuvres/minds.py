@@ -17,7 +17,7 @@ from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.accord import own_choices, virtue_field
-from rules.systems.sda.aftermath import ends_of, flawless_against, with_means
+from rules.systems.sda.aftermath import Losses, ends_of, flawless_against, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import increments_passed
 from rules.systems.sda.fight.budgets import act
@@ -27,7 +27,7 @@ from rules.systems.sda.fight.lasting import be_seen, taunt
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.sparring import spirit_lost
+from rules.systems.sda.fight.sparring import losses_to_hits, spirit_lost
 from rules.systems.sda.fight.state import is_able, opponents, own_turn
 from rules.systems.sda.fight.weighing.attacks import told_apart
 from rules.systems.sda.fight.words import too_many
@@ -232,7 +232,17 @@ class Resist(Reply):
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} to stay unmoved"
         odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
-        return with_means(odds, table, pool, self.dice, shown, self.reward, self.bought)
+        losses = self._losses(table, ask, _side(pool, self.dice), theirs)
+        return with_means(odds, table, pool, self.dice, shown, self.reward, self.bought, losses)
+
+    @staticmethod
+    def _losses(table: Table, ask: Ask, mine: chances.Side, theirs: chances.Side) -> Losses | None:
+        """The spirit that a threat takes, once the rolls have had their own consequences (SDA-268)."""
+        if ask.known["kind"] == "taunt":
+            return None
+        return losses_to_hits(
+            table, ask.known["attack"]["who"], mine, theirs, lambda hits: _fright(table, hits), last=True
+        )
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice, which come out of no budget, and how many to buy (SDA-059, SDA-165)."""
@@ -248,7 +258,9 @@ class Resist(Reply):
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
-        pool = self._ready(table, buy(table, self._pool(table, ask), self.bought))
+        pool = self._ready(table, with_bought(table, self._pool(table, ask), self.bought))
+        if self.dice:
+            buy(table, self._pool(table, ask), self.bought)
         attack = Blow(**ask.known["attack"])
         mine = throw(table, dice, attack.as_pool(), attack.dice, ask.known["kind"])
         theirs = throw(table, dice, pool, self.dice, f"resist: {pool.skill}") if self.dice else None
@@ -284,7 +296,16 @@ def _granted(table: Table, dice: Dice, attack: Blow, mine: Result, pool: Pool, t
 
 
 def _against(pool: Pool, count: int, theirs: chances.Side) -> chances.Margin:
-    return chances.opposed(pool.side(count) if count else chances.Side(pool.sides, 0), theirs)
+    return chances.opposed(_side(pool, count), theirs)
+
+
+def _side(pool: Pool, count: int) -> chances.Side:
+    return pool.side(count) if count else chances.Side(pool.sides, 0)
+
+
+def _fright(table: Table, hits: int) -> int:
+    """What threats cost the actor before it is felt."""
+    return SPIRIT * hits // (1 + figure(table.me, "fearless"))
 
 
 def _moved(table: Table, by: str, kind: str, hits: int) -> None:
@@ -294,8 +315,7 @@ def _moved(table: Table, by: str, kind: str, hits: int) -> None:
     elif kind == "taunt":
         taunt(table, by, table.actor, hits)
     else:
-        frightening = SPIRIT * hits // (1 + figure(table.me, "fearless"))
-        lost = spirit_lost(table, table.actor, by, frightening)
+        lost = spirit_lost(table, table.actor, by, _fright(table, hits))
         table.happen(Told((table.actor,), f"{{0}} is frightened: {lost} spirit."))
         if lost:
             table.happen(ResourceChanged(table.actor, "spirit", -lost, "intimidated"))

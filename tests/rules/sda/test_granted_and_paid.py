@@ -1,0 +1,110 @@
+"""What odds say of granted dice and of spirit is what performing comes to, in every way in which the dice can fall."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from rules.engine.commands import Command, foretell, perform
+from rules.engine.dice import TypedDice
+from rules.engine.odds import Odds
+from rules.engine.system import command_named
+from rules.engine.table import Table
+from rules.systems.sda.chances import Side, opposed
+from rules.systems.sda.skill_tests import OpposedTest, StaticTest
+from rules.systems.sda.system import SDA
+from tests.rules.sda.every_way import FirstThrows, every_way
+from tests.rules.sda.fights import Fight, fighter
+from tests.rules.sda.tables import hero, table
+
+EXACT = 1e-9
+SHORT = {"ego_again": "never"}
+
+
+def attacked(dice: int, malus: int, spirit: int = 18, **rules: Any) -> Fight:
+    """Rook attacks Boris; ego tests end at once, so that all ways of the dice are soon played."""
+    rook = fighter("Rook", "one_handed_sword", agility=4, strength=4, persona=4, wisdom=4, melee_combat=1, ego=0)
+    boris = fighter("Boris", "one_handed_sword", agility=4, strength=4, persona=4, wisdom=4, melee_combat=1, ego=0)
+    boris.resources["spirit"].now = spirit
+    fight = Fight(rook=rook, boris=boris, house_rules={**SHORT, **rules}).on(rook=5, boris=3)
+    fight.does("rook", "melee.attack", target="boris", dice=dice, malus=malus)
+    return fight
+
+
+def answered(fight: Fight, throws: int = 99, **chosen: Any) -> tuple[Odds, float, float, float]:
+    """The odds of a defence; by every way of the first throws how often it wins or is not hurt, and spirit."""
+    ask = next(iter(fight.encounter.asks))
+    command = command_named(SDA, "melee.defend")(ask=ask, **chosen)
+    odds = foretell(command, fight.table("boris"))
+    assert odds is not None
+    return odds, *outcome(command, fight.table("boris"), "boris", throws)
+
+
+def outcome(command: Command, at: Table, who: str, throws: int) -> tuple[float, float, float]:
+    wins = unhurt = spirit = 0.0
+    before = at.sheet(who).now("spirit")
+    for share, (verdict, after) in every_way(lambda dice: played(command, at, who, FirstThrows(dice, throws))):
+        wins += float(share) * (verdict in ("parried", "failure"))
+        unhurt += float(share) * (verdict not in ("hit", "success"))
+        spirit += float(share) * (after - before)
+    return wins, unhurt, spirit
+
+
+def played(command: Command, at: Table, who: str, dice: Any) -> tuple[str, int]:
+    there = Table(deepcopy(dict(at.sheets)), deepcopy(at.encounter), at.house_rules, at.actor, SDA.rank_range)
+    perform(command, there, dice)
+    verdict = next(fact.verdict for fact in there.facts if type(fact).__name__ == "Judged")  # type: ignore[union-attr]
+    return verdict, there.sheet(who).now("spirit")
+
+
+def chance(odds: Odds, name: str) -> float:
+    return next(one.probability for one in odds.chances if one.name == name)
+
+
+def mean(odds: Odds, name: str) -> float:
+    return next((one.amount for one in odds.means if one.name == name), 0.0)
+
+
+@pytest.mark.parametrize("malus", [0, 2])
+@pytest.mark.parametrize("dice", [0, 1])
+def test_whoever_makes_no_roll_is_granted_no_dice(malus: int, dice: int) -> None:
+    odds, wins, unhurt, _ = answered(attacked(2, malus), throws=3, dice=dice)
+    assert chance(odds, "wins") == pytest.approx(wins, abs=EXACT)
+    assert chance(odds, "unhurt") == pytest.approx(unhurt, abs=EXACT)
+    assert dice or not wins
+
+
+def test_a_malus_of_somebody_grants_nothing_to_one_who_knows_nothing_of_it() -> None:
+    margin = opposed(Side(6, 2, 3), Side(6, 0))
+    assert margin.behind == 0
+    at = table(SHORT, anna=hero(attribute={"agility": 4}, skill={"stealth": 1}), boris=hero("Boris"))
+    test = OpposedTest("stealth", "boris", malus=3, they_roll=False)
+    odds = foretell(test, at)
+    assert odds is not None
+    every = every_way(lambda dice: played(test, at, "anna", dice))
+    wins = sum(float(share) for share, (verdict, _) in every if verdict == "success")
+    assert chance(odds, "success") == pytest.approx(wins, abs=EXACT)
+    assert chance(odds, "success") + chance(odds, "tie") == pytest.approx(1, abs=EXACT)
+
+
+@pytest.mark.parametrize(
+    ("spirit", "chosen"), [(18, {"dice": 0}), (2, {"dice": 0}), (2, {"dice": 1}), (18, {"dice": 2, "bought": 1})]
+)
+def test_the_spirit_of_a_defence_counts_hits_and_bought_dice(spirit: int, chosen: dict[str, int]) -> None:
+    odds, _, _, lost = answered(attacked(2, 0, spirit), **chosen)
+    assert mean(odds, "spirit") == pytest.approx(lost, abs=EXACT)
+    assert lost < 0
+
+
+def test_the_spirit_of_a_defence_goes_by_the_house_rule() -> None:
+    odds, _, _, lost = answered(attacked(2, 0, spirit_per_melee_hit=3), dice=1)
+    assert mean(odds, "spirit") == pytest.approx(lost, abs=EXACT)
+
+
+def test_spirit_above_its_most_is_not_lost_to_a_flawless_success() -> None:
+    sheet = hero(attribute={"agility": 4}, skill={"stealth": 0})
+    sheet.resources["spirit"].most = 4
+    sheet.resources["spirit"].now = 9
+    at = table(SHORT, anna=sheet)
+    perform(StaticTest("stealth"), at, TypedDice({"anna": [4]}))
+    assert at.me.now("spirit") == 9
