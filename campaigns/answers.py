@@ -90,15 +90,13 @@ def refusals(get_response: Callable[..., Any]) -> Callable[..., Any]:
     if iscoroutinefunction(get_response):
 
         async def through(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(request)
-            return response
+            return _with_words(request, await get_response(request))
 
     else:
 
         def through(request: HttpRequest) -> HttpResponseBase:  # type: ignore[misc]
             _refuse_unfit(request)
-            response: HttpResponseBase = get_response(request)
-            return response
+            return _with_words(request, get_response(request))
 
     through.process_exception = _page_of  # type: ignore[attr-defined]
     return through
@@ -117,11 +115,24 @@ def _page_of(request: HttpRequest, error: Exception) -> HttpResponse | None:
     if not isinstance(error, REFUSALS) or request.path_info.startswith(API):
         return None
     kind, sentence, more = told(error) or ("fault", "", {})
+    return _page(request, kind, sentence, **more)
+
+
+def _with_words(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Give a wrong method on a page its sentence: Django answers it with nothing at all."""
+    if response.status_code != 405 or request.path_info.startswith(API) or getattr(response, "content", False):
+        return response
+    page = _page(request, "wrong-method", "This address is there for something else. Go back, and load the page again.")
+    page["Allow"] = response["Allow"]
+    return page
+
+
+def _page(request: HttpRequest, kind: str, sentence: str, *, status: int = 0, **more: Any) -> HttpResponse:
     back = request.headers.get("Referer", "")
-    shown = {
+    shown: dict[str, Any] = {
         "title": problems.KINDS[kind].title,
-        "status": more.get("status", problems.KINDS[kind].status),
-        "sentence": sentence,
+        "status": status or problems.KINDS[kind].status,
+        "sentence": sentence or problems.KINDS[kind].sentence,
         "back": back if url_has_allowed_host_and_scheme(back, {request.get_host()}) else "/",
     }
     return render(request, "errors/refused.html", shown, status=shown["status"])

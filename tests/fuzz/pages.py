@@ -1,0 +1,146 @@
+"""Page addresses, and the forms that stand on the pages behind them: found by walking, not by a list."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form as a page holds it: where it goes, and what it would send untouched."""
+
+    to: str
+    method: str
+    pairs: Pairs
+
+
+@dataclass
+class Found:
+    """What a walk has found: forms by the route that they go to, and every address that a page names."""
+
+    forms: dict[str, list[Form]] = field(default_factory=dict)
+    addresses: dict[str, set[str]] = field(default_factory=dict)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Everything that any form would send."""
+        return sorted({pair for forms in self.forms.values() for form in forms for pair in form.pairs})
+
+    @property
+    def words(self) -> dict[str, list[str]]:
+        """What stands in addresses, by the name that routes give it."""
+        known: dict[str, set[str]] = {}
+        for address in sorted(address for some in self.addresses.values() for address in some):
+            for name, value in resolve(urlsplit(address).path).kwargs.items():
+                known.setdefault(name, set()).add(str(value))
+        return {name: sorted(values) for name, values in known.items()}
+
+
+def routes() -> dict[str, URLPattern]:
+    """Every route of a page by its name; those of programs have a description of their own to be held against."""
+    return dict(_routes(get_resolver().url_patterns, "", ""))
+
+
+def _routes(patterns: list[Any], namespace: str, before: str) -> Iterator[tuple[str, URLPattern]]:
+    for one in patterns:
+        here = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            if not here.startswith("api/"):
+                inner = f"{one.namespace}:" if one.namespace else namespace
+                yield from _routes(one.url_patterns, inner, here)
+        elif not here.startswith("api/") and "feed/" not in here:
+            yield f"{namespace}{one.name or here}", one
+
+
+def route_of(address: str) -> str:
+    """The name of the route that an address belongs to; nothing for those of programs, streams and strangers."""
+    try:
+        found = resolve(urlsplit(address).path)
+    except Resolver404:
+        return ""
+    name = found.view_name or str(found.route)
+    return name if name in routes() else ""
+
+
+#: So many addresses of one route are looked at.
+ENOUGH = 3
+
+
+def walk(client: Client, found: Found, begin: tuple[str, ...]) -> None:
+    """Look at every page that leads from the first ones; a few of each route are as good as all."""
+    waiting, seen, looked = list(begin), set(begin), dict[str, int]()
+    while waiting:
+        address = waiting.pop(0)
+        route = route_of(address)
+        if not route or looked.get(route, 0) >= ENOUGH:
+            continue
+        looked[route] = looked.get(route, 0) + 1
+        found.addresses.setdefault(route, set()).add(address)
+        answer = client.get(address)
+        if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+            for one in _read(address, answer, found):
+                if one not in seen:
+                    seen.add(one)
+                    waiting.append(one)
+
+
+def _read(address: str, answer: HttpResponse, found: Found) -> set[str]:
+    page = _Page(address)
+    page.feed(answer.content.decode())
+    for form in page.forms:
+        if route := route_of(form.to):
+            found.addresses.setdefault(route, set()).add(form.to)
+            known = found.forms.setdefault(route, [])
+            if form not in known:
+                known.append(form)
+    return page.addresses
+
+
+class _Page(HTMLParser):
+    """A page: its forms, and the addresses of this house that any attribute names."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address, self.addresses, self.forms = address, set[str](), list[Form]()
+        self._open: tuple[str, str, list[tuple[str, str]]] | None = None
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attrs}
+        self.addresses |= {
+            urljoin(self.address, one).partition("#")[0] for one in told.values() if one[:1] in ("/", "?")
+        }
+        match tag:
+            case "form":
+                to = urljoin(self.address, told.get("action", "")).partition("#")[0]
+                self._open = (to, told.get("method", "get").lower(), [])
+                self._odds = told.get("data-odds", "")
+            case "select":
+                self._select = told.get("name", "")
+            case "option" if self._select:
+                self._add(self._select, told.get("value", ""))
+            case "input" | "textarea" | "button" if told.get("name"):
+                self._add(told["name"], told.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form" and self._open:
+            to, method, pairs = self._open
+            if method != "dialog":
+                self.forms.append(Form(to, method, tuple(pairs)))
+                if self._odds:
+                    self.forms.append(Form(urljoin(self.address, self._odds), "post", tuple(pairs)))
+            self._open = None
+        if tag == "select":
+            self._select = ""
+
+    def _add(self, name: str, value: str) -> None:
+        if self._open and name != "csrfmiddlewaretoken":
+            self._open[2].append((name, value))

@@ -1,0 +1,118 @@
+"""Every page address and everybody: no fault, no word of a library, and no refusal without a sentence."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from campaigns import play as playing
+from rules.engine.refusals import Refused
+from tests.api.test_access import _played
+from tests.combat.foretelling import toy_fight
+from tests.fuzz import pages, running
+from tests.fuzz.running import Field
+from tests.helpers import Cast, make_cast, plug_in_toy, standing_for_a_file
+
+pytestmark = pytest.mark.django_db
+
+CASES = 400
+SEED = 20
+
+
+@pytest.fixture(scope="module")
+def there(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Field]:
+    """A campaign with something of everything in it, another one beside it, and everybody's walk through both."""
+    with standing_for_a_file(django_db_blocker), pytest.MonkeyPatch.context() as patch:
+        plug_in_toy(patch)
+        patch.setattr("django.conf.settings.STORAGES", PLAIN_FILES)
+        cast = make_cast()
+        _played(cast)
+        begun(cast)
+        yield running.field_of(browsers(cast), more(cast))
+
+
+PLAIN_FILES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
+
+def begun(cast: Cast) -> None:
+    fight = toy_fight(cast)
+    for command in ("fight.begin", "deal"):
+        try:
+            playing.perform(cast.gm, playing.Intent(command, encounter=fight.public_id))
+        except Refused:
+            continue
+
+
+def browsers(cast: Cast) -> dict[str, Client]:
+    users = {"gm": cast.gm, "anna": cast.anna, "olga": cast.olga}
+    found = {who: Client(raise_request_exception=False) for who in (*users, "stranger", "nobody")}
+    for who, member in users.items():
+        found[who].force_login(member.user)
+    found["stranger"].force_login(cast.stranger)
+    return found
+
+
+def more(cast: Cast) -> tuple[str, ...]:
+    """Pages to which only scripts lead."""
+    here = f"/campaigns/{cast.campaign.public_id}"
+    scripts = ("characters/new", "characters/meet", "house", "calendar/change", "long-tests", "compendium/charms/new")
+    accounts = ("tokens", "login", "signup", "email", "password/reset")
+    return (*(f"{here}/{one}/" for one in scripts), *(f"/accounts/{one}/" for one in accounts))
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    plug_in_toy(monkeypatch)
+
+
+def test_no_form_breaks_the_house(there: Field) -> None:
+    report = running.play(there, CASES, SEED)
+    assert report.faults == [], "\n".join(report.faults[:60])
+    assert report.by_route.keys() == pages.routes().keys()
+    assert {200, 302, 403, 404, 422} <= report.by_status.keys()
+
+
+def test_every_route_that_takes_forms_has_one_to_bend(there: Field) -> None:
+    """A route without a form of its own gets fields of all others; these are so."""
+    assert len(there.pairs) > 100
+    forms = {route for route in pages.routes() if there.forms(route)}
+    assert {"characters:begin", "characters:hand_over", "campaigns:perform", "campaigns:odds", "combat:open"} <= forms
+
+
+# -- the negative control: faults planted on purpose -----------------------------------------------------------------
+
+
+def _raises(error: Exception) -> Any:
+    def fall(*args: Any, **kwargs: Any) -> Any:
+        raise error
+
+    return fall
+
+
+INTENT = "campaigns.views.play.forms.intent_from"
+FOREIGN = Refused("Expected `str`, got `int` - at `$.x`")
+#: What is broken, where, and in which routes it must show.
+PLANTED: dict[str, tuple[str, Any, str]] = {
+    "a version read without a look": ("campaigns.forms.seen_in", lambda data: int(data["seen"]), "campaigns:"),
+    "a field taken for granted": (INTENT, lambda data, *more: data["command"], "campaigns:"),
+    "a missing row": ("campaigns.access.get_object_or_404", lambda rows, **by: rows.get(**by), "characters:"),
+    "a form never checked": ("characters.forms.BeginForm.is_valid", lambda form: True, "characters:begin"),
+    "the words of a library": (INTENT, _raises(FOREIGN), "campaigns:perform"),
+    "no sentence": ("campaigns.answers.problems.document", lambda *a, **b: {"status": 422}, "campaigns:perform"),
+    "where it broke": ("campaigns.views.home.render", lambda *a, **b: HttpResponse("Traceback (most recent"), ""),
+    "a wrong method without a word": ("campaigns.answers._with_words", lambda request, response: response, "combat:"),
+}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_a_planted_fault_is_found(there: Field, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    where, instead, route = PLANTED[what]
+    monkeypatch.setattr(where, instead)
+    in_these = route or "campaigns:home"
+    assert running.play(there, 60, SEED, only=lambda name: name.startswith(in_these), patience=1).faults
