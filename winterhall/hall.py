@@ -1,23 +1,28 @@
 """The supervisor of the embedded default: one command that opens the whole hall and closes it again.
 
-It restarts nothing: a child that dies is a fault to be seen, and half a hall is worse than none.
+Redis and the worker hold nothing that is not in the database, so they are started again when they die, and that is
+said. Whatever dies again and again is a fault to be seen: then the hall closes, for half a hall is worse than none.
 """
 
+import errno
 import fcntl
 import http.client
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import FrameType
 from typing import TextIO
 
 from winterhall import children
+from winterhall.environment import unusable
 
 
 class CannotOpen(Exception):
@@ -31,7 +36,7 @@ class Closing(BaseException):
 @contextmanager
 def alone_in(home: Path) -> Iterator[None]:
     """Hold the folder for this process: two halls in one folder would fight over its Redis and its worker."""
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _refuse_unusable(home)
     with (home / "lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -44,6 +49,23 @@ def alone_in(home: Path) -> Iterator[None]:
         lock.write(str(os.getpid()))
         lock.flush()
         yield
+
+
+#: What a new hall needs for its database, its pages' styles and some evenings.
+ROOM = 50_000_000
+
+
+def _refuse_unusable(home: Path) -> None:
+    """Say at once that nothing can be kept in a folder, instead of letting each process find out."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with TemporaryFile(dir=home) as trial:
+            trial.write(b"a hall")
+            trial.flush()
+        if shutil.disk_usage(home).free < ROOM:
+            raise OSError(errno.ENOSPC, "")
+    except OSError as error:
+        raise CannotOpen(unusable(home, error)) from None
 
 
 def _read(lock: TextIO) -> str:
@@ -62,11 +84,21 @@ def refuse_taken_port(bind: str, port: int) -> None:
             raise CannotOpen(f"Port {port} on {bind} cannot be used ({error.strerror}). Try PORT={port + 1}.") from None
 
 
+#: So often a child is started again within so many seconds, before the hall gives up.
+MOST_DEATHS, WITHIN = 3, 60.0
+#: Seconds before the next try, so that what dies at once does not keep the machine busy.
+PAUSE = 0.5
+Child = subprocess.Popen[bytes]
+
+
 class Hall:
     """The running children, by name, in the order in which they were started."""
 
-    def __init__(self) -> None:
-        self.children: dict[str, subprocess.Popen[bytes]] = {}
+    def __init__(self, say: Callable[[str], None] = print) -> None:
+        self.children: dict[str, Child] = {}
+        self.say = say
+        self._again: dict[str, Callable[[], Child]] = {}
+        self._deaths: dict[str, list[float]] = {}
 
     def __enter__(self) -> "Hall":
         for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -84,9 +116,19 @@ class Hall:
         for child in reversed(self.children.values()):
             children.stop(child)
 
-    def run(self, name: str, *module_and_arguments: str, env: dict[str, str]) -> None:
-        """Start a Python module as a child."""
-        self.children[name] = children.start([sys.executable, "-m", *module_and_arguments], env=env)
+    def run(self, name: str, *module_and_arguments: str, env: dict[str, str], again: bool = False) -> None:
+        """Start a Python module as a child; ``again`` if it is to be started once more whenever it dies."""
+
+        def start() -> Child:
+            return children.start([sys.executable, "-m", *module_and_arguments], env=env)
+
+        self.keep(name, start, again=again)
+
+    def keep(self, name: str, start: Callable[[], Child], *, again: bool = True) -> None:
+        """Start a child in a way of its own."""
+        self.children[name] = start()
+        if again:
+            self._again[name] = start
 
     def wait_ready(self, port: int, *, seconds: float = 60) -> None:
         """Wait until the web process says that everything behind it works."""
@@ -94,12 +136,27 @@ class Hall:
             raise CannotOpen("The web server did not become ready; its own words are above.")
 
     def watch(self) -> None:
-        """Stay until somebody asks to close, or a child dies."""
+        """Stay until somebody asks to close, or a child dies for good."""
         while True:
             for name, child in self.children.items():
                 if child.poll() is not None:
-                    raise CannotOpen(f"The {name} process ended by itself (exit {child.returncode}); closing the hall.")
+                    self._start_again(name, child)
             time.sleep(0.2)
+
+    def _start_again(self, name: str, child: Child) -> None:
+        """Start a dead child once more and say so; refuse what cannot be, or what died too often."""
+        died = f"The {name} process ended by itself (exit {child.returncode})"
+        start, now = self._again.get(name), time.monotonic()
+        deaths = [then for then in self._deaths.get(name, ()) if now - then < WITHIN] + [now]
+        self._deaths[name] = deaths
+        if start is None:
+            raise CannotOpen(f"{died}; closing the hall.")
+        if len(deaths) > MOST_DEATHS:
+            raise CannotOpen(f"{died}, for the {len(deaths)}th time in a minute; closing the hall.")
+        children.stop(child)  # what it had started itself ends with it
+        time.sleep(PAUSE)
+        self.children[name] = start()
+        self.say(f"{died}. It was started again; nothing that was saved is lost.")
 
 
 def _close(number: int, frame: FrameType | None) -> None:

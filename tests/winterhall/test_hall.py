@@ -6,12 +6,14 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests import halls
+from winterhall import children
+from winterhall.hall import CannotOpen, Hall
 
 ROOT = halls.ROOT
 
@@ -110,16 +112,48 @@ def test_nothing_is_left_however_it_ends(tmp_path: Path, how: signal.Signals) ->
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_a_child_that_dies_closes_the_hall_and_is_named(tmp_path: Path) -> None:
+def test_redis_and_the_worker_are_started_again_and_the_web_server_closes_the_hall(tmp_path: Path) -> None:
+    """What holds nothing but hints comes back, and its death is told; without its web server there is no hall."""
     hall = halls.new_hall(tmp_path / "home")
     hall.open()
     assert hall.process
+    for name, mark in (("redis", "redis.sock"), ("worker", "celery")):
+        # Without Redis the worker may have died, too, and just be coming back.
+        assert wait_for(lambda mark=mark: those(hall.process.pid, mark) != [])
+        (old,) = those(hall.process.pid, mark)
+        os.kill(old, signal.SIGKILL)
+        assert wait_for(lambda name=name: f"The {name} process ended by itself (exit -9)" in hall.log.read_text())
+        assert wait_for(lambda mark=mark, old=old: those(hall.process.pid, mark) not in ([], [old]))
+        assert wait_for(hall.is_ready)
+    assert hall.log.read_text().count("It was started again") >= 2
     pids = members(hall.process.pid)
-    (redis,) = [pid for pid in pids if "-server" in Path(f"/proc/{pid}/exe").readlink().name]
-    os.kill(redis, signal.SIGKILL)
+    (web,) = those(hall.process.pid, "uvicorn")
+    os.kill(web, signal.SIGKILL)
     assert hall.process.wait(25) == 1
-    assert "The redis process ended by itself" in hall.log.read_text()
+    assert "The web process ended by itself (exit -9); closing the hall." in hall.log.read_text()
     assert wait_gone(pids) == []
+
+
+def those(hall: int, mark: str) -> list[int]:
+    """The hall's own children whose command holds a word; not what they started themselves."""
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines()]
+    return [int(pid) for pid, parent, command in rows if int(parent) == hall and mark in command]
+
+
+def wait_for(happened: Callable[[], bool], seconds: float = 40) -> bool:
+    deadline = time.monotonic() + seconds
+    while not happened() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return happened()
+
+
+def test_what_dies_again_and_again_closes_the_hall(capsys: pytest.CaptureFixture[str]) -> None:
+    house = Hall()
+    house.keep("clock", lambda: children.start([sys.executable, "-c", "raise SystemExit(3)"]))
+    with pytest.raises(CannotOpen, match=r"The clock process ended by itself \(exit 3\), for the 4th time"):
+        house.watch()
+    assert capsys.readouterr().out.count("It was started again") == 3
 
 
 def test_letters_go_through_the_worker_into_the_folder(hall: halls.LiveHall) -> None:

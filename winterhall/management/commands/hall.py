@@ -8,11 +8,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from winterhall import hall, servers
 from winterhall.addresses import embedded_socket
 from winterhall.durability import refuse_unsafe
+from winterhall.environment import unusable
 
 
 class Command(BaseCommand):
@@ -24,28 +25,37 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Open the hall and stay until it is closed."""
         try:
-            with hall.alone_in(settings.WINTERHALL_HOME), hall.Hall() as house:
+            with hall.alone_in(settings.WINTERHALL_HOME), hall.Hall(self.say) as house:
                 self.open(house, demo=options["demo"])
                 house.watch()
         except hall.Closing:
             self.stdout.write("The hall is closed.")
         except (hall.CannotOpen, servers.Missing, servers.DidNotStart) as why:
             raise CommandError(str(why)) from None
+        except OSError as error:
+            raise CommandError(unusable(settings.WINTERHALL_HOME, error)) from None
+        except DatabaseError as error:
+            raise CommandError(f"The database cannot be opened: {error}.") from None
 
     def open(self, house: hall.Hall, *, demo: bool) -> None:
         """Start everything in order and say where the door is."""
         hall.refuse_taken_port(settings.BIND, settings.PORT)
         if settings.EMBEDDED_REDIS:
-            house.children["redis"] = servers.start_redis(embedded_socket(settings.WINTERHALL_HOME))
+            house.keep("redis", lambda: servers.start_redis(embedded_socket(settings.WINTERHALL_HOME)))
         call_command("migrate", verbosity=0, interactive=False)
         refuse_unsafe()
         call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=["rest_framework"])
         furnished = self.furnish() if demo else {}
         env = child_environment()
         house.run("web", *hall.web_command(settings.BIND, settings.PORT), env=env)
-        house.run("worker", *hall.worker_command(), env=env)
+        house.run("worker", *hall.worker_command(), env=env, again=True)
         house.wait_ready(settings.PORT)
         self.welcome(furnished)
+
+    def say(self, sentence: str) -> None:
+        """Tell whoever opened the hall what happened to it."""
+        self.stderr.write(sentence)
+        self.stderr.flush()
 
     def furnish(self) -> dict[str, Any]:
         """Let the demo command do its work and return what it says about it."""
