@@ -4,6 +4,7 @@ All variables are read before any is judged, so that a first installation is tol
 with it at once.
 """
 
+import errno
 import os
 import secrets
 from pathlib import Path
@@ -84,8 +85,31 @@ def _origins(value: list[str]) -> None:
         raise ValidationError("Each origin begins with http:// or https://.")
 
 
+_OTHER = "Choose another folder: WINTERHALL_HOME=…"
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+def unusable(home: Path, error: OSError) -> str:
+    """The sentence for a folder in which a hall cannot live."""
+    if home.is_file() or error.errno == errno.ENOTDIR:
+        return f"{home} is a file or lies in one, and a hall lives in a folder. {_OTHER}"
+    if error.errno in _FULL:
+        return f"There is no room left in {home}. Make some, or choose another folder: WINTERHALL_HOME=…"
+    if error.errno in _CLOSED:
+        return f"Nothing can be written in {home}: it is read-only, or belongs to somebody else. {_OTHER}"
+    return f"{home} cannot be used ({error.strerror}). {_OTHER}"
+
+
 def kept_secret_key(home: Path) -> str:
     """Return the key that this folder keeps, made on the first start; nobody but its owner may read it."""
+    try:
+        return _kept_secret_key(home)
+    except OSError as error:
+        raise ImproperlyConfigured(unusable(home, error)) from None
+
+
+def _kept_secret_key(home: Path) -> str:
     kept = home / "secret_key"
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Written aside and linked into place, so that two processes that start together agree on one whole key.

@@ -1,7 +1,9 @@
 """What watchers are told."""
 
+from types import SimpleNamespace
+
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 from pytest_django import Settings
 
@@ -20,7 +22,7 @@ def test_a_hall_that_can_work_is_ready(client: Client) -> None:
     response = client.get("/readyz")
     assert response.json() == {
         "status": "ready",
-        "checks": {"database": "ok", "migrations": "ok", "redis": "ok"},
+        "checks": {"database": "ok", "disk": "ok", "migrations": "ok", "redis": "ok"},
     }
     assert response.status_code == 200
 
@@ -30,7 +32,12 @@ def test_a_missing_redis_is_told(client: Client, settings: Settings) -> None:
     settings.REDIS_URL = "unix:///nowhere/redis.sock"
     response = client.get("/readyz")
     assert response.status_code == 503
-    assert response.json()["checks"] == {"database": "ok", "migrations": "ok", "redis": "does not answer"}
+    assert response.json()["checks"] == {
+        "database": "ok",
+        "disk": "ok",
+        "migrations": "ok",
+        "redis": "does not answer",
+    }
 
 
 @pytest.mark.django_db
@@ -40,11 +47,11 @@ def test_a_database_that_cannot_be_written_is_told(client: Client, monkeypatch: 
     def full(**fields: object) -> None:
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(Session.objects, "create", full)
+    monkeypatch.setattr(Session.objects, "update_or_create", full)
     response = client.get("/readyz")
     assert response.status_code == 503
     assert response.json()["checks"]["database"] == "cannot be written"
-    assert "disk" not in response.content.decode()
+    assert "disk is full" not in response.content.decode()
 
 
 @pytest.mark.django_db
@@ -53,6 +60,14 @@ def test_the_trial_write_leaves_nothing(client: Client) -> None:
 
     client.get("/readyz")
     assert not Session.objects.filter(session_key="readyz").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a server looks after its own disk")
+def test_a_full_disk_is_told_before_the_first_write_fails(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health.shutil, "disk_usage", lambda folder: SimpleNamespace(free=health.LEAST_ROOM - 1))
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["checks"]["disk"]) == (503, "full")
 
 
 @pytest.mark.django_db
