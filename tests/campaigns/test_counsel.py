@@ -1,6 +1,5 @@
 """Advice on pages and over the API: a line, a table, a picture; and switched off, for players or for all."""
 
-import doctest
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,13 +29,6 @@ def asked(cast: Cast, who: Membership, **more: str) -> str:
 
 def fresh(member: Membership) -> Membership:
     return Membership.objects.select_related("campaign", "user").get(pk=member.pk)
-
-
-@pytest.mark.parametrize("module", [counsel, charts])
-def test_examples_in_the_docstrings_are_true(module: Any) -> None:
-    result = doctest.testmod(module)
-    assert result.attempted
-    assert result.failed == 0
 
 
 def test_the_best_choice_stands_beside_the_odds(cast: Cast) -> None:

@@ -1,6 +1,5 @@
 """What a player's odds tell of a foe: nothing that stands on a sheet which they may not read."""
 
-import doctest
 from dataclasses import replace
 
 import pytest
@@ -23,10 +22,6 @@ from tests.combat.conftest import CANARY, Fight, client_of, prepared
 from tests.helpers import make_cast
 
 every_game = pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
-
-
-def test_the_examples_of_the_module_hold() -> None:
-    assert doctest.testmod(strangers).failed == 0
 
 
 def at_fight(slug: str) -> Fight:

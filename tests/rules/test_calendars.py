@@ -1,6 +1,5 @@
 """Days by their calendars: whatever the months, a day has one date, and a date one day."""
 
-import doctest
 from typing import Any
 
 import pytest
@@ -8,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.codec import command_from
-from rules.engine import calendars, written_calendars
 from rules.engine.calendars import DAY, HOUR, PLAIN, Almanac, Calendar, Date, Month
 from rules.engine.refusals import Refused
 from rules.engine.system import command_named
@@ -28,11 +26,6 @@ def made(draw: st.DrawFn) -> Calendar:
     first = Date(draw(st.integers(-50, 3000)), month, draw(st.integers(1, lengths[month - 1])))
     week = tuple(f"Day {n}" for n in range(draw(st.integers(0, 9))))
     return Calendar(months, week, "", first, draw(st.integers(0, max(0, len(week) - 1))))
-
-
-def test_examples_hold() -> None:
-    for module in (calendars, written_calendars):
-        assert doctest.testmod(module).failed == 0
 
 
 @settings(max_examples=80, deadline=None)

@@ -1,19 +1,16 @@
 """The games' own pages: open to everybody, searched with and without scripts, and no question to the database."""
 
-import doctest
 import re
-from types import ModuleType
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from rules import coverage, selectors
+from rules import selectors
 from rules.engine.system import Entry, System
 from rules.linking import links_of
 from rules.registry import SYSTEMS
-from rules.templatetags import compendium
 from tests.helpers import Cast, make_cast, plug_in_toy
 from tests.toy import HEADS_GAME
 
@@ -90,13 +87,6 @@ def test_every_entry_stands_on_its_page_under_its_own_anchor(system: System, db:
         assert shown(text) == [entry.key for entry in section.entries]
         ids = re.findall(r' id="([^"]+)"', text)
         assert len(ids) == len(set(ids))
-
-
-@pytest.mark.parametrize("module", [compendium, selectors, coverage], ids=lambda module: module.__name__)
-def test_the_examples_in_docstrings_run(module: ModuleType) -> None:
-    result = doctest.testmod(module)
-    assert result.attempted
-    assert not result.failed
 
 
 @every_game

@@ -1,13 +1,11 @@
 """Work and a purse followed together agree with every course that they can take."""
 
-import doctest
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.odds import purses
 from rules.engine.odds.purses import Drain, Turn, drain
 from rules.engine.odds.runs import Step, run
 
@@ -84,7 +82,3 @@ def test_what_is_left_is_told_of_those_who_finish() -> None:
     half_done = Drain((0.0, 0.5), (0.1, 0.4), 0.5)
     assert (half_done.ever, half_done.expected, half_done.hardly_below(0.1), half_done.on) == (0.5, 0.8, 0, 0.0)
     assert (Drain((0.0,), (), 1.0).expected, Drain((0.0,), (), 1.0).hardly_below(0.1)) == (None, None)
-
-
-def test_the_examples_of_the_module_hold() -> None:
-    assert doctest.testmod(purses).failed == 0

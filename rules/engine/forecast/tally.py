@@ -83,8 +83,9 @@ class Share:
 def wilson(count: int, of: int, confidence: float = 0.95) -> Share:
     """The share with its Wilson interval, which is honest for few fights and near 0 and 1 as well.
 
-    >>> wilson(8, 10)
-    Share(share=0.8, least=0.4901624715366434, most=0.9433178485456247)
+    >>> eight = wilson(8, 10)
+    >>> eight.share, round(eight.least, 4), round(eight.most, 4)
+    (0.8, 0.4902, 0.9433)
     >>> wilson(0, 0)
     Share(share=0.0, least=0.0, most=1.0)
     """

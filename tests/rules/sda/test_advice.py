@@ -1,6 +1,5 @@
 """Advice in fights and tests of WinterDawn, against every throw there is, counted one by one."""
 
-import doctest
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -18,7 +17,6 @@ from rules.engine.sheets import Condition, Line
 from rules.engine.system import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.arms import best_arm, melee_pool
-from rules.systems.sda.fight.weighing import attacks
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
@@ -82,11 +80,6 @@ def armour_of(fight: Fight, who: str) -> int:
     from rules.systems.sda.protection import protection
 
     return protection(fight.sheets[who], "piercing")
-
-
-@pytest.mark.parametrize("module", [attacks])
-def test_examples_in_the_docstrings_are_true(module: Any) -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 def legal_defences(fight: Fight) -> Iterator[tuple[int, int]]:

@@ -1,11 +1,9 @@
 """Advice on hits, against doing each thing with them and weighing the next blows anew."""
 
-import doctest
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
 from itertools import product
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -20,7 +18,6 @@ from rules.engine.sheets import Condition, Rung
 from rules.engine.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.hits import Spend
-from rules.systems.sda.fight.weighing import mixes
 from rules.systems.sda.fight.weighing.mixes import EFFECTS
 from rules.systems.sda.protection import protection
 from tests.rules.sda.fights import Fight, fighter
@@ -28,11 +25,6 @@ from tests.rules.sda.test_advice import advice, boxes, duel, exchange, ranked, s
 
 #: Boxes that a point of initiative counts for.
 INITIATIVE = 0.25
-
-
-@pytest.mark.parametrize("module", [mixes])
-def test_examples_in_the_docstrings_are_true(module: ModuleType) -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 def spent(hits: int = 4, fight: Fight | None = None, **more: Any) -> Fight:

@@ -1,6 +1,5 @@
 """What the game master is told of who notices whom, held against every way in which the dice can fall."""
 
-import doctest
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
@@ -94,7 +93,3 @@ def test_what_cannot_be_compared_is_refused_by_its_odds_too(chosen: dict[str, An
     for act in (fight.odds, fight.does):
         with pytest.raises(Refused, match=told):
             act("anna", "perception.notice", **chosen)
-
-
-def test_the_examples_of_the_module_hold() -> None:
-    assert doctest.testmod(noticing).failed == 0
