@@ -315,9 +315,9 @@ def test_a_disarmed_weapon_is_picked_up_where_it_lies() -> None:
     fight.does("rook", "turn.end")
     fight.does("", "fight.place", combatant="boris", x=0, y=5)
     with pytest.raises(Refused, match="2 metres away"):
-        fight.does("boris", "turn.draw", weapon="one_handed_sword")
+        fight.does("boris", "turn.pick_up", weapon="one_handed_sword")
     fight.does("", "fight.place", combatant="boris", x=0, y=3)
-    fight.does("boris", "turn.draw", weapon="one_handed_sword")
+    fight.does("boris", "turn.pick_up", weapon="one_handed_sword")
     assert "one_handed_sword" in arms(fight.sheets["boris"])
 
 

@@ -7,6 +7,7 @@ from rules.systems.sda.fight.damage import ShakeOff, TakeWound
 from rules.systems.sda.fight.defending import MeleeDefend
 from rules.systems.sda.fight.dodging import Dodge
 from rules.systems.sda.fight.grappling.commands import GRAPPLING
+from rules.systems.sda.fight.hands import Draw, Drop, PickUp, PutAway
 from rules.systems.sda.fight.healing import Reanimate, StopBleeding
 from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.house import SWITCHES
@@ -21,7 +22,7 @@ from rules.systems.sda.fight.scene import End, Leave, Surge
 from rules.systems.sda.fight.shooting import RangedAttack, ThrowAnything
 from rules.systems.sda.fight.sparring import Spar
 from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
-from rules.systems.sda.fight.turns import DelayTurn, Draw, EndTurn, NextTurn, OtherAction, SplitTurn
+from rules.systems.sda.fight.turns import DelayTurn, EndTurn, NextTurn, OtherAction, SplitTurn
 
 __all__ = ["COMMANDS", "SWITCHES", "left", "show"]
 
@@ -45,6 +46,9 @@ COMMANDS: tuple[type[Command], ...] = (
     Face,
     GetUpOrDown,
     Draw,
+    Drop,
+    PickUp,
+    PutAway,
     StopBleeding,
     *MANOEUVRES,
     *RIDING,

@@ -7,18 +7,16 @@ from typing import ClassVar
 from rules.engine import fights
 from rules.engine.commands import Choice, Command, is_possible, many, number, pick, words
 from rules.engine.dice import Dice
-from rules.engine.facts import ItemSet, Judged, LadderSet, Told
-from rules.engine.ground import metres, place
+from rules.engine.facts import Judged, LadderSet, Told
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Rung
+from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted, plainly
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
-from rules.systems.sda.fight.arms import is_held, takes_two_hands
 from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
 from rules.systems.sda.fight.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for
@@ -37,17 +35,13 @@ from rules.systems.sda.gifts import (
     called_field,
     counted_in,
     doubled_by,
-    figure,
     has_rage,
     offered,
-    told_of,
 )
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import OF_CHANCE, OF_SCORE
 
-#: How near a dropped weapon has to lie to be picked up.
-ARM_LENGTH = 1.0
 #: What takes somebody's attention off the opponents, and so gives them an opening (SDA-224, SDA-275).
 AWAY = {"away": ("Looks away", "looks away"), "casting": ("Is on a spell", "casts")}
 
@@ -241,63 +235,3 @@ class OtherAction(Command):
         numbers: dict[str, int | str | None] = {"skill": pool.skill, "measure": result.net, "hits": hits}
         table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
-
-
-@dataclass(frozen=True, slots=True)
-class Draw(Command):
-    """Draw a weapon, or pick up one within a metre, and let go of others: free, unlike putting away (SDA-164)."""
-
-    name: ClassVar[str] = "turn.draw"
-    label: ClassVar[str] = "Draw"
-
-    weapon: str = pick("Weapon")
-    drop: tuple[str, ...] = many("Drop", help="What falls to the ground for it")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        own_turn(table)
-        if not cls.choices(table)["weapon"]:
-            raise NotNow("Everything that you have is in your hands.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        arms = {key: item for key, item in table.me.items.items() if item.kind == "weapon"}
-        return {
-            "weapon": tuple(
-                Choice(k, i.name, "on the ground" if "lies_at" in i.stats else "")
-                for k, i in arms.items()
-                if not i.in_use
-            ),
-            "drop": tuple(Choice(k, i.name) for k, i in arms.items() if i.in_use),
-        }
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        item = table.me.items[self.weapon]
-        self._refuse_two_hands(table, item)
-        lies_at = item.stats.get("lies_at")
-        here = place(table, table.actor)
-        if lies_at is not None and metres(here, (lies_at[0], lies_at[1])) > ARM_LENGTH:
-            raise Refused(f"It lies {metres(here, (lies_at[0], lies_at[1])):g} metres away. Go there first.", "weapon")
-        for key in self.drop:
-            dropped = table.me.items[key]
-            stats = {**dropped.stats, "lies_at": list(here)}
-            table.happen(ItemSet(table.actor, key, replace(dropped, in_use=False, stats=stats)))
-            table.happen(Told((table.actor,), f"{{0}} drops: {plainly(dropped.name)}."))
-        stats = {name: value for name, value in item.stats.items() if name != "lies_at"}
-        table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=True, stats=stats)))
-        table.happen(Told((table.actor,), f"{{0}} draws: {plainly(item.name)}."))
-
-    def _refuse_two_hands(self, table: Table, item: Item) -> None:
-        """One arm holds one thing, and none that takes two hands (D-7)."""
-        if not figure(table.me, "one_armed"):
-            return
-        name = told_of(table.me, "one_armed")
-        if takes_two_hands(item):
-            raise Refused(f"{name}: {item.name} takes two hands. Draw what one hand holds.", "weapon")
-        kept = [one for key, one in table.me.items.items() if _in_hand(one) and key not in (self.weapon, *self.drop)]
-        if kept:
-            raise Refused(f"{name}: one hand holds one thing. Drop {kept[0].name} for it.", "drop")
-
-
-def _in_hand(item: Item) -> bool:
-    return item.kind == "weapon" and item.in_use and is_held(item)
