@@ -323,11 +323,15 @@ def test_a_speech_gives_no_more_than_allies_lack() -> None:
     )
 
 
-def struck(attack: int, answer: int, *, stance: int = 0) -> float:
-    """What a blow with d6 comes to, in boxes, by every throw; both strike with a d10 and wear nothing."""
+def struck(attack: int, answer: int, *, stance: int | None = None) -> float:
+    """What a blow with d6 comes to, in boxes, by every throw; both strike with a d10 and wear nothing.
+
+    Whoever has so much in a stance scores nothing by defending.
+    """
     found = 0.0
     for ours, theirs in product(scores_of(attack).items(), scores_of(answer).items()):
-        margin = max(0, ours[0] - stance) - theirs[0]
+        margin = max(0, ours[0] - (stance or 0)) - theirs[0]
+        margin = margin if stance is None else max(0, margin)
         side = boxes(10, margin, 0) if margin > 0 else -boxes(10, -margin // 2, 0)
         found += ours[1] * theirs[1] * (side + SPIRIT * margin)
     return found
@@ -337,12 +341,12 @@ def test_a_stance_is_worth_what_it_saves_of_blows_to_come() -> None:
     fight = acting()
     found = advice(fight, "rook", "turn.stance")
 
-    def cost(kept: int) -> float:
+    def cost(kept: int | None = None) -> float:
         return min(struck(2, answer, stance=kept) for answer in range(3))
 
     for one in few(found.choices):
         if not one.given["bought"]:
-            saved = sum(share * (cost(0) - cost(mos)) for mos, share in scores_of(int(one.given["dice"])).items())
+            saved = sum(share * (cost() - cost(mos)) for mos, share in scores_of(int(one.given["dice"])).items())
             assert one.value == pytest.approx(saved, abs=EXACT)
     nobody = advice(acting(metres=9), "rook", "turn.stance")
     assert {one.value for one in nobody.choices if not one.given["bought"]} == {0}

@@ -36,7 +36,7 @@ class Used(NamedTuple):
 
     ``bled`` once bleeding has been reckoned with; it matters where that happens once a round only. ``gained`` are
     metres of running on top of the speed, ``dodged`` those of a dodge roll, ``struck`` the weapon of the last melee
-    attack.
+    attack, ``attacked`` whether there was an attack on the own turn.
     """
 
     action: int = 0
@@ -50,6 +50,7 @@ class Used(NamedTuple):
     gained: float = 0.0
     dodged: int = 0
     struck: str = ""
+    attacked: bool = False
 
 
 #: What somebody has used who did nothing yet.

@@ -27,6 +27,7 @@ from rules.systems.sda.fight.exchange import CHARGE, TO_DEFEND, Blow, Exchange, 
 from rules.systems.sda.fight.ground import band_at
 from rules.systems.sda.fight.house import SPIRIT_PER_HIT
 from rules.systems.sda.fight.in_store import BLOW, kept, kept_words, with_kept_hits
+from rules.systems.sda.fight.lasting import stands_guard
 from rules.systems.sda.fight.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.melee import MOST, gives_opening
 from rules.systems.sda.fight.sequence import carry_on
@@ -93,7 +94,7 @@ class MeleeDefend(Reply):
         shown = flawless_against(table, ready, self.dice, theirs)
         listed = (
             Chance("unhurt", "not hit", 1 - chosen.behind),
-            Chance("wins", "you score", chosen.ahead),
+            Chance("wins", "you score", 0.0 if stands_guard(table.me) else chosen.ahead),
             *ends_of(ready, self.dice, shown),
         )
         others = [(n, chances.opposed(self._side(table, ask, pool, n), theirs)) for n in range(most + 1)]

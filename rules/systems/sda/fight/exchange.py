@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.facts import ConditionSet, Judged, ResourceChanged, Told
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import counted
@@ -20,7 +20,7 @@ from rules.systems.sda.fight.breaking import strain
 from rules.systems.sda.fight.budgets import shields_left
 from rules.systems.sda.fight.grappling.uses import uses_now
 from rules.systems.sda.fight.in_store import SHIELD, kept, strike_home
-from rules.systems.sda.fight.lasting import STANCE
+from rules.systems.sda.fight.lasting import STANCE, stands_guard
 from rules.systems.sda.fight.maluses import defence_malus
 from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import rider_of
@@ -146,15 +146,16 @@ def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *,
     """Both roll, the higher MoS scores the difference in hits, and the winner is asked what to do with them.
 
     A malus beyond a side's MoS gives the other side as many dice, thrown once, after both rolls; of somebody who does
-    not roll it is the whole malus (SDA-029, SDA-045, C-13). Of a defensive stance up to ``guard`` MoS are spent.
+    not roll it is the whole malus (SDA-029, SDA-045, C-13). Of a defensive stance up to ``guard`` MoS are spent;
+    whoever stands in one scores nothing (SDA-249).
     """
     mine, theirs = _throws(table, dice, exchange, defence)
     mine = _cancelled(table, exchange.target, mine, guard)
     attacker, target = exchange.attack.who, exchange.target
     striking = (attacker, target) if exchange.both else (attacker,)
     margin = strike_home(table, mine.net - (theirs.net if theirs else 0), striking)
-    winner = attacker if margin > 0 else target if margin < 0 else None
-    hits = abs(margin)
+    winner = attacker if margin > 0 else target if margin < 0 and not stands_guard(table.sheet(target)) else None
+    hits = abs(margin) if winner else 0
     numbers = {"winner": winner, "hits": hits, "attack": mine.net, "defence": theirs.net if theirs else 0}
     table.happen(Judged(attacker, "hit" if margin > 0 else "parried" if margin < 0 else "tie", hits, dict(numbers)))
     if winner is None:
@@ -218,7 +219,7 @@ def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
         return attack
     stance = table.sheet(who).conditions[STANCE]
     rest = replace(stance, level=stance.level - spent)
-    table.happen(ConditionSet(who, rest) if rest.level else ConditionEnded(who, STANCE))
+    table.happen(ConditionSet(who, rest))
     table.happen(Told((who,), f"The stance of {{0}} takes {spent} MoS off the attack."))
     return replace(attack, net=attack.net - spent)
 

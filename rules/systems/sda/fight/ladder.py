@@ -158,7 +158,7 @@ def begin_next_turn(table: Table) -> bool:
         if is_able(table, rung.who):
             later = any(one.done and one.who == rung.who for one in table.scene.ladder)
             table.happen(TurnBegan(rung.key))
-            turn_begins(table, rung.who, second=later)
+            turn_begins(table, rung.who, second=later, same=rung.part in (BETWEEN, "second"))
             if quickened(table.sheet(rung.who)) and rung.part not in (BETWEEN, "second"):
                 afresh(table, rung.who)
             ask_for_breath(table, rung.who)

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from rules.engine.facts import ConditionEnded, ConditionSet, Told, Veiled
-from rules.engine.sheets import Condition
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.gifts import DANCE, RAGE, SONG
@@ -18,9 +19,23 @@ LABELS = {DANCE: "Dance of blades", SONG: "Song of spells"}
 OF_A_FIGHT = (STANCE, BEHIND, WALL, TAUNTED, ABOUT_TO, RAGE, "watching", *TO_COME, *TO_COME.values())
 
 
-def turn_begins(table: Table, who: str, *, second: bool = False) -> None:
-    """The stance is over (SDA-249); a taunt begins to rankle, or one die comes back (SDA-269)."""
-    if table.sheet(who).has(STANCE):
+def stands_guard(sheet: Sheet) -> bool:
+    """Whether somebody has given up all that hurts others for a defensive stance (SDA-249)."""
+    return sheet.has(STANCE)
+
+
+def refuse_in_stance(table: Table) -> None:
+    """Refuse an attack of whoever stands in a stance: it lasts until their next turn, of which a split is a part."""
+    if stands_guard(table.me):
+        raise NotNow("You stand in a defensive stance, and attack nobody before your next turn.")
+
+
+def turn_begins(table: Table, who: str, *, second: bool = False, same: bool = False) -> None:
+    """The stance is over (SDA-249); a taunt begins to rankle, or one die comes back (SDA-269).
+
+    ``second`` if they had a turn before in this round, ``same`` if it is a part of that one.
+    """
+    if stands_guard(table.sheet(who)) and not same:
         table.happen(ConditionEnded(who, STANCE))
     if not second:
         _rankle(table, who)

@@ -25,7 +25,7 @@ from rules.systems.sda.fight.exchange import CHARGE, FREE_DIE, TO_DEFEND, Blow, 
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.ladder import initiative_of
-from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt, refuse_in_stance
 from rules.systems.sda.fight.maluses import attack_malus
 from rules.systems.sda.fight.rage import check_bought, check_target, due_to_buy
 from rules.systems.sda.fight.riding.pairs import is_above
@@ -79,6 +79,7 @@ class MeleeAttack(Command):
     def possible(cls, table: Table) -> None:
         rung = own_turn(table)
         not_acted(table, table.actor, rung.key)
+        refuse_in_stance(table)
         if not any(distance(table, table.actor, who) <= LONGEST for who in attackable(table, table.actor)):
             raise NotNow("Nobody is within 3 metres. Move closer first.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
@@ -132,7 +133,7 @@ class MeleeAttack(Command):
         whole = buy(table, self._pool(table, arm), self.bought)
         pool = self._ready(table, whole)
         act(table, whole, self.dice, rung.key)
-        use(table, table.actor, struck="" if self.handicap else f"{rung.key} {arm.key}")
+        use(table, table.actor, attacked=True, struck="" if self.handicap else f"{rung.key} {arm.key}")
         face(table, table.actor, self.target)
         be_seen(table, table.actor)
         told = f"{{0}} attacks {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(arm.name)})."

@@ -16,6 +16,7 @@ from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.grappling.hauling import HAUL, haul
 from rules.systems.sda.fight.grappling.holds import may_attack
 from rules.systems.sda.fight.ground import LONGEST, side_of
+from rules.systems.sda.fight.lasting import stands_guard
 from rules.systems.sda.fight.riding.demands import DEMANDS, demand
 from rules.systems.sda.fight.riding.pairs import carry, other_of
 from rules.systems.sda.fight.state import HELD, is_able
@@ -85,12 +86,12 @@ def may_strike(table: Table, by: str, on: str) -> bool:
 
 
 def has_opening(table: Table, by: str, on: str) -> bool:
-    """Whether somebody could strike at another who came near: able, aware of them, and not used yet (SDA-225)."""
+    """Whether somebody could strike at another who came near: able, aware of them, in no stance, once (SDA-225)."""
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
         return False
-    return not used(table, by).opportunity
+    return not (used(table, by).opportunity or stands_guard(table.sheet(by)))
 
 
 def reach_of(table: Table, who: str) -> float:

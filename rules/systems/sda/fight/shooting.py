@@ -21,11 +21,11 @@ from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_shot
 from rules.systems.sda.fight.bleeding import announced, spared
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.budgets import act, actions_left, not_acted, use
 from rules.systems.sda.fight.dodging import let_dodge
 from rules.systems.sda.fight.exchange import Blow
 from rules.systems.sda.fight.grappling.holds import attackable
-from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt, refuse_in_stance
 from rules.systems.sda.fight.maluses import malus_of
 from rules.systems.sda.fight.melee import MOST, face, high_ground, unseen
 from rules.systems.sda.fight.missiles import (
@@ -83,6 +83,7 @@ class Flight(Command):
         rung = own_turn(table)
         not_acted(table, table.actor, rung.key)
         calm(table)
+        refuse_in_stance(table)
         if not attackable(table, table.actor):
             raise NotNow("There is nobody to aim at. Opponents have to be in the fight, and known to you.")
         if not actions_left(table, missile_pool(table, table.actor, cls._at_hand(table))):
@@ -160,6 +161,7 @@ class Flight(Command):
         whole = buy(table, self._pool(table, missile), self.bought)
         pool = self._ready(table, whole)
         act(table, whole, self.dice, rung.key)
+        use(table, table.actor, attacked=True)
         face(table, table.actor, self.target)
         be_seen(table, table.actor)
         verb = "throws" if missile.thrown or not missile.arm.item else "shoots"

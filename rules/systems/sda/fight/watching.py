@@ -5,6 +5,7 @@ from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.grappling.holds import may_attack
+from rules.systems.sda.fight.lasting import stands_guard
 from rules.systems.sda.fight.missiles import missiles, why_not_ready
 from rules.systems.sda.fight.state import is_able
 from rules.systems.sda.gifts import figure, has_rage, source
@@ -21,12 +22,18 @@ def watches(sheet: Sheet) -> bool:
 def may_shoot(table: Table, by: str, on: str) -> bool:
     """Whether an opening is one for a shot: watched, known and living, with something ready, once a round (SDA-225).
 
-    Whoever rages has no mind for it (D-7).
+    Whoever rages has no mind for it (D-7), nor whoever stands in a defensive stance (SDA-249).
     """
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False
     sheet = table.sheet(by)
-    if has_rage(sheet) or not watches(sheet) or source(sheet, WATCHING) != on or used(table, by).opportunity:
+    if (
+        has_rage(sheet)
+        or stands_guard(sheet)
+        or not watches(sheet)
+        or source(sheet, WATCHING) != on
+        or used(table, by).opportunity
+    ):
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
         return False

@@ -26,7 +26,7 @@ from rules.systems.sda.fight.budgets import act_without_dice, actions_left, not_
 from rules.systems.sda.fight.dread import each_die_words
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.ground import FOOTING, TERRAIN
-from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
+from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt, refuse_in_stance
 from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
 from rules.systems.sda.fight.manoeuvres.running import fall, footing, on_their_feet
 from rules.systems.sda.fight.melee import high_ground
@@ -81,6 +81,7 @@ class Charge(Effort):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
+        refuse_in_stance(table)
         on_their_feet(table)
         runner = bearer(table, table.actor)
         not_acted(table, runner, own_turn(table).key)
@@ -146,6 +147,7 @@ class Charge(Effort):
         if runner != table.actor:
             act_without_dice(table, table.actor, own_turn(table).key)
         be_seen(table, table.actor)
+        use(table, table.actor, attacked=True)
         use(table, runner, moved=speed(table, runner))
         if result.excess and FOOTING[self.terrain]:
             fall(table, runner)

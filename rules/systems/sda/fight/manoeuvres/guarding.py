@@ -8,10 +8,12 @@ from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Told
 from rules.engine.odds import Odds
+from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.systems.sda.fight.arms import arm_named, arms, best_arm, melee_pool
+from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.lasting import STANCE, lost_to_taunt
 from rules.systems.sda.fight.rage import calm
@@ -24,7 +26,8 @@ from rules.systems.sda.weighing import Aim, with_each_bought
 SAVED = Aim(
     BOXES,
     "Injury boxes that it saves you on average of the blows of opponents in reach whose turns are still to come, "
-    f"beside what your reactions do; for each of them so much of it is kept beforehand. {OF_SPIRIT}",
+    "beside what your reactions do, less what these score in return without it; for each of the blows so much of it is "
+    f"kept beforehand. {OF_SPIRIT}",
     spirit=SPIRIT_OF_A_BOX,
 )
 
@@ -33,12 +36,14 @@ SAVED = Aim(
 class DefensiveStance(Effort):
     """Roll a weapon's speciality for nothing but defence: an open-ended test (SDA-249).
 
-    The MoS are kept until the start of your next turn, and cancel those of melee attacks.
+    The MoS are kept until the start of your next turn, and cancel those of melee attacks. Until then you attack nobody,
+    strike at no opening, and score nothing by defending (C-74).
     """
 
     name: ClassVar[str] = "turn.stance"
     label: ClassVar[str] = "Defensive stance"
     aim: ClassVar[Aim] = SAVED
+    leaves_dice: ClassVar[bool] = False
 
     weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked")
 
@@ -46,6 +51,8 @@ class DefensiveStance(Effort):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         calm(table)
+        if used(table, table.actor).attacked:
+            raise NotNow("You have attacked this round. A stance gives up every attack, so take it instead of one.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -57,7 +64,7 @@ class DefensiveStance(Effort):
         return self._open_odds(table, "keep something")
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, by what they save of blows to come, and how many kept for one of one's own (SDA-249)."""
+        """How many dice, by what they save of blows to come, less what a defence scores without them (SDA-249)."""
         largest = with_each_bought(table, self._pool(table))[-1]
         most = len(largest.measure(largest.available)) - 1
         saved = saved_by_stance(table, table.actor, most)
@@ -69,8 +76,7 @@ class DefensiveStance(Effort):
 
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "defensive stance")
-        if result.net:
-            table.happen(ConditionSet(table.actor, Condition(STANCE, "Defensive stance", result.net)))
+        table.happen(ConditionSet(table.actor, Condition(STANCE, "Defensive stance", result.net)))
         table.happen(Told((table.actor,), f"{{0}} takes a defensive stance: {result.net} MoS."))
 
     def _pool(self, table: Table) -> Pool:

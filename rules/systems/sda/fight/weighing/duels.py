@@ -20,6 +20,7 @@ from rules.systems.sda.fight.exchange import (
 )
 from rules.systems.sda.fight.ground import BANDS, band_at
 from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
+from rules.systems.sda.fight.lasting import stands_guard
 from rules.systems.sda.fight.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.harm import NONE, Harm, harm
@@ -118,7 +119,12 @@ def attack_of(table: Table, exchange: Exchange, *, shield: bool) -> Harm:
 
 
 def answer_to(table: Table, who: str, attacker: str, arm: Arm, *, shield: bool, both: bool) -> Harm:
-    """What the hits of a defence do; each die of damage costs two, unless both attack (SDA-180, SDA-201)."""
+    """What the hits of a defence do; each die of damage costs two, unless both attack (SDA-180, SDA-201).
+
+    In a defensive stance there are none (SDA-249).
+    """
+    if stands_guard(table.sheet(who)):
+        return NONE
     return harm(
         table,
         who,

@@ -7,6 +7,7 @@ from rules.engine.table import Table
 from rules.systems.sda.chances import Side, distribution
 from rules.systems.sda.fight.budgets import reactions_left
 from rules.systems.sda.fight.weighing.duels import Duel, comes_to
+from rules.systems.sda.fight.weighing.harm import NONE
 from rules.systems.sda.fight.weighing.later import coming, shared, still_to_come
 
 Blow = tuple[Duel, Side]
@@ -25,12 +26,16 @@ def saved_by_stance(table: Table, who: str, most: int) -> tuple[float, ...]:
 
 
 def _by_kept(blow: Blow, dice: int, most: int) -> tuple[float, ...]:
-    """What is saved of a blow that no more than so many dice meet, by what a stance takes off it."""
+    """What is saved of a blow that no more than so many dice meet, by what a stance takes off it.
+
+    Whoever stands in one does no harm by defending.
+    """
     duel, attack = blow
     # More than it can score cannot be taken off it.
     scored = len(distribution(attack.sides, attack.count, attack.how)) - min(0, attack.malus)
-    costs = [_cost(duel, replace(attack, cancelled=kept), dice) for kept in range(min(most + 1, scored))]
-    saved = [costs[0] - cost for cost in costs]
+    without, guarded = _cost(duel, attack, dice), replace(duel, taken=NONE)
+    costs = [_cost(guarded, replace(attack, cancelled=kept), dice) for kept in range(min(most + 1, scored))]
+    saved = [without - cost for cost in costs]
     return (*saved, *saved[-1:] * (most + 1 - len(saved)))
 
 
