@@ -108,7 +108,8 @@ def armour_of(table: Table, who: str, kind: str) -> int:
 class TakeWound(Reply):
     """Tick injury boxes on one line, minor before major, or let armour take some (SDA-206, SDA-208, SDA-221, C-68).
 
-    More boxes than the line has free incapacitate (SDA-207); a major box bleeds or stuns (SDA-209).
+    More boxes than the line has free incapacitate (SDA-207); a major box, or what goes beyond it, bleeds or stuns
+    (SDA-209, C-75).
     """
 
     name: ClassVar[str] = "wound.take"
