@@ -8,7 +8,7 @@ but a place in memory: the database is asked by two threads that belong to all o
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
@@ -26,6 +26,7 @@ from campaigns.feed import CHANNEL, SOMETHING
 from campaigns.feed_news import Arrival, Event, News, Sight, reload_event
 from campaigns.models import Campaign, Membership
 from rules.engine.book import CLOSED, opened
+from winterhall.accounts import tokens
 
 log = structlog.get_logger(__name__)
 
@@ -63,11 +64,13 @@ def _asked(question: Callable[..., T], *args: Any, **kwargs: Any) -> T:
 class Stream:
     """One listener's line: what waits to be sent on it, and, to whoever iterates, what is sent as it comes.
 
-    Until it has a ``sight`` it is still catching up, and its room tells it nothing.
+    Until it has a ``sight`` it is still catching up, and its room tells it nothing. ``token`` is the number of the
+    token by which a program came in, 0 for a browser.
     """
 
-    def __init__(self, user_id: int, *, until: float = float("inf")) -> None:
+    def __init__(self, user_id: int, *, until: float = float("inf"), token: int = 0) -> None:
         self.user_id = user_id
+        self.token = token
         self.sight: Sight | None = None
         self.at = 0
         self.last_id = ""
@@ -80,6 +83,8 @@ class Stream:
 
     def hear(self, event: Event) -> None:
         """Put an event in line; where too many wait already, advise to load afresh instead of all of them."""
+        if self._is_over:
+            return
         if len(self._waiting) >= MOST_WAITING:
             last_id = event.id or self._newest_waiting()
             self._waiting.clear()
@@ -168,7 +173,9 @@ class Room:
             await self._woken.wait()
             self._woken.clear()
             try:
-                self._tell(await ask(feed_news.read, self.campaign_pk, self.at))
+                news = await ask(feed_news.read, self.campaign_pk, self.at)
+                await end_shut_out(self.streams)
+                self._tell(news)
             except Exception as error:  # noqa: BLE001 - a room that gave up would be silent for ever
                 # The clock wakes the room again; nothing is lost, because `at` has not moved.
                 log.warning("feed.cannot_read", campaign=self.campaign_pk, why=repr(error))
@@ -181,6 +188,16 @@ class Room:
         for stream in self.streams:
             if stream.sight is not None:
                 _tell_one(stream, news)
+
+
+async def end_shut_out(streams: Iterable[Stream]) -> None:
+    """End the lines of programs whose tokens let nobody in any more."""
+    by_token = [stream for stream in streams if stream.token]
+    if by_token:
+        still_open = await ask(tokens.still_open, {stream.token for stream in by_token})
+        for stream in by_token:
+            if stream.token not in still_open:
+                stream.end()
 
 
 def _tell_one(stream: Stream, news: News) -> None:
@@ -207,9 +224,11 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
 
     @asynccontextmanager
-    async def listening(self, member: Membership, since: str | None, until: float) -> AsyncIterator[Stream]:
+    async def listening(
+        self, member: Membership, since: str | None, until: float, token: int = 0
+    ) -> AsyncIterator[Stream]:
         """A line for a member who knows of everything up to ``since``; it ends at once if they do not belong here."""
-        stream, room = Stream(member.user_id, until=until), self._room_of(member.campaign)
+        stream, room = Stream(member.user_id, until=until, token=token), self._room_of(member.campaign)
         room.streams.add(stream)
         if not self._tasks:
             self._tasks = [asyncio.create_task(each()) for each in (self._hear_bus, self._look, self._beat)]
@@ -267,6 +286,7 @@ class House:
             by_pk = {room.campaign_pk: room for room in self.rooms.values()}
             try:
                 found = await ask(feed_news.seats_and_numbers, list(by_pk))
+                await end_shut_out([stream for room in by_pk.values() for stream in room.streams])
             except DatabaseError as error:
                 log.warning("feed.database_away", why=str(error))
                 continue

@@ -21,7 +21,7 @@ from winterhall.accounts import tokens
 from winterhall.accounts.models import User
 
 #: A line ends after so long (up to half as much again) and is taken up anew by the browser: so that whoever has signed
-#: out, or whose token was revoked, does not listen on for ever. Seconds.
+#: out does not listen on for ever. Seconds.
 LONGEST = 600
 #: So many lines may one person have open in one process: a browser shares one among its pages.
 MOST_LINES = 50
@@ -35,13 +35,14 @@ async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
     if not isinstance(request, ASGIRequest):
         return _later("Streams are answered by the processes that run winterhall.asgi.")
     try:
-        member = await ask(_enter, request, campaign_id)
+        member, token = await ask(_enter, request, campaign_id)
     except DatabaseError:
         return _later("The database does not answer. Try again in a moment.")
     if house().lines_of(member.user_id) >= MOST_LINES:
         return _later("You have too many streams open.", "too-often")
     since = request.headers.get("Last-Event-ID", request.GET.get("since"))
-    return Feed(_parts(member, since, until=time.monotonic() + LONGEST * random.uniform(1, 1.5)))  # noqa: S311
+    until = time.monotonic() + LONGEST * random.uniform(1, 1.5)  # noqa: S311 - no secret hangs on it
+    return Feed(_parts(member, since, until=until, token=token))
 
 
 class Feed(StreamingHttpResponse):
@@ -57,27 +58,29 @@ class Feed(StreamingHttpResponse):
         return self._parts
 
 
-async def _parts(member: Membership, since: str | None, *, until: float) -> AsyncIterator[bytes]:
+async def _parts(member: Membership, since: str | None, *, until: float, token: int) -> AsyncIterator[bytes]:
     yield OPENING
-    async with house().listening(member, since, until) as stream:
+    async with house().listening(member, since, until, token) as stream:
         async for part in stream:
             yield part
 
 
-def _enter(request: HttpRequest, campaign_id: str) -> Membership:
-    return access.membership(_who(request), campaign_id)
+def _enter(request: HttpRequest, campaign_id: str) -> tuple[Membership, int]:
+    """Somebody's place in the campaign, and the number of the token by which they came, 0 for a browser."""
+    user, token = _who(request)
+    return access.membership(user, campaign_id), token
 
 
-def _who(request: HttpRequest) -> User | AnonymousUser:
+def _who(request: HttpRequest) -> tuple[User | AnonymousUser, int]:
     """Whoever the session, or the token of a program, stands for."""
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer":
-        return request.user
+        return request.user, 0
     token = tokens.find(secret.strip())
     if token is None or not token.allows("read"):
-        return AnonymousUser()
+        return AnonymousUser(), 0
     tokens.note_use(token.pk, token.last_used_at)
-    return token.user
+    return token.user, token.pk
 
 
 def _later(sentence: str, kind: str = "away") -> HttpResponse:

@@ -1,6 +1,7 @@
 """The feed over open lines: who hears what, when, and how often."""
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from random import Random
@@ -20,6 +21,7 @@ from characters.models import Character
 from tests.helpers import Cast, write_text
 from tests.lines import Line, cookie_of
 from winterhall.accounts import tokens
+from winterhall.accounts.models import ApiToken
 
 Script = Callable[[], Coroutine[Any, Any, None]]
 
@@ -172,6 +174,53 @@ def test_nothing_written_after_the_removal_reaches_the_removed(live_cast: Cast) 
     play_through(script)
 
 
+async def programs(cast: Cast) -> tuple[ApiToken, Line, Line]:
+    """A token, a line that it opened, and one that another of the same person opened."""
+    later = timezone.now() + timedelta(days=1)
+    made = [await ask(tokens.make, cast.anna.user, name, ["read"], later) for name in ("bot", "other bot")]
+    (token, secret), (_, other) = made
+    campaign = cast.campaign.public_id
+    return token, Line(campaign, bearer=secret), Line(campaign, bearer=other)
+
+
+@pytest.mark.parametrize("end", [{"revoked_at": timezone.now()}, {"expires_at": timezone.now()}], ids=str)
+def test_a_token_that_is_revoked_or_runs_out_is_cut_off_within_two_seconds(
+    live_cast: Cast, end: dict[str, Any]
+) -> None:
+    async def script() -> None:
+        token, bot, other = await programs(live_cast)
+        async with bot, other, line(live_cast, live_cast.anna) as browser:
+            await write(live_cast, "before")
+            await bot.wait_for(1)
+            await ask(ApiToken.objects.filter(pk=token.pk).update, **end)
+            await bot.wait_closed()
+            await write(live_cast, "after")
+            for each in (other, browser):
+                await each.wait_for(2)
+            assert len(bot.heard) == 1
+
+    play_through(script)
+
+
+def test_nothing_written_after_a_token_was_revoked_reaches_its_program(
+    live_cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bus is faster than the clock, which does not look here at all."""
+    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+
+    async def script() -> None:
+        token, bot, other = await programs(live_cast)
+        async with bot, other:
+            await bus_is_heard()
+            await ask(tokens.revoke, live_cast.anna.user, token.public_id)
+            await write(live_cast, "at once")
+            await other.wait_for(1)
+            await bot.wait_closed()
+            assert bot.heard == []
+
+    play_through(script)
+
+
 @pytest.mark.parametrize("fault", ["a lost message", "no bus at all"])
 def test_a_lost_message_costs_seconds_never_an_event(
     live_cast: Cast, fault: str, monkeypatch: pytest.MonkeyPatch, settings: Settings
@@ -294,6 +343,53 @@ def test_idle_lines_hold_no_connection(live_cast: Cast) -> None:
         play_through(script)
     finally:
         connection_created.disconnect(count)
+
+
+def test_more_than_one_reading_takes_is_told_after_a_single_wake(
+    live_cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.anna) as anna:
+            await bus_is_heard()
+            monkeypatch.setattr(feed_news, "MOST_MISSED", 3)
+            monkeypatch.setattr(feed, "_tell", lambda campaign_id, number: None)
+            entries = [(await write(live_cast, f"{at}")).public_id for at in range(8)]
+            house().rooms[live_cast.campaign.public_id].wake()
+            await anna.wait_for(8)
+            assert anna.ids == entries
+
+    play_through(script)
+
+
+def test_what_the_room_tells_while_somebody_arrives_reaches_them(
+    live_cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrive, written = feed_news.arrive, list[str]()
+
+    def late(member: Membership, since: str | None) -> feed_news.Arrival | None:
+        arrival = arrive(member, since)
+        if not written:
+            entry = write_text(live_cast.gm, live_cast.rook, "meanwhile")
+            written.append(entry.public_id)
+            while rooms[live_cast.campaign.public_id].at < entry.number:
+                time.sleep(0.01)
+        return arrival
+
+    async def script() -> None:
+        async with line(live_cast, live_cast.gm) as first:
+            rooms.update(house().rooms)
+            await bus_is_heard()
+            known = await write(live_cast, "before")
+            await first.wait_for(1)
+            monkeypatch.setattr(feed_news, "arrive", late)
+            async with line(live_cast, live_cast.anna, since=known.public_id) as anna:
+                await anna.wait_for(1)
+                assert anna.ids == written
+
+    rooms: dict[str, feed_lines.Room] = {}
+    play_through(script)
 
 
 def test_one_look_serves_all_lines(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
