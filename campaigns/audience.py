@@ -16,7 +16,7 @@ from rules.engine import facts
 from rules.engine.commands import Command
 from rules.engine.edits import WriteText
 from rules.engine.refusals import Unknown
-from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Sheet
+from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Sheet
 
 #: What players see happen to a creature whose sheet is not theirs to read.
 _SEEN_OF_FOES = (
@@ -41,6 +41,12 @@ _SEEN_OF_SCENES = (
     facts.Asked,
     facts.Answered,
 )
+#: What says whose turn it is. While somebody hidden has the turn, players hear none of it.
+_OF_THE_ORDER = (
+    facts.StageSet, facts.RoundBegan, facts.LadderSet, facts.TurnBegan, facts.TurnEnded, facts.BudgetSet,
+)  # fmt: skip
+#: What an entry has as ``late`` whose facts of the order wait for a later one.
+HELD_BACK = "[]"
 #: What players see happen to characters whose sheets are open to them.
 _SEEN_OF_FRIENDS = (
     *_SEEN_OF_FOES,
@@ -148,13 +154,37 @@ def known_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
     hidden = frozenset() if viewer.is_gm else hidden_in(encounter)
     if not hidden:
         return encounter
-    known = copy(encounter)
-    known.combatants = {who: c for who, c in encounter.combatants.items() if who not in hidden}
-    known.ladder = [rung for rung in encounter.ladder if rung.who not in hidden]
+    known, order = copy(encounter), shown_order(encounter)
+    known.combatants = {
+        who: replace(c, budgets=order.budgets.get(who, c.budgets))
+        for who, c in encounter.combatants.items()
+        if who not in hidden
+    }
+    known.ladder = [rung for rung in order.ladder if rung.who in known.combatants]
     known.asks = {key: ask for key, ask in encounter.asks.items() if ask.to not in hidden}
-    if encounter.current and encounter.current.who in hidden:
-        known.turn = ""
+    known.stage, known.round, known.shown = order.stage, order.round, None
+    known.turn = order.turn if any(rung.key == order.turn for rung in known.ladder) else ""
     return known
+
+
+def order_for(encounter: Encounter, *, is_gm: bool) -> Order:
+    """The order of a fight as somebody sees it: its stage, round, turn and ladder."""
+    return encounter.order if is_gm else shown_order(encounter)
+
+
+def shown_order(encounter: Encounter) -> Order:
+    """The order of a fight as players see it."""
+    return encounter.shown or encounter.order
+
+
+def settle(encounter: Encounter, before: Order) -> None:
+    """At the end of an entry: while somebody hidden has the turn, players go on seeing the order from ``before`` it.
+
+    So neither their turn nor its length shows: to players the turn that they saw last goes on until the next that they
+    can see begins.
+    """
+    current = encounter.current
+    encounter.shown = before if current and current.who in hidden_in(encounter) else None
 
 
 def seen_encounter(encounter: Encounter, viewer: Viewer, hidden: Hidden) -> Encounter:
@@ -208,8 +238,9 @@ def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str]
 
 
 def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
-    """The facts of an entry that the viewer may know, each with what they may know of it."""
-    return [fact for _, fact in facts_with_sight(entry, viewer) if fact is not None]
+    """The facts of an entry that the viewer may know, each with what they may know of it; what was late comes first."""
+    late = [] if viewer.is_gm or not entry.late else _with_sight(codec.facts_from(entry.late), entry, viewer)
+    return [fact for _, fact in (*late, *facts_with_sight(entry, viewer)) if fact is not None]
 
 
 def facts_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, facts.Fact | None]]:
@@ -217,6 +248,20 @@ def facts_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, fac
     happened = codec.facts_from(entry.facts)
     if viewer.is_gm:
         return [(fact, fact) for fact in happened]
+    seen = _with_sight(happened, entry, viewer)
+    if entry.late == HELD_BACK:
+        return [(fact, None if is_of_the_order(fact) else known) for fact, known in seen]
+    return seen
+
+
+def is_of_the_order(fact: facts.Fact) -> bool:
+    """Whether it says how far a fight is, and not what happens to somebody."""
+    return isinstance(fact, _OF_THE_ORDER) or (isinstance(fact, facts.Told) and not fact.who)
+
+
+def _with_sight(
+    happened: Iterable[facts.Fact], entry: Entry, viewer: Viewer
+) -> list[tuple[facts.Fact, facts.Fact | None]]:
     veiled = veiled_in(entry)
     mentioned = veiled if redaction.mentions(entry.facts, veiled) else NOBODY
     return [(fact, redaction.without(_open_fact(fact, entry, veiled, viewer), mentioned)) for fact in happened]

@@ -7,6 +7,7 @@ of the campaign's row. Replaying the entries that are not struck gives the very 
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from django.db.models import Count, Max, Q, QuerySet
 
@@ -17,7 +18,7 @@ from campaigns.models import Campaign, Checkpoint, Entry, Homebrew, Struck, Touc
 from campaigns.redaction import Hidden
 from rules import codec
 from rules.engine.facts import BookFact, Fact, SceneFact, SheetFact
-from rules.engine.sheets import Json
+from rules.engine.sheets import Encounter, Json
 from winterhall.accounts.models import User
 
 #: A document is checkpointed each time this many entries have touched it: the most that an undo replays.
@@ -35,6 +36,7 @@ class Line:
     actor: str = ""
     encounter: str = ""
     veiled: Hidden = field(default_factory=dict)
+    late: str = ""
     undoes: Entry | None = None
     redoes: Entry | None = None
     key: str | None = None
@@ -58,6 +60,7 @@ def write(campaign: Campaign, line: Line) -> Entry:
         given=codec.dump(line.given),
         facts=codec.dump_facts(line.facts),
         veiled=codec.dump(line.veiled),
+        late=line.late,
         undoes=line.undoes,
         redoes=line.redoes,
         key=line.key,
@@ -86,6 +89,7 @@ def hash_of(entry: Entry) -> str:
         entry.given,
         entry.facts,
         entry.veiled,
+        entry.late,
         entry.undoes.public_id if entry.undoes else "",
         entry.redoes.public_id if entry.redoes else "",
     ]
@@ -112,6 +116,15 @@ def find(public_ids: Iterable[str]) -> dict[str, Document]:
         if wanted - found.keys():
             found |= {d.public_id: d for d in model._default_manager.filter(public_id__in=wanted - found.keys())}
     return found
+
+
+def held_back(campaign: Campaign, encounter: str) -> list[Fact]:
+    """The facts of the order of an encounter of which players have not heard yet, from the entries that hold them."""
+    counting = Entry.objects.filter(campaign=campaign, encounter=encounter, undoes=None, redoes=None, struck=None)
+    lately = counting.order_by("-number").values_list("late", "facts").iterator(chunk_size=20)
+    held = [facts for _, facts in takewhile(lambda row: row[0] == audience.HELD_BACK, lately)]
+    told = (fact for facts in reversed(held) for fact in codec.facts_from(facts))
+    return [fact for fact in told if audience.is_of_the_order(fact)]
 
 
 def follow(entry: Entry, facts: list[Fact], contents: Mapping[str, Content], players: Viewer) -> None:
@@ -195,8 +208,11 @@ def _entries_of(document: Document, start: int, up_to: int | None) -> QuerySet[E
 
 def told(document: Document, content: Content | None, facts: list[Fact]) -> Content | None:
     """A document's content after the facts of one entry, of which only some may be about it."""
+    before = audience.shown_order(content) if isinstance(content, Encounter) else None
     for fact in facts:
         content = document.evolved(content, fact)
+    if isinstance(content, Encounter) and before:
+        audience.settle(content, before)
     return content
 
 

@@ -102,6 +102,8 @@ class Entry(models.Model):
 
     ``veiled`` holds the characters and the encounter that players did not know of when it happened, each by id with the
     name that must not be said (`campaigns.redaction.Hidden`): decided once, when it is written.
+    ``late`` holds facts of the order of a fight that players hear of with this entry, though they happened in earlier
+    ones; an empty list says that its own wait for a later one (`campaigns.audience.settle`).
     ``undoes`` and ``redoes`` name the entry that this one takes back or brings again.
     """
 
@@ -116,6 +118,7 @@ class Entry(models.Model):
     given = models.TextField(default="{}")
     facts = models.TextField(default="[]")
     veiled = models.TextField(default="{}")
+    late = models.TextField(blank=True, default="")
     undoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
     redoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="redone_by")
     key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that entries without a key never collide

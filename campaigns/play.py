@@ -314,6 +314,7 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
     command = _command(game, intent)
     if not game.member.is_gm:
         commands.refuse_unlisted(command, game.known)
+        _refuse_between_turns(game, type(command))
     dice = intent.dice or TypedDice(intent.typed, SecureDice())
     with _discreet(game):
         commands.perform(command, game.table, dice)
@@ -321,6 +322,13 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
         dice.all_used()
     game.member.campaign.system.keep_up(game.table)
     return codec.plain_command(command)
+
+
+def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
+    """While somebody hidden acts, players see a turn that is over: nothing more can be done in it."""
+    if game.table.encounter and game.table.encounter.shown and not commands.is_possible(kind, game.table):
+        kind.possible(game.known)
+        raise NotNow("Not now: the game master goes on first.")
 
 
 @contextmanager
@@ -401,11 +409,15 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         member.campaign = campaign
         game = lay_out(member, intent.actor, intent.encounter)
         _refuse_stale(game, intent)
-        before = audience.hidden_in(game.table.encounter) if game.table.encounter else frozenset()
+        scene = game.table.encounter
+        before, shown = (audience.hidden_in(scene), audience.shown_order(scene)) if scene else (frozenset(), None)
+        was_held = scene is not None and scene.shown is not None
         given = act(game)
+        if scene and shown:
+            audience.settle(scene, shown)
         if not game.table.facts:
             raise Unchanged
-        entry = chronicle.write(campaign, _line(game, intent, given, before))
+        entry = chronicle.write(campaign, _line(game, intent, given, before, _late(game, was_held=was_held)))
         players = audience.players_of(game.sheets.documents.values())
         chronicle.follow(entry, game.table.facts, _changed(game, intent), players)
         feed.tell_on_commit(campaign, entry)
@@ -437,7 +449,17 @@ def _answers(game: Game, intent: Intent) -> bool:
     return any(kind.name == intent.command and kind.place is Place.ASK for kind in commands_of_game)
 
 
-def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[str]) -> chronicle.Line:
+def _late(game: Game, *, was_held: bool) -> str:
+    """What players hear of the order of the fight with this entry, beside what happens in it."""
+    scene = game.table.encounter
+    if scene and scene.shown:
+        return audience.HELD_BACK
+    if scene and game.scene and was_held:
+        return codec.dump_facts(chronicle.held_back(game.member.campaign, game.scene.public_id))
+    return ""
+
+
+def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[str], late: str) -> chronicle.Line:
     state = game.table.encounter
     after = audience.hidden_in(state) if state else frozenset()
     secret = [who for who, document in game.sheets.documents.items() if document.secret]
@@ -453,6 +475,7 @@ def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[
         actor=intent.actor,
         encounter=intent.encounter,
         veiled=audience.named(audience.veiled_by(before, after, secret, met), game.sheets.names),
+        late=late,
         key=intent.key or None,
         key_digest=intent.digest() if intent.key else "",
     )

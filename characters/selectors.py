@@ -122,7 +122,7 @@ def _fight_of(member: Membership, character: Character) -> tuple[Document | None
     fights: list[tuple[Document, tuple[Ask, ...]]] = []
     for scene in selectors.scenes(member):
         state = codec.encounter_from(scene.body)
-        if state.stage == "fighting" and _is_there(state, character, member):
+        if audience.order_for(state, is_gm=member.is_gm).stage == "fighting" and _is_there(state, character, member):
             fights.append((scene, tuple(_asks(state, character, member))))
     waiting = next((fight for fight in fights if fight[1]), None)
     return waiting or next(iter(fights), (None, ()))

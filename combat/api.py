@@ -70,7 +70,7 @@ def row(member: Membership, encounter: Encounter) -> EncounterRow:
     return EncounterRow(
         id=encounter.public_id,
         name=encounter.name,
-        stage=encounter.state.stage,
+        stage=audience.order_for(encounter.state, is_gm=member.is_gm).stage,
         secret=encounter.secret,
         version=encounter.version_for(member.is_gm),
     )

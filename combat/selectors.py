@@ -19,7 +19,7 @@ from combat.models import Encounter
 from rules.engine.commands import Command, Place
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Encounter as State
-from rules.engine.sheets import Json, Sheet
+from rules.engine.sheets import Json, Order, Sheet
 
 #: Passages that the log shows at once, and the most that one look back reads for them.
 AT_ONCE = 25
@@ -306,9 +306,10 @@ def _players(seen: Table) -> Viewer | None:
 # -- the list -------------------------------------------------------------------------------------------------------
 
 
-def encounters(member: Membership) -> list[Encounter]:
-    """The encounters of a campaign that the member may open, the newest first."""
-    return list(access.visible(member, Encounter.objects.all()).order_by("-created_at", "-pk"))
+def encounters(member: Membership) -> list[tuple[Encounter, Order]]:
+    """The encounters of a campaign that the member may open, the newest first, each with how far it is for them."""
+    found = access.visible(member, Encounter.objects.all()).order_by("-created_at", "-pk")
+    return [(one, audience.order_for(one.state, is_gm=member.is_gm)) for one in found]
 
 
 @dataclass(frozen=True, slots=True)

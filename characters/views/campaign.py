@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns import access, compendium, dates, forms, selectors
+from campaigns import access, audience, compendium, dates, forms, selectors
 from campaigns.models import Role
 from campaigns.play import KeyReused
 from characters import selectors as characters
@@ -31,7 +31,10 @@ def campaign(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "accent": member.campaign.system.accent,
         "party": [person for person in found if person.character.owner_id],
         "others": [person for person in found if not person.character.owner_id],
-        "scenes": [(scene, codec.encounter_from(scene.body)) for scene in selectors.scenes(member)],
+        "scenes": [
+            (scene, audience.order_for(codec.encounter_from(scene.body), is_gm=member.is_gm))
+            for scene in selectors.scenes(member)
+        ],
         "may_begin": member.role != Role.OBSERVER,
         "mine": any(person.mine for person in found),
         "today": dates.today(member.campaign),

@@ -147,11 +147,23 @@ class Combatant:
     budgets: dict[str, int | float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The stage of a fight, its round, whose turn it is, the ladder, and everybody's budgets, at one moment."""
+
+    stage: str
+    round: int
+    turn: str
+    ladder: tuple[Rung, ...]
+    budgets: dict[str, dict[str, int | float]]
+
+
 @dataclass(slots=True)
 class Encounter:
     """A fight: who takes part, the ladder, whose turn it is, the asks that wait, and the game's own memo.
 
-    ``stage`` is "ready" before the first round, "fighting", and "over".
+    ``stage`` is "ready" before the first round, "fighting", and "over". ``shown`` is the order that players go on
+    seeing while somebody has the turn of whom they do not know; rules never read it.
     """
 
     stage: str = "ready"
@@ -162,12 +174,19 @@ class Encounter:
     asks: dict[str, Ask] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)
     memo: dict[str, Json] = field(default_factory=dict)
+    shown: Order | None = None
 
     def copied(self) -> "Encounter":
         """One of its own, to which something else may happen; what is frozen is the same in both."""
         there = {who: replace(one, budgets=dict(one.budgets)) for who, one in self.combatants.items()}
         told = (list(self.ladder), there, dict(self.asks), dict(self.asked), deepcopy(self.memo))
-        return Encounter(self.stage, self.round, self.turn, *told)
+        return Encounter(self.stage, self.round, self.turn, *told, self.shown)
+
+    @property
+    def order(self) -> Order:
+        """Its order now."""
+        budgets = {who: dict(one.budgets) for who, one in self.combatants.items()}
+        return Order(self.stage, self.round, self.turn, tuple(self.ladder), budgets)
 
     @property
     def pressing(self) -> list[Ask]:

@@ -2,18 +2,34 @@
 
 import html
 import re
+from dataclasses import replace
 
 import pytest
 from django.db import transaction
 
-from campaigns import feed_news, play
+from campaigns import audience, chronicle, feed_news, play, selectors
 from campaigns.models import Campaign, Entry
 from combat.models import Encounter
-from rules.engine.facts import Asked, ConditionSet, Die, Fact, Moved, ResourceChanged, Rolled, SceneMemoKept, Told
-from rules.engine.refusals import Refused
+from rules import registry
+from rules.engine.facts import (
+    Asked,
+    ConditionSet,
+    Die,
+    Fact,
+    LadderSet,
+    Moved,
+    ResourceChanged,
+    Rolled,
+    SceneMemoKept,
+    Told,
+    TurnBegan,
+    TurnEnded,
+)
+from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Ask, Condition, Json
 from tests.api.programs import API
-from tests.combat.conftest import CANARY, Fight, client_of
+from tests.combat.conftest import CANARY, Fight, client_of, prepared
+from tests.helpers import make_cast
 
 PLACES = ("", "parts/", "earlier/", "?view=projector", "parts/?view=projector")
 
@@ -46,18 +62,6 @@ def test_the_game_master_sees_them_marked(fight: Fight) -> None:
     assert CANARY in text
     assert "rung--hidden" in text
     assert "4 in the fight" in text
-
-
-def test_the_turn_of_somebody_hidden_is_nobodys(fight: Fight) -> None:
-    for _ in range(8):
-        if fight.state.current.who == fight.canary.public_id:
-            break
-        fight.do("fight.next")
-    assert fight.state.current.who == fight.canary.public_id
-    for who in ("anna", "olga"):
-        text = client_of(getattr(fight.cast, who)).get(fight.at).content.decode()
-        assert CANARY not in text
-        assert "Between turns" in text
 
 
 def test_once_shown_they_are_there_for_everybody(fight: Fight) -> None:
@@ -127,7 +131,10 @@ def test_play_does_not_overwrite_what_else_stands_in_the_row(fight: Fight) -> No
 # -- nothing is sent, and nothing is missing --------------------------------------------------------------------------
 
 #: What is new in every rendering, or in every second, whatever happened.
-PASSING = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"|"at":"[^"]*"|<time[^>]*>[^<]*</time>')
+PASSING = re.compile(
+    r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"|"[A-Za-z0-9]{64}"'
+    r'|"(?:request|at)":"[^"]*"|<time[^>]*>[^<]*</time>'
+)
 
 
 def sent_to(fight: Fight, who: str, *, with_secrets: bool) -> list[str]:
@@ -199,6 +206,138 @@ def test_to_the_game_master_more_is_sent(fight: Fight) -> None:
 
 
 # -- who hides acts ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=[system.slug for system in registry.SYSTEMS])
+def eve(db: None, request: pytest.FixtureRequest) -> Fight:
+    """A fight of each game in which the next turn is that of somebody of whom players do not know."""
+    made = prepared(make_cast(request.param))
+    made.do("fight.begin")
+    for _ in range(12):
+        with transaction.atomic():
+            was_seen = made.state.shown is None
+            made.do("fight.next")
+            comes = was_seen and made.state.shown is not None
+            transaction.set_rollback(comes)
+        if comes:
+            return made
+    raise AssertionError("the turn never comes to them")
+
+
+@pytest.fixture
+def ambush(eve: Fight) -> Fight:
+    """The same fight in that turn."""
+    eve.do("fight.next")
+    assert eve.state.current.who == eve.canary.public_id
+    return eve
+
+
+TURN = re.compile(r'data-key="turn" data-turn="([^"]*)"')
+
+
+def on(fight: Fight) -> Entry:
+    """The game master goes on, and again past those who hide."""
+    entry = fight.do("fight.next")
+    return on(fight) if fight.state.shown else entry
+
+
+def seen_of_order(fight: Fight, who: str) -> tuple[str, ...]:
+    """All that somebody can see of whose turn it is: on the page, over the API, in lists, in what they may do."""
+    member = getattr(fight.cast, who)
+    client, here = client_of(member), f"/encounters/{fight.encounter.public_id}/"
+    seat = fight.cast.mira if who == "boris" else fight.cast.rook
+    campaign = f"/campaigns/{fight.cast.campaign.public_id}/"
+    sheet = f"{campaign}characters/{seat.public_id}/"
+    paths = [f"{fight.at}parts/", fight.at, f"{campaign}encounters/", campaign, sheet]
+    door = [here, f"{here}commands/?as={seat.public_id}", f"{campaign}encounters/", f"{campaign}entries/?limit=200"]
+    answers = [client.get(at) for at in (*paths, *(API + each for each in door))]
+    return tuple(PASSING.sub("", answer.headers.get("ETag", "") + answer.content.decode()) for answer in answers)
+
+
+@pytest.mark.parametrize("who", ["anna", "boris", "olga"])
+def test_while_somebody_hidden_has_the_turn_players_see_what_they_saw(eve: Fight, who: str) -> None:
+    before = seen_of_order(eve, who)
+    eve.do("fight.next")
+    assert eve.state.current.who == eve.canary.public_id
+    eve.do("fight.place", combatant=eve.canary.public_id, x=4, y=4)
+    for at, (now, then) in enumerate(zip(seen_of_order(eve, who), before, strict=True)):
+        assert now == then, at
+
+
+@pytest.mark.parametrize("who", ["anna", "boris", "olga"])
+def test_the_way_past_somebody_hidden_is_one_entry_from_turn_to_turn(ambush: Fight, who: str) -> None:
+    member = getattr(ambush.cast, who)
+    before = TURN.search(client_of(member).get(ambush.at).content.decode())
+    number = Campaign.objects.get(pk=ambush.cast.campaign.pk).last_number
+    version = Encounter.objects.get(pk=ambush.encounter.pk).open_version
+    on(ambush)
+    heard = feed_news.read(member.campaign_id, number).heard_by(member.user_id)
+    assert len(heard) == 1
+    entry = Entry.objects.get(campaign=ambush.cast.campaign, number=heard[0].number)
+    seen = audience.seen_facts(entry, selectors.viewer(member))
+    ended = [fact.rung for fact in seen if isinstance(fact, TurnEnded)]
+    began = [fact.rung for fact in seen if isinstance(fact, TurnBegan)]
+    assert before is None or ended == [before[1]] * bool(before[1])
+    after = TURN.search(client_of(member).get(ambush.at).content.decode())
+    assert after
+    assert began == [after[1]]
+    assert Encounter.objects.get(pk=ambush.encounter.pk).open_version == version + 1
+
+
+def test_the_game_master_sees_each_turn(ambush: Fight) -> None:
+    """The negative control of the tests above."""
+    before = seen_of_order(ambush, "gm")
+    assert f"{CANARY}’s turn" in before[0]
+    on(ambush)
+    assert seen_of_order(ambush, "gm")[0] != before[0]
+
+
+@pytest.mark.parametrize("who", ["anna", "olga"])
+def test_undo_and_redo_lead_players_the_same_way_back_and_forth(ambush: Fight, who: str) -> None:
+    before = _turns_of(ambush, who)
+    entry, here = on(ambush), ambush.encounter.public_id
+    after = _turns_of(ambush, who)
+    undone = play.undo(ambush.cast.gm, entry.public_id, encounter=here)
+    assert _turns_of(ambush, who) == before
+    assert audience.is_seen(undone, selectors.viewer(getattr(ambush.cast, who)))
+    hidden = play.last_to_undo(ambush.cast.campaign, here)
+    quietly = play.undo(ambush.cast.gm, hidden.public_id, encounter=here)
+    assert _turns_of(ambush, who) == before
+    assert not audience.is_seen(quietly, selectors.viewer(getattr(ambush.cast, who)))
+    play.redo(ambush.cast.gm, hidden.public_id, encounter=here)
+    play.redo(ambush.cast.gm, entry.public_id, encounter=here)
+    assert _turns_of(ambush, who) == after
+    assert chronicle.faults(Campaign.objects.get(pk=ambush.cast.campaign.pk)) == []
+
+
+def _turns_of(fight: Fight, who: str) -> object:
+    viewer = selectors.viewer(getattr(fight.cast, who))
+    return audience.known_encounter(fight.state, viewer).order
+
+
+def test_whoever_hid_and_is_shown_has_the_turn_for_everybody(ambush: Fight) -> None:
+    held = _turns_of(ambush, "anna")
+    entry = ambush.do("fight.veil", combatant=ambush.canary.public_id, hidden=False)
+    seen = audience.seen_facts(entry, selectors.viewer(ambush.cast.anna))
+    assert [fact.rung for fact in seen if isinstance(fact, TurnBegan)] == [ambush.state.turn]
+    assert _turns_of(ambush, "anna") == ambush.state.order != held
+
+
+def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
+    """They see the version of then, and nothing that they do is late; it is refused without a word of who acts."""
+    rook, canary = fight.cast.rook.public_id, fight.canary.public_id
+    by_who = {rung.who: rung for rung in fight.state.ladder}
+    first = [rook, canary, *(who for who in by_who if who not in (rook, canary))]
+    ladder = tuple(replace(by_who[who], at=30 - at, done=False) for at, who in enumerate(first))
+    from_hiding(fight, LadderSet(ladder), TurnBegan(by_who[rook].key))
+    fight.do("fight.next")
+    assert fight.state.current.who == canary
+    assert _turns_of(fight, "anna").turn == by_who[rook].key
+    seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
+    with pytest.raises(NotNow, match=r"^Not now: the game master goes on first\.$"):
+        play.perform(fight.cast.anna, play.Intent("turn.end", {}, rook, fight.encounter.public_id, seen=seen))
+    with pytest.raises(NotNow, match=r"^It is not your turn: it is Rook's\.$"):
+        fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)
 
 
 def about_the_hidden(fight: Fight, text: str) -> list[str]:
