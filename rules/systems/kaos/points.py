@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.engine.facts import ExperienceChanged
+from rules.engine.facts import ExperienceChanged, MemoKept
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json, Sheet
 from rules.engine.table import Table
@@ -11,6 +11,8 @@ from rules.systems.kaos.switches import EASE_HARD, HEALING_RATE, PARRY_PRICE, RE
 KIND, NAME = "advancement", "points"
 #: What a roll made easier costs (PCT-038).
 EASE_PRICE = 5
+#: The memo of whoever makes the next opposed test easier that others begin.
+EASE_NEXT = "ease_next"
 #: What escaping an evil destiny costs (PCT-040).
 ESCAPE_PRICE = 50
 
@@ -65,6 +67,20 @@ def mode_for(table: Table, who: str, mode: str, ease: bool) -> str:
         raise Refused("This test is easy already; only standard and hard ones can be made easier.", "eased")
     refuse_without(table.sheet(who), EASE_PRICE, "An easier roll", "eased")
     return eased(mode, table.house_rules)
+
+
+def next_mode(table: Table, who: str, mode: str = "standard") -> str:
+    """The mode of an opposed test that others begin: easier for whoever has said so before, and can pay (PCT-038)."""
+    sheet = table.sheet(who)
+    wanted = EASE_NEXT in sheet.memo and mode != "easy" and points(sheet) >= EASE_PRICE
+    return eased(mode, table.house_rules) if wanted else mode
+
+
+def pay_next(table: Table, who: str, name: str, mode: str = "standard") -> None:
+    """Pay for what was said before: it counts for one test (PCT-038)."""
+    if next_mode(table, who, mode) != mode:
+        pay_ease(table, who, name, True)
+        table.happen(MemoKept(who, EASE_NEXT, None))
 
 
 def pay_ease(table: Table, who: str, name: str, ease: bool) -> None:

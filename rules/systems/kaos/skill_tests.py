@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.facts import Judged, MemoKept, Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
@@ -18,7 +18,16 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.systems.kaos import chances, trials
 from rules.systems.kaos.choosing import MODES, attribute_choices, people, skill_choices
-from rules.systems.kaos.points import mode_for, pay_ease, reroll_price
+from rules.systems.kaos.points import (
+    EASE_NEXT,
+    EASE_PRICE,
+    mode_for,
+    next_mode,
+    pay_ease,
+    pay_next,
+    refuse_without,
+    reroll_price,
+)
 from rules.systems.kaos.state import made
 from rules.systems.kaos.switches import OPPOSED_CAP
 from rules.systems.kaos.trials import Outcome, Trial
@@ -107,7 +116,10 @@ trials.CONTINUATIONS["test.roll"] = _judge_again
 
 @dataclass(frozen=True, slots=True)
 class OpposedTest(Command):
-    """Both roll until exactly one succeeds; the GM may set a target for either (PCT-004, C-20)."""
+    """Both roll until exactly one succeeds; the GM may set a target for either (PCT-004, C-20).
+
+    Either may have made it easier before: the other one by saying so beforehand (PCT-038).
+    """
 
     name: ClassVar[str] = "test.opposed"
     label: ClassVar[str] = "Opposed test"
@@ -146,6 +158,7 @@ class OpposedTest(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._trials(table)
         pay_ease(table, table.actor, mine.name, self.eased)
+        pay_next(table, self.against, theirs.name, self.their_mode)
         contest(table, dice, mine, theirs)
 
     def weighing(self, table: Table) -> Weighing:
@@ -155,9 +168,9 @@ class OpposedTest(Command):
     def _trials(self, table: Table) -> tuple[Trial, Trial]:
         mode = mode_for(table, table.actor, self.mode, self.eased)
         mine = trial_against(table, table.actor, self.skill, mode, self.target)
-        their_skill = self.their_skill or self.skill
+        their_skill, their_mode = self.their_skill or self.skill, next_mode(table, self.against, self.their_mode)
         try:
-            theirs = trial_against(table, self.against, their_skill, self.their_mode, self.their_target)
+            theirs = trial_against(table, self.against, their_skill, their_mode, self.their_target)
         except Refused as refusal:
             field = {"skill": "their_skill", "target": "their_target"}.get(refusal.field, refusal.field)
             raise Refused(refusal.sentence, field) from refusal
@@ -256,4 +269,26 @@ def _other(data: Mapping[str, Json]) -> Trial:
 trials.CONTINUATIONS[OpposedTest.name] = _contest_again
 trials.FORETOLD[OpposedTest.name] = _foretell_luck
 
-SKILL_TESTS: tuple[type[Command], ...] = (PlainTest, OpposedTest)
+
+@dataclass(frozen=True, slots=True)
+class EaseNext(Command):
+    """Make the next opposed test easier that somebody else begins: paid as it is rolled, before the dice (PCT-038)."""
+
+    name: ClassVar[str] = "ap.ease_next"
+    label: ClassVar[str] = "Make the next opposed test easier"
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+        if EASE_NEXT not in table.me.memo:
+            refuse_without(table.me, EASE_PRICE, "An easier roll")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        wanted = EASE_NEXT not in table.me.memo
+        table.happen(MemoKept(table.actor, EASE_NEXT, wanted or None))
+        told = "makes the next opposed test easier" if wanted else "leaves the next opposed test as it is"
+        table.happen(Told((table.actor,), f"{{0}} {told}."))
+
+
+SKILL_TESTS: tuple[type[Command], ...] = (PlainTest, OpposedTest, EaseNext)

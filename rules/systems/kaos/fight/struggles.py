@@ -11,7 +11,7 @@ from rules.engine.facts import Judged, Told
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.sheets import Json
 from rules.engine.table import Table
-from rules.systems.kaos import chances, trials
+from rules.systems.kaos import chances, points, trials
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.house import DEFENCE_KNOWN
 from rules.systems.kaos.fight.melee import MELEE
@@ -26,7 +26,7 @@ ROLLED = "struggle.rolled"
 
 @dataclass(frozen=True, slots=True)
 class Struggle:
-    """Who began it, against whom, in order to do what; ``mode`` is how their test is rolled, ``purpose`` the command.
+    """Who began it, against whom, in order to do what; the modes are how both roll, ``purpose`` is the command.
 
     It holds no scores: what is known of a roll is open to whoever is asked about it.
     """
@@ -36,6 +36,7 @@ class Struggle:
     to: str
     purpose: str
     mode: str = "standard"
+    their_mode: str = "standard"
 
     @classmethod
     def restored(cls, known: Mapping[str, Json]) -> "Struggle":
@@ -43,7 +44,7 @@ class Struggle:
 
     def trial(self, table: Table, who: str) -> Trial | None:
         """The test of one of the two; None for whoever cannot resist."""
-        return resisting(table, who, self.mode if who == self.who else "standard")
+        return resisting(table, who, self.mode if who == self.who else self.their_mode)
 
 
 End = Callable[[Table, Dice, Struggle], None]
@@ -67,6 +68,19 @@ def resisting(table: Table, who: str, mode: str = "standard") -> Trial | None:
     if is_helpless(table.sheet(who)) or not trials.own_score(table.sheet(who), MELEE):
         return None
     return prepared(table, who, MELEE, mode)
+
+
+def against(table: Table, who: str) -> Trial | None:
+    """What somebody wrestles with whom another one lays hands on: easier, if they have said so before (PCT-038)."""
+    return resisting(table, who, points.next_mode(table, who))
+
+
+def begin_struggle(table: Table, dice: Dice, who: str, other: str, to: str, purpose: str, mode: str) -> None:
+    """Both have paid for what makes it easier, and struggle (PCT-004, PCT-038)."""
+    theirs = against(table, other)
+    if theirs is not None:
+        points.pay_next(table, other, theirs.name)
+    struggle(table, dice, Struggle(who, other, to, purpose, mode, theirs.mode if theirs else "standard"))
 
 
 def ends_of_struggling(table: Table, mine: Trial, theirs: Trial | None) -> chances.Opposed:

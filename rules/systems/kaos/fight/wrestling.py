@@ -25,10 +25,10 @@ from rules.systems.kaos.fight.struggles import (
     ENDS,
     Ends,
     Struggle,
+    against,
+    begin_struggle,
     ends_of_struggling,
     odds_of_struggling,
-    resisting,
-    struggle,
 )
 from rules.systems.kaos.fight.walking import field_east, field_north, own_place, walk
 from rules.systems.kaos.fight.weighing import OF_GRIPS, of_takings
@@ -73,7 +73,7 @@ class Grapple(Command):
 
     def odds(self, table: Table) -> Odds:
         self._way(table)
-        return odds_of_struggling(table, self._trial(table), resisting(table, self.target))
+        return odds_of_struggling(table, self._trial(table), against(table, self.target))
 
     def perform(self, table: Table, dice: Dice) -> None:
         to, trial = self._way(table), self._trial(table)
@@ -82,7 +82,7 @@ class Grapple(Command):
         aims.show_oneself(table)
         table.happen(Told((table.actor, self.target), "{0} grapples with {1}."))
         pay(table, trial, eased=self.eased)
-        struggle(table, dice, Struggle(table.actor, self.target, self.to, self.name, trial.mode))
+        begin_struggle(table, dice, table.actor, self.target, self.to, self.name, trial.mode)
 
     def weighing(self, table: Table) -> Weighing:
         """Whom to grapple with, and whether to pay for it: by what bare hands do, or by the chance (D-7, PCT-038)."""
@@ -105,7 +105,7 @@ class Grapple(Command):
 
     def _wins(self, table: Table) -> float:
         self._way(table)
-        return ends_of_struggling(table, self._trial(table), resisting(table, self.target)).mine
+        return ends_of_struggling(table, self._trial(table), against(table, self.target)).mine
 
     def _way(self, table: Table) -> Square:
         bare = weapons()[UNARMED]
@@ -160,21 +160,21 @@ class BreakFree(Command):
 
     def odds(self, table: Table) -> Odds:
         holder = holder_of(table, table.actor)
-        return odds_of_struggling(table, self._trial(table), resisting(table, holder) if holder else None)
+        return odds_of_struggling(table, self._trial(table), against(table, holder) if holder else None)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, holder = self._trial(table), holder_of(table, table.actor)
         spend_action(table, table.actor)
         pay(table, trial, eased=self.eased)
         if holder:
-            struggle(table, dice, Struggle(table.actor, holder, FREE, self.name, trial.mode))
+            begin_struggle(table, dice, table.actor, holder, FREE, self.name, trial.mode)
         else:
             let_go(table, table.actor)
 
     def weighing(self, table: Table) -> Weighing:
         """Whether to pay for an easier roll (D-7, PCT-038)."""
         holder = holder_of(table, table.actor)
-        theirs = resisting(table, holder) if holder else None
+        theirs = against(table, holder) if holder else None
         return of_chance(table, lambda one: ends_of_struggling(table, one._trial(table), theirs).mine)
 
     def _trial(self, table: Table) -> Trial:
