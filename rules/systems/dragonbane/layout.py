@@ -46,6 +46,7 @@ from rules.systems.dragonbane.figures import (
     slots_of,
     worn,
 )
+from rules.systems.dragonbane.outfit import is_stowed
 from rules.systems.dragonbane.wielding import weapon_of
 from rules.systems.dragonbane.wording import armour_words, attack_words, gear_words, said, weapon_words
 
@@ -250,8 +251,9 @@ def _weapon_facts(sheet: Sheet, item: Item) -> tuple[str, ...]:
 
 
 def broken_words(item: Item) -> str:
-    """What is the matter with a weapon: 1 is damaged, 2 is broken (DRB-033)."""
-    return ("", "damaged: bane", "broken")[min(item.wear, 2)]
+    """What is the matter with a weapon: 1 is damaged, 2 is broken (DRB-033); and that it is in the pack (DRB-026)."""
+    worn = ("", "damaged: bane", "broken")[min(item.wear, 2)]
+    return ", ".join(part for part in (worn, "in the pack" if is_stowed(item) else "") if part)
 
 
 def _armour_facts(item: Item) -> tuple[str, ...]:

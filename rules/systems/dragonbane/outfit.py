@@ -27,13 +27,17 @@ HANDS = 2
 CRAFTING = "crafting"
 #: Where armour is worn; a piece of one's own making counts as a suit.
 BODY, HEAD = "body", "head"
+#: What the stats of a weapon say that is in the pack, and not at hand (DRB-026).
+STOWED = "stowed"
 #: Wear of a weapon: damaged, with a bane (D-4), and broken (DRB-033).
 DAMAGED, BROKEN = 1, 2
 
 
 def set_in_use(table: Table, who: str, key: str, *, on: bool) -> None:
-    """Draw or put away, put on or take off."""
-    table.happen(ItemSet(who, key, replace(table.sheet(who).items[key], in_use=on)))
+    """Draw or put away, put on or take off; what was in hand is at hand from then on."""
+    item = table.sheet(who).items[key]
+    stats = {name: value for name, value in item.stats.items() if name != STOWED}
+    table.happen(ItemSet(who, key, replace(item, in_use=on, stats=stats)))
 
 
 def refuse_overdressed(sheet: Sheet, key: str) -> None:
@@ -117,6 +121,53 @@ class Equip(Command):
         table.happen(Told((table.actor,), f"{{0}} {done if self.use else undone} {plainly(item.name)}."))
 
 
+def is_stowed(item: Item) -> bool:
+    return bool(item.stats.get(STOWED))
+
+
+def _carried_weapons(sheet: Sheet) -> dict[str, Item]:
+    return {key: item for key, item in sheet.items.items() if item.kind == "weapon" and item.entry != "unarmed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Stow(Command):
+    """Say of a weapon or shield whether it is kept at hand, or stowed in the pack (DRB-015, DRB-026).
+
+    In a fight what is at hand is drawn for free; out of the pack it takes an action.
+    """
+
+    name: ClassVar[str] = "gear.stow"
+    label: ClassVar[str] = "At hand or in the pack"
+    place: ClassVar[Place] = Place.SHEET
+
+    thing: str = pick("What")
+    at_hand: bool = switch("At hand", default=False, help="Otherwise in the pack")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        on_their_feet(table)
+        out_of_fight(table)
+        if not _carried_weapons(table.me):
+            raise NotNow("There is neither a weapon nor a shield to stow. Take one along first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        found = _carried_weapons(table.me).items()
+        return {"thing": tuple(Choice(k, i.name, "in the pack" if is_stowed(i) else "at hand") for k, i in found)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items[self.thing]
+        if is_stowed(item) != self.at_hand:
+            how = "at hand" if self.at_hand else "in the pack"
+            raise Refused(f"{item.name} is {how} already. Turn it the other way.", "at_hand")
+        stats = {name: value for name, value in item.stats.items() if name != STOWED}
+        if not self.at_hand:
+            stats[STOWED] = True
+        table.happen(ItemSet(table.actor, self.thing, replace(item, in_use=item.in_use and self.at_hand, stats=stats)))
+        done = "keeps at hand" if self.at_hand else "stows in the pack"
+        table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
+
+
 # -- mending --------------------------------------------------------------------------------------------------------
 
 
@@ -186,4 +237,4 @@ def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
 
 CONTINUATIONS["repair"] = _mended
 
-OUTFIT: tuple[type[Command], ...] = (Equip, Repair)
+OUTFIT: tuple[type[Command], ...] = (Equip, Stow, Repair)

@@ -101,7 +101,7 @@ def not_acted(table: Table, who: str, card: str) -> None:
 
 
 def not_spent(table: Table, who: str, card: str) -> None:
-    """Refuse a second action on one card."""
+    """Refuse a second action on one card: there is one action a round (DRB-048)."""
     now = used(table, who)
     if card in now.reacted:
         raise NotNow("Your action went for a parry or a dodge. Free actions are left; or end the turn.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.commands import Choice, Command, many, pick, words
+from rules.engine.commands import Choice, Command, pick, words
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import place
@@ -15,17 +15,17 @@ from rules.systems.dragonbane.checks import forget_push
 from rules.systems.dragonbane.fight.arms import UNARMED, let_go, lying_at
 from rules.systems.dragonbane.fight.budgets import not_taken, show, take_free
 from rules.systems.dragonbane.fight.state import own_turn
-from rules.systems.dragonbane.outfit import held, refuse_overdressed, set_in_use
+from rules.systems.dragonbane.outfit import held, is_stowed, refuse_overdressed, set_in_use
 
 WEAPON, DROP, SHOUT = "weapon", "drop", "shout"
 
 
 def at_hand(table: Table) -> tuple[Choice, ...]:
-    """Weapons and shields kept at hand: carried, not in hand, and not on the ground."""
+    """Weapons and shields kept at hand: carried, not in hand, neither in the pack nor on the ground."""
     return tuple(
         Choice(key, item.name)
         for key, item in table.me.items.items()
-        if item.kind == "weapon" and not item.in_use and item.count and lying_at(item) is None
+        if item.kind == "weapon" and not (item.in_use or is_stowed(item)) and item.count and lying_at(item) is None
     )
 
 
@@ -36,20 +36,20 @@ def in_hand(table: Table) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Draw(Command):
-    """Draw a weapon kept at hand, exchange it for another, or put one away: free, once a round (DRB-026)."""
+    """Draw a weapon kept at hand, exchange one for another, or put one away: free, one weapon a round (DRB-026)."""
 
     name: ClassVar[str] = "turn.draw"
     label: ClassVar[str] = "Draw or put away"
 
     weapon: str = pick("Draw", default="")
-    away: tuple[str, ...] = many("Put away")
+    away: str = pick("Put away", default="")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         not_taken(table, table.actor, WEAPON)
         if not (at_hand(table) or in_hand(table)):
-            raise NotNow("There is no weapon to draw or to put away. Pick one up, which takes an action.")
+            raise NotNow("No weapon is at hand or in hand. To pick one up, or take it from the pack, is an action.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -60,9 +60,9 @@ class Draw(Command):
             raise Refused("Say what you draw or put away.", "weapon")
         take_free(table, table.actor, WEAPON)
         forget_push(table, table.actor)
-        for key in self.away:
-            set_in_use(table, table.actor, key, on=False)
-            table.happen(Told((table.actor,), f"{{0}} puts away: {plainly(table.me.items[key].name)}."))
+        if self.away:
+            set_in_use(table, table.actor, self.away, on=False)
+            table.happen(Told((table.actor,), f"{{0}} puts away: {plainly(table.me.items[self.away].name)}."))
         if self.weapon:
             refuse_overdressed(table.me, self.weapon)
             set_in_use(table, table.actor, self.weapon, on=True)

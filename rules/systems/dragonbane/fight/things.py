@@ -21,7 +21,7 @@ from rules.systems.dragonbane.fight.arms import EMPTY, lying_at, picked_up
 from rules.systems.dragonbane.fight.ground import apart, apart_at
 from rules.systems.dragonbane.fight.odds import check_odds
 from rules.systems.dragonbane.figures import LIES_AT
-from rules.systems.dragonbane.outfit import refuse_overdressed, set_in_use
+from rules.systems.dragonbane.outfit import is_stowed, refuse_overdressed, set_in_use
 from rules.systems.dragonbane.skill_tests import judge
 
 #: Ammunition, as the gear is called.
@@ -76,7 +76,7 @@ def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
             if lies is not None and apart_at(table, here, lies) <= REACH and not item.stats.get(STUCK):
                 found[name] = (owner, item, "on the ground")
             elif owner == table.actor and lies is None and item.kind == "weapon" and not item.in_use and item.count:
-                found[name] = (owner, item, "in the pack")
+                found[name] = (owner, item, "in the pack" if is_stowed(item) else "at hand")
     return found
 
 

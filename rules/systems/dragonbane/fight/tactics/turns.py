@@ -25,6 +25,7 @@ from rules.systems.dragonbane.fight.tactics.walking import away, nearer
 from rules.systems.dragonbane.fight.tactics.worth import best_attack
 from rules.systems.dragonbane.fight.things import AMMUNITION, PickUp, PullFree, UseItem
 from rules.systems.dragonbane.fight.turns import EndTurn
+from rules.systems.dragonbane.outfit import HANDS
 from rules.systems.dragonbane.skill_tests import Push, staked, succeeds
 from rules.systems.dragonbane.weighing import hindrance
 from rules.systems.dragonbane.wielding import weapon_of
@@ -131,12 +132,12 @@ def _draw(table: Table) -> Command | None:
     """Draw what serves best of what is at hand, and put away what does not serve any more."""
     if not is_possible(Draw, table):
         return None
+    held = {key: arm for key, arm in arms(table.me).items() if key in table.me.items and not arm.is_natural}
+    useless = next((key for key, arm in held.items() if not _usable(arm)), "")
+    free = HANDS - sum(arm.weapon.hands for key, arm in held.items() if key != useless)
     able = [arm for choice in at_hand(table) if _serves(arm := _carried(table, choice.value))]
-    if not able:
-        return None
-    held = arms(table.me).items()
-    useless = tuple(key for key, arm in held if key in table.me.items and not arm.is_natural and not _usable(arm))
-    return Draw(max(able, key=lambda arm: worth(table.me, arm)).key, useless)
+    found = max((arm for arm in able if arm.weapon.hands <= free), key=lambda arm: worth(table.me, arm), default=None)
+    return Draw(found.key, useless) if found else None
 
 
 def _pick_up(table: Table) -> Command | None:
