@@ -197,6 +197,7 @@ def asked_acrobatics(fight: Fight) -> float:
     """P(the acrobatics succeed), by every throw: whoever fails stays where they are."""
 
     def moved(dice: Dice) -> float:
+        fight.house_rules = {"stunt_asks": False}
         after = played(fight, ROOK, "action.stunt", FirstThrow(dice), words="A leap", x=0, y=2)
         return float(after.encounter.combatants[ROOK].y > 0)
 

@@ -14,7 +14,7 @@ from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, GetUp,
 from rules.systems.kaos.fight.scene import End, EndTurn, Leave, NextTurn
 from rules.systems.kaos.fight.shooting import MissileAttack, StrafingShot
 from rules.systems.kaos.fight.spellcasting import Cast, CastAtLeisure
-from rules.systems.kaos.fight.stunts import Stunt
+from rules.systems.kaos.fight.stunts import AllowStunt, RefuseStunt, Stunt
 from rules.systems.kaos.fight.tumbling import Tumble, TumbleOn
 from rules.systems.kaos.fight.wrestling import BreakFree, Grapple
 
@@ -40,6 +40,8 @@ COMMANDS: tuple[type[Command], ...] = (
     DrinkPotion,
     Mount,
     Stunt,
+    AllowStunt,
+    RefuseStunt,
     Defend,
     FollowBash,
     PassBash,

@@ -27,4 +27,12 @@ STUNT_SQUARES = Switch(
     "PCT-030",
 )
 
-SWITCHES: tuple[Switch, ...] = (DEFENCE_KNOWN, REROLL_DAMAGE, STUNT_SQUARES)
+STUNT_ASKS = Switch(
+    "stunt_asks",
+    "Stunts are put to the game master",
+    "The game master says what a stunt takes before it is rolled; otherwise it is as hard as whoever tries it says.",
+    True,
+    "PCT-030",
+)
+
+SWITCHES: tuple[Switch, ...] = (DEFENCE_KNOWN, REROLL_DAMAGE, STUNT_ASKS, STUNT_SQUARES)

@@ -1,17 +1,20 @@
 """Stunts: something acrobatic, perhaps with an attack in it; what it takes is the game master's word (PCT-030, E2)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, pick, switch, words
+from rules.engine.asks import Reply
+from rules.engine.commands import Choice, Command, Who, pick, switch, words
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
+from rules.engine.ground import EDGE
 from rules.engine.odds import Chance, Odds
-from rules.engine.refusals import Refused
+from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
-from rules.engine.words import plainly
+from rules.engine.words import counted, plainly
 from rules.systems.kaos import points
 from rules.systems.kaos.body import damage_bonus
 from rules.systems.kaos.choosing import MODES
@@ -20,11 +23,11 @@ from rules.systems.kaos.fight.arms import Arm, arm_named, refuse_without_hands
 from rules.systems.kaos.fight.attack import strike
 from rules.systems.kaos.fight.blow import Blow
 from rules.systems.kaos.fight.budgets import free_to_act, spend_action
-from rules.systems.kaos.fight.house import STUNT_SQUARES
+from rules.systems.kaos.fight.house import STUNT_ASKS, STUNT_SQUARES
 from rules.systems.kaos.fight.melee import MELEE, can_walk
 from rules.systems.kaos.fight.risking import Known, field_eased, goes_on, pay, prepared, prepared_later, risk
 from rules.systems.kaos.fight.shooting import RANGED, let_fly, missile_arm
-from rules.systems.kaos.fight.squares import Square, standing, steps
+from rules.systems.kaos.fight.squares import Square, squares_to, standing, steps
 from rules.systems.kaos.fight.state import takes_part
 from rules.systems.kaos.fight.tumbling import ACROBATICS
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place, refuse_way, walk
@@ -43,9 +46,10 @@ ATTACKS = (
 
 @dataclass(frozen=True, slots=True)
 class Stunt(Command):
-    """Say what you do; Acrobatics if the GM wants it, a way as far as the GM allows, perhaps an attack (PCT-030).
+    """Say what you do, how far it goes, and whether an attack is in it; the GM says what it takes (PCT-030).
 
-    The attack, should the acrobatics succeed, is as hard as the GM says.
+    The GM is asked first: what is entered is a proposal. The attack, should the acrobatics succeed, is as hard as they
+    say.
     """
 
     name: ClassVar[str] = "action.stunt"
@@ -67,6 +71,8 @@ class Stunt(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
+        if table.asks_for(table.actor, AllowStunt.name):
+            raise NotNow("The game master has still to say what your stunt takes. Wait, or do something else.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -100,10 +106,40 @@ class Stunt(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.words.strip():
             raise Refused("Say what you do.", "words")
-        to, trial = self._way(table), self._acrobatics(table)
+        if STUNT_ASKS.flag(table.house_rules):
+            self._propose(table)
+        else:
+            self.carry_out(table, dice)
+
+    def _propose(self, table: Table) -> None:
+        """Put it to the game master; nothing has happened yet."""
+        self._refuse(table)
+        title = f"{table.me.name} tries a stunt: {self.words.strip()}. {self._proposal(table)}. What does it take?"
+        table.ask_gm(table.actor, title, AllowStunt.name, RefuseStunt.name, stunt=asdict(self))
+        table.happen(Told((table.actor,), f"{{0}} wants to try: {plainly(self.words.strip())}"))
+
+    def _proposal(self, table: Table) -> str:
+        """What was proposed, in words: "3 squares, Acrobatics standard, then Melee Combat hard"."""
+        far = squares_to(table, table.actor, self._way(table))
+        attack = next((one.hint for one in ATTACKS if self.attack and one.value == self.attack), "")
+        parts = (
+            counted(far, "square", "squares") if far else "",
+            f"Acrobatics {self.mode}" if self.acrobatics else "",
+            f"then {attack} {self.attack_mode}" if attack else "",
+        )
+        return ", ".join(part for part in parts if part) or "No roll"
+
+    def _refuse(self, table: Table) -> None:
+        self._way(table)
+        self._acrobatics(table)
         self._refuse_prices(table)
         if self.attack:
             self._aim(table)
+
+    def carry_out(self, table: Table, dice: Dice) -> None:
+        """Roll what it takes, and go on."""
+        self._refuse(table)
+        to, trial = self._way(table), self._acrobatics(table)
         spend_action(table, table.actor)
         table.happen(Told((table.actor,), f"{{0}}: {plainly(self.words.strip())}"))
         known = self._known(table, to)
@@ -163,8 +199,8 @@ class Stunt(Command):
 
     def _way(self, table: Table) -> Square:
         to = chosen(table, self.x, self.y)
-        allowed = STUNT_SQUARES.number(table.house_rules) or can_walk(table)
-        refuse_way(table, to, allowed, "a stunt")
+        anywhere = EDGE if STUNT_ASKS.flag(table.house_rules) else can_walk(table)
+        refuse_way(table, to, STUNT_SQUARES.number(table.house_rules) or anywhere, "a stunt")
         return to
 
     def _acrobatics(self, table: Table) -> Trial | None:
@@ -188,6 +224,63 @@ class Stunt(Command):
             reach = 1
         if far > reach:
             raise Refused(f"{table.name(self.target)} would be {far} squares away; up to {reach} can be hit.", "target")
+
+
+# -- the game master's word --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AllowStunt(Reply):
+    """Say what a stunt takes, and let it be rolled: whether Acrobatics, how hard, how hard the attack (PCT-030)."""
+
+    name: ClassVar[str] = "stunt.allow"
+    label: ClassVar[str] = "Let them try"
+    who: ClassVar[Who] = Who.GM
+    has_odds: ClassVar[bool] = True
+    unasked: ClassVar[str] = "No stunt waits for your word."
+
+    acrobatics: bool = switch("Takes Acrobatics", default=True)
+    mode: str = pick("How hard", default="standard")
+    attack_mode: str = pick("How hard is the attack", default="hard")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"mode": MODES, "attack_mode": MODES}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        return {"ask": ask.key, **{name: ask.known["stunt"][name] for name in ("acrobatics", "mode", "attack_mode")}}
+
+    def odds(self, table: Table) -> Odds:
+        return self._stunt(table, table.open_ask(self.ask, self.name)).odds(table)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        free_to_act(table)
+        self._stunt(table, table.answer(self.ask, self.name)).carry_out(table, dice)
+
+    def _stunt(self, table: Table, ask: Ask) -> Stunt:
+        """What was proposed, as hard as is said now; made easier where that is needed, and can still be paid."""
+        proposed = Stunt(**ask.known["stunt"])
+        able = points.points(table.me) // points.EASE_PRICE
+        eased = proposed.eased and self.acrobatics and self.mode != "easy" and able > 0
+        attack = proposed.eased_attack and self.attack_mode != "easy" and able > eased
+        stunt = replace(proposed, acrobatics=self.acrobatics, mode=self.mode, attack_mode=self.attack_mode)
+        return replace(stunt, eased=eased, eased_attack=attack)
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseStunt(Reply):
+    """It cannot be done so; the action is still there for something else (PCT-030)."""
+
+    name: ClassVar[str] = "stunt.refuse"
+    label: ClassVar[str] = "Not so"
+    who: ClassVar[Who] = Who.GM
+    unasked: ClassVar[str] = "No stunt waits for your word."
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.answer(self.ask, self.name)
+        table.happen(Told((table.actor,), "That stunt of {0} cannot be done. Something else?"))
 
 
 def _of(trial: Trial | None) -> float:
