@@ -233,7 +233,10 @@ class Game:
         known = self.known
         # Whoever's dice come with the command is no stranger: one knows the horse that one rides.
         closed = [who for who in self.closed if who not in kind.rollers(known)]
-        return Prospect.of(self.member.campaign.system, known, closed, _memory(self._state(closed)))
+        there = known.encounter.combatants if known.encounter else {}
+        secret = self.member.is_gm and any(one.secret for who, one in self.sheets.documents.items() if who in there)
+        memory = _memory(self._state(closed))
+        return Prospect.of(self.member.campaign.system, known, closed, memory, is_closed_to_others=secret)
 
     def _state(self, closed: Sequence[str]) -> str:
         """A digest of all that advice hangs on besides the form: sheets, scene, rules and book, and who looks."""

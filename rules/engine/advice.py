@@ -24,8 +24,10 @@ from rules.engine.weighing import Weighing
 MOST, FEW = 400, 16
 #: Values nearer to each other than this are the same: what comes first is the better one.
 DIGITS = 9
-#: What is added where somebody's sheet may not be read.
+#: What is added where somebody's sheet may not be read: it changes what a choice is worth, or it may for others.
 IN_THE_MIDDLE = "You cannot know how good they are: it is the middle between the worst and the best that they may be."
+UNREAD = "Nothing is reckoned with that stands on sheets which you may not read."
+OTHERS_UNREAD = "Players are told other values where they may not read a sheet: the middle of all that it may be."
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,12 @@ def advise(commands: Sequence[Command], table: Table, asides: Sequence[Aside] = 
     chosen = next((one for one in found if one.command == first.name and one.given == own), None)
     axis = next((name for name in weighing.fields if _field(first, name).kind == "number"), "")
     return Advice(weighing.sentence, weighing.unit, weighing.shares, _ranked(found), chosen, axis, complete)
+
+
+def ranked(command: Command, table: Table) -> tuple[Weighed, ...]:
+    """Every choice of a command, the best first; none where it lets nothing be weighed."""
+    weighing = _weighing(command, table)
+    return _ranked(_weighed(command, table, weighing)[0]) if weighing else ()
 
 
 def in_short(found: Advice | None) -> Advice | None:

@@ -7,7 +7,7 @@ next, and what hangs on nobody's guess is worked out once for all guesses. All o
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine import advice, commands, strangers
@@ -33,15 +33,25 @@ class Prospect:
     guesses: Sequence[Table]
     #: What other commands come to, by guess and name: it may be kept as long as the table stays as it is.
     memory: Memory = field(default_factory=dict)
+    #: Whether others may not read a sheet that whoever looks may read.
+    is_closed_to_others: bool = False
 
     @classmethod
-    def of(cls, system: System, known: Table, closed: Collection[str], memory: Memory | None = None) -> "Prospect":
+    def of(
+        cls,
+        system: System,
+        known: Table,
+        closed: Collection[str],
+        memory: Memory | None = None,
+        *,
+        is_closed_to_others: bool = False,
+    ) -> "Prospect":
         """With nobody ``closed`` there is nothing to guess."""
         bonds = system.tactics.bonds if system.tactics else ()
         still = StillTable.of(known, bonds)
         guessed = [{who: one.instead_of(known.sheets[who]) for who in closed} for one in system.strangers() if closed]
         guesses = [still.had_it(sheets) for sheets in guessed] or [still]
-        return cls(system, still, guesses, {} if memory is None else memory)
+        return cls(system, still, guesses, {} if memory is None else memory, is_closed_to_others)
 
     @property
     def is_guessed(self) -> bool:
@@ -61,7 +71,17 @@ class Prospect:
         guesses = [
             advice.advise(answers, table, self._asides(place, others)) for place, table in enumerate(self.guesses)
         ]
-        return advice.in_short(advice.between(guesses))
+        return self._explained(advice.in_short(advice.between(guesses)))
+
+    def _explained(self, found: Advice | None) -> Advice | None:
+        """With a word on what others are told, or on what is not known, as long as there are closed sheets."""
+        if found is None or self.known.encounter is None:
+            return found
+        if self.is_guessed and not found.sentence.endswith(advice.IN_THE_MIDDLE):
+            return replace(found, sentence=f"{found.sentence} {advice.UNREAD}")
+        return (
+            replace(found, sentence=f"{found.sentence} {advice.OTHERS_UNREAD}") if self.is_closed_to_others else found
+        )
 
     def _asides(self, place: int, others: Sequence[Command]) -> list[Aside]:
         """What else may be done on the turn, by one guess: it hangs on nothing that stands in the form."""

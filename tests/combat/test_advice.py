@@ -10,7 +10,7 @@ from campaigns.forms import form_for
 from campaigns.models import Membership
 from characters.models import Character
 from rules import codec
-from rules.engine.advice import IN_THE_MIDDLE, Advice
+from rules.engine.advice import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD, Advice
 from rules.engine.commands import Command
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item
@@ -164,8 +164,21 @@ def test_players_are_told_that_it_is_a_middle_and_the_game_master_is_not(fight: 
     assert told is not None
     assert known is not None
     assert told.sentence.endswith(IN_THE_MIDDLE)
-    assert IN_THE_MIDDLE not in known.sentence
+    assert known.sentence.endswith(OTHERS_UNREAD)
     assert {one.key for one in told.choices} == {one.key for one in known.choices}
+
+
+def test_values_that_differ_between_two_who_look_are_explained(fight: Fight) -> None:
+    """Whatever is advised: the same values, or a sentence on either page that says why they differ."""
+    compared = 0
+    for kind in offers(fight.cast.campaign.system, seat(fight, fight.cast.anna).known, as_gm=False):
+        told, known = (_advised(fight, who, kind.name) for who in (fight.cast.anna, fight.cast.gm))
+        if told is None or known is None:
+            continue
+        compared += 1
+        assert known.sentence.endswith(OTHERS_UNREAD), kind.name
+        assert told.sentence.endswith((IN_THE_MIDDLE, UNREAD)), kind.name
+    assert compared > 3
 
 
 def test_whom_to_strike_names_nobody_who_hides(fight: Fight) -> None:

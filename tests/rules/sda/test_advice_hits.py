@@ -17,6 +17,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Rung
 from rules.engine.table import Table
 from rules.systems.sda import SDA
+from rules.systems.sda.fight.exchange import winning_arm
 from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.weighing.mixes import EFFECTS
 from rules.systems.sda.protection import protection
@@ -337,3 +338,14 @@ def test_hardly_anything_is_worked_out_twice(monkeypatch: pytest.MonkeyPatch) ->
     found = advise(commands, at)
     assert found is not None
     assert len(imagined) < len(found.choices) / 2
+
+
+@pytest.mark.parametrize("apart", [0.5, 3.0, 6.0])
+def test_the_form_begins_with_what_hits_buy_even_where_they_hurt_nobody(apart: float) -> None:
+    fight = halberdier(6, apart=apart)
+    table = fight.table("rook")
+    begins = Spend(**Spend.preset(table))
+    best = counsel(fight, **Spend.preset(table)).best
+    arm = winning_arm(table, table.asks_for("rook", "melee.spend")[0].known)
+    assert begins.cost(arm, 0) > 0 or best.value <= 0
+    foretell(begins, table)

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.advice import Advice, Weighed, advise
+from rules.engine.advice import Advice, Weighed, advise, aside
 from rules.engine.facts import ConditionEnded, Fact, Judged, ResourceChanged
+from rules.engine.forecast.tactics import as_suggested
 from rules.engine.sheets import Condition, Sheet
+from rules.engine.system import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.fight.foremost import averages
 from rules.systems.sda.fight.initiative import odds_of_initiative
@@ -348,8 +350,10 @@ def test_a_stance_is_worth_what_it_saves_of_blows_to_come() -> None:
         if not one.given["bought"]:
             saved = sum(share * (cost() - cost(mos)) for mos, share in scores_of(int(one.given["dice"])).items())
             assert one.value == pytest.approx(saved, abs=EXACT)
-    nobody = advice(acting(metres=9), "rook", "turn.stance")
-    assert {one.value for one in nobody.choices if not one.given["bought"]} == {0}
+    nobody = acting(metres=9).table("rook")
+    stance = as_suggested(command_named(SDA, "turn.stance"), nobody)
+    assert advise([stance], nobody) is None, "what saves nothing is no choice"
+    assert aside(stance, nobody) is None
 
 
 def test_looking_anew_is_weighed_against_the_initiative_that_one_has() -> None:

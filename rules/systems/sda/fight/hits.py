@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
+from rules.engine.advice import ranked
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick, switch
 from rules.engine.dice import Dice
@@ -96,12 +97,17 @@ class Spend(Reply):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        """All hits on damage where damage can be done."""
+        """All hits on damage where damage can be done; where it cannot, the mix that is worth most: none are lost."""
         ask = cls.waiting(table)
         arm = winning_arm(table, ask.known)
         hurts = can_hurt(table, ask.known, arm) and damage_dice(ask.known, ask.known["hits"])
         hurts = hurts and not spar(table, ask.known["winner"], ask.known["loser"])
-        return {"ask": ask.key, "damage": ask.known["hits"] if hurts else 0, "type": arm.types[0].type}
+        given: dict[str, Any] = {"ask": ask.key, "damage": ask.known["hits"] if hurts else 0, "type": arm.types[0].type}
+        return given if hurts else {**given, **cls(**given)._best(table)}
+
+    def _best(self, table: Table) -> Mapping[str, Any]:
+        """What the mix holds that is worth most; nothing where no hits buy anything."""
+        return next((one.given for one in ranked(self, table) if one.value > 0), {})
 
     def odds(self, table: Table) -> Odds | None:
         known = table.open_ask(self.ask, self.name).known

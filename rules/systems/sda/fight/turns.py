@@ -28,6 +28,7 @@ from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
+from rules.systems.sda.fight.weighing.units import BOXES
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import (
@@ -46,6 +47,9 @@ from rules.systems.sda.weighing import OF_CHANCE, OF_SCORE
 AWAY = {"away": ("Looks away", "looks away"), "casting": ("Is on a spell", "casts")}
 
 
+NOTHING, OF_NOTHING = "Nothing", "Injury boxes on them less those on you: none either way, if nothing is done."
+
+
 @dataclass(frozen=True, slots=True)
 class EndTurn(fights.EndTurn):
     """Done: the next on the ladder begins; after the last, the next round (SDA-154)."""
@@ -58,6 +62,10 @@ class EndTurn(fights.EndTurn):
         fights.EndTurn.possible(table)
         if has_rage(table.me) and is_possible(MeleeAttack, table):
             raise NotNow("In a rage you do not stand by. Attack the nearest enemy, who is in reach.")
+
+    def weighing(self, table: Table) -> Weighing:
+        """What everything else on a turn is held against: an attack that does more harm to oneself is none to make."""
+        return Weighing.of_one(BOXES, OF_NOTHING, (0.0,), (NOTHING,), self.label)
 
 
 @dataclass(frozen=True, slots=True)

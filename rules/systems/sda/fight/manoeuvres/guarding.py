@@ -68,6 +68,8 @@ class DefensiveStance(Effort):
         largest = with_each_bought(table, self._pool(table))[-1]
         most = len(largest.measure(largest.available)) - 1
         saved = saved_by_stance(table, table.actor, most)
+        if not any(saved):
+            raise NotNow("No blow is still to come that a stance could stop. Attack, or end the turn.")
 
         def brings(_: DefensiveStance, pool: Pool, count: int) -> float:
             return sum(share * saved[kept] for kept, share in enumerate(pool.measure(count)))
