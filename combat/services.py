@@ -1,6 +1,7 @@
 """Writing encounters: preparing one, and bringing creatures into it. Everything after that is play."""
 
 import re
+from string import ascii_uppercase
 
 from django.db import transaction
 
@@ -12,6 +13,9 @@ from combat.ladder import PARTY
 from combat.models import Encounter
 from rules.engine.facts import Joined
 from rules.engine.sheets import Json
+
+#: Metres to the north where the party, its foes and those who hide stand when they come.
+PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0
 
 
 def prepare(member: Membership, *, name: str, secret: bool = True) -> Encounter:
@@ -35,16 +39,19 @@ def bring_creatures(
     hidden: bool = False,
     once: str | None = None,
 ) -> Entry:
-    """Bring creatures of the compendium into an encounter, each with a sheet of its own."""
+    """Bring creatures of the compendium into an encounter, each with a sheet of its own.
+
+    Those who are hidden are lettered and wait in a row of their own: they leave no gap among the others.
+    """
     given = {"creature": key, "count": count, "hidden": hidden}
     intent = play.Intent("creature.bring", given, encounter=encounter.public_id, key=once)
 
     def act(game: play.Game) -> dict[str, Json]:
         for _ in range(count):
             sheet = compendium.creature(member, key)
-            sheet.name = free_name(sheet.name, _names(game))
+            sheet.name = (lettered if hidden else free_name)(sheet.name, _names(game))
             creature = make(game, sheet, owner=None, secret=True)
-            x, y = _free_place(game)
+            x, y = _free_place(game, HIDDEN_ROW if hidden else FOES_ROW)
             game.table.happen(Joined(creature.public_id, "foes", hidden, x, y, 180))
         return given
 
@@ -61,7 +68,7 @@ def bring_party(member: Membership, *, encounter: Encounter, who: list[str]) -> 
             game.table.sheet(each)
             if each in game.table.scene.combatants:
                 continue
-            x, y = _free_place(game, row=0.0)
+            x, y = _free_place(game, PARTY_ROW)
             game.table.happen(Joined(each, PARTY, False, x, y, 0))
         return given
 
@@ -82,9 +89,20 @@ def free_name(name: str, taken: set[str]) -> str:
     return candidate
 
 
-def _free_place(game: play.Game, row: float = 6.0) -> tuple[float, float]:
-    """The next free place in a row, two metres from the one before; the foes stand six metres from the party."""
-    taken = {(c.x, c.y) for c in game.table.scene.combatants.values()}
+def lettered(name: str, taken: set[str]) -> str:
+    """``Skeleton A``, then ``Skeleton B`` ..., and numbers beyond Z."""
+    stem = re.sub(r" \d+$", "", name)
+    letters = (f"{stem} {letter}" for letter in ascii_uppercase)
+    return next((candidate for candidate in letters if candidate not in taken), "") or free_name(f"{stem} Z", taken)
+
+
+def _free_place(game: play.Game, row: float) -> tuple[float, float]:
+    """The next free place in a row, two metres from the one before.
+
+    Whoever is hidden leaves no gap in the rows of others.
+    """
+    there = game.table.scene.combatants.values()
+    taken = {(one.x, one.y) for one in there if row == HIDDEN_ROW or not one.hidden}
     place = 0
     while (float(2 * place), row) in taken:
         place += 1

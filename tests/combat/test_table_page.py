@@ -252,7 +252,7 @@ def test_an_encounter_is_prepared_filled_and_opened(cast: Cast) -> None:
     client.post(at + "open/", {"open": "yes"})
     assert "The mill" in page(client_of(cast.anna), listed)
     assert "Magpie" not in page(client_of(cast.anna), at)
-    assert "Magpie 2" in page(client, at)
+    assert "Magpie B" in page(client, at)
 
 
 @pytest.mark.parametrize(
