@@ -16,9 +16,12 @@ from typing import Any, cast
 
 import psycopg
 from asgiref.sync import iscoroutinefunction
+from csp.middleware import CSPMiddleware
 from django.db import DatabaseError, connection
 from django.db.models import BooleanField, Case, ExpressionWrapper, F, Q, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http.response import ResponseHeaders
+from django.middleware.security import SecurityMiddleware
 from django.utils.decorators import sync_and_async_middleware
 
 from campaigns import access
@@ -64,11 +67,35 @@ def _character(request: HttpRequest, character_id: str) -> HttpResponse | None:
         return None
     if is_used_long_ago is None or is_used_long_ago:
         tokens.note_use(token, None)
-    if body is None:
-        return HttpResponse(status=304, headers={"ETag": versions.etag(version), **versions.PRIVATE})
     text = f'{{"id":"{character_id}","campaign":"{campaign_id}","version":{version},"sheet":{body}}}'
-    headers = {"ETag": versions.etag(version), **versions.PRIVATE, "X-Content-Type-Options": "nosniff"}
-    return HttpResponse(text, content_type="application/json", headers=headers)
+    answer = HttpResponse(b"" if body is None else text, status=304 if body is None else 200)
+    answer.headers = ResponseHeaders(_headers(request, versions.etag(version), len(answer.content)))
+    return answer
+
+
+def _headers(request: HttpRequest, tag: str, length: int) -> dict[str, str]:
+    """The headers of the long way, in its order: which way it was would tell that the game master keeps a secret."""
+    kind = {"Content-Type": "application/json"} if length else {}
+    told = {"ETag": tag, **versions.PRIVATE, "Allow": "GET, HEAD, OPTIONS"}
+    return kind | told | {"Content-Length": str(length)} | _of_the_chain(request, is_secure=request.is_secure())
+
+
+#: What the chain adds, over HTTPS and without.
+_ADDED: dict[bool, dict[str, str]] = {}
+
+
+def _nothing(request: HttpRequest) -> HttpResponse:
+    return HttpResponse()
+
+
+def _of_the_chain(request: HttpRequest, *, is_secure: bool) -> dict[str, str]:
+    """What the links of the chain add to every answer; asked of them once."""
+    if is_secure not in _ADDED:
+        answer = HttpResponse()
+        for link in (CSPMiddleware, SecurityMiddleware):
+            link(_nothing).process_response(request, answer)
+        _ADDED[is_secure] = {name: value for name, value in answer.headers.items() if name != "Content-Type"}
+    return _ADDED[is_secure]
 
 
 def _read(secret: str, character_id: str, known: int) -> Row | None:
