@@ -161,9 +161,7 @@ def _entries(who: Reader, piece: Piece, encounter: str) -> Iterator[Entry]:
 
 
 def _number(who: Reader, entry_id: str) -> int:
-    number: int | None = (
-        Entry.objects.filter(campaign=who.member.campaign, public_id=entry_id).values_list("number", flat=True).first()
-    )
+    number = selectors.number_of(who.member, who.viewer, entry_id)
     if number is None:
         raise Http404
     return number

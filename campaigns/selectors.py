@@ -109,19 +109,27 @@ class Told:
     earlier: str = ""
 
 
+def number_of(member: Membership, eyes: Viewer, entry_id: str) -> int | None:
+    """The number of an entry by its id; ``None`` where none of that id exists for the member."""
+    entries = Entry.objects.filter(campaign=member.campaign_id, public_id=entry_id)
+    entry = entries.select_related("undoes", "redoes").first()
+    return entry.number if entry and audience.is_seen(entry, eyes) else None
+
+
 def told(member: Membership, before: str = "", at: str = "") -> Told:
     """What the member may know of what has happened, in encounters and outside: before an entry, or from it back."""
     known = people(member)
+    eyes = viewer(member, known)
     entries = Entry.objects.filter(campaign=member.campaign_id).order_by("-number")
     if before or at:
-        place = Entry.objects.filter(campaign=member.campaign_id, public_id=before or at).values("number")
+        place = number_of(member, eyes, before or at) or 0
         entries = entries.filter(number__lt=place) if before else entries.filter(number__lte=place)
     read = entries.select_related("by", "struck", "undoes", "redoes")[:_MOST_READ].iterator(chunk_size=2 * AT_ONCE)
     open_to_players = frozenset(one.public_id for one in known if not one.secret)
     players = Viewer(is_gm=False, open_sheets=open_to_players) if member.is_gm else None
     names = {one.public_id: one.name for one in known}
     found: list[Passage] = []
-    for passage in log.passages(read, member.campaign.system, names, viewer(member, known), players):
+    for passage in log.passages(read, member.campaign.system, names, eyes, players):
         if len(found) == AT_ONCE:
             return Told(dates.dated(member.campaign, found), earlier=found[-1].key)
         found.append(passage)

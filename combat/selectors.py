@@ -248,14 +248,13 @@ def latest(seen: Table) -> Pages:
 
 def before(seen: Table, entry_id: str, number: int) -> Pages:
     """The stretch before an entry; ``number`` is the round that was being read."""
-    at = Entry.objects.filter(campaign=seen.member.campaign, public_id=entry_id).values("number")[:1]
+    at = campaign_selectors.number_of(seen.member, seen.viewer, entry_id) or 0
     return _pages(seen, _entries(seen).filter(number__lt=at), number)
 
 
 def since(seen: Table, entry_id: str) -> Pages:
     """What is new since an entry, and what was taken back or brought again since; afresh where that is too much."""
-    known = Entry.objects.filter(campaign=seen.member.campaign, public_id=entry_id)
-    at = known.values_list("number", flat=True).first()
+    at = campaign_selectors.number_of(seen.member, seen.viewer, entry_id)
     if at is None:
         return latest(seen)
     news = Entry.objects.filter(campaign=seen.member.campaign, number__gt=at)
