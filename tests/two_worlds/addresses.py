@@ -1,0 +1,254 @@
+"""Every address of the house, and with what it is asked; one without a row fails a test."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from characters.api_ranks import plurals
+from rules.registry import SYSTEMS
+
+#: What stands in addresses, by name; of each the things that both worlds know, and those that only one has.
+Words = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """How an address is asked: with which queries, and what is sent there; where it says ``why`` it is not asked."""
+
+    queries: tuple[str, ...] = ("",)
+    bodies: tuple[Mapping[str, Any], ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request that somebody may make."""
+
+    route: str
+    method: str
+    path: str
+    body: Any = None
+
+    @property
+    def is_for_programs(self) -> bool:
+        return self.path.startswith("/api/")
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} {self.body or ''}".strip()
+
+
+def _command(name: str, **chosen: Any) -> dict[str, Any]:
+    return {"command": name, "with": chosen}
+
+
+def _form(name: str, actor: str = "{rook}", **chosen: Any) -> dict[str, Any]:
+    return {"command": name, "actor": actor} | {f"with-{field}": value for field, value in chosen.items()}
+
+
+PLAIN = Row()
+SENT = Row(bodies=({},))
+ELSEWHERE = Row(why="the same for everybody: it reads no campaign")
+STREAM = Row(why="heard in gather.py, as the stream hears it")
+
+#: What players try at a fight: with what they know of, and with ids that they cannot know.
+_TRIED = (
+    _form("sheet.text", text="notes", to="A dark wood"),
+    _form("sheet.text", text="notes", to="A dark wood", actor="{character_id}"),
+    _form("fight.place", combatant="{character_id}", x=1, y=1) | {"encounter": "{encounter_id}"},
+    _form("fight.veil", combatant="{character_id}") | {"encounter": "{encounter_id}"},
+    _form("{attack}", target="{character_id}", against="{character_id}") | {"encounter": "{encounter_id}"},
+)
+_PROGRAMS_TRY = (
+    _command("sheet.text", text="notes", to="A dark wood"),
+    _command("{attack}", target="{character_id}", against="{character_id}"),
+    _command("fight.veil", combatant="{character_id}"),
+)
+
+ROWS: dict[str, Row] = {
+    "healthz": ELSEWHERE,
+    "readyz": ELSEWHERE,
+    # -- pages --
+    "campaigns:home": PLAIN,
+    "campaigns:found": ELSEWHERE,
+    "campaigns:join": Row(why="whoever has the link is let in: it tells the campaign's name"),
+    "campaigns:chronicle": Row(("", "?before={entry_id}", "?at={entry_id}")),
+    "campaigns:entry": PLAIN,
+    "campaigns:luck": Row(("", "?character={character_id}")),
+    "campaigns:calendar": PLAIN,
+    "campaigns:calendar_change": SENT,
+    "campaigns:calendar_pass": SENT,
+    "campaigns:calendar_take_back": Row(bodies=({"entry": "{entry_id}"},)),
+    "campaigns:house": SENT,
+    "campaigns:compendium": PLAIN,
+    "campaigns:compendium_section": Row(("", "?ours=1", "?q={canary}", "?after={key}")),
+    "campaigns:homebrew_write": SENT,
+    "campaigns:compendium_entry": PLAIN,
+    "campaigns:homebrew_change": SENT,
+    "campaigns:homebrew_withdraw": SENT,
+    "campaigns:homebrew_show": SENT,
+    "campaigns:members": PLAIN,
+    "campaigns:role": SENT,
+    "campaigns:remove": SENT,
+    "campaigns:leave": SENT,
+    "campaigns:invite": SENT,
+    "campaigns:revoke": SENT,
+    "campaigns:long_tests": Row(("", "?begin={character_id}", "?change={character_id}&test={test}")),
+    "campaigns:run_start": Row(bodies=({"who": "{character_id}", "test": "{test}"},)),
+    "campaigns:run_pause": Row(bodies=({"seen": "1"},)),
+    "campaigns:run_resume": Row(bodies=({"seen": "1"},)),
+    "campaigns:run_cancel": Row(bodies=({"seen": "1"},)),
+    "campaigns:feed": STREAM,
+    "campaigns:perform": Row(bodies=_TRIED),
+    "campaigns:odds": Row(bodies=_TRIED),
+    "campaigns:undo": Row(bodies=({"entry": "{entry_id}", "encounter": "{encounter_id}"},)),
+    "campaigns:redo": Row(bodies=({"entry": "{entry_id}", "encounter": "{encounter_id}"},)),
+    "campaigns:session": SENT,
+    "characters:campaign": PLAIN,
+    "characters:begin": SENT,
+    "characters:meet": SENT,
+    "characters:sheet": PLAIN,
+    "characters:parts": PLAIN,
+    "characters:roll": Row(("", "?command={test_command}")),
+    "characters:explain": Row(("?number={number}",)),
+    "characters:shelf": Row(("?kind=weapon",)),
+    "characters:take": Row(bodies=({"section": "{section}", "entry": "{key}"},)),
+    "characters:print": PLAIN,
+    "characters:experience": Row(("", "?before={entry_id}")),
+    "characters:take_back": Row(bodies=({"entry": "{entry_id}", "seen": "1"},)),
+    "characters:making": SENT,
+    "characters:making_preview": Row(bodies=(_form("sheet.text", text="notes", to="A dark wood"),)),
+    "characters:hand_over": Row(bodies=({"to": "{user_id}"},)),
+    "characters:show": Row(bodies=({"open": "yes"},)),
+    "combat:encounters": SENT,
+    "combat:table": Row(("", "?view=projector", "?as={character_id}&do={attack}", "?x=1&y=1")),
+    "combat:parts": Row(("", "?since={entry_id}")),
+    "combat:earlier": Row(("?before={entry_id}&round=1",)),
+    "combat:turn": PLAIN,
+    "combat:bestiary": PLAIN,
+    "combat:bring_party": Row(bodies=({"who": "{character_id}"},)),
+    "combat:bring_creatures": SENT,
+    "combat:open": SENT,
+    "combat:forecasts": PLAIN,
+    "combat:forecast_ask": SENT,
+    "combat:forecast": PLAIN,
+    "combat:forecast_cancel": SENT,
+    # -- programs --
+    "api:start": ELSEWHERE,
+    "api:schema": ELSEWHERE,
+    "api:docs": ELSEWHERE,
+    "api:me": PLAIN,
+    "api:odds-lab": ELSEWHERE,
+    "api:systems": ELSEWHERE,
+    "api:system": ELSEWHERE,
+    "api:section": ELSEWHERE,
+    "api:campaigns": PLAIN,
+    "api:campaign": PLAIN,
+    "api:members": PLAIN,
+    "api:entries": Row(("?limit=200", "?limit=1", "?after={entry_id}", "?encounter={encounter_id}")),
+    "api:entry": PLAIN,
+    "api:sessions": SENT,
+    "api:luck": PLAIN,
+    "api:undo": Row(bodies=({"entry": "{entry_id}"},)),
+    "api:redo": Row(bodies=({"entry": "{entry_id}"},)),
+    "api:house-rules": SENT,
+    "api:calendar": SENT,
+    "api:calendar-pass": SENT,
+    "api:calendar-take-back": Row(bodies=({"entry": "{entry_id}"},)),
+    "api:shelves": PLAIN,
+    "api:homebrew": Row(("", "?limit=1", "?after={homebrew_id}"), ({},)),
+    "api:homebrew-one": SENT,
+    "api:long-tests": PLAIN,
+    "api:long-test-forecast": PLAIN,
+    "api:runs": Row(bodies=({"kind": "end", "tests": [{"who": "{character_id}", "key": "{test}"}]},)),
+    "api:run": PLAIN,
+    "api:run-pause": SENT,
+    "api:run-resume": SENT,
+    "api:run-cancel": SENT,
+    "api:characters": Row(("", "?limit=1", "?after={character_id}"), ({"name": ""},)),
+    "api:character": PLAIN,
+    "api:character-commands": Row(bodies=_PROGRAMS_TRY),
+    "api:character-odds": Row(bodies=_PROGRAMS_TRY),
+    "api:take-back": Row(bodies=({"entry": "{entry_id}"},)),
+    "api:experience": Row(("", "?after={entry_id}")),
+    "api:encounters": Row(("", "?limit=1", "?after={encounter_id}"), ({},)),
+    "api:encounter": PLAIN,
+    "api:creatures": SENT,
+    "api:encounter-commands": Row(("", "?as={character_id}"), _PROGRAMS_TRY),
+    "api:encounter-odds": Row(("?as={rook}",), _PROGRAMS_TRY),
+    "api:forecasts": SENT,
+    "api:forecast": PLAIN,
+    "api:forecast-cancel": SENT,
+    "api:feed": STREAM,
+}
+#: Ranks of every kind of every game are the same views under other words.
+VALUED = Row(bodies=({"value": 3},))
+#: Packages that know of accounts only, the games on paper, and what stands for every unknown address.
+OF_OTHERS = re.compile(r"(account|mfa|usersessions)_|rules:|api:None")
+
+
+def routes() -> dict[str, tuple[str, URLPattern]]:
+    """Every address of ours by its name: its path and its pattern."""
+    return {name: found for name, found in _walked(get_resolver(), "", "") if not OF_OTHERS.match(name)}
+
+
+def _walked(there: URLResolver, space: str, prefix: str) -> Iterator[tuple[str, tuple[str, URLPattern]]]:
+    for one in there.url_patterns:
+        path = prefix + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from _walked(one, one.namespace or space, path)
+        else:
+            yield (f"{space}:{one.name}" if space else str(one.name)), (path, one)
+
+
+def rows() -> dict[str, Row]:
+    """The row of each address that has one."""
+    found = dict(ROWS)
+    for kind in {plural for system in SYSTEMS for plural in plurals(system)}:
+        found |= {f"api:{kind}": PLAIN, f"api:{kind}-one": VALUED}
+    return found
+
+
+def requests(words: Words, among: Collection[str] | None = None, *, writes: bool = True) -> Iterator[Request]:
+    """Every request of the table (or of some addresses, or only those that read), with what the words put into it."""
+    there = routes()
+    for name, row in rows().items():
+        if row.why or (among is not None and name not in among):
+            continue
+        path, pattern = there[name]
+        open_path = "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", path)
+        for query in row.queries:
+            for said in _said(open_path + query, words):
+                yield Request(name, "GET", (open_path + query).format(**said))
+        for body in row.bodies if writes else ():
+            for said in _said(open_path + repr(body), words):
+                for method in _writing(pattern):
+                    yield Request(name, method, open_path.format(**said), _filled(body, said))
+
+
+def _writing(pattern: URLPattern) -> list[str]:
+    """The methods that write there: those that a view for programs has; a page says itself what it does not take."""
+    view = getattr(pattern.callback, "view_class", None)
+    return [name for name in ("POST", "PUT", "DELETE") if hasattr(view, name.lower())] if view else ["POST"]
+
+
+def _said(text: str, words: Words) -> Iterator[dict[str, str]]:
+    """What a text leaves open, filled in: with what comes first, each word in its turn with all else; at last all last.
+
+    What comes first everybody knows, what comes last nobody does.
+    """
+    names = sorted(set(re.findall(r"{(\w+)}", text)))
+    plain = {name: words[name][0] for name in names}
+    found = [plain, *(plain | {name: other} for name in names for other in words[name][1:])]
+    last = {name: words[name][-1] for name in names}
+    yield from found if last in found else [*found, last]
+
+
+def _filled(body: Any, said: Mapping[str, str]) -> Any:
+    if isinstance(body, Mapping):
+        return {key: _filled(value, said) for key, value in body.items()}
+    if isinstance(body, list):
+        return [_filled(value, said) for value in body]
+    return body.format(**said) if isinstance(body, str) else body

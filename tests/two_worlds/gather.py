@@ -1,0 +1,133 @@
+"""All that somebody can get: answers with their headers, and what comes over their line."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+
+from campaigns import feed_news, play
+from campaigns.asking import started
+from campaigns.forms import form_for
+from campaigns.models import Campaign, Membership
+from rules.engine.system import command_named
+from tests.two_worlds.addresses import Request
+from tests.two_worlds.chance import Chance
+from tests.two_worlds.worlds import World
+from winterhall.api import throttles
+
+#: Each browser's own: what it is to keep comes in these.
+_COOKIES = "Set-Cookie"
+
+#: What somebody got, by what they asked for.
+Got = dict[str, str]
+
+
+@dataclass
+class Reader:
+    """Somebody who reads, with a browser and with a program; ``secret`` is the token of that, empty for nobody."""
+
+    name: str
+    browser: Client
+    program: Client
+    secret: str = ""
+    member: Membership | None = None
+    #: The versions that they saw last, by address: a write names them.
+    tags: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, request: Request, chance: Chance) -> str:
+        """The answer to a request, which leaves nothing behind."""
+        answered = self._program if request.is_for_programs else self._page
+        with chance.looking(f"{self.name}: {request}"):
+            if request.method == "GET":
+                return _plain(answered(request))
+            with transaction.atomic():
+                text = _plain(answered(request))
+                transaction.set_rollback(True)
+                return text
+
+    def _program(self, request: Request) -> HttpResponse:
+        thing = "/".join(request.path.split("/")[:5])
+        headers = {"If-Match": self.tags.get(thing, '"1"')} if request.method != "GET" else {}
+        headers |= {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
+        body = b"" if request.body is None else json.dumps(request.body).encode()
+        answer = self.program.generic(request.method, request.path, body, "application/json", headers=headers)
+        if request.path == f"{thing}/" and "ETag" in answer.headers:
+            self.tags[thing] = answer.headers["ETag"]
+        return answer
+
+    def _page(self, request: Request) -> HttpResponse:
+        if request.method == "GET":
+            return self.browser.get(request.path)
+        return self.browser.post(request.path, request.body)
+
+
+def _plain(answer: HttpResponse) -> str:
+    headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items() if name != _COOKIES)
+    body = b"".join(answer) if answer.streaming else answer.content
+    return f"{answer.status_code}\n{headers}\n\n" + body.decode()
+
+
+def readers(world: World) -> list[Reader]:
+    """Everybody but the game master: a player, another, an observer, somebody who does not belong, and nobody."""
+    found = []
+    for name in ("anna", "boris", "olga", "stranger"):
+        who = getattr(world.cast, name)
+        member = who if isinstance(who, Membership) else None
+        reader = Reader(name, _client(), _client(), world.secrets[name], member)
+        reader.browser.force_login(member.user if member else who)
+        found.append(reader)
+    return [*found, Reader("nobody", _client(), _client())]
+
+
+def _client() -> Client:
+    return Client(raise_request_exception=False)
+
+
+def answers(world: World, listed: Iterable[Request], reader: Reader) -> Got:
+    """What a reader is answered to each request."""
+    # Nobody here is to run into a limit: it is counted by the clock, which stands.
+    throttles.READS.forget()
+    throttles.WRITES.forget()
+    cache.clear()
+    return {f"{reader.name}: {request}": reader.ask(request, world.chance) for request in listed}
+
+
+def rolls(world: World) -> list[Request]:
+    """What the form of a plain roll sends as it stands, to be foretold and to be rolled."""
+    kind = command_named(world.system, world.system.test)
+    game = play.lay_out(world.member("anna"), world.cast.rook.public_id)
+    chosen = {f"with-{name}": str(value) for name, value in started(form_for(kind, game)).items()}
+    body = {"command": kind.name, "actor": world.cast.rook.public_id} | chosen
+    here = f"/campaigns/{world.cast.campaign.public_id}/"
+    return [Request(f"campaigns:{name}", "POST", f"{here}{name}/", body) for name in ("odds", "perform")]
+
+
+def heard(world: World, after: int, who: Iterable[Reader]) -> Got:
+    """What members hear of all that happened after an entry, over a line that was open meanwhile."""
+    news = feed_news.read(world.cast.campaign.pk, after)
+    listening = [reader for reader in who if reader.member]
+    return {
+        f"{reader.name} hears": "".join(event.text.decode() for event in news.heard_by(reader.member.user_id))
+        for reader in listening
+        if reader.member
+    }
+
+
+def returning(world: World, entries: Iterable[str], who: Iterable[Reader]) -> Got:
+    """What members hear who come back and name the last entry that they knew, or one that they cannot know."""
+    got = Got()
+    for reader in who:
+        for since in (None, "", *entries) if reader.member else ():
+            member = Membership.objects.select_related("campaign").get(pk=reader.member.pk)
+            arrival = feed_news.arrive(member, since)
+            events = arrival.events if arrival else []
+            got[f"{reader.name} returns after {since!r}"] = "".join(event.text.decode() for event in events)
+    return got
+
+
+def last_number(world: World) -> int:
+    return Campaign.objects.get(pk=world.cast.campaign.pk).last_number

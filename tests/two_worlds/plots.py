@@ -1,0 +1,157 @@
+"""What happens in one of two worlds only, and must show to nobody but the game master."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from campaigns import book, days, play, runs
+from campaigns import services as campaigns
+from campaigns.asking import started
+from campaigns.forms import form_for
+from characters import services as characters
+from characters.models import Character
+from combat import forecasts, services
+from combat.forecast_plans import Wanted
+from combat.models import Encounter
+from rules.engine.commands import described_fields
+from rules.engine.refusals import Refused
+from rules.engine.system import command_named
+from tests.helpers import make_user
+from tests.two_worlds.worlds import CANARY, World
+
+#: The shelves that every game has.
+SHELVES = ("creatures", "weapons")
+
+
+def creature_key(world: World) -> str:
+    """A creature that can fight as people do."""
+    return str(world.system.compendium()["creatures"][3].key)
+
+
+def newcomer(world: World, encounter: Encounter, *, hidden: bool) -> str:
+    """The id of a creature that comes into an encounter."""
+    before = set(Encounter.objects.get(pk=encounter.pk).state.combatants)
+    services.bring_creatures(world.member("gm"), encounter=encounter, key=creature_key(world), hidden=hidden)
+    (who,) = set(Encounter.objects.get(pk=encounter.pk).state.combatants) - before
+    return who
+
+
+def hidden_comes(world: World) -> None:
+    """Somebody who hides, of the very kind of which somebody in sight comes later."""
+    world.knows(character_id=newcomer(world, world.encounter, hidden=True))
+    world.hiding = world.words["character_id"][-1]
+
+
+def hidden_is_named(world: World) -> None:
+    gm, name = world.member("gm"), {"text": "name", "to": f"{CANARY} I"}
+    play.perform(gm, play.Intent("sheet.text", name, world.hiding))
+    world.do("fight.place", combatant=world.hiding, x=2, y=1, facing=180)
+
+
+def moves(*places: int) -> Callable[[World], None]:
+    """Somebody hidden goes from place to place."""
+
+    def act(world: World) -> None:
+        for to in places:
+            entry = world.do("fight.place", combatant=world.hiding, x=to, y=to)
+        if len(world.words["entry_id"]) == 1:
+            world.knows(entry_id=entry.public_id)
+
+    return act
+
+
+def undone(world: World) -> None:
+    """The last thing that happened in the fight is taken back."""
+    last = play.last_to_undo(world.cast.campaign, world.encounter.public_id)
+    assert last
+    play.undo(world.member("gm"), last.public_id, encounter=world.encounter.public_id)
+
+
+def redone(world: World) -> None:
+    last = play.last_to_redo(world.cast.campaign, world.encounter.public_id)
+    assert last
+    play.redo(world.member("gm"), last.public_id, encounter=world.encounter.public_id)
+
+
+def note(world: World) -> None:
+    """The game master notes something on a sheet that everybody may open."""
+    about = {"text": "gm_notes", "to": f"{CANARY} waits for her."}
+    play.perform(world.member("gm"), play.Intent("sheet.text", about, world.cast.rook.public_id))
+
+
+def rolls(world: World) -> None:
+    """Somebody hidden rolls."""
+    kind = command_named(world.system, world.system.test)
+    game = play.lay_out(world.member("gm"), world.hiding, world.encounter.public_id)
+    world.do(kind.name, world.hiding, **started(form_for(kind, game)))
+
+
+def secret_person(world: World) -> None:
+    """Somebody whom players have not met, with a life of their own."""
+    gm = world.member("gm")
+    who = characters.begin(gm, name=f"{CANARY} II", owner=None, secret=True).public_id
+    play.perform(gm, play.Intent("sheet.text", {"text": "notes", "to": CANARY}, who))
+    world.knows(character_id=who)
+    _long_test(world, who)
+
+
+def _long_test(world: World, who: str) -> None:
+    """Work of theirs that takes long, and is carried on by the worker, where the game knows such a thing."""
+    kept, gm = world.system.long_tests, world.member("gm")
+    if kept is None:
+        return
+    kind = command_named(world.system, kept.begin)
+    called = {name: CANARY for name, (described, _) in described_fields(kind).items() if described.kind == "words"}
+    play.perform(gm, play.Intent(kind.name, started(form_for(kind, play.lay_out(gm, who))) | called, who))
+    (test,) = kept.under_way(Character.objects.get(public_id=who).sheet)
+    run = runs.to_the_end(gm, [(who, test.key)])
+    world.knows(test=test.key, run_id=run.public_id)
+    with suppress(Refused):
+        runs.step(run.pk, run.token)
+
+
+def write_pages(world: World, name: str, *, secret: bool) -> None:
+    """An entry of the campaign's own on every shelf, like one that the game has."""
+    for section, shelf in world.system.shelves().items():
+        for like in list(shelf.own().values())[:1]:
+            page = book.add(world.member("gm"), section, {**like, "name": name}, secret=secret)
+            if section in SHELVES:
+                world.knows(section=section, homebrew_id=page.public_id, key=page.public_id)
+
+
+def secret_pages(world: World) -> None:
+    """Pages that players may not read: one is changed, one withdrawn."""
+    write_pages(world, f"{CANARY} III", secret=True)
+    changed, withdrawn = world.words["homebrew_id"][-2:]
+    gm = world.member("gm")
+    figures = book.Homebrew.objects.get(public_id=changed).figures | {"name": f"{CANARY} IV"}
+    book.change(gm, changed, figures, seen=1)
+    book.withdraw(gm, withdrawn, seen=1)
+
+
+def ambush(world: World) -> None:
+    """An encounter that players know nothing of, in which creatures fight."""
+    gm = world.member("gm")
+    encounter = services.prepare(gm, name=f"{CANARY} V", secret=True)
+    newcomer(world, encounter, hidden=False)
+    world.knows(character_id=newcomer(world, encounter, hidden=False), encounter_id=encounter.public_id)
+    play.perform(gm, play.Intent(world.system.onward[0], {}, "", encounter.public_id))
+
+
+def invitation(world: World) -> None:
+    """A link for an assistant."""
+    made, _ = campaigns.invite(world.member("gm"), role="assistant", uses=3, days=7)
+    world.knows(invitation_id=made.public_id)
+
+
+def forecast(world: World) -> None:
+    """The game master wants to know how the fight will end."""
+    asked = forecasts.ask(world.member("gm"), world.encounter.public_id, Wanted(10), key=None)
+    world.knows(forecast_id=asked.public_id)
+
+
+def other_table(world: World) -> None:
+    """Others found a campaign, and play there."""
+    founder = campaigns.found(user=make_user("zora"), name=f"{CANARY} VI", system=world.system)
+    characters.begin(founder, name=CANARY, owner=None)
+    world.knows(campaign_id=founder.campaign.public_id)
+    days.let_pass(founder, days.For(600))

@@ -1,0 +1,170 @@
+"""The story that both worlds tell: what everybody can see, and between it what nobody can."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from campaigns import play
+from campaigns.asking import started
+from campaigns.forms import form_for
+from campaigns.log import is_struck
+from campaigns.models import Entry
+from combat.acting import for_whom, offered
+from rules.engine.commands import Command, Place, Who, described_fields
+from rules.engine.refusals import Refused
+from rules.engine.sheets import Ask
+from rules.engine.system import command_named
+from tests.two_worlds import plots
+from tests.two_worlds.worlds import NOTHING, World
+
+Act = Callable[[World], object]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a story: what happens openly, or (``secret``) what only one of the worlds has."""
+
+    name: str
+    act: Act
+    secret: bool = False
+    #: Whether it is chosen as it comes: in the other world the very same commands are given.
+    chosen: bool = False
+    #: Whether everything is looked at after it, rather than what changes most.
+    whole: bool = False
+
+
+# -- what everybody can see -------------------------------------------------------------------------------------------
+
+
+def foe_comes(world: World) -> None:
+    """A creature in sight, beside the party so that they can fight."""
+    world.foe = plots.newcomer(world, world.encounter, hidden=False)
+    world.knows(character_id=world.foe)
+    party = (world.cast.rook.public_id, 0, 0), (world.cast.mira.public_id, 2, 0)
+    for who, x, y in (*party, (world.foe, 0, 1)):
+        world.do("fight.place", combatant=who, x=x, y=y, facing=180 if who == world.foe else 0)
+
+
+def page_is_written(world: World) -> None:
+    """An entry of the campaign's own that everybody may read, on every shelf."""
+    plots.write_pages(world, "Clover", secret=False)
+
+
+def note(text: str) -> Act:
+    def act(world: World) -> None:
+        who = world.cast.rook.public_id
+        entry = play.perform(world.member("anna"), play.Intent("sheet.text", {"text": "notes", "to": text}, who))
+        world.noted = entry.public_id
+        if NOTHING in world.words["entry_id"]:
+            world.knows(entry_id=entry.public_id)
+
+    return act
+
+
+def onward(world: World) -> None:
+    """Whatever carries the fight on: whoever is asked answers, whoever acts ends their turn."""
+    system, game = world.system, play.lay_out(world.member("gm"), encounter=world.encounter.public_id)
+    for ask in game.table.scene.pressing:
+        answer(world, ask)
+        return
+    current = game.table.scene.current
+    actor = current.who if current else ""
+    possible = {kind.name: kind for kind in offered(for_whom(game, actor), Place.TURN, Place.SCENE)}
+    kind = next(possible[name] for name in system.onward if name in possible)
+    world.do(kind.name, actor, "gm" if kind.who is Who.GM else world.player_of(actor))
+
+
+def answer(world: World, ask: Ask) -> Entry:
+    """Answer as the form of the first answer suggests that takes it."""
+    game = for_whom(play.lay_out(world.member("gm"), encounter=world.encounter.public_id), ask.to)
+    for name in ask.commands:
+        kind = command_named(world.system, name)
+        try:
+            return world.do(name, ask.to, world.player_of(ask.to), **_suggested(kind, game, ask))
+        except Refused:
+            continue
+    raise AssertionError(f"nobody can answer {ask}")
+
+
+def _suggested(kind: type[Command], game: play.Game, ask: Ask) -> dict[str, object]:
+    known = described_fields(kind)
+    given = {name: ask.key for name, (described, _) in known.items() if described.kind == "ask"}
+    return started(form_for(kind, game, given))
+
+
+def fight_on(world: World) -> None:
+    """Somebody answers what they are asked, or strikes a foe, or what else carries the fight on happens."""
+    state = world.state
+    actor = state.current.who if state.current else ""
+    if state.pressing or not actor or actor in world.struck:
+        world.struck = frozenset() if not actor else world.struck
+        onward(world)
+        return
+    world.struck |= {actor}
+    foes = [who for who, one in state.combatants.items() if one.side != state.combatants[actor].side and not one.hidden]
+    if not any(strike(world, actor, target) for target in foes):
+        onward(world)
+
+
+def strike(world: World, actor: str, target: str) -> Entry | None:
+    """The first thing that somebody can do to somebody on their turn, as its form suggests."""
+    game = for_whom(play.lay_out(world.member("gm"), encounter=world.encounter.public_id), actor)
+    for kind in offered(game, Place.TURN):
+        choices = kind.choices(game.known)
+        for name in ("target", "against"):
+            if kind.has_odds and any(one.value == target for one in choices.get(name, ())):
+                with suppress(Refused):
+                    given = started(form_for(kind, game, {name: target})) | {name: target}
+                    return world.do(kind.name, actor, world.player_of(actor), **given)
+    return None
+
+
+def note_undone(world: World) -> None:
+    """Take back the newest note; on the way to it whatever happened in secret since is taken back, too."""
+    gm, about = world.member("gm"), world.noted
+    while not is_struck(Entry.objects.get(public_id=about)):
+        last = play.last_to_undo(world.cast.campaign)
+        assert last
+        play.undo(gm, last.public_id)
+
+
+def note_redone(world: World) -> None:
+    """Bring it again, with whatever was taken back with it."""
+    gm = world.member("gm")
+    while last := play.last_to_redo(world.cast.campaign):
+        play.redo(gm, last.public_id)
+
+
+BEFORE: Sequence[Step] = (
+    Step("somebody hides", plots.hidden_comes, secret=True),
+    Step("a foe comes", foe_comes),
+    Step("the hidden gets a name", plots.hidden_is_named, secret=True),
+    Step("pages are written", page_is_written),
+    Step("secret pages are written", plots.secret_pages, secret=True),
+    Step("somebody secret comes", plots.secret_person, secret=True),
+    Step("an ambush is laid", plots.ambush, secret=True),
+    Step("others found a campaign", plots.other_table, secret=True),
+    Step("a note", note("It is cold.")),
+    Step("the hidden moves", plots.moves(3, 4, 5), secret=True),
+    Step("the hidden's way is undone", plots.undone, secret=True),
+    Step("the hidden's way is redone", plots.redone, secret=True),
+    Step("a secret note", plots.note, secret=True),
+    Step("the hidden rolls", plots.rolls, secret=True),
+    Step("a link is made", plots.invitation, secret=True),
+    Step("a forecast is asked for", plots.forecast, secret=True),
+)
+SCRIPT: Sequence[Step] = (
+    *BEFORE,
+    Step("a second note", note("It is dark.")),
+    Step("the hidden moves once more", plots.moves(6), secret=True),
+    Step("the second note is undone", note_undone),
+    Step("the second note is redone", note_redone),
+    Step("a third note", note("It is late."), whole=True),
+)
+FIGHT: Sequence[Step] = (
+    *SCRIPT,
+    Step("the fight begins", onward, chosen=True),
+    *(Step(f"fight {number}", fight_on, chosen=True) for number in range(14)),
+    Step("the hidden moves in the fight", plots.moves(4), secret=True),
+    Step("a last note", note("It is over."), whole=True),
+)
