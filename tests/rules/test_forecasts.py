@@ -1,12 +1,18 @@
 """Forecasts of any game: the fights as people play them, to their end; the same seed, the same numbers; policies."""
 
+from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from rules import registry
 from rules.engine.forecast import Rehearser, foresee, in_chunks, total
 from rules.engine.forecast.playing import MOST_ROUNDS
+from rules.engine.forecast.reading import Forecast
+from rules.engine.forecast.tactics import DEAD, DOWN, UP
+from rules.engine.forecast.tally import Tally
+from rules.engine.sheets import Sheet
 from rules.engine.system import System
 from tests.rules.forecasts import Rehearsed, demo_plan, plainly
 
@@ -67,3 +73,27 @@ def test_people_fight_otherwise_by_each_policy(system: System) -> None:
         forecast = foresee(demo_plan(system, "otherwise", policy, policy, _fights(system)[0]), 1)
         tallies[policy] = str(forecast.tally.plain())
     assert len(set(tallies.values())) == len(tallies) > 1
+
+
+def _forecast(chance: float, fates: dict[str, str]) -> Forecast:
+    """A forecast of a hundred fights that the party wins with such a chance; nobody falls but in words."""
+    sheets = {who: Sheet(who.title()) for who in fates}
+    setting = SimpleNamespace(sheets=sheets, side=lambda who: "party")
+    tactics = SimpleNamespace(fate=lambda sheet: fates[sheet.name.lower()], gauges=())
+    won = round(100 * chance)
+    counts = Counter({("fights",): 100, ("won", "party"): won, ("won", "foes"): 100 - won})
+    return Forecast(SimpleNamespace(setting=setting, tactics=tactics), Tally(counts))  # type: ignore[arg-type]
+
+
+def test_nothing_is_asked_of_whoever_was_dead_before() -> None:
+    forecast = _forecast(0.5, {"anna": UP, "boris": DEAD, "cora": DOWN})
+    assert [one.who for one in forecast.people()] == ["anna", "cora"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [(0.99, "a walk-over"), (0.815, "likely won"), (0.5, "a fair fight"), (0.19, "hard"),
+     (0.1, "desperate"), (0.0, "hopeless")],
+)  # fmt: skip
+def test_a_fight_is_called_fair_where_it_is_near_even(chance: float, words: str) -> None:
+    assert _forecast(chance, {"anna": UP}).difficulty("party") == words

@@ -6,6 +6,7 @@ from math import inf
 
 from rules.engine.forecast.playing import Plan
 from rules.engine.forecast.rehearser import Rehearser
+from rules.engine.forecast.tactics import DEAD
 from rules.engine.forecast.tally import Share, Spread, Tally, spread, wilson
 
 
@@ -49,13 +50,14 @@ class Decider:
         return self.standing - self.fallen
 
 
-#: From how good a chance of the party, and how few who fall on average, a fight is called so.
+#: From how good a chance of a side, and how few of it who fall on average, a fight is called so: fair is near even.
 WORDS = (
     (0.97, 0.25, "a walk-over"),
     (0.90, 1.00, "easy"),
-    (0.70, inf, "a fair fight"),
-    (0.45, inf, "hard"),
-    (0.15, inf, "desperate"),
+    (0.60, inf, "likely won"),
+    (0.40, inf, "a fair fight"),
+    (0.15, inf, "hard"),
+    (0.03, inf, "desperate"),
     (0.00, inf, "hopeless"),
 )
 #: A side that falls so seldom, or does not, cannot be compared.
@@ -83,8 +85,9 @@ class Forecast:
         return spread(self.tally.under("rounds"))
 
     def people(self) -> tuple[Told, ...]:
-        """Everybody in the fight, and what it may cost them."""
-        return tuple(self._told(who) for who in self.plan.setting.sheets)
+        """Everybody who can be lost in the fight, and what it may cost them; nothing is asked of the dead."""
+        sheets, fate = self.plan.setting.sheets, self.plan.tactics.fate
+        return tuple(self._told(who) for who in sheets if fate(sheets[who]) != DEAD)
 
     def _told(self, who: str) -> Told:
         fights, setting = self.tally.fights, self.plan.setting

@@ -192,8 +192,9 @@ class OpposedTest(Command):
 
     def odds(self, table: Table) -> Odds:
         pool = with_bought(table, self._mine(table), self.bought)
+        their_pool = self._theirs(table)
         count = dice_used(pool, self.dice)
-        mine, theirs = pool.side(count), self._their_side(table)
+        mine, theirs = pool.side(count), their_pool.side(self._their_count(their_pool))
         margin = chances.opposed(mine, theirs)
         tie = margin.level
         won = margin.ahead + (tie if self.advantage == "mine" else 0.0)

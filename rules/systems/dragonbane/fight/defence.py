@@ -195,13 +195,11 @@ class Dodge(Answer):
         return {"abilities": listed(helping(table.me, (EVADE,)))}
 
     def odds(self, table: Table) -> Odds:
-        blow = blow_of(table.open_ask(self.ask, self.name))
-        _refuse_spent(table)
-        return odds_of_meeting(table, blow, self._check(table))
+        return odds_of_meeting(table, blow_of(table.open_ask(self.ask, self.name)), self.meeting(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
+        check = self.meeting(table)
         blow = blow_of(table.answer(self.ask, self.name))
-        check = self._check(table)
         react(table, table.actor)
         call_upon(table, table.actor, self.abilities)
         meet(table, dice, check, blow, "")

@@ -91,6 +91,7 @@ class Stunt(Command):
         return own_place(table)
 
     def odds(self, table: Table) -> Odds:
+        self._refuse_silence()
         self._way(table)
         first = self._acrobatics(table)
         self._refuse_prices(table)
@@ -104,8 +105,7 @@ class Stunt(Command):
         return Odds(sentence, listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        if not self.words.strip():
-            raise Refused("Say what you do.", "words")
+        self._refuse_silence()
         if STUNT_ASKS.flag(table.house_rules):
             self._propose(table)
         else:
@@ -212,6 +212,10 @@ class Stunt(Command):
         if self.attack and self.eased_attack:
             price = points.EASE_PRICE * (2 if self.eased and self.acrobatics else 1)
             points.refuse_without(table.me, price, "Making it easier", "eased_attack")
+
+    def _refuse_silence(self) -> None:
+        if not self.words.strip():
+            raise Refused("Say what you do.", "words")
 
     def _aim(self, table: Table) -> None:
         if not self.target:

@@ -197,7 +197,7 @@ class Reanimate(Command):
         return {"patient": dead, "skill": HEALING, "reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
-        pool = self._pool(table)
+        pool = self._able(table)
         measure = pool.measure(pool.available)
         comes_back = at_least(measure, max(0, self.minutes + 1 - self._tally(table)))
         sentence = f"{in_words(comes_back).capitalize()} to bring them back"
@@ -212,9 +212,7 @@ class Reanimate(Command):
         return Weighing(("skill",), OF_CHANCE.unit, OF_CHANCE.expected, chance, (OF_CHANCE.gained,))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        pool = self._pool(table)
-        if not pool.available:
-            raise Refused(f"{table.me.name} has no dice to roll.", "skill")
+        pool = self._able(table)
         result = throw(table, dice, pool, pool.available, f"reanimate: {pool.skill}")
         tally, difficulty = self._tally(table) + result.net, self.minutes + 1
         hits = max(0, tally - difficulty)
@@ -228,8 +226,11 @@ class Reanimate(Command):
             table.happen(ConditionSet(self.patient, replace(dead, level=tally if result.net else 0)))
         reckon(table, dice, result, succeeded=alive, reward=self.reward)
 
-    def _pool(self, table: Table) -> Pool:
-        return pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
+    def _able(self, table: Table) -> Pool:
+        pool = pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
+        if not pool.available:
+            raise Refused(f"{table.me.name} has no dice to roll.", "skill")
+        return pool
 
     def _tally(self, table: Table) -> int:
         """What medicine has gathered so far stands in the condition's level."""

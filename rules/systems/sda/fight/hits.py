@@ -177,8 +177,6 @@ class Spend(Reply):
         winner, loser = known["winner"], known["loser"]
         arm = winning_arm(table, known)
         self._step(table, winner, loser)
-        if self.damage and not can_hurt(table, known, arm):
-            raise Refused(f"{arm.name} does no damage at this distance. Step into its band first.", "damage")
         if self.pivot:
             face(table, winner, loser)
         if not self.cost(arm, extra=0):
@@ -229,6 +227,7 @@ class Spend(Reply):
         if self.fling and not self.disarm:
             raise Refused("Only a weapon that is struck from the hand flies: disarm first.", "fling")
         self._check_sweep(table, known, arm)
+        self._check_reach(table, known, arm)
         if self.disarm and known["kind"] == CHARGE and known["winner"] == known.get("attacker"):
             raise Refused("Nobody disarms in a charge. Push, slow or hurt them.", "disarm")
         if self.disarm and in_hand_of_loser(table, known) is None:
@@ -242,6 +241,18 @@ class Spend(Reply):
             raise Refused("In a rage all hits go into damage.", "damage")
         if self.damage < known["hits"] and can_hurt(table, known, arm) and damage_dice(known, known["hits"]):
             raise Refused(f"In a rage all {known['hits']} hits go into damage.", "damage")
+
+    def _check_reach(self, table: Table, known: Known, arm: Arm) -> None:
+        """Damage takes a distance at which the weapon hurts, once the winner has stepped (SDA-172, SDA-188)."""
+        if not self.damage:
+            return
+        there = table
+        if self.step:
+            there = table.supposing(
+                lambda it: step(it, known["winner"], known["loser"], self.step, self.step_direction)
+            )
+        if not can_hurt(there, known, arm):
+            raise Refused(f"{arm.name} does no damage at this distance. Step into its band first.", "damage")
 
     def _check_sweep(self, table: Table, known: Known, arm: Arm) -> None:
         if not self.sweep:

@@ -201,7 +201,9 @@ class RollVirtue(Command):
         return {"virtue": calls(table.me, ALLOWED)[0].virtue}
 
     def odds(self, table: Table) -> Odds:
-        pool = with_bought(table, virtue_pool(table, self._call(table)), self.bought, unlimited=True)
+        base = virtue_pool(table, self._call(table))
+        dice_used(base, 0)
+        pool = with_bought(table, base, self.bought, unlimited=True)
         measure = chances.distribution(pool.sides, dice_used(pool, 0))
         helps = at_least(measure, 1)
         sentence = f"{in_words(helps).capitalize()} to help, {mean(measure):.1f} dice on average"

@@ -209,8 +209,8 @@ class Care(Try):
         return {"patient": patients(table, bleeding=False)[0]}
 
     def odds(self, table: Table) -> Odds:
-        pool = self.ready(table, self._pool(table))
         need = max(1, self._difficulty(table) - self._gathered(table))
+        pool = self.ready(table, self._pool(table))
         return self.foretold(table, pool, need, "have cared well enough")
 
     def weighing(self, table: Table) -> Weighing:

@@ -1,0 +1,114 @@
+"""How the numbers that KAOS shows are read off what happened."""
+
+from typing import Any
+
+from rules.engine.facts import TurnBegan
+from rules.systems.kaos.fight.blow import Blow
+from tests.rules.truth.happened import Happened, Reading
+
+#: What failed stays failed: nobody pays for luck.
+LUCKLESS: dict[str, Any] = {"luck.accept": {}, "damage.stands": {}, "bash.pass": {}}
+UNDEFENDED: dict[str, Any] = {**LUCKLESS, "attack.defend": {"how": "nothing"}}
+
+
+def success(it: Happened, _: str) -> bool:
+    return it.is_judged("success")
+
+
+def failure(it: Happened, _: str) -> bool:
+    return it.is_judged("failure")
+
+
+def struck(it: Happened, _: str) -> bool:
+    return it.is_judged("struck")
+
+
+def cast(it: Happened, _: str) -> bool:
+    return it.is_judged("cast")
+
+
+def first(it: Happened, who: str) -> bool:
+    began = [one.rung for one in it.facts if isinstance(one, TurnBegan)]
+    return bool(began) and began[0].split("/")[0] == who
+
+
+def lost(it: Happened) -> int:
+    """The hit points that the actor lost, whatever was left of them."""
+    return sum(one.hits for one in it.verdicts() if one.verdict == "hit" and one.numbers.get("target") == it.me)
+
+
+def damage(it: Happened) -> int | None:
+    """What a blow that came through did before what protects."""
+    hits = [one for one in it.verdicts(it.me) if one.verdict == "hit"]
+    return int(hits[0].numbers["damage"] or 0) if hits else None
+
+
+def is_out(it: Happened, who: str = "") -> bool:
+    return any(it.has(name, who or it.me) for name in ("unconscious", "dead", "dying"))
+
+
+def hurt(it: Happened) -> int:
+    """The hit points that damage of no blow takes."""
+    return -int(it.number("hit points") or 0)
+
+
+def rolled_well(it: Happened, _: str) -> bool:
+    """Whether the last test of the actor succeeded; a failure that stands is forgotten."""
+    return bool(it.after(it.me).memo.get("last_roll", {"success": False})["success"])
+
+
+def follows(it: Happened, purpose: str) -> bool | None:
+    """Whether a test succeeded that is made only once the blow strikes."""
+    return rolled_well(it, "") if it.rolls(it.me, purpose) else None
+
+
+def beside(it: Happened) -> int:
+    """By how much the damage differs from what fell first."""
+    assert it.situation.encounter
+    known = it.situation.encounter.asks[it.command.ask].known
+    return (damage(it) or 0) - Blow.from_known(known).damage_of(known["fell"])
+
+
+def given(it: Happened) -> int | None:
+    """What a spell gives back, once it goes off."""
+    if damage(it) is not None or not cast(it, ""):
+        return damage(it)
+    return it.rolls(it.me)[-1].measure
+
+
+STRIKING = Reading({"strikes": struck}, damage, answers=UNDEFENDED)
+TESTED = Reading({"success": success, "failure": failure}, answers=LUCKLESS)
+DOWN = {"down": lambda it, _: is_out(it)}
+AVOIDS = {"avoids": lambda it, _: any(one.verdict == "defended" for one in it.verdicts())}
+RAN = {"success": rolled_well, "failure": lambda it, _: not rolled_well(it, "")}
+MORE = {"more": lambda it, _: beside(it) > 0, "less": lambda it, _: beside(it) < 0}
+
+READINGS: dict[str, Reading] = {
+    "test.roll": TESTED,
+    "test.opposed": Reading({"success": success, "failure": failure, "nobody": lambda it, _: it.is_judged("tie")}),
+    "healing.tend": Reading({"success": success}, lambda it: it.number("healed")),
+    "harm.fall": Reading(DOWN, hurt),
+    "melee.attack": STRIKING,
+    "missile.attack": STRIKING,
+    "melee.bash": STRIKING,
+    "bash.follow": STRIKING,
+    "missile.strafe": STRIKING,
+    "melee.surprise": Reading(
+        {"strikes": struck, "doubles": lambda it, _: follows(it, "melee.surprise: Dec")},
+        unread={"measure": "It is what the blow does without surprise."},
+        answers=UNDEFENDED,
+    ),
+    "melee.tumble": Reading(
+        {"strikes": struck, "tumbles": lambda it, _: follows(it, "melee.tumble: Acro")}, damage, answers=UNDEFENDED
+    ),
+    "attack.defend": Reading({**AVOIDS, **DOWN}, lost, answers=LUCKLESS),
+    "damage.again": Reading(MORE, damage, answers=LUCKLESS),
+    "action.grapple": TESTED,
+    "action.break_free": TESTED,
+    "action.run": Reading(RAN, answers={}),
+    "action.potion": Reading(measure=lambda it: it.changed("hp")),
+    "spell.cast": Reading({"cast": cast}, given, answers=UNDEFENDED),
+    "spell.in_peace": Reading({"cast": cast}, given, answers=UNDEFENDED),
+    "fight.begin": Reading({"first": first}),
+    "fight.initiative": Reading(measure=lambda it: it.verdicts()[0].hits),
+}

@@ -1,0 +1,1 @@
+"""Numbers shown before a choice, held against what comes of the choice: situations, performing, comparing."""

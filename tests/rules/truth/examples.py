@@ -1,0 +1,52 @@
+"""Situations of the worked examples of a game, played in a database made for them unless there is one."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from django.db import connection
+
+from combat.scenarios.document import Scenario, found_in
+from combat.scenarios.run import run
+from rules.engine.system import System
+from tests.rules.truth.check import expected_of
+from tests.rules.truth.situations import Situation, noted
+
+FOLDER = "tests/scenarios"
+
+
+@cache
+def scenarios() -> Sequence[Scenario]:
+    return tuple(found_in(FOLDER))
+
+
+def few_of(system: System, each: int) -> list[Scenario]:
+    """So many scenarios for each command that shows odds, by what they say they do."""
+    left = dict.fromkeys(expected_of(system), each)
+    found = []
+    for one in scenarios():
+        if one.block["system"] != system.slug:
+            continue
+        used = {str(step.get("do")) for step in one.block.get("when", ())} & left.keys()
+        if any(left[name] > 0 for name in used):
+            found.append(one)
+            left |= {name: left[name] - 1 for name in used}
+    return found
+
+
+def played(system: System, listed: Iterable[Scenario]) -> list[Situation]:
+    """Every situation of some scenarios in which a command with odds is given."""
+    found: list[Situation] = []
+    for scenario in listed:
+        with noted(system, f"{scenario.path.stem}: {scenario.title}", found):
+            run(scenario)
+    return found
+
+
+def from_examples(system: System) -> list[Situation]:
+    """Those of all scenarios of a game, in a database of their own."""
+    used = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        return played(system, [one for one in scenarios() if one.block["system"] == system.slug])
+    finally:
+        connection.creation.destroy_test_db(used, verbosity=0)

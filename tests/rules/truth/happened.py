@@ -1,0 +1,155 @@
+"""What happened when a command was performed, as the readings of games look at it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.engine import commands
+from rules.engine.commands import described_fields
+from rules.engine.dice import Dice
+from rules.engine.facts import BoxesTicked, ExperienceChanged, Fact, Judged, Rolled
+from rules.engine.sheets import Ask, Sheet
+from rules.engine.system import command_named
+from rules.engine.table import Table
+from tests.rules.truth.situations import Situation
+
+#: So many asks follow a command at most before its odds can be held against what came of it.
+MOST_ANSWERS = 6
+
+
+@dataclass(slots=True)
+class Happened:
+    """One performing of a command, with the answers that its odds take for granted."""
+
+    situation: Situation
+    table: Table
+    #: How many facts the command itself made happen; those after them came of the answers.
+    own: int = 0
+
+    @property
+    def me(self) -> str:
+        return self.situation.actor
+
+    @property
+    def command(self) -> Any:
+        return self.situation.command
+
+    @property
+    def facts(self) -> list[Fact]:
+        return self.table.facts
+
+    def before(self, who: str) -> Sheet:
+        return self.situation.sheets[who]
+
+    def after(self, who: str) -> Sheet:
+        return self.table.sheets[who]
+
+    # -- what was rolled and judged ------------------------------------------------------------------------------------
+
+    def rolls(self, who: str = "", purpose: str = "") -> list[Rolled]:
+        """The rolls of somebody (of anybody), whose purpose begins so."""
+        rolled = [one for one in self.facts if isinstance(one, Rolled)]
+        return [one for one in rolled if who in ("", one.who) and one.purpose.startswith(purpose)]
+
+    def verdicts(self, who: str = "") -> list[Judged]:
+        return [one for one in self.facts if isinstance(one, Judged) and who in ("", one.who)]
+
+    def is_judged(self, verdict: str, who: str = "") -> bool:
+        """Whether the actor (or somebody else) came to a verdict."""
+        return any(one.verdict == verdict for one in self.verdicts(who or self.me))
+
+    def number(self, name: str, who: str = "") -> Any:
+        """A number that the first verdict hung on which has it; nothing where none has it."""
+        found = (one.numbers[name] for one in self.verdicts(who or self.me) if name in one.numbers)
+        return next(found, 0)
+
+    # -- what changed --------------------------------------------------------------------------------------------------
+
+    def changed(self, resource: str, who: str = "") -> int:
+        """How much of a resource somebody (the actor) has more than before."""
+        who = who or self.me
+        return self.after(who).now(resource) - self.before(who).now(resource)
+
+    def learnt(self, kind: str, who: str = "") -> int:
+        """The experience of a kind that somebody (the actor) earned."""
+        told = [one for one in self.facts if isinstance(one, ExperienceChanged)]
+        return sum(one.by for one in told if one.who == (who or self.me) and one.kind == kind)
+
+    def ticked(self, who: str = "") -> int:
+        """The boxes of somebody (the actor) that were ticked."""
+        told = [one for one in self.facts if isinstance(one, BoxesTicked)]
+        return sum(one.by for one in told if one.who == (who or self.me))
+
+    def has(self, condition: str, who: str = "") -> bool:
+        """Whether somebody (the actor) is in a condition now."""
+        return self.after(who or self.me).has(condition)
+
+    def asks(self, command: str) -> list[Ask]:
+        """The asks that wait for a command."""
+        scene = self.table.encounter
+        return [ask for ask in scene.asks.values() if command in ask.commands] if scene else []
+
+
+#: Whether a chance of that name came true; the name is what follows its first dot, or all of it where there is none.
+#: None where what the chance takes for granted did not come to be: "doubles, once it hits" of a miss.
+ChanceReading = Callable[[Happened, str], bool | None]
+#: What a measure or a mean came to; None as for chances.
+NumberReading = Callable[[Happened], float | None]
+#: The command that answers an ask, with what is chosen in it.
+Answers = Mapping[str, Mapping[str, Any] | Callable[[Table, Ask], Mapping[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the numbers that a command shows are read off what happened.
+
+    ``answers`` are those that the odds take for granted: "undefended" answers with no dice. ``unread`` are chances,
+    means or the measure (by the name "measure") that one performing cannot show, each with the reason.
+    """
+
+    chances: Mapping[str, ChanceReading] = field(default_factory=dict)
+    measure: NumberReading | None = None
+    means: Mapping[str, NumberReading] = field(default_factory=dict)
+    answers: Answers = field(default_factory=dict)
+    unread: Mapping[str, str] = field(default_factory=dict)
+
+    def chance(self, name: str) -> NumberReading | None:
+        head, _, rest = name.partition(".")
+        found = self.chances.get(name) or self.chances.get(head) or self.chances.get("*")
+        if found is None:
+            return None
+        return lambda happened: found(happened, rest or name)
+
+
+def perform(situation: Situation, answers: Answers, dice: Dice) -> Happened:
+    """Perform a command, and answer what is asked in consequence as far as answers are given."""
+    table = situation.table()
+    before = set(table.encounter.asks) if table.encounter else set()
+    commands.perform(situation.command, table, dice)
+    situation.system.keep_up(table)
+    happened = Happened(situation, table, len(table.facts))
+    for _ in range(MOST_ANSWERS):
+        if not _answered(happened, answers, before, dice):
+            break
+    return happened
+
+
+def _answered(happened: Happened, answers: Answers, before: set[str], dice: Dice) -> bool:
+    scene = happened.table.encounter
+    for ask in list(scene.asks.values()) if scene else ():
+        if ask.key in before:
+            continue
+        name = next((name for name in answers if name in ask.commands), "")
+        if not name:
+            continue
+        wanted = answers[name]
+        given = wanted(happened.table, ask) if callable(wanted) else wanted
+        if given is None:
+            continue
+        kind = command_named(happened.situation.system, name)
+        keyed = {"ask": ask.key} if "ask" in described_fields(kind) else {}
+        there = happened.table.as_actor(ask.to)
+        commands.perform(kind(**keyed, **given), there, dice)
+        happened.situation.system.keep_up(there)
+        return True
+    return False
