@@ -1,0 +1,95 @@
+"""Page addresses: every route of the house, what stands in its words, and the table of who gets what there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+from django.utils import timezone
+
+from campaigns import services
+from campaigns.models import Invitation
+from tests.api.test_access import _played
+from tests.helpers import Cast
+from winterhall.accounts import tokens
+
+Words = tuple[str, ...]
+
+#: The game master, a player with her character, another player, an observer, somebody who does not belong, nobody.
+EVERYBODY = ("gm", "anna", "boris", "olga", "stranger", "nobody")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What everybody gets for one method of one route: words of its address, and what is sent along."""
+
+    route: str
+    method: str
+    cells: tuple[str, ...] = ()
+    words: str = ""
+    sent: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.route} {self.words}".strip()
+
+    def address(self, words: dict[str, str]) -> str:
+        there = words | filled(self.words, words)
+        return reverse(self.route, kwargs={name: there[name] for name in ROUTES[self.route]})
+
+
+def filled(pairs: str, words: dict[str, str]) -> dict[str, str]:
+    """Pairs as a query has them, each value with its words filled in."""
+    return {name: value.format(**words) for name, value in parse_qsl(pairs)}
+
+
+def _row(line: str) -> Row:
+    who, words, sent = (*line.split("|"), "", "")[:3]
+    route, method, *cells = who.split()
+    return Row(route, method, tuple(cells), words.strip(), sent.strip())
+
+
+def _routes(
+    patterns: list[Any], space: str = "", before: tuple[str, ...] = ()
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for one in patterns:
+        words = (*before, *(getattr(one.pattern, "converters", None) or one.pattern.regex.groupindex))
+        if isinstance(one, URLPattern):
+            yield f"{space}{one.name}", words
+        elif not str(one.pattern).startswith("api/"):
+            yield from _routes(one.url_patterns, f"{one.namespace}:" if one.namespace else space, words)
+
+
+#: Every route of a page by its name, and which words stand in its address; those of programs have a table of their own.
+ROUTES = dict(_routes(get_resolver().url_patterns))
+_TABLE = Path(__file__).with_name("page_access.txt").read_text().splitlines()
+ROWS = [_row(line) for line in _TABLE if line and not line.startswith("#")]
+
+
+def words_of(cast: Cast) -> dict[str, str]:
+    """What stands in addresses: Rook is Anna's; the magpie, its ambush and Jay are known to the game master alone."""
+    there = _played(cast)
+    _, link = services.invite(cast.gm, role="player", uses=1, days=7)
+    token, _ = tokens.make(cast.anna.user, "Bot", ["read"], timezone.now() + timedelta(days=1))
+    return there | {
+        "invitation_id": Invitation.objects.get().public_id,
+        "token": link,
+        "token_id": token.public_id,
+        "user_id": cast.olga.user.public_id,
+        "boris": cast.boris.user.public_id,
+        "key": "magpie",
+        "uidb36": "1",
+        "pk": "1",
+    }
+
+
+def browsers_of(cast: Cast) -> dict[str, Client]:
+    """A browser for everybody, signed in where somebody has an account."""
+    users = {who: getattr(cast, who).user for who in ("gm", "anna", "boris", "olga")} | {"stranger": cast.stranger}
+    found = {who: Client(raise_request_exception=False) for who in EVERYBODY}
+    for who, user in users.items():
+        found[who].force_login(user)
+    return found
