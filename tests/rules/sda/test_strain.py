@@ -17,7 +17,7 @@ from rules.engine.table import Table
 from rules.systems.sda.rest import sleep_well
 from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.trials.ahead import LongTasks
-from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK
+from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
 from rules.systems.sda.trials.long_tasks import BeginTask, RollTask
 from rules.systems.sda.trials.projects import Project, projects
 from rules.systems.sda.trials.strain import followed, nights_after, strain
@@ -107,13 +107,13 @@ def foreseen(at: Table, who: str, rolls: int, *, nights: bool = False) -> Drain:
 @pytest.mark.parametrize(
     ("house", "begun", "rolls"),
     [
-        ({}, {"difficulty": 2, "mode": ROLLING}, 2),
+        ({}, {"difficulty": 2, "mode": SETBACK}, 2),
         ({}, {"difficulty": 2, "mode": FIRST_FAIL, "spirit": 2}, 2),
         ({"long_task_flawless": "every roll"}, {"difficulty": 3, "mode": SETBACK, "malus": 1, "bonus": 1}, 2),
-        ({"ego_again": "twice"}, {"difficulty": 1, "mode": ROLLING, "spirit": 1}, 2),
+        ({"ego_again": "twice"}, {"difficulty": 1, "mode": SETBACK, "spirit": 1}, 2),
         ({"first_fail_by_malus": False}, {"difficulty": 2, "mode": FIRST_FAIL, "malus": 1}, 2),
         ({}, {"difficulty": 2, "mode": FIRST_FAIL, "helpers": ("boris",), "counted": "half"}, 1),
-        ({}, {"difficulty": 2, "mode": ROLLING, "against": "cora", "malus": 1}, 1),
+        ({}, {"difficulty": 2, "mode": SETBACK, "against": "cora", "malus": 1}, 1),
     ],
 )
 def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dict[str, Any], rolls: int) -> None:
@@ -129,24 +129,24 @@ def test_what_a_task_takes_is_what_it_comes_to(house: dict[str, Any], begun: dic
 @pytest.mark.parametrize(
     ("who", "house", "begun", "rolls", "nights"),
     [
-        ("anna", {}, {"difficulty": 3, "mode": ROLLING, "unit": "day"}, 3, True),
+        ("anna", {}, {"difficulty": 3, "mode": SETBACK, "unit": "day"}, 3, True),
         ("anna", {}, {"difficulty": 2, "mode": FIRST_FAIL, "amount": 8, "unit": "hour"}, 2, True),
-        ("boris", {}, {"difficulty": 3, "mode": ROLLING, "helpers": ("boris",)}, 1, False),
+        ("boris", {}, {"difficulty": 3, "mode": SETBACK, "helpers": ("boris",)}, 1, False),
         ("boris", {}, {"difficulty": 3, "mode": FIRST_FAIL, "helpers": ("boris",), "unit": "day"}, 2, True),
         ("boris", {}, {"difficulty": 2, "mode": SETBACK, "helpers": ("boris",), "helper_malus": 1}, 1, False),
-        ("boris", {}, {"difficulty": 1, "mode": ROLLING, "helpers": ("boris",), "counted": "half"}, 1, False),
+        ("boris", {}, {"difficulty": 1, "mode": SETBACK, "helpers": ("boris",), "counted": "half"}, 1, False),
         (
             "boris",
             {"halved_helpers": "helpers together"},
-            {"difficulty": 1, "mode": ROLLING, "helpers": ("boris",), "counted": "half"},
+            {"difficulty": 1, "mode": SETBACK, "helpers": ("boris",), "counted": "half"},
             1,
             False,
         ),
-        ("boris", {}, {"difficulty": 1, "mode": ROLLING, "helpers": ("boris",), "against": "cora"}, 1, False),
+        ("boris", {}, {"difficulty": 1, "mode": SETBACK, "helpers": ("boris",), "against": "cora"}, 1, False),
         (
             "boris",
             {},
-            {"difficulty": 1, "mode": ROLLING, "helpers": ("boris",), "against": "cora", "against_malus": 1},
+            {"difficulty": 1, "mode": SETBACK, "helpers": ("boris",), "against": "cora", "against_malus": 1},
             1,
             False,
         ),
@@ -244,18 +244,18 @@ def test_what_bought_dice_cost_is_counted() -> None:
 
 
 def test_a_forecast_says_what_it_takes_where_one_can_see_so_far() -> None:
-    at = worker(spirit=6, difficulty=2, mode=ROLLING, unit="round")
+    at = worker(spirit=6, difficulty=2, mode=SETBACK, unit="round")
     (told,) = LongTasks().forecast(at, next(iter(projects(at.me)))).strains
     assert (told.who, told.resource, told.now, told.rested) == ("anna", "spirit", 6, None)
     assert told.drain.left[told.drain.assured] > 0
     expected = sum(n * share for n, share in enumerate(told.drain.left)) / told.drain.ever
     assert told.drain.expected == pytest.approx(expected)
-    far = worker(spirit=6, difficulty=400, mode=ROLLING)
+    far = worker(spirit=6, difficulty=400, mode=SETBACK)
     assert not LongTasks().forecast(far, next(iter(projects(far.me)))).strains
 
 
 def test_work_of_days_is_foreseen_with_nights_and_for_all_at_work() -> None:
-    at = worker(spirit=4, difficulty=6, mode=ROLLING, helpers=("boris",), unit="day")
+    at = worker(spirit=4, difficulty=6, mode=SETBACK, helpers=("boris",), unit="day")
     anna, boris = LongTasks().forecast(at, next(iter(projects(at.me)))).strains
     assert (anna.who, boris.who) == ("anna", "boris")
     assert anna.rested is not None
@@ -266,6 +266,6 @@ def test_work_of_days_is_foreseen_with_nights_and_for_all_at_work() -> None:
 def test_where_there_is_much_to_reckon_the_leader_is_followed() -> None:
     strong = {"attribute": {"agility": 10, "wisdom": 10}, "skill": {"woodworking": 4}}
     at = table(anna=hero("Anna", **strong), boris=hero("Boris", **strong), cora=hero("Cora", **strong))
-    perform(BeginTask(skill="woodworking", difficulty=150, mode=ROLLING, helpers=("boris", "cora")), at, SeededDice(1))
+    perform(BeginTask(skill="woodworking", difficulty=150, mode=SETBACK, helpers=("boris", "cora")), at, SeededDice(1))
     (told,) = LongTasks().forecast(at, next(iter(projects(at.me)))).strains
     assert told.who == "anna"
