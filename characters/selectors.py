@@ -122,8 +122,12 @@ def _fight_of(member: Membership, character: Character) -> tuple[Document | None
     fights: list[tuple[Document, tuple[Ask, ...]]] = []
     for scene in selectors.scenes(member):
         state = codec.encounter_from(scene.body)
-        if audience.order_for(state, is_gm=member.is_gm).stage == "fighting" and _is_there(state, character, member):
-            fights.append((scene, tuple(_asks(state, character, member))))
+        if not _is_there(state, character, member):
+            continue
+        asks = tuple(_asks(state, character, member))
+        # Somebody hidden may act first of all: what they make others decide waits before these see the fight begin.
+        if asks or audience.order_for(state, is_gm=member.is_gm).stage == "fighting":
+            fights.append((scene, asks))
     waiting = next((fight for fight in fights if fight[1]), None)
     return waiting or next(iter(fights), (None, ()))
 

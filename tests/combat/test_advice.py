@@ -138,6 +138,9 @@ def attacked(fight: Fight) -> None:
 
 
 def test_nor_does_it_tell_what_they_wear(fight: Fight) -> None:
+    fight.do("fight.initiative", combatant=fight.cast.rook.public_id, at=9)
+    for who in (fight.foe, fight.cast.rook):
+        turn_of(fight, who)
     before, known = all_advice(fight, fight.cast.anna), all_advice(fight, fight.cast.gm)
     assert before.keys() >= OF_FOES
     armour(fight.foe)

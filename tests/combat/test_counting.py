@@ -14,7 +14,7 @@ from combat import services
 from combat.models import Encounter
 from rules.engine.facts import BudgetSet, SceneMemoKept
 from rules.engine.sheets import Json
-from tests.api.programs import API, Program
+from tests.api.programs import API, Program, content_of
 from tests.combat.conftest import Fight, client_of
 from tests.helpers import verified
 from winterhall.accounts import tokens
@@ -40,7 +40,7 @@ def numbers(fight: Fight, who: str) -> dict[str, Any]:
     told: dict[str, Any] = {page: NUMBERS.findall(client.get(page).content) for page in pages}
     for read in reads:
         answer = client.get(API + read)
-        told[read] = (answer.status_code, answer.content, answer.headers.get("ETag"))
+        told[read] = (answer.status_code, content_of(answer), answer.headers.get("ETag"))
     told["list"] = client.get(f"{API}{campaign}encounters/").content
     told["entries"] = client.get(f"{API}{campaign}entries/?limit=200").content
     told["feed"] = [event.text for event in feed_news.read(fight.cast.campaign.pk, 0).heard_by(member.user_id)]
@@ -56,7 +56,7 @@ def refusals(fight: Fight, member: Membership) -> dict[str, Any]:
     path = f"/encounters/{here}/commands/"
     api = program_of(member).post(path, FACES | {"as": rook}, If_Match='"9999"')
     assert {page.status_code, api.status_code} <= {403, 409, 412}
-    return {"409": page.content, "412": (api.content, api.headers.get("ETag"))}
+    return {"409": content_of(page), "412": (content_of(api), api.headers.get("ETag"))}
 
 
 def act_in_hiding(fight: Fight) -> list[Entry]:

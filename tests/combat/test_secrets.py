@@ -21,6 +21,7 @@ from rules.engine.facts import (
     ResourceChanged,
     Rolled,
     SceneMemoKept,
+    StageSet,
     Told,
     TurnBegan,
     TurnEnded,
@@ -416,3 +417,17 @@ def test_a_refusal_names_nobody_who_hides(fight: Fight, monkeypatch: pytest.Monk
         with pytest.raises(Refused, match=f"{said} stands there") as refused:
             fight.do("test.open", fight.cast.rook, by=member, skill="stealth")
         assert (refused.value.field, str(refused.value)) == ("x", refused.value.sentence)
+
+
+def test_what_somebody_hidden_makes_others_decide_waits_on_their_sheet_before_the_fight_shows(fight: Fight) -> None:
+    """Somebody hidden who acts first of all is no turn that players see: the fight has not begun for them."""
+
+    def act(game: play.Game) -> dict[str, Json]:
+        game.table.happen(StageSet("ready"), TurnEnded(fight.state.turn))
+        game.table.happen(StageSet("fighting"), TurnBegan(f"{fight.canary.public_id}/whole"))
+        game.table.ask(fight.cast.rook.public_id, "Which line takes it?", "wound.take", boxes=1, type="cutting")
+        return {}
+
+    play.write(fight.cast.gm, play.Intent("fight.next", encounter=fight.encounter.public_id), act)
+    sheet = f"/campaigns/{fight.cast.campaign.public_id}/characters/{fight.cast.rook.public_id}/"
+    assert "Which line takes it?" in client_of(fight.cast.anna).get(sheet).content.decode()
