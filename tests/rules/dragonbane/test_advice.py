@@ -14,6 +14,7 @@ from rules.engine.facts import ConditionSet, ResourceChanged
 from rules.engine.sheets import Condition
 from rules.engine.system import command_named
 from rules.engine.table import Table
+from rules.systems.dragonbane.beginnings import attacks_of
 from rules.systems.dragonbane.fight.harm import fall
 from rules.systems.dragonbane.system import DRAGONBANE
 from tests.rules.dragonbane.fights import do, fight
@@ -273,10 +274,14 @@ def test_getting_away_is_pushed_by_what_the_strike_takes() -> None:
 def test_a_monster_is_told_its_rows_and_what_rolling_comes_to() -> None:
     table = fight({"troll": DRAGONBANE.creature("troll"), "rook": armed("Rook")}, ["troll", "rook"], ["rook"])
     found = values(advice(table, "troll", "monster.attack"))
-    rows = [value for label, value in found.items() if not label.startswith("Rolled")]
-    assert max(rows) > found["Rolled: Rook"] > min(rows) >= 0.0
-    taken = lost(table, "rook", lambda at, dice: act(at, "troll", "monster.attack", dice, target="rook"))
-    assert found["Rolled: Rook"] == pytest.approx(taken, abs=1e-9)
+    rows = {"Rolled": "", **{attack.name: str(face) for face, attack in attacks_of(table.sheet("troll")).items()}}
+
+    def taken(row: str) -> float:
+        return lost(table, "rook", lambda at, dice: act(at, "troll", "monster.attack", dice, target="rook", row=row))
+
+    told = {name: found[f"{name}: Rook"] for name in rows}
+    assert told == {name: pytest.approx(taken(row), abs=1e-9) for name, row in rows.items()}
+    assert max(told.values()) > told["Rolled"] > 0
 
 
 def test_another_roll_is_pushed_at_the_price_of_what_is_rolled_least() -> None:
