@@ -10,12 +10,13 @@ from rules import registry
 from rules.engine.calendars import Almanac, Calendar, Date
 from rules.engine.system import Switch, System
 from rules.engine.written_calendars import MOST_NAME, read_date, read_months
+from winterhall.names import NameField
 
 
 class FoundForm(forms.Form):
     """What a new campaign is called, and which game is played."""
 
-    name = forms.CharField(label="What is it called?", max_length=120)
+    name = NameField(label="What is it called?", max_length=120)
     system = forms.ChoiceField(label="Which game do you play?", widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -37,6 +38,12 @@ class InviteForm(forms.Form):
     days = forms.IntegerField(label="Open for how many days", min_value=1, max_value=MOST_DAYS, initial=7)
 
 
+class NameForm(forms.Form):
+    """What somebody is called from now on who comes in; left open, as they were."""
+
+    name = NameField(label="Name at the table", max_length=60, required=False)
+
+
 class RoleForm(forms.Form):
     """What a member shall be from now on."""
 
@@ -46,7 +53,7 @@ class RoleForm(forms.Form):
 class HouseForm(forms.Form):
     """The campaign's name, and the game's switches as it offers them."""
 
-    name = forms.CharField(label="Name", max_length=120)
+    name = NameField(label="Name", max_length=120)
 
     def __init__(self, *args: Any, switches: tuple[Switch, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

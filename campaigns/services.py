@@ -6,11 +6,12 @@ from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from campaigns import chronicle, feed
 from campaigns.models import Campaign, Invitation, Membership, Role
+from rules.engine.names import alike, check_name
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.system import System
 from winterhall.accounts.models import User
@@ -30,9 +31,17 @@ class LinkClosed(Refused):
         super().__init__("This link does not let anybody in (any more). Ask your game master for a new one.")
 
 
+class NameTaken(Refused):
+    """Somebody who would be called as another member is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Somebody you play with is called {name} already. Choose another name for yourself.", "name")
+
+
 @transaction.atomic
 def found(*, user: User, name: str, system: System) -> Membership:
     """Found a campaign; whoever does runs it."""
+    check_name(name)
     campaign = Campaign.objects.create(name=name, system_slug=system.slug)
     return Membership.objects.create(campaign=campaign, user=user, role=Role.GM)
 
@@ -40,6 +49,7 @@ def found(*, user: User, name: str, system: System) -> Membership:
 @transaction.atomic
 def rename(member: Membership, *, name: str) -> None:
     """Give the campaign another name."""
+    check_name(name)
     campaign = chronicle.lock(member.campaign_id)
     campaign.name = name
     campaign.save(update_fields=["name"])
@@ -77,10 +87,13 @@ def invitation_for(token: str) -> Invitation:
     return found
 
 
-def accept(user: User, token: str) -> Membership:
-    """Let somebody in; for who is in already the link costs nothing and changes nothing."""
+def accept(user: User, token: str, *, name: str = "") -> Membership:
+    """Let somebody in; for who is in already the link costs nothing and changes nothing.
+
+    With a ``name`` they are called that from now on, wherever they play.
+    """
     try:
-        return _let_in(user, token)
+        return _let_in(user, token, name)
     except IntegrityError:
         # The same person came in through another door at the same moment.
         return Membership.objects.select_related("campaign").get(
@@ -89,7 +102,7 @@ def accept(user: User, token: str) -> Membership:
 
 
 @transaction.atomic
-def _let_in(user: User, token: str) -> Membership:
+def _let_in(user: User, token: str, name: str) -> Membership:
     invitation = Invitation.objects.select_related("campaign").filter(token_hash=hash_of(token)).first()
     if invitation is None:
         raise LinkClosed
@@ -100,7 +113,24 @@ def _let_in(user: User, token: str) -> Membership:
     still_open = Invitation.objects.filter(pk=invitation.pk, uses_left__gt=0, expires_at__gt=timezone.now())
     if not still_open.update(uses_left=F("uses_left") - 1):
         raise LinkClosed
+    # Of two of one name who come at once, the second has to see the first.
+    chronicle.lock(invitation.campaign_id)
+    _call(user, name or user.display_name, invitation.campaign)
     return Membership.objects.create(campaign=invitation.campaign, user=user, role=invitation.role)
+
+
+def _call(user: User, name: str, campaign: Campaign) -> None:
+    """Call somebody by a name that nobody else has in their campaigns and in this one."""
+    check_name(name)
+    theirs = Q(memberships__campaign=campaign)
+    if name != user.display_name:
+        theirs |= Q(memberships__campaign__memberships__user=user)
+    others = User.objects.filter(theirs).exclude(pk=user.pk).values_list("display_name", flat=True)
+    if alike(name) in {alike(other) for other in others}:
+        raise NameTaken(name)
+    if name != user.display_name:
+        user.display_name = name
+        user.save(update_fields=["display_name"])
 
 
 def revoke(invitation: Invitation) -> None:

@@ -9,12 +9,13 @@ from django import forms
 from campaigns.models import Membership
 from characters.creation import Way, ways
 from rules.engine.system import Entry, System
+from winterhall.names import NameField
 
 
 class BeginForm(forms.Form):
     """A character of one's own, and how it shall come to be; a key makes sending it twice harmless."""
 
-    name = forms.CharField(
+    name = NameField(
         label="What is your character called?", max_length=120, widget=forms.TextInput({"autofocus": True})
     )
     way = forms.ChoiceField(required=False)
@@ -48,9 +49,7 @@ class BeginForm(forms.Form):
 class MeetForm(forms.Form):
     """Somebody whom the game master plays: a person, or a creature of the compendium."""
 
-    name = forms.CharField(
-        label="Name", max_length=120, required=False, help_text="Left open, it is called what it is."
-    )
+    name = NameField(label="Name", max_length=120, required=False, help_text="Left open, it is called what it is.")
     creature = forms.ChoiceField(label="Who or what", required=False)
     secret = forms.BooleanField(label="Keep the sheet from the players", required=False, initial=True)
 

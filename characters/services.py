@@ -7,6 +7,7 @@ from campaigns.models import Entry, Membership
 from characters.creation import Way, is_unmade
 from characters.models import Character
 from rules.engine.facts import Begun
+from rules.engine.names import check_name
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json, Sheet
 from winterhall.accounts.models import User, new_public_id
@@ -25,6 +26,7 @@ def begin(
     """Let a character begin in the member's campaign, with a beginner's sheet if none is given."""
     system = member.campaign.system
     begun = sheet or system.fresh_sheet(name)
+    check_name(begun.name)
 
     def act(game: play.Game) -> dict[str, Json]:
         make(game, begun, owner=owner, secret=secret)

@@ -6,6 +6,7 @@ from django import forms
 from django.http import QueryDict
 
 from combat.selectors import Wish
+from winterhall.names import NameField
 
 #: As many creatures of one kind as come at once.
 MOST = 20
@@ -14,7 +15,7 @@ MOST = 20
 class PrepareForm(forms.Form):
     """A new encounter."""
 
-    name = forms.CharField(label="Name", max_length=120)
+    name = NameField(label="Name", max_length=120)
 
 
 class CreaturesForm(forms.Form):

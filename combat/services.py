@@ -12,6 +12,7 @@ from characters.services import make
 from combat.ladder import PARTY
 from combat.models import Encounter
 from rules.engine.facts import Joined
+from rules.engine.names import check_name
 from rules.engine.sheets import Json
 
 #: Metres to the north where the party, its foes and those who hide stand when they come.
@@ -20,6 +21,7 @@ PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0
 
 def prepare(member: Membership, *, name: str, secret: bool = True) -> Encounter:
     """Prepare an encounter; players see it once it is no longer secret."""
+    check_name(name)
     return Encounter.objects.create(campaign=member.campaign, name=name, secret=secret)
 
 

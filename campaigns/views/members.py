@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns import access, selectors, services
 from campaigns.models import Invitation, Membership, Role
-from campaigns.questions import InviteForm, RoleForm
+from campaigns.questions import InviteForm, NameForm, RoleForm
 from rules.engine.refusals import Refused
 
 
@@ -112,11 +112,23 @@ def _try(request: HttpRequest, act: Any, done: str) -> bool:
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What a link leads to: who invites whom to what, and the door."""
+    form = NameForm(request.POST if request.method == "POST" else None)
     try:
-        if request.method == "POST":
-            member = services.accept(access.person(request.user), token)
+        if request.method == "POST" and (member := _let_in(request, token, form)):
             return redirect("characters:campaign", member.campaign.public_id)
         invitation = services.invitation_for(token)
     except services.LinkClosed as closed:
         return render(request, "campaigns/link_closed.html", {"sentence": closed.sentence}, status=404)
-    return render(request, "campaigns/join.html", {"invitation": invitation})
+    shown = {"invitation": invitation, "form": form if form.errors else None}
+    return render(request, "campaigns/join.html", shown, status=422 if form.errors else 200)
+
+
+def _let_in(request: HttpRequest, token: str, form: NameForm) -> Membership | None:
+    """The place of whoever comes in; ``None`` where the form says what stands in the way."""
+    if not form.is_valid():
+        return None
+    try:
+        return services.accept(access.person(request.user), token, name=form.cleaned_data["name"])
+    except services.NameTaken as taken:
+        form.add_error("name", taken.sentence)
+        return None

@@ -17,6 +17,7 @@ from rules.engine.facts import (
     ResourceChanged,
     TextChanged,
 )
+from rules.engine.names import check_name
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Condition, Item, Json
 from rules.engine.table import Table
@@ -115,6 +116,8 @@ class WriteText(Edit):
             raise Refused("A character needs a name.", "to")
         if self.text == "name" and len(self.to) > 120:
             raise Refused("A name has at most 120 characters.", "to")
+        if self.text == "name":
+            check_name(self.to, "to")
         if self.to != (table.me.name if self.text == "name" else table.me.texts.get(self.text, "")):
             table.happen(TextChanged(table.actor, self.text, self.to))
 

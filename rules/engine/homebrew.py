@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from rules.engine.book import lying_open
 from rules.engine.filing import DataError, entry
+from rules.engine.names import check_name
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry
@@ -203,6 +204,8 @@ def _text(figure: Figure, value: Json) -> str:
         raise Refused(f"{figure.label} holds characters that cannot be written.", figure.name)
     if figure.start is None and not value.strip():
         raise Refused(f"{figure.label} is missing.", figure.name)
+    if figure.name == NAME.name:
+        check_name(value.strip(), figure.name)
     return value.strip()
 
 

@@ -132,6 +132,47 @@ def test_one_who_comes_twice_at_once_is_there_once(live_cast: Cast) -> None:
     assert Invitation.objects.get().uses_left == 4
 
 
+# -- two of one name --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Anna", "ANNA", "Ａｎｎａ"])
+def test_two_of_one_name_do_not_sit_at_one_table(cast: Cast, name: str) -> None:
+    path = link(client_of(cast.gm), cast)
+    cast.stranger.display_name = name
+    cast.stranger.save()
+    page = client_of(cast.stranger).post(path)
+    assert page.status_code == 422
+    assert f"Somebody you play with is called {name} already." in page.content.decode()
+    assert not Membership.objects.filter(user=cast.stranger).exists()
+    assert Invitation.objects.get().uses_left == 1
+
+
+def test_whoever_comes_second_chooses_another_name(cast: Cast) -> None:
+    path = link(client_of(cast.gm), cast)
+    cast.stranger.display_name = "Anna"
+    cast.stranger.save()
+    newcomer = client_of(cast.stranger)
+    assert newcomer.post(path, {"name": "boris"}).status_code == 422
+    assert newcomer.post(path, {"name": "Anna\u200b"}).status_code == 422
+    assert newcomer.post(path, {"name": "Anna of the Mill"}).status_code == 302
+    cast.stranger.refresh_from_db()
+    assert cast.stranger.display_name == "Anna of the Mill"
+
+
+def test_a_new_name_is_new_at_all_of_ones_tables(cast: Cast) -> None:
+    elsewhere = services.found(user=make_user("anna2"), name="Thaw", system=HEADS_GAME)
+    Membership.objects.create(campaign=elsewhere.campaign, user=cast.stranger, role=Role.PLAYER)
+    page = client_of(cast.stranger).post(link(client_of(cast.gm), cast), {"name": "Anna2"})
+    assert "called Anna2 already" in page.content.decode()
+
+
+def test_at_other_tables_others_may_be_called_the_same(cast: Cast) -> None:
+    services.found(user=make_user("dora"), name="Thaw", system=HEADS_GAME)
+    cast.stranger.display_name = "Dora"
+    cast.stranger.save()
+    assert client_of(cast.stranger).post(link(client_of(cast.gm), cast)).status_code == 302
+
+
 # -- roles ------------------------------------------------------------------------------------------------------------
 
 

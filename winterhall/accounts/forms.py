@@ -5,12 +5,13 @@ from django.http import HttpRequest
 
 from winterhall.accounts.models import User
 from winterhall.accounts.tokens import SCOPES
+from winterhall.names import NameField
 
 
 class SignupForm(forms.Form):
     """Added by allauth to its own sign-up form."""
 
-    display_name = forms.CharField(
+    display_name = NameField(
         label="Name at the table",
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
@@ -25,7 +26,7 @@ class SignupForm(forms.Form):
 class TokenForm(forms.Form):
     """What a new token is called, what it is for, and for how long."""
 
-    name = forms.CharField(label="Which program is it for?", max_length=80)
+    name = NameField(label="Which program is it for?", max_length=80)
     scopes = forms.MultipleChoiceField(
         label="What may it do?",
         choices=list(SCOPES.items()),

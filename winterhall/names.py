@@ -1,0 +1,19 @@
+"""The field of forms in which a name is given, to whatever it is."""
+
+from typing import Any
+
+from django import forms
+
+from rules.engine.names import check_name
+from rules.engine.refusals import Refused
+
+
+class NameField(forms.CharField):
+    """A name: a line in which every character shows."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        try:
+            check_name(value or "")
+        except Refused as refused:
+            raise forms.ValidationError(refused.sentence) from refused
