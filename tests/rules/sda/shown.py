@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.engine.facts import ExperienceChanged, Rolled, Told, TurnBegan
+from rules.engine.facts import ConditionEnded, ExperienceChanged, Rolled, Told, TurnBegan
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 
 FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and is tested for ego."
@@ -159,6 +159,11 @@ READINGS["melee.defend"] = Reading(
 READINGS["ranged.dodge"] = Reading({"unhurt": lambda it, _: not against(it), **ENDS}, against, MEANS)
 READINGS["mind.resist"] = Reading({"holds": lambda it, _: not resisted(it), **ENDS}, resisted, MEANS)
 
+
+def awake(it: Happened, _: str) -> bool:
+    return ConditionEnded(it.me, "unconscious") in it.facts
+
+
 HITS = Reading(TESTED, hits, MEANS)
 PLAIN_HITS = Reading(TESTED, hits)
 READINGS |= {
@@ -168,6 +173,7 @@ READINGS |= {
     "food.forage": TEST,
     "gift.luck": ALONE,
     "healing.stop_bleeding": TEST,
+    "healing.wake": Reading({"success": awake, **ENDS}, rolled, MEANS),
     "healing.reanimate": Reading(TESTED, rolled),
     "initiative.surprised": PLAIN_HITS,
     "turn.reassess": PLAIN_HITS,

@@ -261,10 +261,12 @@ def test_medicine_adds_up_until_a_roll_without_success() -> None:
 
 
 @pytest.mark.parametrize(("whom", "awake"), [("everybody", True), ("knocked out", False)])
-def test_a_table_says_whom_the_end_of_a_fight_wakes(whom: str, awake: bool) -> None:
-    fight = _two(wake_after_the_fight=whom)
+def test_a_table_says_whom_the_end_of_a_scene_wakes(whom: str, awake: bool) -> None:
+    fight = _two(wake_after_the_scene=whom)
     fight.sheets["boris"].conditions["unconscious"] = Condition("unconscious", "Unconscious", 0, "resist_fatigue")
     fight.does("", "fight.end", winner="party")
+    assert fight.sheets["boris"].has("unconscious")
+    fight.does("", "scene.end")
     assert fight.sheets["boris"].has("unconscious") is not awake
 
 

@@ -7,6 +7,7 @@ from rules.engine.facts import ConditionEnded, ConditionSet, Told
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import start_clock, wounds
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.free_tests import free_test
@@ -89,15 +90,31 @@ def largest_pool(table: Table, who: str) -> int:
     return min(sheet.now("spirit"), 1 + max(rank_of(sheet, skill) for skill in SKILLS.values()))
 
 
-def wake_roll(table: Table, dice: Dice, who: str) -> None:
+def wakes_by(table: Table, who: str) -> str:
+    """The skill that wakes somebody: that against a shock, or against the fatigue of whoever had no air (C-48)."""
+    source = table.sheet(who).conditions["unconscious"].source
+    return source if source == "resist_fatigue" else "resist_shock"
+
+
+def wake_roll(table: Table, dice: Dice, who: str, reward: str = "spirit") -> None:
     """One roll of the setback test that wakes: what it brings is added, nothing is lost (SDA-217)."""
     sleep = table.sheet(who).conditions["unconscious"]
-    skill = sleep.source if sleep.source == "resist_fatigue" else "resist_shock"
-    tally = sleep.level + free_test(table, dice, who, skill, "waking").net
+    tally = sleep.level + free_test(table, dice, who, wakes_by(table, who), "waking", reward=reward).net
     if tally >= AWAKE:
-        table.happen(ConditionEnded(who, "unconscious"), Told((who,), "{0} comes to."))
+        wake(table, who)
     elif tally != sleep.level:
         table.happen(ConditionSet(who, replace(sleep, level=tally)))
+
+
+def wake(table: Table, who: str) -> None:
+    table.happen(ConditionEnded(who, "unconscious"), Told((who,), "{0} comes to."))
+
+
+def wakes_with_scene(table: Table, who: str) -> bool:
+    """Whether the end of the scene wakes somebody; in some houses only whoever a blow knocked out (SDA-217, C-48)."""
+    if not table.sheet(who).has("unconscious") or table.sheet(who).has("dead"):
+        return False
+    return house.WAKE.chosen(table.house_rules) == "everybody" or wakes_by(table, who) == "resist_shock"
 
 
 def _drop_out(table: Table, who: str) -> None:

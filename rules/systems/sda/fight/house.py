@@ -114,9 +114,9 @@ OVER_AN_EDGE = Switch(
     "SDA-238",  # C-54
 )
 WAKE = Switch(
-    "wake_after_the_fight",
-    "The end of a fight wakes everybody",
-    "Whoever is unconscious wakes when the fight is over, or only those whom a blow knocked out.",
+    "wake_after_the_scene",
+    "The end of a scene wakes everybody",
+    "Whoever is unconscious wakes when the scene is over, or only those whom a blow knocked out.",
     "everybody",
     "SDA-217",  # C-48
     ("everybody", "knocked out"),

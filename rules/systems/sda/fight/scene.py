@@ -21,7 +21,6 @@ from rules.engine.sequence import TO_COME, forget
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
-from rules.systems.sda.fight import house
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.grappling.holds import CONDITIONS as OF_A_GRAPPLE
 from rules.systems.sda.fight.grappling.holds import HOLDS
@@ -74,7 +73,10 @@ def _forget_memo(table: Table, who: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class End(fights.End):
-    """The fight is over; each winner who is awake may take heart from it (SDA-245)."""
+    """The fight is over; each winner who is awake may take heart from it (SDA-245).
+
+    Whoever is unconscious stays so until the scene ends (SDA-217).
+    """
 
     winner: str = pick("Who won")
     told: str = words("What became of it", default="", most=200)
@@ -94,23 +96,19 @@ class End(fights.End):
                 table.happen(SceneMemoKept(name, None))
         close(table, self.told)
         for who in table.scene.combatants:
-            _come_to(table, who)
+            _calm_down(table, who)
         for who, place in table.scene.combatants.items():
             if place.side == self.winner and not _asleep(table, who):
                 table.ask(who, "You have won: what gives you heart?", Surge.name, side=self.winner)
 
 
-def _come_to(table: Table, who: str) -> None:
-    """What lasts no longer than a fight: stances, taunts, stun, surprise, and sleep (SDA-212, SDA-217, C-48)."""
+def _calm_down(table: Table, who: str) -> None:
+    """End what lasts no longer than a fight: stances, taunts, stun and surprise (SDA-212)."""
     sheet = table.sheet(who)
     for condition in ("stunned", "about_to_be_stunned", "surprised", SPARRING, *OF_A_GRAPPLE, *OF_A_FIGHT):
         if sheet.has(condition):
             table.happen(ConditionEnded(who, condition))
     fight_is_over(table, who)
-    sleep = sheet.conditions.get("unconscious")
-    everybody = house.WAKE.chosen(table.house_rules) == "everybody"
-    if sleep is not None and (everybody or sleep.source == "resist_shock"):
-        table.happen(ConditionEnded(who, "unconscious"), Told((who,), "{0} comes to."))
 
 
 def _asleep(table: Table, who: str) -> bool:

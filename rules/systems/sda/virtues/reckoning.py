@@ -1,4 +1,4 @@
-"""The end of a scene: virtues called upon in it pay or cost, and move."""
+"""The end of a scene: virtues called upon in it pay or cost, and move; the unconscious come to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda import compendium
 from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, LACK, LEANING, Call, calls, faces, no_longer_asked
+from rules.systems.sda.fight.harm import wake, wakes_with_scene
 from rules.systems.sda.skills import virtue_named
 from rules.systems.sda.trials.company import anybody, no_fight, people
 from rules.systems.sda.virtues.tempo import TEMPO_MEMO, TRANSITION
@@ -20,7 +21,8 @@ from rules.systems.sda.virtues.tempo import TEMPO_MEMO, TRANSITION
 class EndScene(Command):
     """The scene is over: goals reached in accord with a virtue give spirit, others cost it (SDA-085, SDA-086).
 
-    Bonus and malus end with it (SDA-083, SDA-084). Calls that nobody rolled for lapse.
+    Bonus and malus end with it (SDA-083, SDA-084). Calls that nobody rolled for lapse. The unconscious come to
+    (SDA-217).
     """
 
     name: ClassVar[str] = "scene.end"
@@ -52,14 +54,17 @@ class EndScene(Command):
             raise Refused(f"The scene does not end for {table.name(strangers[0])}.", "reached")
         standing = [(who, call) for who in concerned for call in self._of(table, who, CALLED)]
         waiting = [(who, call) for who in concerned for call in self._of(table, who, ASKED, ALLOWED)]
-        if not standing and not waiting and table.encounter is None:
-            raise NotNow("None of them called upon a virtue in this scene.")
+        waking = [who for who in concerned if wakes_with_scene(table, who)]
+        if not standing and not waiting and not waking and table.encounter is None:
+            raise NotNow("None of them called upon a virtue in this scene, and nobody is unconscious.")
         table.happen(Told((), "The scene is over."))
         for who, call in waiting:
             table.happen(ConditionEnded(who, call.condition.name))
             no_longer_asked(table, who, call.virtue)
         for who, call in standing:
             settle(table, who, call, achieved=who in self.reached)
+        for who in waking:
+            wake(table, who)
         if table.encounter is not None and table.scene.memo.get(TEMPO_MEMO) != TRANSITION:
             table.happen(SceneMemoKept(TEMPO_MEMO, TRANSITION))
 

@@ -12,6 +12,7 @@ from rules.systems.sda.world.locks import OPENING
 from rules.systems.sda.world.poisoning import POISONS
 from rules.systems.sda.world.recovery import RECOVERY
 from rules.systems.sda.world.trapping import TRAPS
+from rules.systems.sda.world.waking import WAKING
 from rules.systems.sda.world.water import WATER
 
 __all__ = ["SWITCHES", "WORLD"]
@@ -19,6 +20,7 @@ __all__ = ["SWITCHES", "WORLD"]
 #: In the order in which pages offer them.
 WORLD: tuple[type[Command], ...] = (
     *RECOVERY,
+    *WAKING,
     *ATHLETICS,
     *WATER,
     *FORAGING,

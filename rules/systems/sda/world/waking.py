@@ -1,0 +1,62 @@
+"""Waking out of a fight: whoever is unconscious rolls on, until they come to or the scene ends (SDA-217)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.commands import Choice, Command, Place, pick
+from rules.engine.dice import Dice
+from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.refusals import NotNow
+from rules.engine.table import Table
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
+from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.fight.harm import AWAKE, wake_roll, wakes_by
+from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.world.trying import alive, measure_of, no_fight
+from rules.systems.sda.world.water import UNDER
+
+
+@dataclass(frozen=True, slots=True)
+class ComeTo(Command):
+    """Roll to wake: ten successes against shock in all, or against fatigue for want of air (SDA-217, C-48).
+
+    A roll takes a round; in a fight it is made by itself.
+    """
+
+    name: ClassVar[str] = "healing.wake"
+    label: ClassVar[str] = "Come to"
+    place: ClassVar[Place] = Place.SHEET
+    has_odds: ClassVar[bool] = True
+
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        alive(table.me)
+        if not table.me.has("unconscious"):
+            raise NotNow(f"{table.me.name} is awake.")
+        if table.me.has(UNDER):
+            raise NotNow(f"{table.me.name} has no air. Get them out first.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS}
+
+    def odds(self, table: Table) -> Odds:
+        pool, lacking = self._pool(table), AWAKE - table.me.conditions["unconscious"].level
+        count, measure = pool.available, measure_of(pool)
+        awake, shown = at_least(measure, lacking), flawless_shown(table, pool, count, 1)
+        listed = (Chance("success", "come to", awake), *ends_of(pool, count, shown))
+        odds = Odds(f"{in_words(awake).capitalize()} to come to now", listed, measure, f"MoS of the {lacking} lacking")
+        return with_means(odds, table, pool, count, shown, self.reward, 0)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        wake_roll(table, dice, table.actor, self.reward)
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, wakes_by(table, table.actor), free=True)
+
+
+WAKING: tuple[type[Command], ...] = (ComeTo,)
