@@ -20,6 +20,7 @@ from rules.engine.facts import (
     Moved,
     ResourceChanged,
     Rolled,
+    RoundBegan,
     SceneMemoKept,
     StageSet,
     Told,
@@ -27,7 +28,7 @@ from rules.engine.facts import (
     TurnEnded,
 )
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask, Condition, Json
+from rules.engine.sheets import Ask, Condition, Json, Rung
 from tests.api.programs import API
 from tests.combat.conftest import CANARY, Fight, client_of, prepared
 from tests.helpers import make_cast
@@ -419,15 +420,20 @@ def test_a_refusal_names_nobody_who_hides(fight: Fight, monkeypatch: pytest.Monk
         assert (refused.value.field, str(refused.value)) == ("x", refused.value.sentence)
 
 
-def test_what_somebody_hidden_makes_others_decide_waits_on_their_sheet_before_the_fight_shows(fight: Fight) -> None:
-    """Somebody hidden who acts first of all is no turn that players see: the fight has not begun for them."""
+def test_what_somebody_hidden_makes_others_decide_waits_on_their_sheet_before_the_fight_shows(
+    db: None, game: str
+) -> None:
+    """Somebody hidden who acts first of all has no turn that players see: the fight has not begun for them."""
+    fight = prepared(make_cast(game))
+    rook, canary = fight.cast.rook.public_id, fight.canary.public_id
+    rungs = tuple(Rung(f"{who}/whole", who, at, "whole") for who, at in ((canary, 9), (rook, 3)))
 
-    def act(game: play.Game) -> dict[str, Json]:
-        game.table.happen(StageSet("ready"), TurnEnded(fight.state.turn))
-        game.table.happen(StageSet("fighting"), TurnBegan(f"{fight.canary.public_id}/whole"))
-        game.table.ask(fight.cast.rook.public_id, "Which line takes it?", "wound.take", boxes=1, type="cutting")
+    def act(laid: play.Game) -> dict[str, Json]:
+        laid.table.happen(StageSet("fighting"), LadderSet(rungs), RoundBegan(1), TurnBegan(rungs[0].key))
+        known = {"boxes": 1, "type": "cutting", "by": fight.foe.public_id}
+        laid.table.ask(rook, "Which line takes it?", "wound.take", **known)
         return {}
 
-    play.write(fight.cast.gm, play.Intent("fight.next", encounter=fight.encounter.public_id), act)
-    sheet = f"/campaigns/{fight.cast.campaign.public_id}/characters/{fight.cast.rook.public_id}/"
+    play.write(fight.cast.gm, play.Intent("fight.begin", encounter=fight.encounter.public_id), act)
+    sheet = f"/campaigns/{fight.cast.campaign.public_id}/characters/{rook}/"
     assert "Which line takes it?" in client_of(fight.cast.anna).get(sheet).content.decode()
