@@ -217,6 +217,7 @@ def seated(browser: Browser, hall: LiveHall, name: str, *, phone: bool = False, 
     seat = Seat(context.new_page(), phone)
     seat.page.set_default_timeout(15_000)
     seat.page.on("response", lambda response: seat.heard.append(_text_of(response)))
+    _overhear(seat)
     seat.page.on("console", lambda said: seat.complaints.append(said.text) if said.type == "error" else None)
     seat.page.on("pageerror", lambda error: seat.complaints.append(str(error)))
     seat.page.goto("/accounts/login/")
@@ -225,6 +226,13 @@ def seated(browser: Browser, hall: LiveHall, name: str, *, phone: bool = False, 
     seat.page.get_by_label("Password", exact=True).press("Enter")
     expect(seat.page.get_by_role("heading", name="Your campaigns")).to_be_visible()
     return seat
+
+
+def _overhear(seat: Seat) -> None:
+    """Hold every event that comes over the line: a stream has no text before it ends, so the browser is asked."""
+    wire = seat.page.context.new_cdp_session(seat.page)
+    wire.on("Network.eventSourceMessageReceived", lambda event: seat.heard.append(event["data"]))
+    wire.send("Network.enable")
 
 
 def _text_of(response: Response) -> str:
