@@ -6,14 +6,18 @@ import pytest
 
 from rules.engine.dice import TypedDice
 from rules.engine.facts import Rolled, Told, Veiled
+from rules.engine.odds import at_least
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Sheet
 from rules.engine.system import offers
+from rules.systems.sda.death import DEAD_FOR, minutes_dead
 from rules.systems.sda.fight import COMMANDS, left
 from rules.systems.sda.fight.arms import arms, best_arm
 from rules.systems.sda.fight.bleeding import lines, wounds
 from rules.systems.sda.fight.damage import hurt
 from rules.systems.sda.fight.ground import entry_point, side_seen
+from rules.systems.sda.fight.harm import kill
+from rules.systems.sda.pools import pool_for
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 
@@ -248,16 +252,52 @@ def test_a_table_says_how_somebody_comes_back_from_the_dead(state: str, down: bo
 
 
 def test_medicine_adds_up_until_a_roll_without_success() -> None:
-    fight = Fight(rook=fighter("Rook", medicine=1), boris=fighter("Boris"))
+    fight = Fight(rook=fighter("Rook", medicine=2), boris=fighter("Boris"))
     fight.sheets["boris"].conditions["dead"] = Condition("dead", "Dead")
-    medicine = {"patient": "boris", "skill": "medicine", "minutes": 3}
-    fight.rolls("rook", "healing.reanimate", {"rook": [4, 4]}, **medicine)
+    medicine = {"patient": "boris", "skill": "medicine"}
+    fight.rolls("rook", "healing.reanimate", {"rook": [4, 4, 1]}, **medicine, minutes=3)
     assert fight.sheets["boris"].conditions["dead"].level == 2
-    fight.rolls("rook", "healing.reanimate", {"rook": [1, 1, 4]}, **medicine)
+    fight.rolls("rook", "healing.reanimate", {"rook": [1, 1, 1, 4]}, **medicine)
     assert fight.sheets["boris"].conditions["dead"].level == 0
-    for _ in range(2):
-        fight.rolls("rook", "healing.reanimate", {"rook": [4, 5]}, **medicine)
+    for level in (3, 6):
+        fight.rolls("rook", "healing.reanimate", {"rook": [4, 5, 4]}, **medicine)
+        assert fight.sheets["boris"].conditions["dead"].level == level
+    fight.rolls("rook", "healing.reanimate", {"rook": [4, 5, 4]}, **medicine)
     assert not fight.sheets["boris"].has("dead")
+
+
+@pytest.mark.parametrize(("rounds", "after"), [(4, 0), (26, 2)])
+def test_the_rounds_of_a_fight_are_counted_for_whoever_dies_in_it(rounds: int, after: int) -> None:
+    fight = _two()
+    for _ in range(3):
+        fight.does("", "fight.next")
+    table = fight.table("rook")
+    kill(table, "boris", "rook")
+    fight._happen(table.facts)
+    died = fight.encounter.round
+    while fight.encounter.round < died + rounds:
+        fight.does("", "fight.next")
+        assert minutes_dead(fight.table(""), "boris") == (fight.encounter.round - died) // 10
+    fight.does("", "fight.end", winner="nobody")
+    assert minutes_dead(fight.table(""), "boris") == after
+    fight.sheets["rook"].ranks["skill"]["first_aid"] = 3
+    assert fight.odds("rook", "healing.reanimate", patient="boris").chances[0].probability == pytest.approx(
+        at_least(pool_for(fight.table("rook"), "rook", "first_aid").measure(4), after + 1)
+    )
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_whoever_dies_and_leaves_a_fight_takes_the_count_along(goes_on: bool) -> None:
+    fight = _two()
+    table = fight.table("rook")
+    kill(table, "boris", "rook")
+    fight._happen(table.facts)
+    for _ in range(12):
+        fight.does("", "fight.next")
+    fight.does("", "fight.leave", combatant="boris")
+    if goes_on:
+        fight.does("", "fight.next")
+    assert fight.sheets["boris"].memo[DEAD_FOR] == 12
 
 
 @pytest.mark.parametrize(("whom", "awake"), [("everybody", True), ("knocked out", False)])

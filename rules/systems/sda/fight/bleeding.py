@@ -12,6 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Line, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.free_tests import free_test
@@ -22,8 +23,6 @@ TRACK = "injury"
 BLEEDING = "bleeding"
 #: The worst level that a wound can bleed at; beyond it somebody bleeds to death (SDA-211).
 WORST = 3
-#: Rounds in a minute (SDA-155).
-ROUNDS = 10
 #: The attributes whose rolls bleeding makes harder.
 BODILY = ("strength", "agility")
 

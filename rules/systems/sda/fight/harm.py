@@ -7,6 +7,7 @@ from rules.engine.facts import ConditionEnded, ConditionSet, Told
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.death import start_counting
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import start_clock, wounds
 from rules.systems.sda.fight.budgets import show
@@ -51,6 +52,7 @@ def kill(table: Table, who: str, source: str) -> None:
         if table.sheet(who).has(condition):
             table.happen(ConditionEnded(who, condition))
     table.happen(ConditionSet(who, Condition("dead", "Dead", source=source)), Told((who,), "{0} dies."))
+    start_counting(table, who)
     _drop_out(table, who)
 
 

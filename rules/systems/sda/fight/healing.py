@@ -14,7 +14,9 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.turns import allies
 from rules.engine.weighing import Weighing, Worth
+from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.death import minutes_dead, more_time, stop_counting
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
@@ -167,7 +169,10 @@ def _levels(table: Table, who: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reanimate(Command):
-    """Bring back the dead: difficulty 1 more than the minutes since death, a minute for each roll (SDA-219)."""
+    """Bring back the dead: difficulty 1 more than the minutes since death, a minute for each roll (SDA-219, C-47).
+
+    The minutes are counted from the death on, roll by roll; the game master adds those that nothing else counts.
+    """
 
     name: ClassVar[str] = "healing.reanimate"
     label: ClassVar[str] = "Reanimate"
@@ -175,11 +180,14 @@ class Reanimate(Command):
     has_odds: ClassVar[bool] = True
 
     patient: str = pick("Whom")
-    minutes: int = number("Minutes since death", most=1000, default=0)
+    minutes: int = number("Minutes gone by besides", most=1000, default=0, help="On top of those that are counted")
     skill: str = pick("With", default="first_aid")
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
+
+    def lasts(self) -> int:
+        return 1
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -193,13 +201,13 @@ class Reanimate(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         there = table.sheets if table.encounter is None else table.encounter.combatants
         others = [who for who in there if who != table.actor and table.sheet(who).has("dead")]
-        dead = tuple(Choice(who, table.name(who)) for who in others)
+        dead = tuple(Choice(who, table.name(who), _dead_for(minutes_dead(table, who))) for who in others)
         return {"patient": dead, "skill": HEALING, "reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
         pool = self._able(table)
         measure = pool.measure(pool.available)
-        comes_back = at_least(measure, max(0, self.minutes + 1 - self._tally(table)))
+        comes_back = at_least(measure, max(0, self._difficulty(table) - self._tally(table)))
         sentence = f"{in_words(comes_back).capitalize()} to bring them back"
         return Odds(sentence, (Chance("success", "comes back", comes_back),), measure, "MoS")
 
@@ -214,7 +222,7 @@ class Reanimate(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         pool = self._able(table)
         result = throw(table, dice, pool, pool.available, f"reanimate: {pool.skill}")
-        tally, difficulty = self._tally(table) + result.net, self.minutes + 1
+        tally, difficulty = self._tally(table) + result.net, self._difficulty(table)
         hits = max(0, tally - difficulty)
         alive = tally >= difficulty
         numbers = {"difficulty": difficulty, "measure": tally, "hits": hits}
@@ -224,7 +232,11 @@ class Reanimate(Command):
         elif self.skill == "medicine":
             dead = table.sheet(self.patient).conditions["dead"]
             table.happen(ConditionSet(self.patient, replace(dead, level=tally if result.net else 0)))
+        more_time(table, self.patient, self.minutes + self.lasts())
         reckon(table, dice, result, succeeded=alive, reward=self.reward)
+
+    def _difficulty(self, table: Table) -> int:
+        return minutes_dead(table, self.patient) + self.minutes + 1
 
     def _able(self, table: Table) -> Pool:
         pool = pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
@@ -237,9 +249,14 @@ class Reanimate(Command):
         return table.sheet(self.patient).conditions["dead"].level if self.skill == "medicine" else 0
 
 
+def _dead_for(minutes: int) -> str:
+    return f"dead for {counted(minutes, 'minute', 'minutes')}"
+
+
 def revive(table: Table, who: str) -> None:
     """Alive: the wounds are closed, and the spirit is that of a newborn (C-47)."""
     table.happen(ConditionEnded(who, "dead"), Told((who,), "{0} breathes again."))
+    stop_counting(table, who)
     for line in wounds(table.sheet(who)):
         stop(table, who, line)
     if house.REANIMATED.chosen(table.house_rules) == "incapacitated":

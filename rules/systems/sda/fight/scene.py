@@ -21,6 +21,7 @@ from rules.engine.sequence import TO_COME, forget
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
+from rules.systems.sda.death import leave_fight
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.grappling.holds import CONDITIONS as OF_A_GRAPPLE
 from rules.systems.sda.fight.grappling.holds import HOLDS
@@ -49,6 +50,7 @@ class Leave(fights.Leave):
         who, current = self.combatant, table.scene.current
         if rider := rider_of(table, who):
             get_off(table, rider)
+        leave_fight(table, who)
         take_leave(table, who)
         forget(table, who)
         _forget_memo(table, who)
@@ -94,6 +96,8 @@ class End(fights.End):
         for name in list(table.scene.memo):
             if name in (TO_COME, HOLDS) or name.startswith("used."):
                 table.happen(SceneMemoKept(name, None))
+        for who in table.scene.combatants:
+            leave_fight(table, who)
         close(table, self.told)
         for who in table.scene.combatants:
             _calm_down(table, who)

@@ -12,7 +12,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.engine.words import counted
-from rules.systems.sda.fight.bleeding import ROUNDS
+from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.magic.lasting import CASTING, Spellwork, add_time, end, kept, let_go

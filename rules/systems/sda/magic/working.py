@@ -11,7 +11,7 @@ from rules.engine.ground import Point, distance
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.fight.bleeding import ROUNDS
+from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.sparring import spar, spirit_lost
 from rules.systems.sda.gifts import figure

@@ -1,0 +1,57 @@
+"""Time since somebody died, counted in rounds, for whoever would bring them back (SDA-219).
+
+A sheet's memo ``dead_for`` holds the rounds outside of the fight in which they lie: whoever dies in a fight starts at
+less than none, so that the rounds of that fight are no facts of their own.
+"""
+
+from rules.engine.facts import MemoKept
+from rules.engine.table import Table
+
+DEAD_FOR = "dead_for"
+#: Rounds in a minute (SDA-155).
+ROUNDS = 10
+
+
+def rounds_dead(table: Table, who: str) -> int:
+    return _kept(table, who) + _rounds_of_fight(table, who)
+
+
+def minutes_dead(table: Table, who: str) -> int:
+    """Whole minutes since somebody died, as far as the rules counted them."""
+    return max(0, rounds_dead(table, who)) // ROUNDS
+
+
+def start_counting(table: Table, who: str) -> None:
+    """Somebody dies now."""
+    _keep(table, who, -_rounds_of_fight(table, who))
+
+
+def stop_counting(table: Table, who: str) -> None:
+    """Somebody lives again."""
+    _keep(table, who, 0)
+
+
+def leave_fight(table: Table, who: str) -> None:
+    """The rounds of a fight that is over for the dead are kept with them."""
+    if table.sheet(who).has("dead"):
+        _keep(table, who, rounds_dead(table, who))
+
+
+def more_time(table: Table, who: str, minutes: int) -> None:
+    """The dead lie there for so many minutes more."""
+    if table.sheet(who).has("dead"):
+        _keep(table, who, _kept(table, who) + minutes * ROUNDS)
+
+
+def _kept(table: Table, who: str) -> int:
+    return int(table.sheet(who).memo.get(DEAD_FOR, 0))
+
+
+def _keep(table: Table, who: str, rounds: int) -> None:
+    if rounds != _kept(table, who):
+        table.happen(MemoKept(who, DEAD_FOR, rounds or None))
+
+
+def _rounds_of_fight(table: Table, who: str) -> int:
+    fight = table.encounter
+    return fight.round if fight is not None and fight.stage == "fighting" and who in fight.combatants else 0
