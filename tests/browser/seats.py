@@ -127,14 +127,15 @@ class Seat:
         self.page.locator(f"[data-way={way}] button").click()
         self.wait_beyond(version)
 
-    def bring(self, creature: str, *, hidden: bool = False) -> None:
-        """Let somebody of the bestiary take part, as game masters can."""
+    def bring(self, name: str, *, hidden: bool = False) -> None:
+        """Let somebody of the bestiary take part, as game masters can; the first who hides is lettered A."""
+        creature = name.removesuffix(" A") if hidden else name
         self.page.get_by_label("Search the bestiary").fill(creature)
         bring = self.page.get_by_role("button", name=f"Bring {creature}", exact=True)
         if hidden:
             self.page.locator("[data-found] li").filter(has=bring).get_by_label("hidden").check()
         bring.click()
-        expect(self.ladder(creature)).not_to_have_count(0)
+        expect(self.ladder(name)).not_to_have_count(0)
 
     def act_for(self, name: str) -> None:
         """Choose for whom one acts, on the ladder."""

@@ -10,7 +10,7 @@ from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
 SIGRID, HAKON = "Sigrid", "Hakon"
-FOE, LURKER = "Guard, Veteran", "Ghoul"
+FOE, LURKER = "Guard, Veteran", "Ghoul A"
 HEROES = (
     Hero(
         SIGRID,

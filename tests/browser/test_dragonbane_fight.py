@@ -9,7 +9,7 @@ from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
 TOVE, PIM = "Tove Ashhand", "Pim Underhedge"
-BANDIT, TROLL, LURKER = "Bandit", "Troll", "Goblin scout"
+BANDIT, TROLL, LURKER = "Bandit", "Troll", "Goblin scout A"
 #: What the two of the party have in hand and in their packs when the evening begins.
 ARMS = {
     TOVE: {"handaxe": "Handaxe", "small_shield": "Small shield"},

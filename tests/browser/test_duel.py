@@ -8,7 +8,7 @@ from tests.browser.evenings import Evening, Program
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
-ROOK, BRANN, LURKER = "Rook", "Brann", "Ghoul"
+ROOK, BRANN, LURKER = "Rook", "Brann", "Ghoul A"
 #: Who acts when; whoever lurks comes last.
 ORDER = {ROOK: 5, BRANN: 3, LURKER: -5}
 

@@ -9,7 +9,7 @@ from tests.halls import LiveHall
 
 LONGEST = 150
 REACH = 3
-FOE, LURKER = "Guard, Rookie", "Ghoul"
+FOE, LURKER = "Guard, Rookie", "Ghoul A"
 
 
 def test_a_fight_from_the_first_word_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> None:

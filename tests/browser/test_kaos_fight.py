@@ -9,7 +9,7 @@ from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
 PARTY = ("Yrsa", "Tobbek", "Senna", "Mother Ilk")
-GOBLIN, OGRE, LURKER = "Goblin", "Ogre", "Frost troll"
+GOBLIN, OGRE, LURKER = "Goblin", "Ogre", "Frost troll A"
 #: Who acts when, so that everybody's turn comes where the story needs it.
 ORDER = {"Yrsa": 20, OGRE: 19, GOBLIN: 18, "Tobbek": 17, "Senna": 16, "Mother Ilk": 15}
 #: More turns than that are not to be passed over before somebody's comes.

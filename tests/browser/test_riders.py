@@ -9,7 +9,7 @@ from tests.browser.heroes import Hero, begin_in_order, come, set_out
 from tests.halls import LiveHall
 
 YLVA, TORSTEN, EMBER, ASH = "Ylva", "Torsten", "Ember", "Ash"
-FOE, LURKER = "Guard, Rookie", "Ghoul"
+FOE, LURKER = "Guard, Rookie", "Ghoul A"
 HEROES = (
     Hero(YLVA, "Anna", {"skill": {"riding": 3, "polearms": 4}}, {"weapon": {"spear": 1}}),
     Hero(TORSTEN, "Boris", {"skill": {"riding": 3, "one_handed_swords": 4}}, {"weapon": {"one_handed_sword": 1}}),
