@@ -187,6 +187,12 @@ def settle(encounter: Encounter, before: Order) -> None:
     encounter.shown = before if current and current.who in hidden_in(encounter) else None
 
 
+def waits_in_hiding(encounter: Encounter) -> bool:
+    """Whether the fight waits for somebody of whom players do not know: it is their turn, or they are asked."""
+    hidden = hidden_in(encounter)
+    return encounter.shown is not None or any(ask.to in hidden for ask in encounter.pressing)
+
+
 def seen_encounter(encounter: Encounter, viewer: Viewer, hidden: Hidden) -> Encounter:
     """The encounter as it may leave the house: others' asks without what is known, no memo, no foes' budgets.
 

@@ -328,8 +328,9 @@ def _perform(game: Game, intent: Intent) -> dict[str, Json]:
 
 
 def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
-    """While somebody hidden acts, players see a turn that is over: nothing more can be done in it."""
-    if game.table.encounter and game.table.encounter.shown and not commands.is_possible(kind, game.table):
+    """While somebody hidden acts or decides, players see a turn that is over: nothing more can be done in it."""
+    scene = game.table.encounter
+    if scene and audience.waits_in_hiding(scene) and not commands.is_possible(kind, game.table):
         kind.possible(game.known)
         raise NotNow("Not now: the game master goes on first.")
 

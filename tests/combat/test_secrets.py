@@ -342,6 +342,24 @@ def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
         fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)
 
 
+def test_what_somebody_hidden_has_to_decide_is_waited_for_in_the_same_words(fight: Fight) -> None:
+    """Nothing tells players whether somebody is asked or the game master takes their time; the game master hears it."""
+    rook, canary = fight.cast.rook.public_id, fight.canary.public_id
+    by_who = {rung.who: rung for rung in fight.state.ladder}
+    turn = next(rung.key for rung in fight.state.ladder if rung.who == rook)
+    ladder = tuple(replace(rung, done=False) for rung in by_who.values())
+    from_hiding(fight, LadderSet(ladder), TurnBegan(turn), Asked(Ask(f"{canary}/9", canary, "Do you defend?", ())))
+    assert fight.state.shown is None
+    with pytest.raises(NotNow, match=r"^Not now: the game master goes on first\.$"):
+        fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
+    with pytest.raises(NotNow, match=r"^It is not your turn: it is Rook's\.$"):
+        fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)
+    with pytest.raises(NotNow, match=r"^A decision is still waiting\."):
+        fight.do("turn.end", fight.cast.rook)
+    faces = Encounter.objects.get(pk=fight.encounter.pk).open_version
+    _faces(fight, faces)
+
+
 def about_the_hidden(fight: Fight, text: str) -> list[str]:
     """Where a text names whoever hides, with a little of what stands around."""
     return re.findall(rf".{{0,80}}(?:{CANARY}|{fight.canary.public_id}).{{0,20}}", text)
