@@ -69,7 +69,7 @@ class Reader:
             id=entry.public_id,
             at=entry.at,
             by=person(entry.by),
-            command=entry.command if knows_actor else "",
+            command=audience.seen_command(entry, self.viewer),
             actor=entry.actor if knows_actor else "",
             encounter=entry.encounter if entry.encounter in self.scenes else "",
             undoes=entry.undoes.public_id if entry.undoes else "",

@@ -15,6 +15,7 @@ from rules import codec
 from rules.engine import facts
 from rules.engine.commands import Command
 from rules.engine.edits import WriteText
+from rules.engine.fights import NextTurn
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Sheet
 
@@ -334,6 +335,16 @@ def is_seen(entry: Entry, viewer: Viewer) -> bool:
 def _takes_back_something_seen(entry: Entry, viewer: Viewer) -> bool:
     about = entry.undoes or entry.redoes
     return about is not None and is_seen(about, viewer)
+
+
+def seen_command(entry: Entry, viewer: Viewer) -> str:
+    """The command of an entry as the viewer may know it; empty for what somebody hidden does.
+
+    The end of a hidden turn looks like the game master's word to go on: an empty one would tell of somebody unseen.
+    """
+    if viewer.is_gm or entry.actor not in veiled_in(entry):
+        return entry.command
+    return NextTurn.name if entry.late not in ("", HELD_BACK) else ""
 
 
 def seen_names(names: Mapping[str, str], entry: Entry, viewer: Viewer) -> dict[str, str]:

@@ -54,8 +54,8 @@ def behind(member: Membership, entry_id: str) -> Behind:
         raise Http404
     system, names = member.campaign.system, {one.public_id: one.name for one in people}
     known = audience.seen_names(names, entry, viewer)
-    passage = log.passage(entry, system, names, viewer)
-    command = next((one for one in system.commands if one.name == entry.command), None) if passage.label else None
+    passage, told = log.passage(entry, system, names, viewer), audience.seen_command(entry, viewer)
+    command = next((one for one in system.commands if one.name == told), None) if passage.label else None
     # As the API says it: what somebody chose is theirs and the game master's to read, what came of it everybody's.
     is_theirs = member.is_gm or entry.by_id == member.user_id
     chosen = tuple(_chosen(command, codec.load(entry.given), known)) if command and is_theirs else ()

@@ -87,7 +87,7 @@ def _event(entry: Entry, sight: Sight, documents: dict[str, Document]) -> Event:
     touched = [documents[each] for each in _touched(entry) if sight.of(each) and each in documents]
     told = {
         "entry": entry.public_id,
-        "command": entry.command if _knows_actor(entry, sight.viewer) else "",
+        "command": audience.seen_command(entry, sight.viewer),
         "encounter": entry.encounter if entry.encounter in sight.encounters else "",
         "documents": {each.public_id: each.version_for(sight.viewer.is_gm) for each in touched},
     }
@@ -97,10 +97,6 @@ def _event(entry: Entry, sight: Sight, documents: dict[str, Document]) -> Event:
 def _line(kind: str, event_id: str, data: bytes) -> bytes:
     named = f"id: {event_id}\n" if event_id else ""
     return f"{named}event: {kind}\ndata: ".encode() + data + b"\n\n"
-
-
-def _knows_actor(entry: Entry, viewer: Viewer) -> bool:
-    return viewer.is_gm or entry.actor not in codec.load(entry.veiled)
 
 
 def _touched(entry: Entry) -> list[str]:

@@ -85,7 +85,8 @@ def passages(
 
 def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secret: bool = False) -> Passage:
     """One entry in words."""
-    known = audience.seen_names(names, entry, viewer)
+    known, command = audience.seen_names(names, entry, viewer), audience.seen_command(entry, viewer)
+    knows_actor = entry.actor in known or not entry.actor
     seen = audience.seen_facts(entry, viewer)
     turned = entry.undoes or entry.redoes
     begun = [fact.number for fact in seen if isinstance(fact, facts.RoundBegan)]
@@ -94,7 +95,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         at=entry.at,
         by=str(entry.by),
         actor="" if _is_of_the_scene(entry.command, system) else known.get(entry.actor, ""),
-        label=label_of(entry.command, system) if entry.actor in known or not entry.actor else "",
+        label=label_of(command, system) if command and (knows_actor or command != entry.command) else "",
         lines=tuple(_lines(seen, known, system)),
         struck=is_struck(entry),
         secret=secret,
@@ -103,7 +104,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         opens_round=begun[-1] if begun else 0,
         number=entry.number,
         tells=told_of(seen),
-        deed=frozenset({("", entry.command)}),
+        deed=frozenset({("", command)}),
     )
 
 

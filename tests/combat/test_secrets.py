@@ -286,6 +286,20 @@ def test_the_way_past_somebody_hidden_is_one_entry_from_turn_to_turn(ambush: Fig
     assert Encounter.objects.get(pk=ambush.encounter.pk).open_version == version + 1
 
 
+def test_the_end_of_a_hidden_turn_looks_like_the_game_masters_word(ambush: Fight) -> None:
+    """An entry without a command would tell players that somebody acted whom they do not see."""
+    number = Campaign.objects.get(pk=ambush.cast.campaign.pk).last_number
+    entry = ambush.do("turn.end", ambush.canary)
+    if ambush.state.shown:
+        entry = on(ambush)
+    (heard,) = feed_news.read(ambush.cast.campaign.pk, number).heard_by(ambush.cast.anna.user_id)
+    assert '"command":"fight.next"' in heard.text.decode()
+    campaign, client = f"/campaigns/{ambush.cast.campaign.public_id}/", client_of(ambush.cast.anna)
+    row = client.get(f"{API}{campaign}entries/?limit=200").json()["results"][-1]
+    assert (row["id"], row["command"], row["actor"]) == (entry.public_id, "fight.next", "")
+    assert "Next turn" in client.get(f"{campaign}chronicle/{entry.public_id}/").content.decode()
+
+
 def test_the_game_master_sees_each_turn(ambush: Fight) -> None:
     """The negative control of the tests above."""
     before = seen_of_order(ambush, "gm")
