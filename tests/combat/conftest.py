@@ -1,6 +1,6 @@
 """A campaign of the toy game for every test here, and a fight of a real one where a test asks for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from django.test import Client
@@ -12,7 +12,7 @@ from combat import services
 from combat.models import Encounter
 from rules import registry
 from rules.engine.dice import SeededDice
-from rules.engine.facts import Moved
+from rules.engine.facts import LadderSet, Moved, TurnBegan
 from tests.helpers import Cast, make_cast, plug_in_toy
 from winterhall.accounts.models import User
 
@@ -62,10 +62,25 @@ def game() -> str:
 
 @pytest.fixture
 def fight(db: None, game: str) -> Fight:
-    """A fight of the first game, with everybody placed and the first turn begun."""
+    """A fight of the first game, with everybody placed and the first turn begun; whoever hides acts last."""
     made = prepared(make_cast(game))
     made.do("fight.begin")
+    let_hidden_act_last(made)
     return made
+
+
+def let_hidden_act_last(fight: Fight) -> None:
+    """Leave no test to chance: players see each of the first turns only if nobody who hides comes before them."""
+    canary = fight.canary.public_id
+
+    def act(game: play.Game) -> dict[str, object]:
+        rungs = sorted(game.table.scene.ladder, key=lambda rung: rung.who == canary)
+        lowest = min(rung.at for rung in rungs)
+        rungs = [replace(rung, at=lowest - 1) if rung.who == canary else rung for rung in rungs]
+        game.table.happen(LadderSet(tuple(rungs)), TurnBegan(rungs[0].key))
+        return {}
+
+    play.write(fight.cast.gm, play.Intent("fight.initiative", encounter=fight.encounter.public_id), act)
 
 
 def prepared(cast: Cast) -> Fight:
