@@ -102,3 +102,13 @@ def new_hall(home: Path, *, port: int | None = None, **env: str) -> LiveHall:
     }
     said = {"WINTERHALL_HOME": str(home), "PORT": str(port), "LOG_LEVEL": "WARNING"}
     return LiveHall(home=home, port=port, env=inherited | said | env)
+
+
+def own_environment() -> dict[str, str]:
+    """The environment for a run of tests inside a test: it shares neither home nor Redis with the run around it.
+
+    A run that took over the home would start its Redis in the place of ours, and take both along when it ends.
+    """
+    ours = ("WINTERHALL_TEST_RUN", "WINTERHALL_HOME", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "WINTERHALL_LONG")
+    workers = ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS")
+    return {name: value for name, value in os.environ.items() if name not in (*ours, *workers)}

@@ -29,7 +29,8 @@ def test_what_was_run_again_is_told_by_name_at_the_end(tmp_path: Path) -> None:
     written = tmp_path / "test_twice.py"
     written.write_text(TWICE)
     command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "--rootdir", halls.ROOT, "-n", "0", str(written)]
-    done = subprocess.run(command, cwd=halls.ROOT, capture_output=True, text=True, timeout=halls.HUNG, check=False)
+    how: dict[str, Any] = {"cwd": halls.ROOT, "env": halls.own_environment(), "timeout": halls.HUNG}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **how)
     assert done.returncode == 0, done.stdout + done.stderr
     last = done.stdout.splitlines()[-4:]
     assert any(line.startswith("RERUN") and "test_it_fails_once" in line for line in last), done.stdout

@@ -13,11 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from tests import halls
 from tests.rules.documented import block, documented_game
 
 ROOT = Path(__file__).parents[2]
 SLUG = documented_game().slug
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache", ".hypothesis", "node_modules")
+#: Tests that take every game, but for those that still ask for parts that the protocol leaves open (a turn that the
+#: game master ends, shelves, a list of what each number shown is compared with).
+TAKING_ANY_GAME = f"{SLUG} and not (test_secrets or two_worlds or test_truth)"
 #: Tests of the whole system that name no game in their ids.
 OF_ALL_GAMES = [
     "tests/test_scenarios.py::test_every_game_has_scenarios",
@@ -33,6 +37,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     root = tmp_path_factory.mktemp("guest") / "winterhall"
     shutil.copytree(ROOT, root, ignore=LEFT_OUT)
     write_game(root)
+    run(root, "manage.py", "coverage", SLUG, "--write")
     yield root
     shutil.rmtree(root)
 
@@ -54,20 +59,15 @@ def write_game(root: Path) -> None:
 
 def run(root: Path, *arguments: str) -> str:
     """The output of a Python program in the copy, which must end well."""
-    # The run inside is one of its own: it shares neither home nor Redis with this one.
-    own = ("WINTERHALL_TEST_RUN", "WINTERHALL_HOME", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "WINTERHALL_LONG")
-    outer = ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS")
-    environment = {name: value for name, value in os.environ.items() if name not in (*own, *outer)}
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=root, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, *arguments], cwd=root, env=halls.own_environment(), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-8000:]
     return done.stdout
 
 
 def test_the_suite_is_green_with_it(copy: Path) -> None:
-    run(copy, "manage.py", "coverage", SLUG, "--write")
-    out = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not browser", "-k", SLUG, "tests")
+    out = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not browser", "-k", TAKING_ANY_GAME, "tests")
     assert " passed" in out
     assert " failed" not in out
 
