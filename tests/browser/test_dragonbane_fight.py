@@ -200,10 +200,11 @@ def _be_bitten(evening: AtTheBell) -> None:
 
 
 def _pass_over_the_lurker(evening: AtTheBell) -> None:
-    """Only the game master reads whose turn it is."""
+    """Only the game master reads whose turn it is; players still see the last turn that they could see."""
     expect(evening.gudrun.page.locator("[data-key=turn]")).to_have_text(f"{LURKER}’s turn")
     for player in evening.players:
-        expect(player.page.locator("[data-key=turn]")).to_have_text("Between turns")
+        expect(player.page.locator("[data-key=turn]")).not_to_contain_text(LURKER)
+        expect(player.page.locator("[data-key=turn]")).to_contain_text("’s turn")
     evening.next_turn()
 
 

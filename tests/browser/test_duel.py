@@ -119,7 +119,7 @@ def _begin(evening: InTheRing) -> None:
 
 
 def _take_hold(evening: InTheRing) -> None:
-    """Two of the hits take hold; everybody reads who holds whom."""
+    """Two hits have to be scored to take hold, and all are still there to be spent; everybody reads who holds whom."""
     hits = evening.strike()
     assert hits >= 3
     for offered, times in (("grapple.take", 1), ("grapple.choke", 0), ("grapple.throw", 0)):
@@ -129,7 +129,7 @@ def _take_hold(evening: InTheRing) -> None:
     evening.all_see(BRANN, "Grappled by Rook")
     evening.all_see(ROOK, "Holds Brann")
     left = evening.anna.asks()
-    expect(left).to_contain_text(re.compile(rf"{hits - 2} hits? on Brann"))
+    expect(left).to_contain_text(re.compile(rf"{hits} hits? on Brann"))
     expect(left.locator('form[data-command="grapple.take"]')).to_have_count(0)
     evening.let_be()
 

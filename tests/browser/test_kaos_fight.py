@@ -77,6 +77,9 @@ def _begin(evening: AtTheBridge) -> None:
     evening.gudrun.onward()
     for name, at in ORDER.items():
         evening.gudrun.do("fight.initiative", combatant=evening.gudrun.id_of(name), at=at)
+    if LURKER in evening.gudrun.page.locator("[data-key=turn]").inner_text():
+        # Until the next turn that they can see, players see the order as it was before.
+        evening.gudrun.onward()
     for player in evening.players:
         player.catch_up()
         rungs = player.page.locator("[data-part=ladder] .rung__name").all_inner_texts()

@@ -18,7 +18,7 @@ def test_there_is_as_much_as_the_facts_say() -> None:
     assert len(library.attributes()) == len(library.six_conditions()) == len(library.kins()) == 6
     assert len(library.professions()) == 10
     assert [age.trained for age in library.ages().values()] == [8, 10, 12]
-    assert [mechanic.number for mechanic in DRAGONBANE.mechanics()] == [f"DRB-{n:03}" for n in range(1, 48)]
+    assert [mechanic.number for mechanic in DRAGONBANE.mechanics()] == [f"DRB-{n:03}" for n in range(1, 49)]
 
 
 def test_everything_named_exists() -> None:
