@@ -43,7 +43,7 @@ class AtTheBell(Evening):
 
 
 @pytest.mark.xfail(
-    reason="the evening follows pushes, free attacks and weapons at hand that were read anew: to be played through again",
+    reason="pushes, free attacks and weapons at hand were read anew: to be played through again",
     strict=False,
 )
 def test_a_fight_from_the_first_card_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> None:
