@@ -118,6 +118,8 @@ def _small_duel(seed: str) -> Plan:
 
 @pytest.fixture(scope="module")
 def exact() -> float:
+    if not os.environ.get("WINTERHALL_LONG"):
+        pytest.skip("The chain has grown to minutes since more is kept of a fight.")
     solved = Exact(_small_duel(""))
     assert solved.size > 50
     chance = solved.victory("party")
