@@ -199,27 +199,31 @@ def test_assisted_tests_of_large_pools(rounding: str) -> None:
 
 def until(dice: Falls, steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> int:
     """How many rolls a long task takes, 0 if more than ``most``; two skills take turns (SDA-031 to 034, SDA-039)."""
-    tally = 0
+    tally = since = 0
     for number in range(most):
-        gain = gathered(dice, steps[number % len(steps)], mode, EACH)
-        tally = 0 if mode == FIRST_FAIL and gain == 0 else max(0, tally + gain)
-        if tally >= goal and number + 1 >= len(steps):
+        gain = gathered(dice, steps[since % len(steps)], mode, EACH)
+        # Whoever loses all begins anew, with the first skill (SDA-032).
+        is_lost = mode == FIRST_FAIL and gain == 0
+        tally, since = (0, 0) if is_lost else (max(0, tally + gain), since + 1)
+        if tally >= goal and since >= len(steps):
             return number + 1
     return 0
 
 
 def exactly(steps: Sequence[tuple[Roll, ...]], mode: str, goal: int, most: int) -> dict[int, Fraction]:
     """The same in every way, tally by tally, so that what comes to the same is counted once."""
-    states, done = {0: Fraction(1)}, dict[int, Fraction]()
+    states, done = {(0, 0): Fraction(1)}, dict[int, Fraction]()
     for number in range(most):
-        gains = shares(lambda dice, number=number: gathered(dice, steps[number % len(steps)], mode, EACH))  # type: ignore[misc]
-        after: dict[int, Fraction] = {}
-        for (tally, p), (gain, q) in product(states.items(), gains.items()):
-            reached = 0 if mode == FIRST_FAIL and gain == 0 else max(0, tally + gain)
-            if reached >= goal and number + 1 >= len(steps):
-                done[number + 1] = done.get(number + 1, Fraction(0)) + p * q
-            else:
-                after[reached] = after.get(reached, Fraction(0)) + p * q
+        after: dict[tuple[int, int], Fraction] = {}
+        for (tally, since), p in states.items():
+            rolls = steps[since % len(steps)]
+            for gain, q in shares(lambda dice, rolls=rolls: gathered(dice, rolls, mode, EACH)).items():  # type: ignore[misc]
+                is_lost = mode == FIRST_FAIL and gain == 0
+                reached = (0, 0) if is_lost else (max(0, tally + gain), since + 1)
+                if reached[0] >= goal and reached[1] >= len(steps):
+                    done[number + 1] = done.get(number + 1, Fraction(0)) + p * q
+                else:
+                    after[reached] = after.get(reached, Fraction(0)) + p * q
         states = after
     return done
 
