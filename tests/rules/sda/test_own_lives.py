@@ -438,8 +438,8 @@ def test_a_natural_talent_of_ones_own_is_for_one_skill(ours: Writing) -> None:
         ("peoples", {}, "At home wherever these are is missing."),
         ("kin", {"people": "hobgoblin"}, "the kin of Hobgoblin say what attributes they are born with, all six."),
         ("kin", {"people": "nobody"}, "Kin of: possible are High-Man"),
-        ("occupations", {}, "An occupation belongs to a career at least."),
-        ("occupations", {"careers": ["arts"]}, "Say after which careers it can be taken up"),
+        ("occupations", {"careers": [], "costs": {"arts": 1}}, "An occupation belongs to a career at least."),
+        ("occupations", {"careers": ["arts"], "costs": {}}, "Say after which careers it can be taken up"),
         (
             "occupations",
             {"careers": ["arts"], "costs": {"arts": 1}, "also": "Rope. Long."},

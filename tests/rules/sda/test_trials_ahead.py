@@ -12,7 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda import SDA
 from rules.systems.sda.trials.ahead import LongTasks
-from rules.systems.sda.trials.chances import FIRST_FAIL, ROLLING, SETBACK, Turnout, course, is_sure
+from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, Turnout, course, is_sure
 from rules.systems.sda.trials.long_tasks import BeginTask, ChangeTask, PassTime, RollTask
 from rules.systems.sda.trials.projects import projects
 from tests.rules.sda.tables import hero, table
@@ -105,7 +105,7 @@ def test_what_the_luckiest_can_do_is_done_some_day(ahead: list[Turnout], sure: b
     assert is_sure(ahead, 40) is sure
 
 
-@pytest.mark.parametrize("mode", [ROLLING, SETBACK, FIRST_FAIL])
+@pytest.mark.parametrize("mode", [SETBACK, FIRST_FAIL])
 def test_a_forecast_is_what_many_who_try_come_to(mode: str) -> None:
     """Whoever rolls a test once more does it with the dice of then; here these are always the same."""
     tries, total, chance = 300, 0, Random(7)
@@ -134,7 +134,7 @@ def test_it_agrees_with_the_odds_before_the_roll() -> None:
 
 def test_what_can_never_be_done_is_said_so_until_something_changes() -> None:
     at = worker(wisdom=4, woodworking=0)
-    key = begun(at, difficulty=50, malus=20, mode=ROLLING)
+    key = begun(at, difficulty=50, malus=20, mode=SETBACK)
     ahead = TASKS.forecast(at, key)
     assert (ahead.ever, ahead.mean, ahead.half) == (0.0, None, None)
     perform(ChangeTask(key, malus=0, bonus=3), at, SeededDice(1))
