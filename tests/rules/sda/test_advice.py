@@ -280,6 +280,27 @@ def shot_by_hand(attack: int, reflex: int, fight: Fight) -> float:
     )
 
 
+def archer(**stances: int) -> Fight:
+    """Rook with a bow and a sword, two metres from Boris, who has a sword and an opening left unless it is used."""
+    rook, boris = fighter("Rook", "short_bow", "one_handed_sword", bows=2, brawling=0), swordsman("Boris", 2)
+    fight = Fight(rook=rook, boris=boris, house_rules={"whose_ammunition_is_counted": "nobody"})
+    return fight.on(**({"boris": 2, "rook": 0} | stances))
+
+
+def test_a_shot_in_reach_pays_for_the_openings_that_it_gives() -> None:
+    fight = archer()
+    fight.does("boris", "turn.end")
+    open_to = advice(fight, "rook", "ranged.attack", weapon="short_bow")
+    fight.encounter.memo["used.boris"] = {"opportunity": 1}
+    safe = advice(fight, "rook", "ranged.attack", weapon="short_bow")
+    cost = min(exchange(4, kept, 0, 0) for kept in range(2))  # all three dice and the one of the opening
+    told = [values(found, "dice", "bought", "type") for found in (open_to, safe)]
+    assert cost > 0.5
+    assert {key: told[1][key] - told[0][key] for key in told[0]} == pytest.approx(dict.fromkeys(told[0], cost))
+    assert "openings" in open_to.sentence
+    assert "openings" not in safe.sentence
+
+
 def test_an_opening_is_weighed_against_letting_it_pass() -> None:
     sheets = {who: swordsman(who.capitalize(), 3) for who in ("rook", "boris", "cara", "dora")}
     fight = Fight(**sheets).on(boris=4, rook=3, cara=2, dora=1)

@@ -38,8 +38,9 @@ SO_FAR = Aim(
 )
 DAMAGE = Aim(
     BOXES,
-    "Injury boxes on whom it is cast on, on average, if it goes off with this roll and they resist with all dice; five "
-    "points of spirit count as a box, and what else it is paid with counts for nothing.",
+    "Injury boxes on whom it is cast on, on average, if it goes off with this roll and they resist with all dice, "
+    "less those on you at the openings that casting gives; five points of spirit count as a box, and what else it is "
+    "paid with counts for nothing.",
     spirit=SPIRIT_OF_A_BOX,
 )
 THROWN = replace(OFF, expected=f"Chance that it breaks where it is thrown, in points of 100, {ITS_SHARE}")
