@@ -18,7 +18,7 @@ from rules.systems.dragonbane.checks import Check, Outcome, check_for, roll
 from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, six
 from rules.systems.dragonbane.entries import Peril
 from rules.systems.dragonbane.fight.harm import hurt
-from rules.systems.dragonbane.figures import carried, is_overloaded, room
+from rules.systems.dragonbane.figures import carried, is_carried, is_overloaded, room
 from rules.systems.dragonbane.skill_tests import judge, odds_of, wins
 
 RATIONS = "rations"
@@ -155,7 +155,7 @@ def _weaken(table: Table, who: str, condition: str, source: str) -> None:
 
 def _food(sheet: Sheet) -> str:
     """The key of what there is to eat; empty if nothing is left."""
-    return next((key for key, item in sheet.items.items() if item.entry == RATIONS and item.count), "")
+    return next((key for key, item in sheet.items.items() if item.entry == RATIONS and is_carried(item)), "")
 
 
 @dataclass(frozen=True, slots=True)
