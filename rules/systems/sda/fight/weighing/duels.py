@@ -100,9 +100,7 @@ def blow(
     """
     band = band_at(distance(table, who, target))
     theirs = best_defence(table, target, band, posture_malus(table, target, who))
-    dealt = harm(
-        table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, wanted=aware)
-    )
+    dealt = harm(table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, wanted=aware))
     taken = answer_to(table, target, who, theirs, shield=shield, both=both)
     answers = _defences(table, target, who, theirs, left if aware else 0, opening)
     return Duel(dealt, taken, answers, guard_of(table, target, ALL * aware))
