@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.known import of_whoever
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
@@ -15,7 +16,7 @@ from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.gifts import RAGE, has_rage
 from rules.systems.sda.magic.lasting import lose_thread
-from rules.systems.sda.pools import rank_of
+from rules.systems.sda.pools import POOL, pool_for
 from rules.systems.sda.skills import SKILLS
 
 #: Successes that wake somebody (SDA-217).
@@ -86,10 +87,10 @@ def _ease(table: Table, who: str, eased: Condition) -> None:
         table.happen(Told((who,), "{0} is no longer stunned."))
 
 
+@of_whoever(*POOL)
 def largest_pool(table: Table, who: str) -> int:
-    """The most dice that somebody has for any skill, unstunned."""
-    sheet = table.sheet(who)
-    return min(sheet.now("spirit"), 1 + max(rank_of(sheet, skill) for skill in SKILLS.values()))
+    """The most dice that somebody has for any skill, unstunned: no limit but that of spirit holds for free tests."""
+    return max(pool_for(table, who, skill, free=True).available for skill in SKILLS)
 
 
 def wakes_by(table: Table, who: str) -> str:
@@ -99,9 +100,10 @@ def wakes_by(table: Table, who: str) -> str:
 
 
 def wake_roll(table: Table, dice: Dice, who: str, reward: str = "spirit") -> None:
-    """One roll of the setback test that wakes: what it brings is added, nothing is lost (SDA-217)."""
+    """One roll of the setback test that wakes: what it brings is added, a malus beyond it taken off (SDA-034)."""
     sleep = table.sheet(who).conditions["unconscious"]
-    tally = sleep.level + free_test(table, dice, who, wakes_by(table, who), "waking", reward=reward).net
+    result = free_test(table, dice, who, wakes_by(table, who), "waking", reward=reward)
+    tally = max(0, sleep.level + result.net - result.excess)
     if tally >= AWAKE:
         wake(table, who)
     elif tally != sleep.level:
