@@ -116,11 +116,17 @@ def start_clock(table: Table, dice: Dice, who: str) -> None:
     )
 
 
-def run_clock(table: Table, who: str) -> bool:
-    """One round less to live; True when the time is up."""
+def dies_within(sheet: Sheet, rounds: int) -> bool:
+    """Whether somebody bleeds to death before so many rounds are over."""
+    clock = sheet.conditions.get("bleeding_to_death")
+    return clock is not None and bool(rounds) and (clock.rounds or 0) <= rounds
+
+
+def run_clock(table: Table, who: str, by: int = 1) -> bool:
+    """So many rounds less to live; True when the time is up."""
     clock = table.sheet(who).conditions.get("bleeding_to_death")
-    if clock is None:
+    if clock is None or not by:
         return False
-    rounds = max(0, (clock.rounds or 0) - 1)
+    rounds = max(0, (clock.rounds or 0) - by)
     table.happen(ConditionSet(who, replace(clock, rounds=rounds)))
     return rounds == 0

@@ -10,7 +10,7 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.death import start_counting
 from rules.systems.sda.fight import house
-from rules.systems.sda.fight.bleeding import start_clock, wounds
+from rules.systems.sda.fight.bleeding import run_clock, start_clock, wounds
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.riding.seat import go_down
@@ -55,6 +55,14 @@ def kill(table: Table, who: str, source: str) -> None:
     table.happen(ConditionSet(who, Condition("dead", "Dead", source=source)), Told((who,), "{0} dies."))
     start_counting(table, who)
     _drop_out(table, who)
+
+
+def bleed_on(table: Table, who: str, rounds: int = 1) -> bool:
+    """Time goes by for whoever bleeds to death, in a fight and after it; True if they die of it (SDA-216)."""
+    dies = run_clock(table, who, rounds)
+    if dies:
+        kill(table, who, "bled to death")
+    return dies
 
 
 def stun(table: Table, dice: Dice, who: str) -> None:
