@@ -279,7 +279,7 @@ def test_getting_away_from_a_monster_costs_what_its_strike_takes() -> None:
     named = values(advice(table, "rook", "leave.struck"))
     struck_at = again(table)
     do(struck_at, "rook", "leave.struck")
-    taken = lost(struck_at, "rook", lambda at, dice: act(at, "troll", "monster.strike", dice))
+    taken = lost(struck_at, "rook", lambda at, dice: act(at, "troll", "monster.strike", dice), ours=True)
     assert named["Let them strike"] == pytest.approx(-taken, abs=1e-9)
 
 
