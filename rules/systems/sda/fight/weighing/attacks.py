@@ -10,11 +10,12 @@ from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.chances import Side
-from rules.systems.sda.fight.bleeding import costly, to_worsen
+from rules.systems.sda.fight.bleeding import costly
 from rules.systems.sda.fight.budgets import actions_left, used
 from rules.systems.sda.fight.ladder import BETWEEN, WHOLE
 from rules.systems.sda.fight.weighing.duels import Duel
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
+from rules.systems.sda.fight.weighing.units import BOXES, RATES, in_boxes
+from rules.systems.sda.fight.weighing.valuation import strain
 from rules.systems.sda.pools import Pool, price, with_bought
 from rules.systems.sda.weighing import most_bought
 
@@ -68,7 +69,7 @@ class Attack:
     def effort(self, rolled: Pool, dice: int, bought: int) -> Effort:
         """So many dice of a pool as it is rolled: they cost spirit, and wounds may get worse of them."""
         whole = self.pools[bought]
-        paid = in_boxes(price(self.plain.available, bought)) + to_worsen(self.table, whole, dice)
+        paid = in_boxes(price(self.plain.available, bought)) + strain(self.table, whole, dice)
         cost = paid + self.openings
         return Effort(rolled.side(dice), self._second(whole, dice), cost)
 
@@ -105,7 +106,7 @@ def weighed(
     every = attacks.values()
     upto = {"dice": max(each.most for each in every), "bought": max(len(each.pools) for each in every) - 1}
     met = IN_REACH if any(each.openings for each in every) else ""
-    sentence = " ".join(filter(None, (expected, met, ONCE_MORE * one.again, OF_SPIRIT)))
+    sentence = " ".join(filter(None, (expected, met, ONCE_MORE * one.again, RATES)))
     names = told_apart(table, attacks) if len(attacks) > 1 else {}
 
     def at_whom(chosen: Any) -> str:
