@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Sheet
-from rules.systems.sda.trials import noticing
+from rules.systems.sda.pools import Pool
+from rules.systems.sda.trials import noticing, perception
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
 
@@ -93,3 +95,21 @@ def test_what_cannot_be_compared_is_refused_by_its_odds_too(chosen: dict[str, An
     for act in (fight.odds, fight.does):
         with pytest.raises(Refused, match=told):
             act("anna", "perception.notice", **chosen)
+
+
+@pytest.mark.parametrize(("malus", "hidden", "actively"), [(0, -2, True), (2, 1, False), (2, -1, False), (1, 0, True)])
+def test_dice_that_a_malus_grants_count_for_whoever_it_is_held_against(malus: int, hidden: int, actively: bool) -> None:
+    """Two d4 less a malus, against a score that stands; the other side throws d8."""
+    found, ways = 0, 0
+    for shown in product(range(1, 5), repeat=2):
+        score = sum(face // 4 for face in shown) - malus
+        # Each throw counts as often as the dice fall that the most of either malus could grant.
+        for mine in product(range(1, 5), repeat=max(0, -hidden)):
+            for theirs in product(range(1, 9), repeat=malus):
+                watched = max(0, score) + sum(face // 4 for face in mine)
+                kept = max(0, hidden) + sum(face // 4 for face in theirs[: max(0, -score)])
+                found += watched >= kept if actively else watched > kept
+                ways += 1
+    watching = perception.Scores.of(Pool("wim", "perception", "wisdom", 4, 2, malus, 9))
+    told = noticing.found((watching,), perception.Scores({hidden: 1.0}, 8), actively=actively)
+    assert told == pytest.approx(found / ways)

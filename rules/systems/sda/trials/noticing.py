@@ -2,30 +2,33 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, Who, many, number
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, Told
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
+from rules.systems.sda.chances import distribution, measured
 from rules.systems.sda.gifts import offered
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.pools import Pool, pool_for, throw_dice
 from rules.systems.sda.trials.company import anybody, once_each, others
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.notes import note_for_gm
 from rules.systems.sda.trials.perception import (
     SNEAKING,
     WATCHFUL,
+    Scores,
     at_hand,
-    certain,
     foreseen,
     helped_hand,
     highest,
-    measure_of,
     refuse_helpless,
     result,
+    score_of,
+    skill_of,
 )
 from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.trials.verdicts import reckon_all
@@ -33,7 +36,7 @@ from rules.systems.sda.trials.verdicts import reckon_all
 #: What chances call a thing that is concealed.
 THING = "success"
 #: What may be noticed: how each is called, and what its concealment may come to.
-Concealed = Mapping[str, tuple[str, Distribution]]
+Concealed = Mapping[str, tuple[str, Scores]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +68,10 @@ class Look(Command):
     def odds(self, table: Table) -> Odds:
         self._refuse_nothing(table)
         refuse_helpless(table, self.sneaks, SNEAKING)
-        measure = measure_of(self._pool(table))
+        scores = Scores.of(self._pool(table))
+        measure = scores.measure
         listed_chances = [
-            Chance(who, f"find {table.name(who)}", found(measure, foreseen(table, who, SNEAKING), actively=True))
+            Chance(who, f"find {table.name(who)}", found((scores,), foreseen(table, who, SNEAKING), actively=True))
             for who in self.sneaks
         ]
         if self.concealment:
@@ -87,7 +91,8 @@ class Look(Command):
             numbers: dict[str, int | str | None] = {"measure": measure, "concealment": self.concealment, "hits": hits}
             table.happen(Judged(table.actor, "success" if found_any else "failure", hits, numbers))
         for who in self.sneaks:
-            found_any |= compare(table, table.actor, measure, who, result(table, dice, who, SNEAKING), actively=True)
+            hidden = result(table, dice, who, SNEAKING)
+            found_any |= compare(table, dice, table.actor, score_of(thrown.main), who, hidden, actively=True)
         reckon_all(table, dice, thrown, succeeded=found_any)
 
     def _refuse_nothing(self, table: Table) -> None:
@@ -134,14 +139,15 @@ class Notice(Command):
 
     def odds(self, table: Table) -> Odds:
         """Whether anybody notices each, and of several watchers whether each of them does; it is the game master's."""
-        measures = {who: foreseen(table, who, WATCHFUL) for who in self._everybody(table)}
-        best, concealed = highest(measures.values()), self._concealed(table)
-        if len(measures) == 1:
-            leading = _noticing(table.name(*measures), best, concealed)
+        scores = {who: foreseen(table, who, WATCHFUL) for who in self._everybody(table)}
+        best, concealed = highest([one.measure for one in scores.values()]), self._concealed(table)
+        everybody = tuple(scores.values())
+        if len(scores) == 1:
+            leading = _noticing(table.name(*scores), everybody, concealed)
             each = []
         else:
-            leading = _noticing("Somebody", best, concealed)
-            each = [one for who in measures for one in _noticing(table.name(who), measures[who], concealed, who)]
+            leading = _noticing("Somebody", everybody, concealed)
+            each = [one for who in scores for one in _noticing(table.name(who), (scores[who],), concealed, who)]
         told = "; ".join(f"{chance.label}: {in_words(chance.probability)}" for chance in leading)
         return Odds(told, (*leading, *each), best, "MoS")
 
@@ -155,10 +161,9 @@ class Notice(Command):
         for sneak in self.sneaks:
             hidden = result(table, dice, sneak, SNEAKING)
             for who in sorted(watchers, key=lambda who: -measures[who]):
-                if not compare(table, who, measures[who], sneak, hidden, actively=False):
-                    note_for_gm(
-                        table, who, f"{table.name(who)} ({measures[who]}) misses {table.name(sneak)} ({hidden})."
-                    )
+                if not compare(table, dice, who, measures[who], sneak, hidden, actively=False):
+                    missed = f"misses {table.name(sneak)} ({max(0, hidden)})."
+                    note_for_gm(table, who, f"{table.name(who)} ({max(0, measures[who])}) {missed}")
 
     def _everybody(self, table: Table) -> Sequence[str]:
         """Who may notice; refused where there is nothing to notice, or somebody would notice themselves."""
@@ -169,7 +174,7 @@ class Notice(Command):
         return watchers
 
     def _concealed(self, table: Table) -> Concealed:
-        thing = {THING: ("it", certain(self.concealment))} if self.concealment else {}
+        thing = {THING: ("it", Scores({self.concealment: 1.0}))} if self.concealment else {}
         return thing | {who: (table.name(who), foreseen(table, who, SNEAKING)) for who in self.sneaks}
 
     def _thing(self, table: Table, measures: Mapping[str, int]) -> None:
@@ -179,24 +184,42 @@ class Notice(Command):
                 table.happen(Judged(who, "success", hits, {"measure": measure, "hits": hits}))
                 table.happen(Told((who,), "{0} notices something."))
             else:
-                note_for_gm(table, who, f"{table.name(who)} ({measure}) misses what is concealed ({self.concealment}).")
+                missed = f"misses what is concealed ({self.concealment})."
+                note_for_gm(table, who, f"{table.name(who)} ({max(0, measure)}) {missed}")
 
 
-def found(measure: Distribution, hidden: Distribution, *, actively: bool) -> float:
-    """The chance of what :func:`compare` finds.
+def found(watching: Sequence[Scores], hidden: Scores, *, actively: bool) -> float:
+    """The chance that :func:`compare` finds it for any of those who watch.
 
-    >>> [found((0.5, 0.5), (0.5, 0.5), actively=actively) for actively in (True, False)]
+    >>> watching = (Scores({0: 0.5, 1: 0.5}, 6),)
+    >>> [found(watching, Scores({0: 0.5, 1: 0.5}, 6), actively=actively) for actively in (True, False)]
     [0.75, 0.25]
     """
-    more = 0 if actively else 1
-    return sum(share * at_least(measure, value + more) for value, share in enumerate(hidden))
+    missed = sum(
+        share * prod(1 - _found(one, score, hidden.sides, actively=actively) for one in watching)
+        for score, share in hidden.shares.items()
+    )
+    return 1 - missed
 
 
-def compare(table: Table, who: str, measure: int, sneak: str, hidden: int, *, actively: bool) -> bool:
+def _found(watching: Scores, hidden: int, their_sides: int, *, actively: bool) -> float:
+    """The same of one watcher where it is known how well it is hidden; either may be granted dice (SDA-045)."""
+    granted = distribution(watching.sides or 4, max(0, -hidden))
+    total = 0.0
+    for score, share in watching.shares.items():
+        theirs = distribution(their_sides or 4, max(0, -score) if their_sides else 0)
+        ahead = max(0, score) - max(0, hidden) - (0 if actively else 1)
+        total += share * sum(p * at_least(granted, max(0, more - ahead)) for more, p in enumerate(theirs))
+    return total
+
+
+def compare(table: Table, dice: Dice, who: str, score: int, sneak: str, hidden: int, *, actively: bool) -> bool:
     """Whether a roll finds somebody: as many MoS do it for whoever looks, more for whoever does not (SDA-105, C-15).
 
-    Whoever is not found in passing is not spoken of.
+    A malus beyond what either scored is dice for the other (SDA-045). Whoever is not found in passing is not spoken of.
     """
+    measure = max(0, score) + _granted(table, dice, who, WATCHFUL, -hidden)
+    hidden = max(0, hidden) + _granted(table, dice, sneak, SNEAKING, -score)
     is_found = measure >= hidden if actively else measure > hidden
     hits = measure - hidden if is_found else 0
     if is_found or actively:
@@ -207,10 +230,15 @@ def compare(table: Table, who: str, measure: int, sneak: str, hidden: int, *, ac
     return is_found
 
 
-def _noticing(called: str, measure: Distribution, concealed: Concealed, who: str = "") -> list[Chance]:
-    """The chance that each of what is concealed is noticed by whoever rolls so; ``who`` is one of several."""
+def _granted(table: Table, dice: Dice, who: str, what: str, count: int) -> int:
+    """The MoS of dice that the other side's malus grants."""
+    return measured(throw_dice(table, dice, who, pool_for(table, who, skill_of(what)).sides, count, "granted dice"))
+
+
+def _noticing(called: str, watching: Sequence[Scores], concealed: Concealed, who: str = "") -> list[Chance]:
+    """The chance that each of what is concealed is noticed by any who roll so; ``who`` is one of several."""
     return [
-        Chance(f"{name}.{who}" if who else name, f"{called} notices {what}", found(measure, hidden, actively=False))
+        Chance(f"{name}.{who}" if who else name, f"{called} notices {what}", found(watching, hidden, actively=False))
         for name, (what, hidden) in concealed.items()
     ]
 

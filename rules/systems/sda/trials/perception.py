@@ -1,12 +1,13 @@
 """How well somebody watches or hides: one roll of either stands for the whole scene (SDA-101, SDA-103 to SDA-105).
 
-What is noticed by it stands in ``noticing``.
+What is kept is a score: MoS, or below nothing what the malus has beyond them, which are dice for whoever it is held
+against (SDA-045). What is noticed by it stands in ``noticing``.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rules.engine.commands import Choice, Command, Place, Who, many, number, switch
 from rules.engine.dice import Dice
@@ -15,8 +16,9 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, cumulated, i
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
+from rules.systems.sda.chances import counted, distribution
 from rules.systems.sda.gifts import counted_in, figure, offered
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.pools import Pool, Result, pool_for
 from rules.systems.sda.trials.company import anybody, listed, once_each, people
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
@@ -28,6 +30,11 @@ _SKILLS = {WATCHFUL: "perception", SNEAKING: "stealth"}
 _CALLED = {WATCHFUL: "Watchful", SNEAKING: "Sneaking"}
 
 
+def skill_of(what: str) -> str:
+    """The skill with which somebody watches or hides."""
+    return _SKILLS[what]
+
+
 def helped_hand(table: Table, skill: str, bonus: int, malus: int, traits: Sequence[str]) -> Hand:
     """The actor at it, with what picked traits bring (D-7)."""
     dice, mos = counted_in(table.me, skill, traits)
@@ -35,22 +42,28 @@ def helped_hand(table: Table, skill: str, bonus: int, malus: int, traits: Sequen
 
 
 def keep_result(table: Table, dice: Dice, who: str, what: str, bonus: int = 0, malus: int = 0) -> int:
-    """Roll once, and let it stand for the scene (SDA-103, SDA-105)."""
+    """Roll once, and let the score stand for the scene (SDA-103, SDA-105)."""
     thrown = throw_hands(table, dice, (Hand(who, _SKILLS[what], "", bonus, malus),), what)
-    measure = thrown.main.net
-    table.happen(ConditionSet(who, Condition(what, f"{_CALLED[what]} {measure}", measure, "for the scene")))
-    reckon_all(table, dice, thrown, succeeded=measure >= 1)
-    return measure
+    score = score_of(thrown.main)
+    label = f"{_CALLED[what]} {score}".replace("-", "−")
+    table.happen(ConditionSet(who, Condition(what, label, score, "for the scene")))
+    reckon_all(table, dice, thrown, succeeded=score >= 1)
+    return score
+
+
+def score_of(result: Result) -> int:
+    """The MoS of a roll, or below nothing what its malus has beyond them (SDA-045)."""
+    return result.net or -result.excess
 
 
 def kept_result(table: Table, who: str, what: str) -> int | None:
-    """What somebody rolled for the scene, if they have."""
+    """The score that somebody rolled for the scene, if they have."""
     held = table.sheet(who).conditions.get(what)
     return held.level if held else None
 
 
 def result(table: Table, dice: Dice, who: str, what: str) -> int:
-    """The same, rolled now if it has not been rolled yet."""
+    """The score that stands for the scene, rolled now if it has not been rolled yet."""
     kept = kept_result(table, who, what)
     return keep_result(table, dice, who, what) if kept is None else kept
 
@@ -61,16 +74,35 @@ def refuse_helpless(table: Table, everybody: Iterable[str], what: str) -> None:
     ready_pools(table, [Hand(who, _SKILLS[what]) for who in unrolled])
 
 
-def foreseen(table: Table, who: str, what: str) -> Distribution:
+class Scores(NamedTuple):
+    """The probability of each score of somebody, and the faces of their dice: 0 for what rolls none."""
+
+    shares: Mapping[int, float]
+    sides: int = 0
+
+    @classmethod
+    def of(cls, pool: Pool) -> "Scores":
+        """What all dice of a pool may score; what is left of different throws may be the same."""
+        found: dict[int, float] = {}
+        for shown, share in enumerate(distribution(pool.sides, pool.available, pool.how)):
+            score = counted(shown - pool.malus, pool.how)
+            found[score] = found.get(score, 0.0) + share
+        return cls(found, pool.sides)
+
+    @property
+    def measure(self) -> Distribution:
+        """The MoS alone."""
+        most = max(0, *self.shares)
+        nothing = sum(share for score, share in self.shares.items() if score <= 0)
+        return (nothing, *(self.shares.get(score, 0.0) for score in range(1, most + 1)))
+
+
+def foreseen(table: Table, who: str, what: str) -> Scores:
     """What :func:`result` may come to: what is kept is certain."""
     kept = kept_result(table, who, what)
     if kept is not None:
-        return certain(kept)
-    return measure_of(ready_pools(table, (Hand(who, _SKILLS[what]),))[0])
-
-
-def certain(measure: int) -> Distribution:
-    return (*(0.0,) * measure, 1.0)
+        return Scores({kept: 1.0}, pool_for(table, who, _SKILLS[what]).sides)
+    return Scores.of(ready_pools(table, (Hand(who, _SKILLS[what]),))[0])
 
 
 def measure_of(pool: Pool) -> Distribution:
@@ -147,8 +179,9 @@ class PassivePerception(Command):
         hands = [self._hand(table, who) for who in self._everybody(table)]
         measures = {hand.who: keep_result(table, dice, hand.who, WATCHFUL, hand.bonus, hand.malus) for hand in hands}
         best = max(measures, key=lambda who: measures[who])
-        numbers: dict[str, int | str | None] = {"best": best, "highest": measures[best], "watchers": len(measures)}
-        table.happen(Judged(table.actor, "kept", measures[best], numbers))
+        highest_of_all = max(0, measures[best])
+        numbers: dict[str, int | str | None] = {"best": best, "highest": highest_of_all, "watchers": len(measures)}
+        table.happen(Judged(table.actor, "kept", highest_of_all, numbers))
 
     def _everybody(self, table: Table) -> Sequence[str]:
         return self.watchers or (table.actor,)
@@ -198,7 +231,7 @@ class Sneak(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         hand = self._hand(table)
-        measure = keep_result(table, dice, table.actor, SNEAKING, hand.bonus, hand.malus)
+        measure = max(0, keep_result(table, dice, table.actor, SNEAKING, hand.bonus, hand.malus))
         table.happen(Judged(table.actor, "kept", measure, {"measure": measure}))
 
     def _hand(self, table: Table) -> Hand:
