@@ -62,6 +62,10 @@ class Effort(Command):
         """At whom it is aimed, if at anybody: a taunt makes all else harder."""
         return ""
 
+    def _bonus(self, table: Table) -> int:
+        """The dice that the rules give, beside what the form says."""
+        return 0
+
     def _malus(self, table: Table) -> int:
         """What the rules take off, beside what the form says."""
         return 0
@@ -76,7 +80,7 @@ class Effort(Command):
 
     def _pool(self, table: Table) -> Pool:
         who = self._roller(table)
-        dice = self.bonus - lost_to_taunt(table, who, self._target())
+        dice = self.bonus + self._bonus(table) - lost_to_taunt(table, who, self._target())
         malus = self.malus + self._malus(table)
         virtue, called = (self.virtue, self.called) if who == table.actor else ("", "")
         return pool_for(table, who, self._skill(), "", dice, malus, virtue=virtue, called=called)

@@ -142,14 +142,12 @@ class Exchange:
 # -- both rolls ------------------------------------------------------------------------------------------------------
 
 
-def clash(
-    table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *, guard: int = 0, shield: bool = True
-) -> None:
+def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *, guard: int = 0) -> None:
     """Both roll, the higher MoS scores the difference in hits, and the winner is asked what to do with them.
 
     A malus beyond a side's MoS gives the other side as many dice, thrown once, after both rolls; of somebody who does
     not roll it is the whole malus (SDA-029, SDA-045, C-13). Of a defensive stance up to ``guard`` MoS are spent;
-    whoever stands in one scores nothing (SDA-249). ``shield`` is whether whoever does not roll holds one ready.
+    whoever stands in one scores nothing (SDA-249).
     """
     mine, theirs = _throws(table, dice, exchange, defence)
     mine = _cancelled(table, exchange.target, mine, guard)
@@ -168,7 +166,7 @@ def clash(
         hit_while_casting(table, loser, hits)
     _reckon_both(table, dice, exchange, defence, mine, theirs, margin)
     if winner is not None:
-        _ask_to_spend(table, exchange, defence, winner, hits, shield=defence.shield if defence else shield)
+        _ask_to_spend(table, exchange, defence, winner, hits)
 
 
 def _reckon_both(
@@ -234,10 +232,7 @@ def lose_spirit(table: Table, who: str, by: str, hits: int) -> None:
         feed_hatred(table, by, who, lost)
 
 
-def _ask_to_spend(
-    table: Table, exchange: Exchange, defence: Blow | None, winner: str, hits: int, *, shield: bool
-) -> None:
-    """Ask what the hits are for; ``shield`` is whether the target holds one ready."""
+def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner: str, hits: int) -> None:
     attack = exchange.attack
     attacked = winner == attack.who
     loser, blow, other = (exchange.target, attack, defence) if attacked else (attack.who, defence or attack, attack)
@@ -249,7 +244,7 @@ def _ask_to_spend(
         "weapon": blow.weapon,
         "skill": blow.skill,
         "their_weapon": other.weapon if other else "",
-        "shield": ready_shield(table, loser, wanted=shield if attacked else attack.shield),
+        "shield": ready_shield(table, loser, other),
         "kind": exchange.kind,
         "attacker": attack.who,
         "both": exchange.both,
@@ -271,14 +266,13 @@ def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
     table.ask(rider or known["winner"], title, TO_SPEND, *uses, **known)
 
 
-def ready_shield(table: Table, who: str, *, wanted: bool = True) -> int:
+def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
     """The shield defence that damage has to overcome first: held ready, and not yet used this round (SDA-220).
 
-    It is ``wanted`` by whoever knows of the attack and chooses to use it.
     The shields of a wall take no hits (SDA-270). What a spell holds before somebody comes on top (D-9).
     """
     sheet = table.sheet(who)
-    if is_out(sheet) or not wanted:
+    if is_out(sheet) or (blow is not None and not blow.shield):
         return 0
     in_hand = 0 if wall_of(table, who) or not shields_left(table, who) else shield_of(sheet)
     return in_hand + kept(sheet, SHIELD)

@@ -119,7 +119,10 @@ class Dismount(Command):
 
 @dataclass(frozen=True, slots=True)
 class Urge(Command):
-    """Urge the mount to sprint, to travel on or to jump: it rolls no more dice than the rider's MoS (SDA-118, D-8)."""
+    """Urge the mount to sprint, to travel on or to jump: it rolls no more dice than the rider's MoS (SDA-118, D-8).
+
+    Its own ranks of riding are dice for the rider (SDA-109).
+    """
 
     name: ClassVar[str] = "riding.urge"
     label: ClassVar[str] = "Urge the mount"
@@ -168,8 +171,9 @@ class Urge(Command):
         return spurred(table.house_rules, scored, pool.available)
 
     def _rider(self, table: Table) -> Hand:
-        twice = whisper_to(table.me, table.sheet(table.me.conditions[MOUNTED].source))
-        return Hand(table.actor, "riding", "", self.bonus, self.malus, twice=twice)
+        mount = table.me.conditions[MOUNTED].source
+        bonus, twice = self.bonus + animal_ranks(table, mount, "riding"), whisper_to(table.me, table.sheet(mount))
+        return Hand(table.actor, "riding", "", bonus, self.malus, twice=twice)
 
     def _pool(self, table: Table) -> Pool:
         return pool_for(table, table.me.conditions[MOUNTED].source, URGES[self.to])

@@ -18,6 +18,7 @@ from rules.systems.sda.skills import skill_named
 from rules.systems.sda.trials.company import no_fight, others
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.handling import WithAnimal
+from rules.systems.sda.trials.herding import animal_ranks
 from rules.systems.sda.trials.lessons import ranked_skills, refuse_too_close, teach
 from rules.systems.sda.trials.task import Hand, clash
 from rules.systems.sda.trials.together import judge_margin
@@ -31,7 +32,8 @@ TRAINED = "animals_trained"
 class TrainAnimal(WithAnimal):
     """Train an animal for an hour: training against its ego, which has a die more each hour (D-8).
 
-    Each hit is a lesson that it can be taught, until it wins, or nobody does.
+    Each hit is a lesson that it can be taught, until it wins, or nobody does. What it knows of training already are
+    dice for its trainer (SDA-109).
     """
 
     name: ClassVar[str] = "animal.train"
@@ -64,7 +66,8 @@ class TrainAnimal(WithAnimal):
     def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         hours, _ = _trained(table, self.animal)
         twice = whisper_to(table.me, table.sheet(self.animal))
-        mine = Hand(table.actor, "training", "", self.bonus, self.malus, twice=twice)
+        bonus = self.bonus + animal_ranks(table, self.animal, "training")
+        mine = Hand(table.actor, "training", "", bonus, self.malus, twice=twice)
         return (mine,), (Hand(self.animal, "ego", "", hours),)
 
 

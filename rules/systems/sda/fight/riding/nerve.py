@@ -14,7 +14,7 @@ from rules.engine.weighing import Weighing
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.fight.riding.pairs import gentled
+from rules.systems.sda.fight.riding.pairs import gentled, lent
 from rules.systems.sda.gifts import called_choices, called_field
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
@@ -66,6 +66,6 @@ class RidingTest(Reply):
         return passed
 
     def _pool(self, table: Table) -> Pool:
-        said = ("riding", "", self.bonus, self.malus)
+        said = ("riding", "", self.bonus + lent(table, table.actor), self.malus)
         rides = pool_for(table, table.actor, *said, free=True, virtue=self.virtue, called=self.called)
         return gentled(table, rides)

@@ -63,6 +63,12 @@ def gentled(table: Table, pool: Pool) -> Pool:
     return pool.counting_twice([Part(trait, "what it scores counts twice")] if trait else [])
 
 
+def lent(table: Table, who: str) -> int:
+    """The mount's own ranks of riding, which are dice for its rider (SDA-109)."""
+    mount = mount_of(table, who)
+    return rank_of(table.sheet(mount), SKILLS["riding"]) if mount and is_mount(table.sheet(mount)) else 0
+
+
 def is_trained(sheet: Sheet) -> bool:
     """An animal with a rank of riding is used to a rider (SDA-118)."""
     return rank_of(sheet, SKILLS["riding"]) > 0

@@ -15,7 +15,7 @@ from rules.systems.sda.fight.budgets import use, used
 from rules.systems.sda.fight.ground import entry_point
 from rules.systems.sda.fight.opportunity import opponents_who_watch, walk
 from rules.systems.sda.fight.riding.nerve import RidingTest
-from rules.systems.sda.fight.riding.pairs import gentled, knows_battle, rider_of
+from rules.systems.sda.fight.riding.pairs import gentled, knows_battle, lent, rider_of
 from rules.systems.sda.fight.sequence import carry_on, reach_of
 from rules.systems.sda.pools import pool_for
 
@@ -65,7 +65,7 @@ def presses_on(table: Table, who: str, end: Point) -> float:
     rider, entered = rider_of(table, who), dict(_entered(table, who, end))
     if not entered:
         return 1.0
-    pool = gentled(table, pool_for(table, rider, "riding", free=True))
+    pool = gentled(table, pool_for(table, rider, "riding", "", lent(table, rider), free=True))
     measure = pool.measure(pool.available)
     return at_least(measure, _difficulty(table, who, entered))
 

@@ -17,7 +17,7 @@ from rules.systems.sda.fight.bleeding import bled_pool, spared
 from rules.systems.sda.fight.budgets import act, actions_left, metres_left, not_acted, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.melee import MeleeAttack
-from rules.systems.sda.fight.riding.pairs import gentled, mount_of
+from rules.systems.sda.fight.riding.pairs import gentled, lent, mount_of
 from rules.systems.sda.fight.riding.shying import go
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
@@ -88,6 +88,9 @@ class Urging(Effort):
         not_acted(table, mount_of(table, table.actor), own_turn(table).key)
         if not _mounts_dice(cls._mounts_pool(table), table):
             raise NotNow("Your mount has no dice left for it this round. Ride on, or act yourself.")
+
+    def _bonus(self, table: Table) -> int:
+        return lent(table, table.actor)
 
     def _pool(self, table: Table) -> Pool:
         return gentled(table, Effort._pool(self, table))
