@@ -14,6 +14,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS, band
+from rules.systems.sda.pools import pool_for
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.notes import note_for_gm
 from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
@@ -60,8 +61,10 @@ class LayOut(Command):
         }
 
     def odds(self, table: Table) -> Odds:
-        """How hard it is, and how likely the actor judges it well."""
+        """How hard it is, and how likely the actor judges it well, if they have dice for it now."""
         _, difficulty = self._factors()
+        if not pool_for(table, table.actor, "appraise").available:
+            return Odds(f"Difficulty {difficulty}, {band(difficulty)}")
         measure = _measure(table, 0, 0)
         chance = at_least(measure, difficulty)
         words_ = sentence("judge it well", chance, less(measure, difficulty))
