@@ -131,8 +131,10 @@ def opposed_together(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding:
     return Margin.of(ours.minus(others))
 
 
-def flawless_ahead(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH) -> Distribution:
-    """P(every die of the first hand scores, shows so much, and its side is ahead) (SDA-046)."""
+def flawless_ahead(
+    mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH, *, ties: bool = False
+) -> Distribution:
+    """P(every die of the first hand scores, shows so much, and its side is ahead, or level where that is enough)."""
     first, die = mine[0], theirs[0].sides
     if first.halved:
         return ()
@@ -141,7 +143,8 @@ def flawless_ahead(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: s
     counts = partial(counts_for, first) if first.how else None
     scoring = enumerate(all_scoring(first.sides, first.count, first.how))
     own = (granting((*(0,) * shown, ways), first.malus, mos_weights(die), counts) for shown, ways in scoring)
-    return tuple([Margin.of(one.plus(rest), whole).ahead if any(one.weights) else 0.0 for one in own])
+    reach = 0 if ties else 1
+    return tuple([Margin.of(one.plus(rest), whole).at_least(reach) if any(one.weights) else 0.0 for one in own])
 
 
 def ahead_of(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Spread:

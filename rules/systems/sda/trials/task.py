@@ -69,7 +69,13 @@ class Task:
         return self._counting(tuple(hand for step in self.steps for hand in step))
 
     def _counting(self, hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
-        return hands[: self.most] if self.most else hands
+        """The hands of those who count: whoever has both skills is one person, and one each has to lead a step."""
+        if not self.most:
+            return hands
+        leads = [step[0].who for step in self.steps]
+        people = list(dict.fromkeys([*leads, *(hand.who for step in self.steps for hand in step)]))
+        counting = people[: max(self.most, len(set(leads)))]
+        return tuple(hand for hand in hands if hand.who in counting)
 
     def with_hands(self, steps: Iterable[Iterable[Hand]]) -> "Task":
         return replace(self, steps=tuple(tuple(step) for step in steps))

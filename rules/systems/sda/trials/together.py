@@ -1,12 +1,14 @@
 """One throw of several: assisted, halved, composed, opposed or open-ended, in any combination (SDA-035 to SDA-042)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.commands import Command, number, pick
+from rules.engine.commands import Choice, Command, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.odds import Odds, at_least, mean
+from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.systems.sda.choosing import band
@@ -15,7 +17,7 @@ from rules.systems.sda.trials.chances import ROLLING, as_distribution, opposed_t
 from rules.systems.sda.trials.company import COMPANIES, companies, with_whom
 from rules.systems.sda.trials.ensemble import Ensemble
 from rules.systems.sda.trials.task import Hand, Task, Thrown, clash, ready_pools, rolls_against, rolls_of, throw_hands
-from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
+from rules.systems.sda.trials.verdicts import MINE, THEIRS, advantages, odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.weighing import CHANCE, SCORED, bought_for, bought_said, most_bought
 
 
@@ -32,9 +34,14 @@ class TestTogether(Ensemble):
     label: ClassVar[str] = "Test together"
 
     difficulty: int = number("Difficulty", default=1, help="0 counts every MoS; nothing is needed against somebody")
+    advantage: str = pick("Who wins a tie", default="", help="Where a stand-still cannot be", at_once=False)
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether your roll goes with it or against it")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {**Ensemble.choices(table), "advantage": advantages(table.me.name)}
 
     def _main(self, table: Table) -> Hand:
         return replace(Ensemble._main(self, table), virtue=self.virtue)
@@ -42,7 +49,9 @@ class TestTogether(Ensemble):
     def odds(self, table: Table) -> Odds:
         task = self._all(table)
         if task.against:
-            return odds_opposed(table, task.all_hands, task.against, bought=self.bought, reward=self.reward)
+            return odds_opposed(
+                table, task.all_hands, task.against, bought=self.bought, reward=self.reward, tie=self.advantage
+            )
         return odds_together(table, task.all_hands, self.difficulty, bought=self.bought, reward=self.reward)
 
     def weighing(self, table: Table) -> Weighing:
@@ -67,7 +76,8 @@ class TestTogether(Ensemble):
         task, rounding = self._all(table), house.rounding(table)
         rolls = rolls_of(task.all_hands, ready_pools(table, task.all_hands, self.bought))
         if task.against:
-            return 100 * opposed_together(rolls, rolls_against(table, task.against), rounding).ahead
+            margin = opposed_together(rolls, rolls_against(table, task.against), rounding)
+            return 100 * margin.at_least(0 if self.advantage == MINE else 1)
         measure = as_distribution(sum_of(rolls, rounding=rounding))
         return 100 * at_least(measure, self.difficulty) if self.difficulty else mean(measure)
 
@@ -95,28 +105,32 @@ class TestTogether(Ensemble):
 
     def _oppose(self, table: Table, dice: Dice, task: Task) -> None:
         mine, theirs, margin = clash(table, dice, task.all_hands, task.against, self.name, self.bought)
-        judge_margin(table, mine, theirs, margin)
-        reckon_all(table, dice, mine, succeeded=margin > 0, reward=self.reward)
-        reckon_all(table, dice, theirs, succeeded=margin < 0)
+        winner = judge_margin(table, mine, theirs, margin, self.advantage)
+        reckon_all(table, dice, mine, succeeded=winner == mine.hands[0].who, reward=self.reward)
+        reckon_all(table, dice, theirs, succeeded=winner == theirs.hands[0].who)
 
     def _all(self, table: Table) -> Task:
+        if self.advantage and not self.against:
+            raise Refused("An advantage is one against somebody. Pick against whom.", "advantage")
         return self._task(table, self.difficulty, ROLLING)
 
 
-def judge_margin(table: Table, mine: Thrown, theirs: Thrown, margin: int) -> None:
-    """Say who is ahead, and by how much; a tie changes nothing (SDA-027)."""
+def judge_margin(table: Table, mine: Thrown, theirs: Thrown, margin: int, tie: str = "") -> str | None:
+    """Who is ahead, and by how much; a tie changes nothing, unless somebody has the advantage (SDA-027, SDA-028)."""
     rounding = house.rounding(table)
-    winner = mine.hands[0].who if margin > 0 else theirs.hands[0].who if margin < 0 else None
-    verdict = "tie" if winner is None else "success" if margin > 0 else "failure"
+    first, other = mine.hands[0].who, theirs.hands[0].who
+    winner = first if margin > 0 else other if margin < 0 else {MINE: first, THEIRS: other}.get(tie)
+    verdict = "tie" if winner is None else "success" if winner == first else "failure"
     numbers: dict[str, int | str | None] = {
         "winner": winner,
         "hits": abs(margin),
         "measure": mine.measure(rounding),
         "their_measure": theirs.measure(rounding),
-        "quality": quality(table, mine.main, succeeded=margin > 0),
-        "their_quality": quality(table, theirs.main, succeeded=margin < 0),
+        "quality": quality(table, mine.main, succeeded=winner == first),
+        "their_quality": quality(table, theirs.main, succeeded=winner == other),
     }
     table.happen(Judged(table.actor, verdict, abs(margin), numbers))
+    return winner
 
 
 TOGETHER: tuple[type[Command], ...] = (TestTogether,)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.engine.commands import Choice
 from rules.engine.dice import Dice
 from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
 from rules.engine.table import Table
@@ -12,6 +13,14 @@ from rules.systems.sda.reckoning import is_flawless, reckon
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import as_distribution, flawless, flawless_ahead, opposed_together, sum_of
 from rules.systems.sda.trials.task import Hand, Thrown, ready_pools, rolls_against, rolls_of
+
+#: Who has the advantage where nothing cannot be, and wins a tie (SDA-028).
+MINE, THEIRS = "mine", "theirs"
+
+
+def advantages(mine: str) -> tuple[Choice, ...]:
+    """Who may have the advantage."""
+    return (Choice(MINE, mine), Choice(THEIRS, "The other side"))
 
 
 def reckon_all(table: Table, dice: Dice, thrown: Thrown, *, succeeded: bool, reward: str = "spirit") -> None:
@@ -47,21 +56,22 @@ def odds_together(table: Table, hands: Sequence[Hand], difficulty: int, *, bough
 
 
 def odds_opposed(
-    table: Table, mine: Sequence[Hand], theirs: Sequence[Hand], *, bought: int = 0, reward: str = ""
+    table: Table, mine: Sequence[Hand], theirs: Sequence[Hand], *, bought: int = 0, reward: str = "", tie: str = ""
 ) -> Odds:
-    """The odds of one throw of all hands against those of the other side."""
+    """The odds of one throw of all hands against those of the other side; ``tie`` says who has the advantage."""
     pools, rounding = ready_pools(table, mine, bought), house.rounding(table)
     rolls, against = rolls_of(mine, pools), rolls_against(table, theirs)
     margin = opposed_together(rolls, against, rounding)
-    shown = flawless_ahead(rolls, against, rounding)
+    won = margin.ahead + (margin.level if tie == MINE else 0.0)
+    shown = flawless_ahead(rolls, against, rounding, ties=tie == MINE)
     listed = (
-        Chance("success", "win", margin.ahead),
-        Chance("tie", "stand-still", margin.level),
+        Chance("success", "win", won),
+        *(() if tie else (Chance("tie", "stand-still", margin.level),)),
         Chance("flawless", "flawless success", sum(shown)),
         Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count)),
     )
     hits = margin.hits()
-    odds = Odds(sentence("win", margin.ahead, hits), listed, hits, "hits")
+    odds = Odds(sentence("win", won, hits), listed, hits, "hits")
     return with_means(odds, table, pools[0], rolls[0].count, shown, reward, bought) if reward else odds
 
 
