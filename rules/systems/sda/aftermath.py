@@ -113,10 +113,11 @@ def flawless_shown(table: Table, pool: Pool, count: int, difficulty: int) -> Dis
     if count < pool.available and needs_full_pool(table):
         return ()
     shown = all_score(pool.sides, count, pool.how)
-    return tuple([share * (_net(pool, value) >= difficulty) for value, share in enumerate(shown)])
+    return tuple([share * (net_of(pool, value) >= difficulty) for value, share in enumerate(shown)])
 
 
-def _net(pool: Pool, shown: int) -> int:
+def net_of(pool: Pool, shown: int) -> int:
+    """What dice of a pool come to that show so much: less its malus, and as traits count it."""
     return counted(max(0, shown - pool.malus), pool.how)
 
 
@@ -158,7 +159,7 @@ def means(
     ``flawless[n]`` is the chance of a flawless success whose dice show n, of which hits take nothing. Spirit counts
     what bought dice cost, what else is ``paid`` for the roll, and what hits take. What an ego test teaches is left out.
     """
-    cost = paid + (price(pool.available - bought, bought) if count else 0)
+    cost = paid + (price(pool.dice - bought, bought) if count else 0)
     spirit = table.sheet(pool.who).now("spirit") - cost
     after = Aftermath(table, pool.who, reward)
     lost = losses or Losses({}, {0: pool.none_scoring(count)})
@@ -210,6 +211,13 @@ def with_means(
     """Odds with what else follows from the roll."""
     found = means(table, pool, count, flawless, reward=reward, bought=bought, losses=losses, paid=paid)
     return replace(odds, means=found)
+
+
+def with_more_spirit(odds: Odds, amount: float) -> Odds:
+    """Odds of a roll that brings so much spirit on average besides, or costs it."""
+    told = {one.name: one for one in odds.means}
+    before = told.pop("spirit").amount if "spirit" in told else 0.0
+    return replace(odds, means=(*_of_spirit(before + amount), *told.values()))
 
 
 # -- against somebody -------------------------------------------------------------------------------------------------

@@ -8,11 +8,14 @@ import pytest
 from rules.engine.commands import Command, foretell, perform
 from rules.engine.dice import TypedDice
 from rules.engine.odds import Odds
+from rules.engine.sheets import Condition
 from rules.engine.system import command_named
 from rules.engine.table import Table
 from rules.systems.sda.chances import Side, opposed
+from rules.systems.sda.magic.peace import CastInPeace
 from rules.systems.sda.skill_tests import OpposedTest, StaticTest
 from rules.systems.sda.system import SDA
+from rules.systems.sda.world.poisoning import ResistPoison
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
@@ -53,7 +56,7 @@ def outcome(command: Command, at: Table, who: str, throws: int) -> tuple[float, 
 def played(command: Command, at: Table, who: str, dice: Any) -> tuple[str, int]:
     there = Table(deepcopy(dict(at.sheets)), deepcopy(at.encounter), at.house_rules, at.actor, SDA.rank_range)
     perform(command, there, dice)
-    verdict = next(fact.verdict for fact in there.facts if type(fact).__name__ == "Judged")  # type: ignore[union-attr]
+    verdict = next((fact.verdict for fact in there.facts if type(fact).__name__ == "Judged"), "")  # type: ignore[union-attr]
     return verdict, there.sheet(who).now("spirit")
 
 
@@ -108,3 +111,52 @@ def test_spirit_above_its_most_is_not_lost_to_a_flawless_success() -> None:
     at = table(SHORT, anna=sheet)
     perform(StaticTest("stealth"), at, TypedDice({"anna": [4]}))
     assert at.me.now("spirit") == 9
+
+
+# -- what a roll costs and gives besides -------------------------------------------------------------------------------
+
+
+def spirit_of(command: Command, at: Table) -> tuple[float, float]:
+    """The spirit that odds show on average, and that performing comes to in every way of the dice."""
+    odds = foretell(command, at)
+    assert odds is not None
+    return mean(odds, "spirit"), outcome(command, at, at.actor, 99)[2]
+
+
+def test_bought_dice_cost_what_they_cost_before_wounds_take_theirs() -> None:
+    rook = fighter("Rook", agility=4, strength=4, persona=4, ego=0, running=2)
+    rook.tracks["injury"][0].ticked = {"major": 1, "bleeding": 1}
+    fight = Fight(rook=rook, boris=fighter("Boris"), house_rules=SHORT).on(rook=5, boris=3)
+    shown, found = spirit_of(command_named(SDA, "turn.run")(dice=1, bought=2), fight.table("rook"))
+    assert found < -7
+    assert shown == pytest.approx(found, abs=EXACT)
+
+
+@pytest.mark.parametrize("lacking", [1, 10])
+@pytest.mark.parametrize("reward", ["spirit", "experience"])
+def test_the_spirit_of_a_victory_is_what_is_lacking_at_most(reward: str, lacking: int) -> None:
+    rook = fighter("Rook", persona=4, ego=1)
+    rook.resources["spirit"].now = rook.resources["spirit"].most - lacking
+    fight = Fight(rook=rook, boris=fighter("Boris"), house_rules=SHORT).on(rook=5, boris=3)
+    at = fight.table("rook")
+    at.ask("rook", "You have won", "fight.surge")
+    shown, found = spirit_of(command_named(SDA, "fight.surge")("rook/1", reward=reward), at)
+    assert found > 0
+    assert shown == pytest.approx(found, abs=EXACT)
+
+
+def test_the_spirit_that_a_spell_is_paid_with_counts() -> None:
+    sheet = hero(attribute={"erudition": 4, "persona": 4, "wisdom": 4, "constitution": 4}, skill={"water": 2})
+    sheet.items["ice_shard"] = SDA.item("spells", "ice_shard")
+    at = table({**SHORT, "magic_needs_trait": False}, anna=sheet, boris=hero("Boris"))
+    shown, found = spirit_of(CastInPeace(spell="ice_shard", target="boris", mos=2, cost=3), at)
+    assert found < -2
+    assert shown == pytest.approx(found, abs=EXACT)
+
+
+def test_a_poison_that_drains_spirit_is_counted_unless_it_is_thrown_off() -> None:
+    sheet = hero(attribute={"constitution": 8, "persona": 4}, skill={"resist_poison": 2})
+    sheet.conditions["slug_spit"] = Condition("slug_spit", "Slug spit", 0)
+    shown, found = spirit_of(ResistPoison(poison="slug_spit", recovery=3), table(SHORT, anna=sheet))
+    assert found < 0
+    assert shown == pytest.approx(found, abs=EXACT)

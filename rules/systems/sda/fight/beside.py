@@ -60,7 +60,7 @@ def _with_means(
     odds: Odds, table: Table, pool: Pool, target: str, shown: Distribution, count: int, reward: str, bought: int
 ) -> Odds:
     taken = reward_against(table, pool.who, target, reward)
-    paid = paid_for_dice(table, pool.who, target, count, price(pool.available - bought, bought))
+    paid = paid_for_dice(table, pool.who, target, count, price(pool.dice - bought, bought))
     return with_means(odds, table, pool, count, shown, taken, bought, paid=paid)
 
 

@@ -14,13 +14,13 @@ from rules.engine.facts import (
     SceneMemoKept,
     Told,
 )
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.refusals import Unknown
 from rules.engine.scene import SIDES, close, take_leave
 from rules.engine.sequence import TO_COME, forget
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
-from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
+from rules.systems.sda.aftermath import ends_of, flawless_shown, net_of, with_means, with_more_spirit
 from rules.systems.sda.death import leave_fight
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.grappling.holds import CONDITIONS as OF_A_GRAPPLE
@@ -35,7 +35,7 @@ from rules.systems.sda.fight.sparring import SPARRING
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.lasting import fight_is_over
-from rules.systems.sda.pools import pool_for
+from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.weighing import foreseen
 
 #: Spirit for each MoS of a winner's roll (SDA-245).
@@ -144,7 +144,19 @@ class Surge(Reply):
         some = at_least(measure, 1)
         listed = (Chance("success", "take heart", some), *ends_of(pool, count, shown))
         odds = Odds(f"{in_words(some).capitalize()} to take heart: {each} spirit for each MoS", listed, measure, "MoS")
-        return with_means(odds, table, pool, count, shown, self.reward, 0)
+        odds = with_means(odds, table, pool, count, shown, self.reward, 0)
+        return with_more_spirit(odds, self._heart(table, pool, shown))
+
+    def _heart(self, table: Table, pool: Pool, flawless: Distribution) -> float:
+        """The spirit that victory gives on average, after that of a flawless success: none beyond what is lacking."""
+        spirit, each = table.me.resources["spirit"], SURGE * (1 + figure(table.me, "victories"))
+        lacking, first = spirit.most - spirit.now, self.reward == "spirit"
+        measure = pool.measure(pool.available)
+        gained = sum(share * min(lacking, each * scored) for scored, share in enumerate(measure))
+        for shown, share in enumerate(flawless):
+            scored, left = net_of(pool, shown), max(0, lacking - shown * first)
+            gained -= share * (min(lacking, each * scored) - min(left, each * scored))
+        return gained
 
     def weighing(self, table: Table) -> Weighing:
         """From which skill, by the spirit that it gives back."""

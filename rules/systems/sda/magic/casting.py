@@ -12,7 +12,7 @@ from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
-from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
+from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means, with_more_spirit
 from rules.systems.sda.fight.sparring import reckon_with, spar
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.aims import DIRECTED, area_of, is_thrown, steps_lost, those_in
@@ -225,8 +225,13 @@ def resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: in
 # -- odds ------------------------------------------------------------------------------------------------------------
 
 
-def odds_of(table: Table, cast: Casting, pool: Pool, count: int, reward: str, bought: int = 0) -> Odds:
-    """The chance that this roll lets the spell go off, with the hits that it has then."""
+def odds_of(
+    table: Table, cast: Casting, pool: Pool, count: int, reward: str, bought: int = 0, *, debt: int = 0, dread: int = 0
+) -> Odds:
+    """The chance that this roll lets the spell go off, with the hits that it has then.
+
+    ``debt`` is what was paid for the roll, ``dread`` the spirit that going at the target takes.
+    """
     measure = pool.measure(count)
     missing = max(0, cast.mos - tally(table, cast))
     done = at_least(measure, missing)
@@ -243,7 +248,15 @@ def odds_of(table: Table, cast: Casting, pool: Pool, count: int, reward: str, bo
     odds = Odds(sentence, (*listed, *reaching(each)), hits, "hits")
     if cast.target != cast.who and cast.target in table.sheets and spar(table, cast.who, cast.target):
         return odds
-    return with_means(odds, table, pool, count, shown, reward, bought)
+    odds = with_means(odds, table, pool, count, shown, reward, bought, paid=dread)
+    return with_more_spirit(odds, -_spirit(table, cast, debt, done))
+
+
+def _spirit(table: Table, cast: Casting, debt: int, done: float) -> float:
+    """The spirit that a spell takes on average, where it is paid with spirit: before the roll, or as it goes off."""
+    if cast.way.pays != "spirit":
+        return 0.0
+    return done * cast.cost if house.PAID.chosen(table.house_rules) == house.IN_THE_END else debt
 
 
 def reaching(each: Iterable[Chance]) -> tuple[Chance, ...]:

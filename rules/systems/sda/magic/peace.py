@@ -75,9 +75,10 @@ class CastInPeace(Try):
         item, cast = self._casting(table)
         if cast.way.pays == "charge":
             return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
-        after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
+        debt = due(table, cast)
+        after = as_paid(table, table.actor, cast.way, cast.key, debt)
         pool = self.ready(after, self._dice(after, cast.way))
-        return odds_of(after, cast, pool, pool.available, self.reward, self.bought)
+        return odds_of(after, cast, pool, pool.available, self.reward, self.bought, debt=debt)
 
     def weighing(self, table: Table) -> Weighing:
         """With which art, and with how many bought dice (SDA-059)."""

@@ -18,7 +18,7 @@ from rules.engine.words import counted
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.fight.bleeding import bled_pool
 from rules.systems.sda.fight.budgets import act, act_without_dice
-from rules.systems.sda.fight.dread import dread_words, pay_for_dice
+from rules.systems.sda.fight.dread import dread_words, paid_for_dice, pay_for_dice
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.exchange import Blow
 from rules.systems.sda.fight.lasting import be_seen, lost_to_taunt
@@ -61,6 +61,7 @@ from rules.systems.sda.magic.throwing import lands, odds_of_throw, throw_pool
 from rules.systems.sda.magic.ways import as_paid, castable, difficulty, has_trait, may_cast, pay, pool_of_way, price
 from rules.systems.sda.magic.worth import THROWN, aim_of, each_way, way_said
 from rules.systems.sda.pools import Pool, buy, throw, with_bought
+from rules.systems.sda.pools import price as price_of_dice
 from rules.systems.sda.weighing import Aim, dice_said
 
 FARTHEST = 200
@@ -124,9 +125,12 @@ class Cast(Effort):
             return self._with_dread(table, cast, count, odds_of_throw(table, going, cast.others, pool, count))
         if cast.way.pays == "charge":
             return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
-        after = as_paid(table, table.actor, cast.way, cast.key, due(table, cast))
+        debt = due(table, cast)
+        after = as_paid(table, table.actor, cast.way, cast.key, debt)
         pool, count = self._ready(after, with_bought(after, self._pool(after), self.bought))
-        return self._with_dread(table, cast, count, odds_of(after, cast, pool, count, self.reward, self.bought))
+        dread = self._dread(after, cast, pool, count)
+        odds = odds_of(after, cast, pool, count, self.reward, self.bought, debt=debt, dread=dread)
+        return self._with_dread(after, cast, count, odds)
 
     def weighing(self, table: Table) -> Weighing | None:
         """With which art and how many dice, and how many kept for a blow (SDA-160, SDA-161); vessels are thrown."""
@@ -229,6 +233,11 @@ class Cast(Effort):
         """Dice against somebody dreadful are paid for, also those of a spell (D-9)."""
         if is_hostile(cast.entry):
             pay_for_dice(table, table.actor, cast.target, count)
+
+    def _dread(self, table: Table, cast: Casting, pool: Pool, count: int) -> int:
+        """The spirit that the dice take beside what was bought, against somebody dreadful."""
+        bought = price_of_dice(pool.dice - self.bought, self.bought)
+        return paid_for_dice(table, table.actor, cast.target, count, bought) if is_hostile(cast.entry) else 0
 
     def _with_dread(self, table: Table, cast: Casting, count: int, odds: Odds) -> Odds:
         words = dread_words(table, table.actor, cast.target, count) if is_hostile(cast.entry) else ""

@@ -7,21 +7,22 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, MemoKept, RankChanged, ResourceChanged, Told
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, at_least
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
+from rules.systems.sda.aftermath import Losses
 from rules.systems.sda.chances import mos
 from rules.systems.sda.fight.harm import kill
 from rules.systems.sda.gifts import figure
-from rules.systems.sda.pools import throw_dice
+from rules.systems.sda.pools import Pool, throw_dice
 from rules.systems.sda.skills import ATTRIBUTES
 from rules.systems.sda.trials.chances import SETBACK, gain_of
 from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
 from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.hurting import harm, may_be_hurt
 from rules.systems.sda.world.shelf import Poison, poisons
-from rules.systems.sda.world.trying import Try, at_leisure, judge
+from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
 #: Where a sheet remembers what a poison took from its attributes, until it is thrown off.
 TAKEN = "poisoned"
@@ -113,7 +114,10 @@ class ResistPoison(Try):
     def odds(self, table: Table) -> Odds:
         pool = self.ready(table, self._pool(table))
         missing = max(0, self._goal - table.me.conditions[self.poison].level)
-        return self.foretold(table, pool, missing, "throw it off now")
+        works = poisons()[self.poison]
+        odds = self.foretold(table, pool, missing, "throw it off now", _drained(pool, missing, works))
+        # Weaker attributes make ego tests weaker and spirit less: nothing is said of either then.
+        return replace(odds, means=()) if works.weakens else odds
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions[self.poison]
@@ -136,6 +140,12 @@ class ResistPoison(Try):
     def brings(self, table: Table) -> float:
         roll = turnout_of(table, [self.ready(table, self._pool(table))], SETBACK)
         return nearer(roll, table.me.conditions[self.poison].level, self._goal)
+
+
+def _drained(pool: Pool, missing: int, works: Poison) -> Losses:
+    """The spirit that a poison costs, unless the roll throws it off; a blank roll does so where nothing is missing."""
+    done, blank = at_least(measure_of(pool), missing), pool.none_scoring(pool.available)
+    return Losses({0: done, works.spirit: 1 - done}, {works.spirit if missing else 0: blank})
 
 
 def throw_off(table: Table, who: str, key: str) -> None:

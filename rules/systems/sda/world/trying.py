@@ -14,7 +14,7 @@ from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.engine.weighing import Weighing
 from rules.systems.sda.accord import own_choices
-from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
+from rules.systems.sda.aftermath import Losses, ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
@@ -90,13 +90,13 @@ class Try(Command):
         dice_used(after, 0)
         return after
 
-    def foretold(self, table: Table, pool: Pool, difficulty: int, do: str) -> Odds:
+    def foretold(self, table: Table, pool: Pool, difficulty: int, do: str, losses: Losses | None = None) -> Odds:
         """The odds of one roll against a difficulty, "6 in 10 to cross", and what else follows from it."""
         measure, count = measure_of(pool), pool.available
         success, shown = at_least(measure, difficulty), flawless_shown(table, pool, count, difficulty)
         listed = (Chance("success", do, success), *ends_of(pool, count, shown))
         odds = Odds(f"{in_words(success).capitalize()} to {do}", listed, measure, "MoS")
-        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
+        return with_means(odds, table, pool, count, shown, self.reward, self.bought, losses)
 
     def roll(self, table: Table, dice: Dice, pool: Pool, purpose: str) -> Result:
         """Buy, and throw all."""
