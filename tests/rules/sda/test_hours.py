@@ -1,6 +1,7 @@
 """What hours take and give: the odds agree with every way in which the dice can fall."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -89,3 +90,33 @@ def test_the_odds_of_success_are_those_of_the_dice(command: Command) -> None:
     odds = foretell(command, party())
     assert odds is not None
     assert odds.chances[0].probability == pytest.approx(float(succeeds), abs=1e-12)
+
+
+@pytest.mark.parametrize("lacking", [0, 1, 30])
+def test_nothing_lifts_spirits_beyond_what_is_lacking(lacking: int) -> None:
+    def at() -> Table:
+        there = table(anna=hero(skill={"music": 2}), boris=hero("Boris", skill={"ego": 1}))
+        spirit = there.sheet("boris").resources["spirit"]
+        spirit.now, spirit.most = 1, 1 + lacking
+        return there
+
+    for command in (Perform(people=("boris",)), Feast(people=("boris",))):
+        odds = foretell(command, at())
+        assert odds is not None
+        assert len(odds.measure) <= lacking + 1
+        assert found(command, at) == pytest.approx(dict(enumerate(odds.measure)))
+
+
+def found(command: Command, at: Callable[[], Table]) -> dict[int, float]:
+    """How often a comfort gives how much spirit, in every way of its dice; what a roll teaches is left out."""
+    shares: dict[int, float] = defaultdict(float)
+
+    def once(dice: Dice) -> int:
+        there = at()
+        perform(command, there, dice)
+        taken = [one for one in there.facts if isinstance(one, ResourceChanged) and one.reason not in BESIDES]
+        return sum(one.by for one in taken if one.who == "boris")
+
+    for share, gained in every_way(once):
+        shares[gained] += float(share)
+    return {gained: shares[gained] for gained in range(max(shares) + 1)}

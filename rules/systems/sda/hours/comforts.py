@@ -1,13 +1,13 @@
 """What lifts spirits: a feast, a song, a dance, a play (SDA-063; D-3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged, ResourceChanged, Told
-from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, mean
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.turns import others_known
@@ -36,6 +36,13 @@ def lift(table: Table, who: str, by: int, reason: str) -> None:
         table.happen(ResourceChanged(who, SPIRIT, gained, reason))
 
 
+def lifted(table: Table, people: Sequence[str], measure: Distribution, each: int) -> Distribution:
+    """The spirit that so much for each MoS gives: to one who lacks most, and less to whoever lacks less."""
+    held = [spirit for who in people if (spirit := table.sheet(who).resources.get(SPIRIT))]
+    lacking = max((spirit.most - spirit.now for spirit in held), default=0)
+    return mapped(measure, lambda scored: min(lacking, each * scored))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feast(ForAll):
     """A feast: each guest tests ego and regains 2 spirit for each MoS (SDA-063).
@@ -54,13 +61,11 @@ class Feast(ForAll):
         if self.cooked:
             served = reach(self._kitchen(table), len(guests))
         first = pool_for(table, guests[0], "ego", free=True)
-        gains = mapped(
-            first.measure(first.available),
-            lambda measure: _worth(table, guests[0]) * measure,
-        )
+        gains = lifted(table, guests[:1], first.measure(first.available), _worth(table, guests[0]))
         listed = (Chance("success", "is a feast", served),) if self.cooked else ()
         told = f"About {mean(gains):.1f} spirit for {table.name(guests[0])}"
-        return Odds(f"{in_words(served).capitalize()} to be a feast. {told}" if self.cooked else told, listed)
+        sentence = f"{in_words(served).capitalize()} to be a feast. {told}" if self.cooked else told
+        return Odds(sentence, listed, gains, f"spirit for {table.name(guests[0])}")
 
     def perform(self, table: Table, dice: Dice) -> None:
         guests = self.concerned(table)
@@ -125,10 +130,10 @@ class Perform(ForAll):
         return {"people": hearers, "skill": SHOWS}
 
     def odds(self, table: Table) -> Odds:
-        self._hearers(table)
+        hearers = self._hearers(table)
         pool, each = self._pool(table), PERFORMANCE.number(table.house_rules, 1)
         measure = pool.measure(pool.available)
-        gains = mapped(measure, lambda mos: each * mos)
+        gains = lifted(table, hearers, measure, each)
         pleases = at_least(measure, 1)
         told = f"{in_words(pleases).capitalize()} to please, {mean(gains):.1f} spirit for each on average"
         return Odds(told, (Chance("success", "pleases", pleases),), gains, "spirit for each")
