@@ -223,3 +223,16 @@ def test_a_surge_gives_heart_as_often_as_is_told() -> None:
     odds = fight.odds("rook", "fight.surge")
     assert chance(odds, "success") == pytest.approx(1 - odds.measure[0], abs=EXACT)
     assert "2 spirit for each MoS" in odds.sentence
+
+
+@pytest.mark.parametrize("worst", [True, False])
+def test_whoever_bleeds_out_as_they_jump_up_stays_down(worst: bool) -> None:
+    fight = _two(acrobatics=2)
+    rook = fight.sheets["rook"]
+    rook.conditions["prone"] = Condition("prone", "Prone")
+    rook.tracks["injury"][0].ticked = {"major": 1, "bleeding": 3 if worst else 2}
+    chosen = {"dice": 3, "worsen": ["0"]}
+    assert fight.odds("rook", "turn.kick_up", **chosen).chances[0].probability == (0 if worst else 1)
+    faces = [4, 8, 8, 8] if worst else [8, 8, 8]
+    fight.rolls("rook", "turn.kick_up", {"rook": [min(face, 6) for face in faces]}, **chosen)
+    assert fight.sheets["rook"].has("prone") == worst

@@ -85,6 +85,14 @@ def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> 
     return [*picked, *(number for number in open_wounds if number not in picked)][:due]
 
 
+def goes_down(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> bool:
+    """Whether so many dice let a wound bleed beyond its worst, so that their roller goes down (SDA-211)."""
+    if not costly(table, pool):
+        return False
+    open_wounds = lines(table.sheet(pool.who))
+    return any(level(open_wounds[number]) == WORST for number in check_named(table, pool, dice, named))
+
+
 def announced(table: Table, pool: Pool, dice: int, allowed: int, named: tuple[str, ...], purpose: str) -> Pool:
     """The pool as so many dice of it are rolled; refused where fewer are left, or not so many wounds get worse."""
     if dice > allowed:

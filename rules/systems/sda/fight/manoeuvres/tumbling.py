@@ -12,14 +12,16 @@ from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, mean
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
+from rules.systems.sda.fight.bleeding import goes_down
 from rules.systems.sda.fight.budgets import metres_left, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.opportunity import provoke, walk
 from rules.systems.sda.fight.riding.pairs import refuse_riders
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
+from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.way_ahead import on_the_way
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.pools import Pool, with_bought
 from rules.systems.sda.weighing import CHANCE, OF_METRES, SCORED, Aim
 
 #: What is wanted of a dodge roll.
@@ -94,7 +96,8 @@ class KickUp(Effort):
 
     def odds(self, table: Table) -> Odds:
         pool, count, measure = self._measured(table)
-        up = at_least(measure, self._needed(table))
+        falls = goes_down(table, with_bought(table, self._pool(table), self.bought), count, self.worsen)
+        up = 0.0 if falls else at_least(measure, self._needed(table))
         shown = flawless_shown(table, pool, count, 1)
         listed = (Chance("success", "on your feet", up), *ends_of(pool, count, shown))
         odds = Odds(f"{in_words(up).capitalize()} to get up", listed, measure, "MoS")
@@ -110,7 +113,7 @@ class KickUp(Effort):
     def perform(self, table: Table, dice: Dice) -> None:
         result = self._open_ended(table, dice, "kick up")
         cost = max(0.0, speed(table, table.actor) / 2 - result.net)
-        if cost <= metres_left(table, table.actor):
+        if cost <= metres_left(table, table.actor) and not is_out(table.me):
             use(table, table.actor, moved=round(used(table, table.actor).moved + cost, 2))
             table.happen(ConditionEnded(table.actor, "prone"), Told((table.actor,), "{0} jumps up."))
         else:
