@@ -599,3 +599,10 @@ def test_a_long_task_performed_again_and_again_takes_as_long_as_foretold() -> No
         counts[rolls] += 1
     for number, share in enumerate(foretold.measure[:-1], start=1):
         within(counts[number] / games, share, games)
+
+
+def test_nothing_is_said_of_the_rolls_of_what_can_never_be_done() -> None:
+    odds = foretell(BeginTask(skill="tracking", difficulty=9, malus=5), Table({"anna": hero()}, None, {}, "anna"))
+    assert odds is not None
+    assert odds.measure == ()
+    assert "hardly" in odds.sentence

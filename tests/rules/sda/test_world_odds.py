@@ -138,3 +138,17 @@ def test_a_long_rest_heals_as_foretold() -> None:
         healed[boxes] += share
     for boxes, told in enumerate(odds.measure):
         assert told == pytest.approx(float(healed[boxes]), abs=EXACT)
+
+
+def test_nobody_falls_who_stands_on_the_ground() -> None:
+    on_foot, half_way = (foretell(Climb(height=9, malus=2), table(anna=climber(metres))) for metres in (0, 4))
+    assert on_foot is not None
+    assert half_way is not None
+    assert [one.name for one in on_foot.chances] == ["success"]
+    assert [one.name for one in half_way.chances] == ["success", "fall"]
+
+
+def climber(metres: int) -> Sheet:
+    sheet = hero(skill={"climbing": 1})
+    sheet.memo["climbed"] = metres
+    return sheet

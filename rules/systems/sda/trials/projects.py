@@ -152,11 +152,11 @@ def odds_of_course(table: Table, project: Project, scale: int = 1, bought: int =
 
 
 def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
-    """The same from what is ahead; the last place holds whatever takes longer."""
+    """The same from what is ahead; the last place holds whatever takes longer, and nothing is said of the hopeless."""
     listed = [Chance("success", "finish with this roll", ahead.now)]
     if project.task.mode == FIRST_FAIL:
         listed.append(Chance("lost", "lose all that is achieved", ahead.next_lost))
-    rolls = (*ahead.done[1:-1], ahead.done[-1] + ahead.left)
+    rolls = (*ahead.done[1:-1], ahead.done[-1] + ahead.left) if any(ahead.done) else ()
     return Odds(_told(project, ahead, scale), tuple(listed), rolls, "rolls", least=1)
 
 

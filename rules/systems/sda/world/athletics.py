@@ -46,7 +46,7 @@ GROUND = Aim(
 
 def _ground(odds: Odds, left: int, *, deep: int) -> float:
     """The metres that a roll gains on average of those that are left, less those of a fall."""
-    falls = next(chance.probability for chance in odds.chances if chance.name == "fall")
+    falls = next((chance.probability for chance in odds.chances if chance.name == "fall"), 0.0)
     return sum(share * min(left, metres) for metres, share in enumerate(odds.measure)) - falls * deep
 
 
@@ -90,8 +90,10 @@ class Climb(Try):
         measure, raw = measure_of(pool), distribution(pool.sides, pool.available, pool.how)
         top = at_least(measure, max(1, self.height - self._at(table)))
         falls = measure[0] if self.how == CARE else sum(raw[: pool.malus])
-        listed = (Chance("success", "reach the top", top), Chance("fall", "fall", falls))
-        return Odds(f"{in_words(top).capitalize()} to reach the top now", listed, measure, "metres")
+        listed = [Chance("success", "reach the top", top)]
+        if self._at(table):
+            listed.append(Chance("fall", "fall", falls))
+        return Odds(f"{in_words(top).capitalize()} to reach the top now", tuple(listed), measure, "metres")
 
     def brings(self, table: Table) -> float:
         at = self._at(table)

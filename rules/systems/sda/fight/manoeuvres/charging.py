@@ -11,7 +11,7 @@ from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import Point, bearing, between, distance, place
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, less
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sequence import then
 from rules.engine.table import Table
@@ -116,7 +116,8 @@ class Charge(Effort):
         sentence += on_the_way(table, pool.who, self._goal(table), but=self.target)
         sentence += each_die_words(table, table.actor, self.target)
         shown = flawless_shown(table, pool, count, 1)
-        odds = Odds(sentence, (*listed, *ends_of(pool, count, shown)), less(measure, need), "MoS left for the blow")
+        left = (1 - sum(spare[1:]), *spare[1:])
+        odds = Odds(sentence, (*listed, *ends_of(pool, count, shown)), left, "MoS left for the blow")
         return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
