@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine import commands
-from rules.engine.commands import described_fields
+from rules.engine.commands import Command, described_fields
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, ExperienceChanged, Fact, Judged, Rolled
 from rules.engine.sheets import Ask, Sheet
@@ -13,8 +13,8 @@ from rules.engine.system import command_named
 from rules.engine.table import Table
 from tests.rules.truth.situations import Situation
 
-#: So many asks follow a command at most before its odds can be held against what came of it.
-MOST_ANSWERS = 6
+#: So many answers and commands follow one at most before its odds can be held against what came of it.
+MOST_ANSWERS = 20
 
 
 @dataclass(slots=True)
@@ -90,7 +90,8 @@ class Happened:
         return [ask for ask in scene.asks.values() if command in ask.commands] if scene else []
 
 
-#: Whether a chance of that name came true; the name is what follows its first dot, or all of it where there is none.
+#: Whether a chance of that name came true; the name is what follows its first dot, or all of it where there is none
+#: and where it is read by "*".
 #: None where what the chance takes for granted did not come to be: "doubles, once it hits" of a miss.
 ChanceReading = Callable[[Happened, str], bool | None]
 #: What a measure or a mean came to; None as for chances.
@@ -99,12 +100,17 @@ NumberReading = Callable[[Happened], float | None]
 Answers = Mapping[str, Mapping[str, Any] | Callable[[Table, Ask], Mapping[str, Any]]]
 
 
+#: Who gives which command after what happened so far; none when nothing more belongs to it.
+Follow = Callable[[Happened], tuple[str, Command] | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How the numbers that a command shows are read off what happened.
 
     ``answers`` are those that the odds take for granted: "undefended" answers with no dice. ``unread`` are chances,
-    means or the measure (by the name "measure") that one performing cannot show, each with the reason.
+    means or the measure (by the name "measure") that one performing cannot show, each with the reason. ``follow`` is
+    what is given next, as long as the odds look ahead. From ``last`` on all values of the measure are compared as one.
     """
 
     chances: Mapping[str, ChanceReading] = field(default_factory=dict)
@@ -112,44 +118,46 @@ class Reading:
     means: Mapping[str, NumberReading] = field(default_factory=dict)
     answers: Answers = field(default_factory=dict)
     unread: Mapping[str, str] = field(default_factory=dict)
+    follow: Follow | None = None
+    last: int = 0
 
     def chance(self, name: str) -> NumberReading | None:
         head, _, rest = name.partition(".")
-        found = self.chances.get(name) or self.chances.get(head) or self.chances.get("*")
-        if found is None:
-            return None
-        return lambda happened: found(happened, rest or name)
+        found = self.chances.get(name) or self.chances.get(head)
+        if found is not None:
+            return lambda happened: found(happened, rest or name)
+        others = self.chances.get("*")
+        return others and (lambda happened: others(happened, name))
 
 
-def perform(situation: Situation, answers: Answers, dice: Dice) -> Happened:
-    """Perform a command, and answer what is asked in consequence as far as answers are given."""
+def perform(situation: Situation, reading: Reading, dice: Dice) -> Happened:
+    """Perform a command, answer what is asked in consequence as far as answers are given, and what follows on it."""
     table = situation.table()
     before = set(table.encounter.asks) if table.encounter else set()
     commands.perform(situation.command, table, dice)
     situation.system.keep_up(table)
     happened = Happened(situation, table, len(table.facts))
     for _ in range(MOST_ANSWERS):
-        if not _answered(happened, answers, before, dice):
+        given = _answer(happened, reading.answers, before) or (reading.follow and reading.follow(happened))
+        if not given:
             break
+        who, command = given
+        there = table.as_actor(who)
+        commands.perform(command, there, dice)
+        situation.system.keep_up(there)
     return happened
 
 
-def _answered(happened: Happened, answers: Answers, before: set[str], dice: Dice) -> bool:
+def _answer(happened: Happened, answers: Answers, before: set[str]) -> tuple[str, Command] | None:
+    """Who answers what with which command, of the asks that came of it."""
     scene = happened.table.encounter
     for ask in list(scene.asks.values()) if scene else ():
-        if ask.key in before:
-            continue
         name = next((name for name in answers if name in ask.commands), "")
-        if not name:
+        if ask.key in before or not name:
             continue
         wanted = answers[name]
         given = wanted(happened.table, ask) if callable(wanted) else wanted
-        if given is None:
-            continue
         kind = command_named(happened.situation.system, name)
         keyed = {"ask": ask.key} if "ask" in described_fields(kind) else {}
-        there = happened.table.as_actor(ask.to)
-        commands.perform(kind(**keyed, **given), there, dice)
-        happened.situation.system.keep_up(there)
-        return True
-    return False
+        return ask.to, kind(**keyed, **given)
+    return None

@@ -135,7 +135,8 @@ def _of_measure(odds: Odds, reading: Reading) -> list[Number]:
         if "measure" not in reading.unread:
             raise Unread(f"measure {odds.measured!r}")
         return []
-    read, top = reading.measure, odds.least + len(odds.measure) - 1
+    shares = _up_to(reading.last, odds)
+    read, top = reading.measure, odds.least + len(shares) - 1
 
     def is_value(value: int) -> NumberReading:
         return lambda it: None if (found := read(it)) is None else found == value
@@ -144,9 +145,23 @@ def _of_measure(odds: Odds, reading: Reading) -> list[Number]:
         found = read(it)
         return None if found is None else not (odds.least <= found <= top and found == int(found))
 
-    shares = enumerate(odds.measure, odds.least)
-    found = [Number(f"measure {value}", share, is_value(value), is_chance=True) for value, share in shares]
+    found = [
+        Number(f"measure {value}", share, is_value(value), is_chance=True)
+        for value, share in enumerate(shares, odds.least)
+    ]
     return [*found, Number("measure otherwise", 0.0, is_none, is_chance=True)]
+
+
+def _up_to(last: int, odds: Odds) -> Sequence[float]:
+    """The shares of a measure, all from ``last`` on as one; a measure that ends before that ends with what is beyond.
+
+    >>> _up_to(2, Odds("", measure=(0.5, 0.25, 0.125, 0.125)))
+    (0.5, 0.25, 0.25)
+    """
+    if not last:
+        return odds.measure
+    place = last - odds.least
+    return (*odds.measure[:place], sum(odds.measure[place:]))
 
 
 #: A mean that is less than this is not shown.
@@ -185,13 +200,13 @@ def held(situation: Situation, odds: Odds, reading: Reading, runs: int, seed: in
     numbers = numbers_of(odds, reading)
     sums, exactly = [Sum() for _ in numbers], True
     try:
-        for share, it in every_way(lambda dice: perform(situation, reading.answers, dice), ways):
+        for share, it in every_way(lambda dice: perform(situation, reading, dice), ways):
             _add(numbers, sums, it, share)
     except TooMany:
         sums, exactly = [Sum() for _ in numbers], False
         dice = QuickDice(f"{seed} {situation.name} {situation.source}")
         for _ in range(runs):
-            _add(numbers, sums, perform(situation, reading.answers, dice), 1.0)
+            _add(numbers, sums, perform(situation, reading, dice), 1.0)
     return [
         _compared(situation, number, found, exactly)
         for number, found in zip(numbers, sums, strict=True)

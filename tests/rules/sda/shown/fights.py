@@ -1,0 +1,102 @@
+"""Readings of blows and shots, of what meets them, and of what comes of them."""
+
+from rules.engine.commands import Command
+from rules.systems.sda.fight.turns import EndTurn
+from tests.rules.sda.shown.common import (
+    BLOW,
+    ENDS,
+    MEANS,
+    PLAIN_HITS,
+    TESTED,
+    first,
+    rolled,
+    success,
+)
+from tests.rules.sda.shown.magic import damage
+from tests.rules.sda.shown.world import boxes, unhurt
+from tests.rules.truth.happened import Happened, Reading
+
+
+def attacker(it: Happened) -> str:
+    assert it.situation.encounter
+    return str(it.situation.encounter.asks[it.command.ask].known["attacker"])
+
+
+def against(it: Happened) -> int:
+    judged = it.verdicts(attacker(it))[0]
+    return judged.hits if judged.verdict in ("hit", "success") else 0
+
+
+def loaded(it: Happened) -> list[bool]:
+    """Whether each step of loading that was tried was done."""
+    return [one.verdict == "success" for one in it.verdicts(it.me)]
+
+
+def initiative(it: Happened) -> int:
+    return int(it.number("initiative", it.command.combatant))
+
+
+def dice_left(it: Happened) -> int:
+    """The most dice of the next round, or the minutes until somebody bleeds to death."""
+    stunned = it.after(it.me).conditions.get("about_to_be_stunned")
+    return stunned.level if stunned else _minutes(it)
+
+
+def _minutes(it: Happened) -> int:
+    dying = it.after(it.me).conditions["bleeding_to_death"]
+    return (dying.rounds or 0) // 10
+
+
+def goes_well(it: Happened, _: str) -> bool:
+    return dice_left(it) > (0 if it.has("about_to_be_stunned") else 1)
+
+
+# -- choking -----------------------------------------------------------------------------------------------------------
+
+
+def until_their_turn(it: Happened) -> tuple[str, Command] | None:
+    """Turns end until whoever is choked has to hold out."""
+    scene = it.table.encounter
+    if scene is None or it.rolls() or scene.current is None or it.asks("grapple.hold_out"):
+        return None
+    return scene.current.who, EndTurn()
+
+
+def passed_out(it: Happened, _: str) -> bool:
+    return any(it.has("unconscious", who) for who in it.table.sheets if not it.before(who).has("unconscious"))
+
+
+READINGS: dict[str, Reading] = {
+    "charge.strike": BLOW,
+    "fight.begin": Reading({"first": first}),
+    "fight.initiative": Reading(measure=initiative),
+    "fight.surge": Reading({"success": lambda it, _: rolled(it) > 0, **ENDS}, rolled, MEANS),
+    "grapple.choke": Reading(
+        {"unconscious": passed_out},
+        lambda it: sum(one.measure for one in it.rolls()[:1]),
+        answers={"grapple.hold_out": {}},
+        follow=until_their_turn,
+    ),
+    "grapple.hold_out": Reading({"holds": success, **ENDS}, lambda it: it.number("measure")),
+    "initiative.surprised": PLAIN_HITS,
+    "melee.attack": BLOW,
+    "melee.defend": Reading(
+        {"unhurt": lambda it, _: not against(it), "wins": lambda it, _: it.is_judged("parried", attacker(it)), **ENDS},
+        against,
+        MEANS,
+    ),
+    "melee.second": BLOW,
+    "melee.spend": Reading({"damage": lambda it, _: damage(it) > 0}, damage),
+    "opportunity.shoot": BLOW,
+    "opportunity.take": BLOW,
+    "ranged.attack": BLOW,
+    "ranged.clear": Reading(TESTED, rolled),
+    "ranged.dodge": Reading({"unhurt": lambda it, _: not against(it), **ENDS}, against, MEANS),
+    "ranged.reload": Reading(
+        {"success": lambda it, _: loaded(it)[0], "both": lambda it, _: all(loaded(it))},
+        answers={"opportunity.pass": {}},
+    ),
+    "ranged.throw": BLOW,
+    "riding.land": Reading({"unhurt": unhurt}, boxes),
+    "wound.take": Reading({"success": goes_well}, dice_left),
+}

@@ -1,0 +1,37 @@
+"""Readings of what hours demand of people: nights, meals, journeys, weather, grief, drink, and what lifts them up."""
+
+from rules.engine.facts import ResourceChanged
+from tests.rules.sda.shown.common import success
+from tests.rules.truth.happened import Happened, Reading
+
+
+def lost(it: Happened, who: str = "") -> int:
+    """The spirit that tests cost somebody, or everybody."""
+    return sum(int(one.numbers["lost"] or 0) for one in it.verdicts(who) if "lost" in one.numbers)
+
+
+def taken(it: Happened, reason: str, who: str = "") -> int:
+    """The spirit that somebody (anybody) gained for a reason."""
+    told = [one for one in it.facts if isinstance(one, ResourceChanged) and one.reason.startswith(reason)]
+    return max((one.by for one in told if who in ("", one.who)), default=0)
+
+
+def feasted(it: Happened) -> int | None:
+    """The spirit that a feast gave to whoever comes first of its guests."""
+    served = not it.command.cooked or success(it, "")
+    return taken(it, "feast", it.command.concerned(it.situation.table())[0]) if served else None
+
+
+TESTED_ALL = Reading({"spared": lambda it, _: not lost(it), "*": lambda it, who: not lost(it, who)}, lost)
+
+READINGS: dict[str, Reading] = {
+    "time.ally_down": TESTED_ALL,
+    "time.drink": Reading({"success": success}),
+    "time.feast": Reading({"success": success}, feasted),
+    "time.grief": TESTED_ALL,
+    "time.meals": TESTED_ALL,
+    "time.night": TESTED_ALL,
+    "time.perform": Reading({"success": success}, lambda it: taken(it, it.command.skill)),
+    "time.travel": TESTED_ALL,
+    "time.weather": TESTED_ALL,
+}

@@ -1,0 +1,176 @@
+"""Readings of tests and long tests: alone, together and against somebody, with animals, by the senses."""
+
+from rules.engine.commands import Command
+from rules.engine.facts import MemoKept, Told
+from rules.systems.sda.chances import counted
+from rules.systems.sda.trials.appraising import Appraise
+from rules.systems.sda.trials.groups import ShareOut
+from rules.systems.sda.trials.long_tasks import RollTask
+from rules.systems.sda.trials.task import ready_pools
+from tests.rules.sda.shown.common import ALONE, OPPOSED, TEST, TESTED, hits, rolled, success
+from tests.rules.truth.happened import Happened, Reading
+
+# -- long tests --------------------------------------------------------------------------------------------------------
+
+#: So many rolls are followed; whatever takes longer is compared as one.
+ROLLS = 8
+
+
+def rolls(it: Happened) -> int:
+    """The rolls that it took until it was done, or those that are followed."""
+    judged = [one for one in it.verdicts(it.me) if "rolls" in one.numbers]
+    return ROLLS if judged[-1].verdict != "success" else len(judged)
+
+
+def done_now(it: Happened, _: str) -> bool:
+    return rolls(it) == 1
+
+
+def begins_anew(it: Happened, _: str) -> bool:
+    """Whether the first roll lost everything, so that the first of several skills is next."""
+    kept = [one.value for one in it.facts if isinstance(one, MemoKept) and one.name == "projects"]
+    after = [one for one in kept if one and one[_task(it)]["rolls"] > _before(it)]
+    return bool(after) and not after[0][_task(it)]["attempt"]
+
+
+def _task(it: Happened) -> str:
+    """The key of the task: that of the command, or of the one that it began or rolled for."""
+    if isinstance(it.command, RollTask):
+        return it.command.project
+    kept = next(one.value for one in it.facts if isinstance(one, MemoKept) and one.name == "projects")
+    before = it.before(it.me).memo.get("projects", {})
+    return next(key for key in {**before, **(kept or {})} if before.get(key) != (kept or {}).get(key))
+
+
+def _before(it: Happened) -> int:
+    return int(it.before(it.me).memo.get("projects", {}).get(_task(it), {"rolls": 0})["rolls"])
+
+
+def roll_on(it: Happened) -> tuple[str, Command] | None:
+    """The next roll, as long as it is not done; by what is foreseen nothing changes meanwhile, nor does spirit."""
+    for who in it.situation.sheets:
+        it.table.sheets[who].resources["spirit"].now = it.before(who).now("spirit")
+    judged = [one for one in it.verdicts(it.me) if "rolls" in one.numbers]
+    if len(judged) == ROLLS or (judged and judged[-1].verdict == "success"):
+        return None
+    return it.me, RollTask(_task(it), scale=getattr(it.command, "scale", 1))
+
+
+LONG = Reading({"success": done_now, "lost": begins_anew}, rolls, follow=roll_on, last=ROLLS)
+
+# -- what is laid out, and what is shared ------------------------------------------------------------------------------
+
+
+def judge(it: Happened) -> tuple[str, Command] | None:
+    """What was laid out is judged, with all dice."""
+    return None if it.rolls() else (it.me, Appraise(_laid_out(it)))
+
+
+def _laid_out(it: Happened) -> str:
+    return list(it.facts[1].value)[-1] if isinstance(it.facts[1], MemoKept) else ""
+
+
+def judged_well(it: Happened, _: str) -> bool:
+    kept = next(one.value for one in it.facts if isinstance(one, MemoKept))
+    return bool(it.number("measure") >= kept[_laid_out(it)]["difficulty"])
+
+
+def share(it: Happened) -> tuple[str, Command] | None:
+    """They share as well as they can."""
+    return (it.me, ShareOut()) if "group_test" in it.after(it.me).memo else None
+
+
+def without_help(it: Happened, _: str) -> bool:
+    """Whether each of a group came to enough without what others gave."""
+    kept = next(one.value for one in it.facts if isinstance(one, MemoKept) and one.name == "group_test")
+    each = [sum(result["net"] for result in member) for member in kept["members"]]
+    return all(measure >= kept["difficulty"] for measure in each)
+
+
+GROUP = Reading(
+    {"success": lambda it, _: it.number("succeeded") == it.number("members"), "alone": without_help},
+    lambda it: it.number("succeeded"),
+    follow=share,
+)
+
+# -- the senses --------------------------------------------------------------------------------------------------------
+
+
+def found(it: Happened, target: str) -> bool:
+    """Whether the actor found somebody, or the thing that was concealed."""
+    return _noticed(it, it.me, "" if target == "success" else target)
+
+
+def _noticed(it: Happened, who: str, target: str) -> bool:
+    return any(one.verdict == "success" and one.numbers.get("target", "") == target for one in it.verdicts(who))
+
+
+def watchers(it: Happened) -> tuple[str, ...]:
+    return it.command.watchers or (it.me,)
+
+
+def noticed(it: Happened, name: str) -> bool:
+    """Whether a thing (or somebody, by name) is noticed by one of the watchers, or by the one named after a dot."""
+    what, _, who = name.partition(".")
+    target = "" if what == "success" else what
+    return any(_noticed(it, one, target) for one in ((who,) if who else watchers(it)))
+
+
+def watchful(it: Happened, who: str) -> int:
+    return it.after(who).conditions["watchful"].level
+
+
+def ridden(it: Happened) -> int:
+    """The MoS of a rider who urges a mount on, of which nothing but the dice of the mount tell."""
+    pool = ready_pools(it.situation.table(), (it.command._rider(it.situation.table()),))[0]
+    return counted(max(0, rolled(it) - pool.malus), pool.how)
+
+
+# -- animals -----------------------------------------------------------------------------------------------------------
+
+
+def beast_did(it: Happened, _: str) -> bool:
+    """Whether the roll of the animal succeeded."""
+    return any(one.verdict == "success" for one in it.verdicts() if one.who != it.me and "dice" in one.numbers)
+
+
+def caught(it: Happened, _: str) -> bool:
+    return any(isinstance(one, Told) and one.text == "{0} comes back with its prey." for one in it.facts)
+
+
+def won(it: Happened) -> int:
+    return hits(it) if success(it, "") else 0
+
+
+READINGS: dict[str, Reading] = {
+    "animal.teach": ALONE,
+    "animal.train": OPPOSED,
+    "appraise.judge": ALONE,
+    "appraise.lay_out": Reading({"success": judged_well}, lambda it: it.number("measure"), follow=judge),
+    "falconry.hunt": Reading({"success": success, "caught": caught}, won),
+    "gift.luck": ALONE,
+    "herding.begin": LONG,
+    "lock.pick": LONG,
+    "logic.think": TEST,
+    "mentor.teach": ALONE,
+    "perception.look": Reading({"*": found}, lambda it: it.number("measure")),
+    "perception.notice": Reading({"*": noticed}, lambda it: max(watchful(it, who) for who in watchers(it))),
+    "perception.passive": Reading(
+        {"success": lambda it, _: watchful(it, it.me) > 0, "*": lambda it, who: watchful(it, who) > 0},
+        lambda it: it.number("highest"),
+    ),
+    "perception.search": LONG,
+    "project.begin": LONG,
+    "project.roll": LONG,
+    "riding.mount": OPPOSED,
+    "riding.urge": Reading({"success": beast_did}, ridden),
+    "stealth.sneak": Reading({"success": lambda it, _: hits(it) > 0}, lambda it: it.number("measure")),
+    "tactics.plan": OPPOSED,
+    "test.group": GROUP,
+    "test.open": TEST,
+    "test.opposed": OPPOSED,
+    "test.static": TEST,
+    "test.together": TEST,
+    "training.together": Reading(TESTED, won),
+    "virtue.roll": ALONE,
+}

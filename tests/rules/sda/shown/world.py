@@ -1,0 +1,88 @@
+"""Readings of what the world does to people, and what they do in it: falls, traps, illness, poison, healing, trade."""
+
+from dataclasses import replace
+from functools import partial
+
+from rules.engine.facts import ConditionEnded, Told
+from rules.systems.sda.world.shelf import poisons
+from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, rolled, success
+from tests.rules.truth.happened import Happened, NumberReading, Reading
+
+
+def measure(it: Happened) -> int:
+    return int(it.number("measure"))
+
+
+def awake(it: Happened, _: str) -> bool:
+    return ConditionEnded(it.me, "unconscious") in it.facts
+
+
+def boxes(it: Happened) -> int:
+    """The boxes that harm came to, whatever was left of a line; those that a spell spares are none."""
+    come = sum(int(one.numbers["boxes"] or 0) for one in it.verdicts(it.me) if "boxes" in one.numbers)
+    spared = [one.text for one in it.facts if isinstance(one, Told) and one.text.endswith("taken by a spell.")]
+    return come - sum(int(text.split()[0]) for text in spared)
+
+
+def unhurt(it: Happened, _: str) -> bool:
+    return not boxes(it)
+
+
+def down(it: Happened, _: str) -> bool:
+    return any(it.has(name) and not it.before(it.me).has(name) for name in ("incapacitated", "unconscious", "dead"))
+
+
+def falls(it: Happened, _: str) -> bool:
+    return any(isinstance(one, Told) and " falls " in one.text for one in it.facts)
+
+
+def recovered(it: Happened) -> int:
+    """The MoS of a day, a healer's among them."""
+    return int(it.number("tally")) - it.before(it.me).conditions[it.command.disease].level
+
+
+def healed(it: Happened) -> int:
+    return -it.ticked()
+
+
+def whole(it: Happened, _: str) -> bool:
+    return not any(any(line.ticked.values()) for line in it.after(it.me).tracks["injury"])
+
+
+HARM = Reading({"success": unhurt, "unhurt": unhurt, "down": down}, boxes)
+ON_THE_WAY = Reading({"success": success, "fall": falls}, measure)
+
+
+def unless_weaker(read: NumberReading, it: Happened) -> float | None:
+    """What a roll against a poison taught or cost; nothing is said of it where the poison takes attributes."""
+    return None if poisons()[it.command.poison].weakens else read(it)
+
+
+READINGS: dict[str, Reading] = {
+    "disease.meet": TEST,
+    "disease.recover": Reading({"success": success}, recovered),
+    "experience.trade_group": Reading(),
+    "food.forage": TEST,
+    "harm.fall": HARM,
+    "healing.care": TEST,
+    "healing.reanimate": Reading(TESTED, rolled),
+    "healing.rest": Reading({"success": whole}, healed),
+    "healing.stop_bleeding": TEST,
+    "healing.wake": Reading({"success": awake, **ENDS}, rolled, MEANS),
+    "move.climb": ON_THE_WAY,
+    "move.cross": ON_THE_WAY,
+    "move.jump": TEST,
+    "move.lift": TEST,
+    "move.run": TEST,
+    "move.swim": HITS,
+    "poison.notice": TEST,
+    "poison.resist": replace(TEST, means={name: partial(unless_weaker, read) for name, read in MEANS.items()}),
+    "thief.pick_pocket": Reading(TESTED, lambda it: hits(it) if success(it, "") else 0),
+    "trade.haggle": Reading(TESTED, lambda it: hits(it) if success(it, "") else 0),
+    "trap.disarm": Reading({"success": success, "sprung": lambda it, _: it.is_judged("failure")}, measure),
+    "trap.spot": TEST,
+    "trap.spring": HARM,
+    "trap.understand": TEST,
+    "turn.stop_bleeding": ALONE,
+    "water.hold_breath": TEST,
+}
