@@ -18,8 +18,12 @@ async function read(link) {
   }
 }
 
+let asked = 0;
+
 async function lookUp(link) {
+  const mine = (asked += 1);
   const told = await read(link);
+  if (mine !== asked) return undefined;
   // What cannot be shown here is shown where it stands; what somebody was filling in stays open.
   if (!told) return open(link.href, "_blank", "noopener");
   place.innerHTML = told;

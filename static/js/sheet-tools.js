@@ -14,15 +14,23 @@ function fill(told) {
   if (held) (document.getElementById(held.id) ?? panel.querySelector("[data-drawer-title]"))?.focus();
 }
 
+// What was asked for last is shown, however late an earlier answer comes.
+let preparing = 0;
+let explaining = 0;
+
 export async function prepare(command, row) {
+  const mine = (preparing += 1);
   const query = new URLSearchParams({ command, row: row ?? "" });
   panel.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(`${root.dataset.rollAt}?${query}`);
     const told = response.ok ? await response.text() : "";
+    const refused = response.ok ? "" : (await response.json()).detail;
+    if (mine !== preparing) return;
     if (told) fill(told);
-    else say("hall:toast", { text: (await response.json()).detail, tone: "danger" });
+    else say("hall:toast", { text: refused, tone: "danger" });
   } catch {
+    if (mine !== preparing) return;
     say("hall:line", { up: false });
   }
   panel.removeAttribute("aria-busy");
@@ -48,15 +56,20 @@ export function rename(select) {
 // Explanations
 
 export async function explain(button) {
+  const mine = (explaining += 1);
   const popover = document.getElementById("explain");
   const place = popover.querySelector("[data-explained]");
   place.innerHTML = '<p class="loading">Looking it up</p>';
   popover.showPopover();
   try {
     const response = await fetch(`${root.dataset.explainAt}?${new URLSearchParams({ number: button.dataset.explain })}`);
-    place.innerHTML = response.ok ? await response.text() : "";
-    if (!response.ok) place.textContent = (await response.json()).detail;
+    const told = response.ok ? await response.text() : "";
+    const refused = response.ok ? "" : (await response.json()).detail;
+    if (mine !== explaining) return;
+    place.innerHTML = told;
+    if (refused) place.textContent = refused;
   } catch {
+    if (mine !== explaining) return;
     place.textContent = "The line is down. Try again in a moment.";
   }
   popover.querySelector("[data-explained-title]")?.focus();

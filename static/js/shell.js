@@ -64,6 +64,19 @@ document.addEventListener("htmx:response:error", (event) => {
   if (text) say("hall:toast", { text, tone: "danger" });
 });
 
+// One press, one write. The second tap of a double tap, and a key that is held down, may come when the first one is done
+// and the next button stands in the same place. What may well be meant several times quickly carries data-repeats.
+
+const sends = (element) => element.form && element.type !== "textarea" && !element.closest("[data-repeats]");
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("button");
+  if (event.detail > 1 && button?.type === "submit" && sends(button)) event.preventDefault();
+}, true);
+document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter" && sends(event.target)) event.preventDefault();
+}, true);
+
 // Toasts and the voice
 
 function toast({ text, tone = "" }) {

@@ -1,4 +1,5 @@
-// The game master's keys; "?" lists them. They are silent while somebody types, and with Ctrl, Alt or the command key.
+// The game master's keys; "?" lists them. They are silent while somebody types, and with Ctrl, Alt or the command key. A
+// key that is held down walks along the ladder, and does anything else once.
 
 import { nothing, want } from "./table-look.js";
 
@@ -61,6 +62,7 @@ document.addEventListener("keydown", (event) => {
   const number = /^[1-9]$/.test(event.key) && !event.target.matches("input");
   if (!act && !number) return;
   event.preventDefault();
+  if (event.repeat && act !== does.j && act !== does.k) return;
   if (act) act();
   else press(`.commands > :nth-child(${event.key})[data-do]`);
 });

@@ -33,6 +33,7 @@ document.addEventListener("click", (event) => {
 
 async function lookBack(event, link) {
   event.preventDefault();
+  if (link.getAttribute("aria-busy")) return;
   link.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(link.href, { headers: { Accept: "text/html" } });

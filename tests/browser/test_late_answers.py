@@ -1,0 +1,82 @@
+"""Answers that come late: what somebody asked for last is shown, whatever the line brings after it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.test_sheet import at_the_sheet
+from tests.halls import LiveHall
+
+
+class Delay:
+    """The answers to the first questions wait until somebody lets them go on; later ones come at once."""
+
+    def __init__(self, page: Page, where: str, first: int = 1) -> None:
+        self.page = page
+        self._held: list[Callable[[], None]] = []
+        self._first = first
+        page.route(where, self._meet)
+
+    def _meet(self, route: Route) -> None:
+        answer = route.fetch()
+        if self._first:
+            self._first -= 1
+            self._held.append(lambda: route.fulfill(response=answer))
+        else:
+            route.fulfill(response=answer)
+
+    def until_asked(self) -> None:
+        while self._first:
+            self.page.wait_for_timeout(50)
+
+    def let_come(self) -> None:
+        for go in self._held:
+            go()
+        self.page.wait_for_timeout(500)
+
+
+@pytest.fixture
+def page(browser: Browser, hall_server: LiveHall) -> Page:
+    return at_the_sheet(browser, hall_server, "Anna").page
+
+
+def test_odds_of_an_earlier_choice_do_not_replace_those_of_the_last(page: Page) -> None:
+    odds = page.locator("#roll [data-odds-place]")
+    last = odds.inner_text()
+    late = Delay(page, "**/odds/")
+    page.locator("#roll [data-step='1']").first.click()
+    late.until_asked()
+    with page.expect_response("**/odds/"):
+        page.locator("#roll [data-step='-1']").first.click()
+    expect(page.locator("#roll [data-odds-place][aria-busy]")).to_have_count(0)
+    assert odds.inner_text() == last
+    late.let_come()
+    assert odds.inner_text() == last
+
+
+def test_the_roll_panel_is_of_the_skill_that_was_picked_last(page: Page) -> None:
+    first, last = (page.locator(".group[open] .skill__roll").nth(place) for place in (0, 1))
+    late = Delay(page, "**/roll/**")
+    first.click()
+    late.until_asked()
+    last.click()
+    expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
+    title = page.locator("#roll [data-drawer-title]").inner_text()
+    late.let_come()
+    expect(page.locator("#roll [data-drawer-title]")).to_have_text(title)
+    expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_where_a_number_comes_from_is_told_of_the_number_that_was_asked_for_last(page: Page) -> None:
+    first, last = (page.locator(".tiles .explains").nth(place) for place in (0, 1))
+    late = Delay(page, "**/explain/**")
+    first.click()
+    late.until_asked()
+    page.keyboard.press("Escape")
+    last.click()
+    title = page.locator("#explain [data-explained-title]")
+    expect(title).to_be_visible()
+    said = title.inner_text()
+    late.let_come()
+    expect(title).to_have_text(said)

@@ -1,0 +1,136 @@
+"""The game master's hands at the table: keys are silent while somebody types, and one press is one write."""
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from tests.browser.seats import Seat, campaign_of, seated
+from tests.halls import LiveHall
+
+#: Keys that do something at the table.
+TYPED = "nurjktabcl?123"
+ONWARD = "[data-way=onward] button"
+
+
+@pytest.fixture
+def gudrun(browser: Browser, hall_server: LiveHall) -> Seat:
+    """The game master at a fight of three skeletons, which has begun."""
+    seat = seated(browser, hall_server, "Gudrun", still=True)
+    page = seat.page
+    page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/")
+    page.get_by_label("Name").fill("The yard")
+    page.get_by_role("button", name="Prepare").click()
+    page.wait_for_load_state("load")
+    page.get_by_label("Search the bestiary").fill("Skeleton")
+    page.get_by_label("How many of Skeleton", exact=True).fill("3")
+    page.get_by_role("button", name="Bring Skeleton", exact=True).click()
+    page.wait_for_load_state("load")
+    seat.onward()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    return seat
+
+
+def whose_turn(page: Page) -> str:
+    return page.locator("[data-turn]").get_attribute("data-turn") or ""
+
+
+@pytest.fixture
+def writes(gudrun: Seat) -> list[str]:
+    """Where to her page has written since."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and "/odds/" not in request.url:
+            sent.append(request.url)
+
+    gudrun.page.on("request", note)
+    return sent
+
+
+def settled(seat: Seat) -> str:
+    """Whose turn it is, once nothing is under way any more."""
+    seat.page.wait_for_timeout(700)
+    seat.catch_up()
+    return whose_turn(seat.page)
+
+
+def test_one_press_of_a_key_passes_one_turn_however_long_it_is_held(gudrun: Seat, writes: list[str]) -> None:
+    before = whose_turn(gudrun.page)
+    gudrun.page.keyboard.down("n")
+    expect(gudrun.page.locator("[data-turn]")).not_to_have_attribute("data-turn", before)
+    for _ in range(5):
+        gudrun.page.keyboard.down("n")
+    gudrun.page.keyboard.up("n")
+    settled(gudrun)
+    assert len(writes) == 1
+
+
+def test_enter_held_on_a_button_presses_it_once(gudrun: Seat, writes: list[str]) -> None:
+    before = whose_turn(gudrun.page)
+    gudrun.page.locator(ONWARD).focus()
+    gudrun.page.keyboard.down("Enter")
+    expect(gudrun.page.locator("[data-turn]")).not_to_have_attribute("data-turn", before)
+    expect(gudrun.page.locator(ONWARD)).to_be_focused()
+    for _ in range(5):
+        gudrun.page.keyboard.down("Enter")
+    gudrun.page.keyboard.up("Enter")
+    settled(gudrun)
+    assert len(writes) == 1
+
+
+def tap(page: Page, number: int) -> None:
+    """Press where the pointer is, as the so-manieth tap that follows quickly on another."""
+    page.mouse.down(click_count=number)
+    page.mouse.up(click_count=number)
+
+
+@pytest.mark.parametrize("gap", [0, 120, 250])
+def test_a_double_tap_passes_one_turn(gudrun: Seat, writes: list[str], gap: int) -> None:
+    page = gudrun.page
+    page.locator(ONWARD).hover()
+    for number in (1, 2):
+        tap(page, number)
+        page.wait_for_timeout(gap)
+    settled(gudrun)
+    assert len(writes) == 1
+
+
+def test_undo_may_be_pressed_quickly(gudrun: Seat, writes: list[str]) -> None:
+    first = whose_turn(gudrun.page)
+    for _ in range(2):
+        gudrun.onward()
+    assert settled(gudrun) != first
+    for number in (1, 2):
+        version = gudrun.version()
+        gudrun.page.locator("[data-way=undo] button").hover()
+        tap(gudrun.page, number)
+        gudrun.wait_beyond(version)
+    assert settled(gudrun) == first
+
+
+def test_keys_are_silent_while_somebody_types(gudrun: Seat, writes: list[str]) -> None:
+    page = gudrun.page
+    before, form = whose_turn(page), gudrun.form_of("fight.place")
+    here, search = page.url, page.locator("[data-search]")
+    for field in (form.locator("input[type=number]").first, search):
+        field.focus()
+        page.keyboard.type(TYPED)
+        expect(field).to_be_focused()
+    expect(search).to_have_value(TYPED)
+    expect(page.locator("[data-keys]")).to_be_hidden()
+    assert settled(gudrun) == before
+    assert page.url == here
+    assert writes == []
+
+
+def test_keys_are_silent_with_control_and_behind_a_dialog(gudrun: Seat, writes: list[str]) -> None:
+    before = whose_turn(gudrun.page)
+    gudrun.page.locator("h1").first.click()
+    for key in ("Control+u", "Alt+n", "?", "n"):
+        gudrun.page.keyboard.press(key)
+    expect(gudrun.page.locator("[data-keys]")).to_be_visible()
+    assert settled(gudrun) == before
+    gudrun.page.keyboard.press("Escape")
+    expect(gudrun.page.locator("[data-keys]")).to_be_hidden()
+    assert writes == []
+    gudrun.page.keyboard.press("n")
+    expect(gudrun.page.locator("[data-turn]")).not_to_have_attribute("data-turn", before)
