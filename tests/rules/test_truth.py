@@ -17,6 +17,8 @@ from tests.rules.truth.situations import Chooser, Situation
 
 #: So few runs find what is grossly wrong; `python -m benchmarks.truth` has 20,000.
 RUNS, WAYS, SEED = 40, 60, 5
+#: Games of which not every command that shows a number is read yet; of the others one without a reading is a fault.
+PARTLY_READ = {"sda", "kaos"}
 #: So many situations like each of those found are tried.
 OTHERS = 1
 
@@ -29,9 +31,9 @@ pytestmark = [
 def test_numbers_are_what_performing_comes_to(system: System) -> None:
     readings = readings_of(system)
     found = situations_of(played(system, few_of(system, 1)), each=1, more=1, seed=SEED)
-    situations = [one for name, listed in found.items() if name in readings for one in listed]
-    report = check(situations, readings, RUNS, SEED, WAYS)
-    assert not report.failures(found.keys() & readings.keys())
+    names = found.keys() & readings.keys() if system.slug in PARTLY_READ else found.keys()
+    report = check([one for name in sorted(names) for one in found[name]], readings, RUNS, SEED, WAYS)
+    assert not report.failures(names)
 
 
 def test_odds_refuse_what_performing_refuses(system: System) -> None:

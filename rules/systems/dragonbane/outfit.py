@@ -15,7 +15,7 @@ from rules.engine.weighing import Weighing
 from rules.engine.words import plainly
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, plain, restored, roll
 from rules.systems.dragonbane.choosing import on_their_feet, out_of_fight
 from rules.systems.dragonbane.figures import banes_of, rating_of
 from rules.systems.dragonbane.skill_tests import judge, odds_of, succeeds
@@ -213,8 +213,7 @@ class Repair(Command):
         check, told = self._check(table), {"thing": self.thing}
         call_upon(table, table.actor, self.abilities)
         outcome = roll(table, dice, check, f"mends: {check.words}", "repair", told)
-        _mended(table, dice, outcome, {**told, "check": {"name": check.name}})
-        judge(table, check, outcome)
+        _mended(table, dice, outcome, {**told, "check": plain(check)})
 
     def weighing(self, table: Table) -> Weighing:
         """Which abilities to call upon (DRB-022, DRB-033)."""
@@ -225,6 +224,8 @@ class Repair(Command):
 
 
 def _mended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """The thing is whole again, or not; a roll that fails may be pushed (DRB-003)."""
+    judge(table, restored(told["check"]), outcome)
     item = table.me.items.get(told["thing"])
     if item is None:
         return

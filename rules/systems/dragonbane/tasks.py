@@ -15,7 +15,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
-from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, plain, restored, roll
 from rules.systems.dragonbane.choosing import companions, on_their_feet, out_of_fight
 from rules.systems.dragonbane.fight.dying import of_saving
 from rules.systems.dragonbane.fight.harm import regain
@@ -217,8 +217,7 @@ class SaveLife(Command):
         check, told = self._check(table), {"patient": self.patient}
         call_upon(table, table.actor, self.abilities)
         outcome = roll(table, dice, check, f"first aid: {check.words}", "first_aid", told)
-        _treated(table, dice, outcome, told)
-        judge(table, check, outcome)
+        _treated(table, dice, outcome, {**told, "check": plain(check)})
 
     def weighing(self, table: Table) -> Weighing:
         """Whom to save, and which abilities to call upon (DRB-017, DRB-022, DRB-041)."""
@@ -231,6 +230,8 @@ class SaveLife(Command):
 
 
 def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
+    """A life is saved, or not; a roll that fails may be pushed (DRB-003)."""
+    judge(table, restored(told["check"]), outcome)
     patient = told["patient"]
     if not outcome.success:
         table.happen(Told((table.actor, patient), "{0} cannot help {1} yet."))
