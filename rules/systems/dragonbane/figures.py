@@ -211,6 +211,16 @@ def wears_metal(sheet: Sheet) -> bool:
     )
 
 
+def is_carried(item: Item) -> bool:
+    """Whether somebody has a thing with them, and has not let it fall."""
+    return bool(item.count) and LIES_AT not in item.stats
+
+
+def carries(sheet: Sheet, entry: str) -> bool:
+    """Whether a thing of that entry of the compendium is carried."""
+    return any(item.entry == entry and is_carried(item) for item in sheet.items.values())
+
+
 def slots_of(item: Item) -> int:
     """Slots of the pack that a thing fills; what is worn, in hand or on the ground fills none, nor what is no thing."""
     if item.kind not in THINGS or LIES_AT in item.stats or (item.in_use and item.kind != "gear"):
@@ -233,7 +243,7 @@ def carried(sheet: Sheet) -> int:
 
 def room(sheet: Sheet) -> int:
     """Slots that there are: half the strength, rounded up, and what a pack adds (D-1)."""
-    packs = [_room_of(item) for item in sheet.items.values() if item.kind == "gear"]
+    packs = [_room_of(item) for item in sheet.items.values() if item.kind == "gear" and is_carried(item)]
     return ceil(sheet.rank("attribute", "str") / 2) + max(packs, default=0)
 
 

@@ -314,4 +314,4 @@ def _carried(sheet: Sheet) -> tuple[Block, ...]:
 def _gear_facts(item: Item) -> tuple[str, ...]:
     known, slots = library.gear().get(item.entry), slots_of(item)
     filled = f"{slots} slot{'s' if slots > 1 else ''}" if slots else ""
-    return said(filled, *(gear_words(known) if known else ()))
+    return said("in hand" if item.in_use else "", filled, *(gear_words(known) if known else ()))

@@ -17,7 +17,7 @@ from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, plain, restored, roll
 from rules.systems.dragonbane.choosing import on_their_feet, out_of_fight
-from rules.systems.dragonbane.figures import banes_of, rating_of
+from rules.systems.dragonbane.figures import LIES_AT, banes_of, rating_of
 from rules.systems.dragonbane.skill_tests import judge, odds_of, succeeds
 from rules.systems.dragonbane.weighing import of_chance
 from rules.systems.dragonbane.wielding import weapon_of
@@ -34,9 +34,9 @@ DAMAGED, BROKEN = 1, 2
 
 
 def set_in_use(table: Table, who: str, key: str, *, on: bool) -> None:
-    """Draw or put away, put on or take off; what was in hand is at hand from then on."""
+    """Draw or put away, put on or take off; what was in hand is at hand from then on, and no more on the ground."""
     item = table.sheet(who).items[key]
-    stats = {name: value for name, value in item.stats.items() if name != STOWED}
+    stats = {name: value for name, value in item.stats.items() if name not in (STOWED, LIES_AT)}
     table.happen(ItemSet(who, key, replace(item, in_use=on, stats=stats)))
 
 
@@ -47,6 +47,8 @@ def refuse_overdressed(sheet: Sheet, key: str) -> None:
         there = [one.name for other, one in sheet.items.items() if other != key and _is_worn_at(one, _place_of(item))]
         if there:
             raise Refused(f"{there[0]} is worn there. Take it off first.", "thing")
+        return
+    if item.kind != "weapon":
         return
     needed = weapon_of(item).hands
     free = HANDS - sum(weapon_of(one).hands for other, one in held(sheet).items() if other != key)
@@ -69,12 +71,21 @@ def _place_of(item: Item) -> str:
 
 
 def _wearable(sheet: Sheet) -> tuple[Choice, ...]:
-    found = ((key, item) for key, item in sheet.items.items() if item.kind in ("armour", "weapon"))
+    """Armour and weapons, and the gear that was taken out of the pack or let fall."""
+    found = ((key, item) for key, item in sheet.items.items() if item.kind in ("armour", "weapon") or _is_out(item))
     return tuple(Choice(key, item.name, _hint(item)) for key, item in found if item.entry != "unarmed")
+
+
+def _is_out(item: Item) -> bool:
+    return item.kind == "gear" and (item.in_use or LIES_AT in item.stats)
 
 
 def _hint(item: Item) -> str:
     """The banes that it brings, before it is put on (DRB-016)."""
+    if LIES_AT in item.stats:
+        return "on the ground"
+    if item.kind == "gear":
+        return "in hand"
     if item.kind == "weapon":
         return ", ".join(weapon_words(weapon_of(item))[:2])
     known = library.skills()

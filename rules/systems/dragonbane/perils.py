@@ -14,19 +14,25 @@ from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.engine.under import throw_kept
 from rules.systems.dragonbane import chances, library, switches
-from rules.systems.dragonbane.checks import Check, Outcome, check_for, roll
-from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, six
+from rules.systems.dragonbane.checks import PUSHABLE, Check, Outcome, check_for, roll
+from rules.systems.dragonbane.choosing import alive, on_their_feet, out_of_fight, prices, six
 from rules.systems.dragonbane.entries import Peril
 from rules.systems.dragonbane.fight.harm import hurt
-from rules.systems.dragonbane.figures import carried, is_overloaded, room
-from rules.systems.dragonbane.skill_tests import judge, odds_of, wins
+from rules.systems.dragonbane.figures import attribute_behind, carried, is_carried, is_overloaded, room
+from rules.systems.dragonbane.skill_tests import judge, odds_of, push, wins
 
 RATIONS = "rations"
+ACROBATICS = "acrobatics"
+#: How the push of a fall goes on, which is rolled at once.
+FOLLOW = "fall"
 
 
 @dataclass(frozen=True, slots=True)
 class Fall(Command):
-    """Fall: D6 of damage for every 2 metres, halved by Acrobatics; armour is of no use (D-6)."""
+    """Fall: D6 of damage for every 2 metres, halved by Acrobatics; armour is of no use (D-6).
+
+    A push has to be said beforehand: the roll is rolled again if it fails, before anybody hits the ground (DRB-003).
+    """
 
     name: ClassVar[str] = "peril.fall"
     label: ClassVar[str] = "Fall"
@@ -36,14 +42,19 @@ class Fall(Command):
 
     metres: int = number("Metres", least=1, most=100)
     unprepared: bool = switch("Without a roll", help="Bound, asleep, or down already")
+    push: str = pick("Push a failure", default="", help="Costs the condition if the roll fails")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         alive(table)
 
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"push": prices(table, table.me, attribute_behind(ACROBATICS))}
+
     def odds(self, table: Table) -> Odds:
         falls, check = self._damage(table), self._check(table)
-        lands = chances.success(check.level, check.extra) if check else 0.0
+        lands = self._lands(table, check) if check else 0.0
         whole = distribution(falls)
         damage = mixture(((1 - lands, whole), (lands, mapped(whole, _halved))))
         half = f", {in_words(lands)} to halve it" if check else ""
@@ -52,7 +63,7 @@ class Fall(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         who, check = table.actor, self._check(table)
         falls = self._damage(table)
-        landed = check is not None and roll(table, dice, check, f"a fall: {check.words}", follow="").success
+        landed = check is not None and self._roll(table, dice, check)
         damage = throw(table, dice, who, "a fall", falls)
         damage = _halved(damage) if landed else damage
         table.happen(Told((who,), f"{{0}} falls {self.metres} metres and takes {damage} damage."))
@@ -65,7 +76,21 @@ class Fall(Command):
 
     def _check(self, table: Table) -> Check | None:
         cannot = self.unprepared or not table.me.now("hp")
-        return None if cannot else check_for(table, table.actor, "acrobatics")
+        return None if cannot else check_for(table, table.actor, ACROBATICS)
+
+    def _lands(self, table: Table, check: Check) -> float:
+        """P(the roll halves the damage)."""
+        if not self.push:
+            return chances.success(check.level, check.extra)
+        return chances.pushed(check.level, check.extra, demons_too=switches.PUSH_DEMON.flag(table.house_rules))
+
+    def _roll(self, table: Table, dice: Dice, check: Check) -> bool:
+        """Roll Acrobatics, a second time where that was said and the first fails (DRB-003)."""
+        purpose = f"a fall: {check.words}"
+        outcome = roll(table, dice, check, purpose, follow=FOLLOW if self.push else "")
+        if PUSHABLE in table.me.memo:
+            outcome = push(table, dice, check, self.push, purpose)
+        return outcome.success
 
 
 def _halved(damage: int) -> int:
@@ -155,7 +180,7 @@ def _weaken(table: Table, who: str, condition: str, source: str) -> None:
 
 def _food(sheet: Sheet) -> str:
     """The key of what there is to eat; empty if nothing is left."""
-    return next((key for key, item in sheet.items.items() if item.entry == RATIONS and item.count), "")
+    return next((key for key, item in sheet.items.items() if item.entry == RATIONS and is_carried(item)), "")
 
 
 @dataclass(frozen=True, slots=True)

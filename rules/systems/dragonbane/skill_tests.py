@@ -258,6 +258,16 @@ def _judge_opposed(table: Table, check: Check, own: Outcome, told: Mapping[str, 
 # -- pushing --------------------------------------------------------------------------------------------------------
 
 
+def push(table: Table, dice: Dice, check: Check, condition: str, purpose: str) -> Outcome:
+    """Pay for a push with a condition, and roll again (DRB-003)."""
+    paid = library.conditions()[condition]
+    table.happen(
+        Told((check.who,), "{0} pushes the roll."),
+        ConditionSet(check.who, Condition(paid.key, paid.name, source="a push")),
+    )
+    return roll_again(table, dice, check, f"pushed: {purpose}")
+
+
 @dataclass(frozen=True, slots=True)
 class Push(Command):
     """Roll the last failed check again, at the price of a condition; the second roll stands (DRB-003, C-16).
@@ -302,13 +312,7 @@ class Push(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_strangers(table)
         pushed = table.me.memo[PUSHABLE]
-        check = restored(pushed["check"])
-        paid = library.conditions()[self.condition]
-        table.happen(
-            Told((table.actor,), "{0} pushes the roll."),
-            ConditionSet(table.actor, Condition(paid.key, paid.name, source="a push")),
-        )
-        outcome = roll_again(table, dice, check, f"pushed: {pushed['purpose']}")
+        outcome = push(table, dice, restored(pushed["check"]), self.condition, pushed["purpose"])
         CONTINUATIONS[pushed["follow"]](table, dice, outcome, {**pushed["told"], "check": pushed["check"]})
 
     def weighing(self, table: Table) -> Weighing:

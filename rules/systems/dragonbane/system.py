@@ -33,6 +33,7 @@ from rules.systems.dragonbane.fight.ground import SQUARE
 from rules.systems.dragonbane.fight.tactics import FightTactics
 from rules.systems.dragonbane.figures import BODY, FASTEST, MOST_LEVEL
 from rules.systems.dragonbane.learning import LEARNING
+from rules.systems.dragonbane.magic import MAGIC
 from rules.systems.dragonbane.making import MAKING, STEPS, AtRandom
 from rules.systems.dragonbane.outfit import OUTFIT
 from rules.systems.dragonbane.perils import PERILS
@@ -61,6 +62,7 @@ class DragonAndDemon(Game):
         *REST,
         *ABILITIES,
         *LEARNING,
+        *MAGIC,
         *OUTFIT,
         *TASKS,
         *ADVANCEMENT,
@@ -78,7 +80,7 @@ class DragonAndDemon(Game):
     headings: Mapping[str, str] = {
         **dict.fromkeys(("rest", "journey"), "Rest and travel"),
         "ability": "Abilities",
-        "spell": "Magic",
+        **dict.fromkeys(("spell", "magic"), "Magic"),
         **dict.fromkeys(("gear", "shop"), "Gear"),
         "task": "Tasks",
         **dict.fromkeys(("advance", "person"), "Getting better"),

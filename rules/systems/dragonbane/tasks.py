@@ -17,21 +17,16 @@ from rules.systems.dragonbane import library
 from rules.systems.dragonbane.calling import boons_of, call_upon, field_abilities, helping, listed
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, plain, restored, roll
 from rules.systems.dragonbane.choosing import companions, on_their_feet, out_of_fight
-from rules.systems.dragonbane.fight.dying import of_saving
+from rules.systems.dragonbane.fight.dying import BANDAGES, of_saving
 from rules.systems.dragonbane.fight.harm import regain
-from rules.systems.dragonbane.figures import damage_bonus
+from rules.systems.dragonbane.figures import carries, damage_bonus
 from rules.systems.dragonbane.outfit import BROKEN
 from rules.systems.dragonbane.skill_tests import MOST_BY_HAND, judge, odds_of
 from rules.systems.dragonbane.wielding import weapon_of
 
-LOCKPICKS, BANDAGES = "lockpicks", "bandages"
+LOCKPICKS = "lockpicks"
 #: The memo of the door that is being broken down: its key, and what is left of it.
 DOOR = "door"
-
-
-def carries(sheet: Sheet, entry: str) -> bool:
-    """Whether a thing of that kind is carried."""
-    return any(item.entry == entry and item.count for item in sheet.items.values())
 
 
 # -- locks ----------------------------------------------------------------------------------------------------------

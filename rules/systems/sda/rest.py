@@ -48,6 +48,8 @@ class Sleep(Command):
             raise NotNow("Spirit is full. There is nothing that sleep could give.")
         if table.me.has("dead"):
             raise NotNow(f"{table.me.name} is dead.")
+        if table.me.has("bleeding_to_death"):
+            raise NotNow(f"{table.me.name} is bleeding to death. The bleeding has to be stopped before any rest.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         sleep_well(table, table.actor)

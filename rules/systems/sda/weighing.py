@@ -47,7 +47,7 @@ class Aim:
         """What so many dice cost that are bought for a pool."""
         return self.of_spirit(table, plain.who, price(plain.available, bought))
 
-    def of_spirit(self, table: Table, who: str, paid: int) -> float:
+    def of_spirit(self, table: Table, who: str, paid: float) -> float:
         """What so much spirit of somebody counts for."""
         return paid / self.spirit if self.spirit else 100 * paid / max(1, table.sheet(who).now("spirit"))
 

@@ -259,6 +259,30 @@ def test_an_opening_is_worth_the_strike() -> None:
     assert found["Let it pass"] == min(found.values()) == 0
 
 
+def test_an_opening_is_worth_what_a_monster_does_hand_to_hand() -> None:
+    table = fight({"troll": DRAGONBANE.creature("troll"), "rook": armed("Rook")}, ["rook", "troll"], ["troll"])
+    table.ask("troll", "An opening: strike?", "monster.strike", "free.pass", target="rook")
+    found = values(advice(table, "troll", "monster.strike"))
+    rows = {"rolled": "", "Bite": "1", "Claws": "2", "Grab and shake": "3", "Sweep": "4"}
+
+    def taken(row: str) -> float:
+        return lost(table, "rook", lambda at, dice: act(at, "troll", "monster.strike", dice, row=row))
+
+    told = {name: found[f"Strike: {name}"] for name in rows}
+    assert told == {name: pytest.approx(taken(row), abs=1e-9) for name, row in rows.items()}
+    assert found["Let it pass"] == 0
+
+
+def test_getting_away_from_a_monster_costs_what_its_strike_takes() -> None:
+    people = {"troll": DRAGONBANE.creature("troll"), "rook": armed("Rook")}
+    table = do(fight(people, ["rook", "troll"], ["troll"]), "rook", "turn.move", {"rook": [19]}, x=0, y=-4)
+    named = values(advice(table, "rook", "leave.struck"))
+    struck_at = again(table)
+    do(struck_at, "rook", "leave.struck")
+    taken = lost(struck_at, "rook", lambda at, dice: act(at, "troll", "monster.strike", dice), ours=True)
+    assert named["Let them strike"] == pytest.approx(-taken, abs=1e-9)
+
+
 def test_getting_away_is_pushed_by_what_the_strike_takes() -> None:
     table = do(duel(("rook", "foe")), "rook", "turn.move", {"rook": [15]}, x=-4, y=0)
     named = values(advice(table, "rook", "check.push", condition="dazed"))

@@ -8,7 +8,7 @@ import pytest
 
 from rules import codec
 from rules.engine.advice import Advice, advise
-from rules.engine.commands import foretell
+from rules.engine.commands import foretell, perform
 from rules.engine.dice import Dice, TypedDice
 from rules.engine.facts import ConditionSet
 from rules.engine.sheets import Condition, Item, Sheet
@@ -23,6 +23,7 @@ from tests.rules.dragonbane.fights import do, fight, hero, judged
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_advice import act, advice, lost, values
 from tests.rules.dragonbane.test_fight import again, armed
+from tests.rules.exact import outcomes
 
 FACES = range(1, 21)
 
@@ -311,6 +312,22 @@ def test_a_fall_can_be_halved_by_whoever_may_roll(unprepared: bool, said: str) -
     found = foretell(Fall(metres=2, unprepared=unprepared), table)
     assert found is not None
     assert found.sentence == said
+
+
+def test_a_fall_that_is_pushed_does_what_is_foretold() -> None:
+    table = fight({"rook": hero("Rook", acrobatics=7)}, ("rook",), foes=())
+    falls = Fall(metres=2, push="dazed")
+
+    def damage(dice: Dice) -> int:
+        there = again(table)
+        perform(falls, there, dice)
+        return int(str(judged(there).numbers["damage"]))
+
+    found = foretell(falls, table)
+    assert found is not None
+    fell = outcomes(damage)
+    for taken, shown in enumerate(found.measure):
+        assert shown == pytest.approx(sum(share for share, came in fell if came == taken))
 
 
 def test_a_door_loses_no_more_than_it_has() -> None:

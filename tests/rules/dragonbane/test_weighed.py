@@ -14,6 +14,7 @@ EXCEPTIONS = {
     "parry.step": WAY,
     "turn.pull_free": "All that sticks fast is pulled free by the same roll.",
     "advance.roll": "Every skill that bears a mark is rolled once, in whatever order.",
+    "magic.in_peace": "What the spell does, twice as much of it too, its text says.",
     "initiative.two": "To act earlier or later is worth what others do in the meantime, which nothing foresees.",
 }
 

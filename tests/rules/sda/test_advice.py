@@ -21,6 +21,7 @@ from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_fight_odds import _counted as margins
+from tests.rules.sda.valued import cost_of_dice, wound_cost
 
 #: Boxes that a point of spirit counts for.
 SPIRIT = 0.2
@@ -47,22 +48,28 @@ def ranked(found: Advice) -> bool:
     return listed == sorted(listed, reverse=True)
 
 
-@cache
-def boxes(die: int, count: int, armour: int) -> float:
-    """The boxes of so many damage dice, by every face of every die."""
-    thrown = [max(0, sum(face // 4 for face in faces) - armour) for faces in product(range(1, die + 1), repeat=count)]
-    return sum(thrown) / len(thrown)
+#: What a sword does.
+SWORD = {"piercing": 0, "cutting": 0}
 
 
 @cache
-def exchange(attack: int, defence: int, armour: int, their_armour: int) -> float:
-    """What an attack with d6 costs the defender, less what it costs the attacker; both strike with a d10."""
+def wounds(dice: int, armour: int, *, ours: bool) -> float:
+    """What so many damage dice of a sword cost somebody unhurt, in a jack or in nothing, by every face of every die."""
+    return cost_of_dice(swordsman("", 0, *["gambeson"] * armour), 10, dice, SWORD, ours=ours)
+
+
+@cache
+def exchange(attack: int, defence: int, armour: int, their_armour: int, *, asked: str = "attacker") -> float:
+    """What an attack with d6 costs the defender, less what it costs the attacker; both strike with a d10.
+
+    Whose side is ``asked`` has a life to lose.
+    """
     found = 0.0
     for hits, share in margins(attack, defence, 0, 0).items():
         if hits > 0:
-            found += share * (boxes(10, hits, their_armour) + SPIRIT * hits)
+            found += share * (wounds(hits, their_armour, ours=asked == "defender") + SPIRIT * hits)
         elif hits < 0:
-            found -= share * (boxes(10, -hits // 2, armour) + SPIRIT * -hits)
+            found -= share * (wounds(-hits // 2, armour, ours=asked == "attacker") + SPIRIT * -hits)
     return found
 
 
@@ -100,7 +107,7 @@ def test_a_defence_is_worth_what_every_throw_would_give() -> None:
     told = {key[:2]: value for key, value in listed if key[2] == "one_handed_sword" and key[0] <= FEW}
     paid = {0: 0, 1: 3, 2: 3 + 4, 3: 3 + 4 + 5}
     expected = {
-        (dice, bought): -exchange(2, dice, 0, armour_of(fight, "boris")) - SPIRIT * paid[bought]
+        (dice, bought): -exchange(2, dice, 0, armour_of(fight, "boris"), asked="defender") - SPIRIT * paid[bought]
         for dice, bought in legal_defences(fight)
         if dice <= FEW and (dice or not bought)
     }
@@ -155,7 +162,7 @@ def test_whom_to_strike_is_weighed_by_what_each_of_them_would_answer() -> None:
     assert {key: value for key, value in told.items() if not key[2]} == pytest.approx(expected, abs=1e-12)
     assert {who for who, *_ in told} == {"boris", "dora"}, "nobody is told of who cannot be reached"
     assert found.best.given["target"] == "dora"
-    assert found.best.label.startswith("Dora with 3 dice")
+    assert next(one.label for one in found.choices if not one.given["bought"]) == "Dora with 3 dice"
     assert ranked(found)
 
 
@@ -199,7 +206,8 @@ def test_a_mount_strikes_with_dice_of_its_own() -> None:
 
 
 def played_out(make: Callable[[], Fight], defence: int) -> float:
-    """The same by the rules themselves: all dice fall in every way, and the boxes that are told are added up."""
+    """The same by the rules themselves: all dice fall in every way, and the boxes that are told are weighed."""
+    before = make().sheets
 
     def play(dice: Any) -> float:
         fight = make()
@@ -210,7 +218,9 @@ def played_out(make: Callable[[], Fight], defence: int) -> float:
             return 0.0
         damage = command_named(SDA, "melee.spend").preset(fight.table(winner))["damage"]
         told = fight.does(winner, "melee.spend", FirstThrows(dice, 1), damage=damage)
-        made = sum(fact.hits for fact in told if getattr(fact, "verdict", "") == "hurt")
+        loser = "rook" if winner == "boris" else "boris"
+        ticked = sum(fact.hits for fact in told if getattr(fact, "verdict", "") == "hurt")
+        made = wound_cost(before[loser], ticked, "piercing", ours=loser == "boris")
         return (1 if winner == "boris" else -1) * (made + SPIRIT * clash["hits"])
 
     return float(sum(share * Fraction(value).limit_denominator(1000) for share, value in every_way(play)))
@@ -271,13 +281,35 @@ def _gear() -> list[str]:
 
 def shot_by_hand(attack: int, reflex: int, fight: Fight) -> float:
     known = next(iter(fight.encounter.asks.values())).known
-    armour = armour_of(fight, "boris")
     malus = known["attack"]["malus"]
     return sum(
-        share * boxes(known["die"], hits, armour)
+        share * cost_of_dice(fight.sheets["boris"], known["die"], hits, {known["type"]: known["type_malus"]}, ours=True)
         for hits, share in margins(attack, reflex, malus, 0).items()
         if hits > 0
     )
+
+
+def archer(**stances: int) -> Fight:
+    """Rook with a bow and a sword, two metres from Boris, who has a sword and an opening left unless it is used."""
+    rook, boris = fighter("Rook", "short_bow", "one_handed_sword", bows=2, brawling=0), swordsman("Boris", 2)
+    fight = Fight(rook=rook, boris=boris, house_rules={"whose_ammunition_is_counted": "nobody"})
+    return fight.on(**({"boris": 2, "rook": 0} | stances))
+
+
+def test_a_shot_in_reach_pays_for_the_openings_that_it_gives() -> None:
+    fight = archer()
+    fight.does("boris", "turn.end")
+    open_to = advice(fight, "rook", "ranged.attack", weapon="short_bow")
+    fight.encounter.memo["used.boris"] = {"opportunity": 1}
+    safe = advice(fight, "rook", "ranged.attack", weapon="short_bow")
+    cost = min(
+        exchange(4, kept, 0, 0, asked="defender") for kept in range(2)
+    )  # all three dice and the one of the opening
+    told = [values(found, "dice", "bought", "type") for found in (open_to, safe)]
+    assert cost > 0.5
+    assert {key: told[1][key] - told[0][key] for key in told[0]} == pytest.approx(dict.fromkeys(told[0], cost))
+    assert "openings" in open_to.sentence
+    assert "openings" not in safe.sentence
 
 
 def test_an_opening_is_weighed_against_letting_it_pass() -> None:

@@ -11,7 +11,7 @@ from rules.engine.dice import TypedDice
 from rules.engine.sheets import Condition
 from tests.rules.sda.every_way import FirstThrows
 from tests.rules.sda.fights import Fight, fighter
-from tests.rules.sda.test_advice import SPIRIT, advice, boxes, margins, ranked, swordsman, values
+from tests.rules.sda.test_advice import SPIRIT, advice, margins, ranked, swordsman, values, wounds
 
 
 def lines(far: int = 13, *, running: int = 4) -> Fight:
@@ -27,7 +27,8 @@ def struck(dice: int, answer: int, spare: int) -> float:
     """What the blow comes to, with d10 for each hit of either, by every face of every die."""
     found = 0.0
     for hits, share in margins(dice, answer, -spare, 0).items():
-        found += share * (1 if hits > 0 else -1) * (boxes(10, abs(hits), 0) + SPIRIT * abs(hits))
+        cost = wounds(abs(hits), 0, ours=hits < 0) + SPIRIT * abs(hits)
+        found += share * (cost if hits > 0 else -cost)
     return found
 
 

@@ -20,9 +20,10 @@ from rules.systems.sda import SDA
 from rules.systems.sda.fight.exchange import winning_arm
 from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.weighing.mixes import EFFECTS
-from rules.systems.sda.protection import protection
+from rules.systems.sda.making.traits import trait_item
 from tests.rules.sda.fights import Fight, fighter
-from tests.rules.sda.test_advice import advice, boxes, duel, exchange, ranked, swordsman
+from tests.rules.sda.test_advice import advice, duel, exchange, ranked, swordsman, wounds
+from tests.rules.sda.valued import cost_of_dice
 
 #: Boxes that a point of initiative counts for.
 INITIATIVE = 0.25
@@ -65,17 +66,17 @@ def test_damage_is_worth_what_every_face_of_every_die_gives() -> None:
     found = counsel(fight)
     for one in found.choices:
         hits, kind = int(one.given["damage"]), str(one.given["type"])
-        assert one.shares[0] == pytest.approx(boxes(10, hits, protection(fight.sheets["boris"], kind)), abs=1e-12)
+        expected = cost_of_dice(fight.sheets["boris"], 10, hits, {kind: 0}, ours=False)
+        assert one.shares[0] == pytest.approx(expected, abs=1e-12)
         assert one.shares[1] == INITIATIVE * int(one.given["slower"])
     assert ranked(found)
-    assert found.best.label == "4 hits on thrust"
-    assert found.chosen == found.best
+    assert found.best.label == "4 hits on cut", "what bleeds more is worth more where it fells nobody"
 
 
 def test_whoever_is_pushed_out_of_reach_is_struck_no_more_and_strikes_nobody() -> None:
     fight = spent()
-    armour = protection(fight.sheets["boris"], "piercing")
-    mine, theirs = (min(exchange(3, kept, *worn) for kept in range(4)) for worn in ((0, armour), (armour, 0)))
+    mine = min(exchange(3, kept, 0, 1) for kept in range(4))
+    theirs = min(exchange(3, kept, 1, 0, asked="defender") for kept in range(4))
     pushed = next(one for one in counsel(fight).choices if one.label == "Pushed 2 m")
     assert theirs > mine > 0, "Boris wears a jack; but for it both are the same"
     assert pushed.shares[:3] == (0.0, 0.0, pytest.approx(theirs - mine, abs=1e-12))
@@ -140,7 +141,7 @@ def looking_away() -> Fight:
 def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done(
     make: Callable[[], Fight], chosen: dict[str, Any], bought: set[str]
 ) -> None:
-    fight, seen = make(), set[str]()
+    fight, seen = alike(make()), set[str]()
     before = next_blows(fight)
     for one in counsel(fight, **chosen).choices:
         plain = dict(one.given) | {"damage": 0, "slower": 0} | chosen
@@ -150,6 +151,13 @@ def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done(
         assert one.shares[2] == pytest.approx(next_blows(after) - before, abs=1e-9), one.label
         seen |= {effect for effect in EFFECTS if plain[effect]}
     assert seen == bought
+
+
+def alike(fight: Fight) -> Fight:
+    """The fight among people who do not bleed: then it is the same whichever side looks, for nobody's life counts."""
+    for sheet in fight.sheets.values():
+        sheet.items["trait-fleshless"] = trait_item("fleshless")
+    return fight
 
 
 def pass_openings(fight: Fight) -> None:
@@ -241,7 +249,7 @@ def test_each_effect_is_listed_by_itself_and_with_what_it_leaves_on_damage() -> 
 def test_what_stands_in_the_form_is_weighed_whatever_it_is() -> None:
     found = counsel(spent(5), damage=1, type="cutting")
     assert found.chosen is not None
-    assert (found.chosen.label, found.chosen.value) == ("1 hit on cut", pytest.approx(boxes(10, 1, 1)))
+    assert (found.chosen.label, found.chosen.value) == ("1 hit on cut", pytest.approx(wounds(1, 1, ours=False)))
 
 
 def test_what_is_advised_can_be_done_as_it_is_and_nothing_changes_by_asking() -> None:
@@ -259,10 +267,12 @@ def dice_of(one: Weighed) -> int:
 
 
 def test_a_defender_needs_more_hits_for_damage_and_a_shield_takes_some() -> None:
-    found = counsel(spent(5, rate=2, shield=1))
+    found, jack = counsel(spent(5, rate=2, shield=1)), duel().sheets["boris"]
     best = {one.label: one.shares[0] for one in found.choices if one.given["damage"]}
-    assert best["5 hits on thrust"] == pytest.approx(boxes(10, 2, 1))
-    assert best["3 hits on thrust and pushed 1 m"] == pytest.approx(boxes(10, 1, 1))
+    assert best["5 hits on thrust"] == pytest.approx(cost_of_dice(jack, 10, 2, {"piercing": 0}, ours=False))
+    assert best["3 hits on thrust and pushed 1 m"] == pytest.approx(
+        cost_of_dice(jack, 10, 1, {"piercing": 0}, ours=False)
+    )
     assert not any(label.startswith(("1 hit", "2 hits")) for label in best)
 
 

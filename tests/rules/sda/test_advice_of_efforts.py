@@ -23,12 +23,13 @@ from rules.systems.sda.magic.shelf import spells
 from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.tables import hero, table
-from tests.rules.sda.test_advice import SPIRIT, advice, boxes, ranked, swordsman
+from tests.rules.sda.test_advice import SPIRIT, advice, ranked, swordsman, wounds
 from tests.rules.sda.test_advice_of_tests import EXACT, scores_of
 from tests.rules.sda.test_fight_odds import _counted as margins
 from tests.rules.sda.test_grappling import choked
 from tests.rules.sda.test_magic import at_distance, caster
 from tests.rules.sda.test_riding import _ride
+from tests.rules.sda.valued import wound_cost
 
 #: What comes of a roll, as somebody counts it who sees what happened.
 Seen = Callable[[Sequence[Fact]], float]
@@ -48,8 +49,15 @@ def paid(happened: Sequence[Fact]) -> int:
     return -sum(fact.by for fact in happened if isinstance(fact, ResourceChanged) and fact.reason == "bought dice")
 
 
-def boxes_taken(happened: Sequence[Fact]) -> float:
-    return float(sum(fact.hits for fact in happened if isinstance(fact, Judged) and fact.verdict == "hurt"))
+def taken_by(fight: Fight, who: str, *, ours: bool = True) -> Seen:
+    """The cost of the wounds that somebody takes, on one's own side or not."""
+
+    def taken(happened: Sequence[Fact]) -> float:
+        wounds = [fact for fact in happened if isinstance(fact, Judged) and fact.verdict == "hurt"]
+        sheet = fight.sheets[who]
+        return sum(wound_cost(sheet, fact.hits, str(fact.numbers["type"]), ours=ours) for fact in wounds)
+
+    return taken
 
 
 def hits(happened: Sequence[Fact]) -> float:
@@ -105,7 +113,7 @@ def test_a_leap_is_worth_the_boxes_that_it_saves(north: int) -> None:
     found = advice(fight, "boris", "magic.leap")
     assert ranked(found)
     for one in few(found.choices):
-        expected = played(fight, "boris", "magic.leap", boxes_taken, 1, **one.given)
+        expected = played(fight, "boris", "magic.leap", taken_by(fight, "boris"), 1, **one.given)
         price = SPIRIT * played(fight, "boris", "magic.leap", paid, 1, **one.given)
         assert one.shares[0] == pytest.approx(-expected - price, abs=EXACT)
 
@@ -116,7 +124,7 @@ def test_a_spell_that_hurts_is_resisted_for_the_boxes_that_it_would_cost() -> No
     found = advice(fight, "boris", "magic.withstand")
     assert found.unit == "boxes"
     for one in few(found.choices, 1):
-        expected = played(fight, "boris", "magic.withstand", boxes_taken, 3, **one.given)
+        expected = played(fight, "boris", "magic.withstand", taken_by(fight, "boris"), 3, **one.given)
         price = SPIRIT * played(fight, "boris", "magic.withstand", paid, 1, **one.given)
         assert one.shares[0] == pytest.approx(-expected - price, abs=EXACT), one.label
 
@@ -334,7 +342,7 @@ def struck(attack: int, answer: int, *, stance: int | None = None) -> float:
     for ours, theirs in product(scores_of(attack).items(), scores_of(answer).items()):
         margin = max(0, ours[0] - (stance or 0)) - theirs[0]
         margin = margin if stance is None else max(0, margin)
-        side = boxes(10, margin, 0) if margin > 0 else -boxes(10, -margin // 2, 0)
+        side = wounds(margin, 0, ours=True) if margin > 0 else -wounds(-margin // 2, 0, ours=False)
         found += ours[1] * theirs[1] * (side + SPIRIT * margin)
     return found
 
@@ -416,11 +424,11 @@ def test_a_spell_that_no_roll_completes_is_weighed_by_how_far_it_gets() -> None:
 def test_a_spell_that_does_damage_is_weighed_by_its_boxes() -> None:
     fight = casting("arcane_dart", evocation=1)
     given = {"spell": "arcane_dart", "target": "boris", "way": "evocation", "mos": 0, "cost": 0}
-    found = advice(fight, "mira", "magic.cast", **given)
+    found, hurt = advice(fight, "mira", "magic.cast", **given), taken_by(fight, "boris", ours=False)
     assert found.unit == "boxes"
     for one in few([one for one in found.choices if one.given["way"] == "evocation"]):
         if not one.given["bought"]:
-            expected = played(fight, "mira", "magic.cast", boxes_taken, 3, **{**given, **one.given})
+            expected = played(fight, "mira", "magic.cast", hurt, 3, **{**given, **one.given})
             assert one.shares[0] == pytest.approx(expected, abs=EXACT), one.label
 
 

@@ -19,6 +19,7 @@ from rules.systems.dragonbane.fight.house import SWITCHES
 from rules.systems.dragonbane.fight.initiative import Begin, Choose, WalkIn
 from rules.systems.dragonbane.fight.leaving import LetStrike
 from rules.systems.dragonbane.fight.magic import Cast, DragonOfMagic
+from rules.systems.dragonbane.fight.monster_strikes import MonsterStrike
 from rules.systems.dragonbane.fight.movement import Dash, GetUpOrDown, Move, StepAside
 from rules.systems.dragonbane.fight.scene import End, Join, Leave
 from rules.systems.dragonbane.fight.sneaking import Sneak
@@ -48,6 +49,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Counter,
     CounterPass,
     FreeStrike,
+    MonsterStrike,
     FreePass,
     LetStrike,
     StepBetween,

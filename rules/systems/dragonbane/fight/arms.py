@@ -9,13 +9,15 @@ from rules.engine.odds import mean
 from rules.engine.refusals import Refused, Unknown
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
-from rules.systems.dragonbane.beginnings import item_from
-from rules.systems.dragonbane.entries import Weapon
+from rules.systems.dragonbane.beginnings import attacks_of, item_from
+from rules.systems.dragonbane.entries import MonsterAttack, Weapon
 from rules.systems.dragonbane.figures import LIES_AT, level_of, skill_for
 from rules.systems.dragonbane.outfit import BROKEN, DAMAGED, held
 from rules.systems.dragonbane.wielding import weapon_of
 
 UNARMED = "unarmed"
+#: Reach beyond which an attack of a monster is a shot: shields parry it, and nobody strikes back.
+NEAR = 4
 #: A bow whose quiver is empty says so.
 EMPTY = "out_of_ammunition"
 #: What a weapon may strike as, the first of them if nothing else is said.
@@ -111,6 +113,17 @@ def parrying(sheet: Sheet, *, shot: bool) -> list[Arm]:
 def reach_of(sheet: Sheet) -> int:
     """How far somebody strikes hand to hand (DRB-011)."""
     return max((arm.weapon.reach for arm in striking(sheet)), default=0)
+
+
+def hand_to_hand(sheet: Sheet) -> list[MonsterAttack]:
+    """The rows of a monster's table that strike whoever is near; all of them where none does (D-4)."""
+    rows = list(attacks_of(sheet).values())
+    return [row for row in rows if row.damage and row.reach <= NEAR] or rows
+
+
+def free_reach(sheet: Sheet) -> int:
+    """How far somebody strikes at whoever gives an opening: hand to hand, a monster by its table (DRB-030)."""
+    return max((min(NEAR, row.reach) for row in hand_to_hand(sheet)), default=0) or reach_of(sheet)
 
 
 def skill_of(sheet: Sheet, arm: Arm) -> str:

@@ -11,7 +11,7 @@ from rules.engine.sheets import Rung
 
 #: Cards in the deck; where more are needed the deck has as many as needed.
 DECK = 10
-#: Mark of the card of whoever waited: it changes hands no more this round.
+#: Mark of the card of whoever waited: none of theirs changes hands any more this round.
 WAITED = "waited"
 
 Rungs = tuple[Rung, ...]
@@ -58,16 +58,22 @@ def dealt(rungs: Sequence[Rung], who: str, card: int) -> Rungs:
     return ordered((*rungs, Rung(key_of(who, number), who, card)))
 
 
+def have_waited(rungs: Iterable[Rung]) -> set[str]:
+    """Those who waited this round, with whichever of their cards (DRB-008)."""
+    return {rung.who for rung in rungs if rung.part}
+
+
 def partners(rungs: Sequence[Rung], key: str) -> Rungs:
     """With whom a card may be swapped: a higher one, of somebody else who has not acted and has not waited (C-08)."""
-    mine = next((rung for rung in rungs if rung.key == key), None)
-    if mine is None or mine.done or mine.part:
+    mine, waited = next((rung for rung in rungs if rung.key == key), None), have_waited(rungs)
+    if mine is None or mine.done or mine.who in waited:
         return ()
-    return tuple(r for r in rungs if r.at > mine.at and r.who != mine.who and not r.done and not r.part)
+    barred = {mine.who, *waited, *(rung.who for rung in rungs if rung.done)}
+    return tuple(rung for rung in rungs if rung.at > mine.at and rung.who not in barred)
 
 
 def swapped(rungs: Sequence[Rung], waiting: str, hastened: str) -> Rungs:
-    """Two cards change hands; that of whoever waits does so no more this round (C-08)."""
+    """Two cards change hands; whoever waits does so no more this round (C-08)."""
     by_key = {rung.key: rung for rung in rungs}
     first, second = by_key[waiting], by_key[hastened]
     changed = {

@@ -176,4 +176,4 @@ def _second(table: Table, dice: Dice, step: Step) -> None:
     table.happen(Told((blow.by, blow.target), "{0} attacks {1} as well."))
     boons = tuple((str(source), int(count)) for source, count in step.get("boons", ()))
     check = attack_check(table, blow.by, blow.target, arm, boons, shot=blow.shot)
-    roll_attack(table, dice, check, blow, can_push=False)
+    roll_attack(table, dice, check, blow)

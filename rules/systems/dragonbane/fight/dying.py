@@ -25,7 +25,7 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.harm import REGAINED, count_rolls, regain, rolls_against_death, tally
 from rules.systems.dragonbane.fight.odds import check_odds, succeeds
-from rules.systems.dragonbane.fight.state import HELPLESS, at_zero, own_turn
+from rules.systems.dragonbane.fight.state import HELPLESS, at_zero, has_turns, own_turn
 from rules.systems.dragonbane.fight.valuation import (
     HIT_POINTS,
     MEASURE,
@@ -35,6 +35,7 @@ from rules.systems.dragonbane.fight.valuation import (
     saving,
 )
 from rules.systems.dragonbane.fight.weighing import own_attack
+from rules.systems.dragonbane.figures import carries
 from rules.systems.dragonbane.weighing import Called, of_called, paid
 
 #: What a healer without them has a bane for (DRB-041).
@@ -121,9 +122,7 @@ def _fallen(table: Table, within: int) -> list[str]:
     found = [
         who
         for who in others_known(table, table.actor)
-        if at_zero(table.sheet(who))
-        and apart(table, table.actor, who) <= within
-        and not any(table.sheet(who).has(one) for one in HELPLESS)
+        if at_zero(table.sheet(who)) and has_turns(table, who) and apart(table, table.actor, who) <= within
     ]
     return sorted(found, key=lambda who: not is_ally(table, who))
 
@@ -134,7 +133,7 @@ def is_ally(table: Table, who: str) -> bool:
 
 def _rallies(table: Table) -> list[str]:
     near = _fallen(table, house.RALLY_RANGE.number(table.house_rules))
-    return [who for who in near if not table.sheet(who).has("rallied")]
+    return [who for who in near if not any(table.sheet(who).has(one) for one in ("rallied", "unconscious"))]
 
 
 OF_RALLIES = (
@@ -246,12 +245,8 @@ def _rallied(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
 # -- saving a life ---------------------------------------------------------------------------------------------------
 
 
-def _has_bandages(table: Table) -> bool:
-    return any(item.entry == BANDAGES and item.count for item in table.me.items.values())
-
-
 def _healing(table: Table, abilities: Sequence[str]) -> Check:
-    banes = () if _has_bandages(table) else (("No bandages", 1),)
+    banes = () if carries(table.me, BANDAGES) else (("No bandages", 1),)
     return check_for(table, table.actor, HEALING, boons_of(table.me, abilities, HEALING), banes)
 
 

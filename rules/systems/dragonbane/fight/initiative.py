@@ -16,13 +16,13 @@ from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, Check, Outcome, check_for, forget_push, roll
-from rules.systems.dragonbane.choosing import prices
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.budgets import new_round
 from rules.systems.dragonbane.fight.drawing import acts_first
 from rules.systems.dragonbane.fight.odds import succeeds
 from rules.systems.dragonbane.fight.order import begin_next_turn, deal, draw, owed, set_ladder
-from rules.systems.dragonbane.fight.people import cards_for, is_character
+from rules.systems.dragonbane.fight.people import cards_for
+from rules.systems.dragonbane.fight.pushing import may_push
 from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN, has_turns, is_out
 from rules.systems.dragonbane.skill_tests import OF_ROLLS, OF_SUCCESS
 from rules.systems.dragonbane.weighing import SUCCESSES
@@ -116,9 +116,8 @@ def _watch(table: Table, dice: Dice, who: str, *, prepared: bool) -> None:
     """Roll Awareness; a failure may be pushed before the cards are drawn (DRB-003, DRB-044)."""
     if is_out(table.sheet(who)):
         return
-    check, sheet = _awareness(table, who, prepared=prepared), table.sheet(who)
-    pushes = is_character(sheet) and prices(table, sheet, check.attribute)
-    outcome = roll(table, dice, check, "ambush: awareness", FOLLOW if pushes else "")
+    check = _awareness(table, who, prepared=prepared)
+    outcome = roll(table, dice, check, "ambush: awareness", FOLLOW if may_push(table, check) else "")
     if outcome.success or PUSHABLE not in table.sheet(who).memo:
         _notices(table, who, noticed=outcome.success)
         return

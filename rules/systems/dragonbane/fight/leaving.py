@@ -26,12 +26,11 @@ from rules.systems.dragonbane.checks import (
     forget_push,
     roll,
 )
-from rules.systems.dragonbane.choosing import prices
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight.arms import rolls_of
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import path
-from rules.systems.dragonbane.fight.people import is_character
+from rules.systems.dragonbane.fight.pushing import may_push
 from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able, opponents
 from rules.systems.dragonbane.fight.strikes import may_strike
@@ -70,19 +69,13 @@ def chances_to_leave(table: Table, checks: Sequence[Check], *, loaded: bool) -> 
     """That nobody strikes; with one enemy to leave also with a push of the roll, by whoever may push it (DRB-003)."""
     each = [chances.success(check.level, check.extra) for check in checks]
     listed = [Chance("away", "then nobody strikes" if loaded else "nobody strikes", prod(each))]
-    if len(checks) == 1 and _may_push(table, checks[0]):
+    if len(checks) == 1 and may_push(table, checks[0]):
         demons_too = switches.PUSH_DEMON.flag(table.house_rules)
         again = chances.pushed(checks[0].level, checks[0].extra, demons_too=demons_too)
         listed.append(Chance("pushed", "nobody strikes, with a push", again))
     if len(set(each)) == 1:
         listed.append(Chance("success", "away from each of them", each[0]))
     return tuple(listed)
-
-
-def _may_push(table: Table, check: Check) -> bool:
-    """Player characters are asked, if the condition is one that they can still take."""
-    sheet = table.sheet(check.who)
-    return is_character(sheet) and bool(prices(table, sheet, check.attribute))
 
 
 @takes("slip")
@@ -94,7 +87,7 @@ def _slip(table: Table, dice: Dice, step: Step) -> None:
     check = check_for(table, who, "evade")
     strikes = may_strike(table, by, who)
     told: dict[str, Json] = {"by": by}
-    follow = FOLLOW if strikes and _may_push(table, check) else ""
+    follow = FOLLOW if strikes and may_push(table, check) else ""
     outcome = roll(table, dice, check, f"away from {table.name(by)}: evade", follow, told)
     if outcome.success:
         return

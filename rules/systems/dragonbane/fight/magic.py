@@ -11,21 +11,21 @@ from rules.engine.dice import Dice
 from rules.engine.facts import Judged, ResourceChanged, Told
 from rules.engine.odds import Odds, in_words, mean
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Item, Json, Rung
+from rules.engine.sheets import Item, Json, Rung, Sheet
 from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.engine.weighing import Weighing
 from rules.engine.words import counted, plainly
-from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, roll
-from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, face, show_oneself
+from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, Source, check_for, roll
+from rules.systems.dragonbane.fight.aiming import MOST_BY_HAND, face, is_unseen, show_oneself
 from rules.systems.dragonbane.fight.blow import Blow
-from rules.systems.dragonbane.fight.budgets import act, can_react, not_acted, react
+from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.spell_mishaps import mishap
 from rules.systems.dragonbane.fight.spellworth import of_effects, of_spell
-from rules.systems.dragonbane.fight.state import has_turns, opponents, own_turn
+from rules.systems.dragonbane.fight.state import has_turns, is_able, opponents, own_turn
 from rules.systems.dragonbane.fight.striking import strike
 from rules.systems.dragonbane.figures import level_of, own_figure, wears_metal
 
@@ -57,14 +57,24 @@ def price(item: Item, power: int) -> int:
     return TRICK if is_trick(item) else A_LEVEL * power
 
 
+def refuse_unpayable(sheet: Sheet, item: Item, power: int) -> None:
+    """Refuse a power level that a spell has not, or that costs more willpower than there is."""
+    cost, held = price(item, power), sheet.now("wp")
+    if is_trick(item) and power > 1:
+        raise Refused("A trick has no power levels: 1 is what it has.", "power")
+    if cost > held:
+        raise Refused(f"That costs {cost} willpower points; you have {held}. Choose a lower level.", "power")
+
+
 @dataclass(frozen=True, slots=True)
 class Cast(Command):
     """Cast a spell or a trick: pay willpower, and roll the school (DRB-023, D-4).
 
     A trick costs 1 willpower point, a spell 2 for each of up to three power levels; metal armour prevents all of them.
     Damage is rolled once for each level, and can be dodged. A Demon is a mishap; a Dragon doubles what the spell does,
-    or gives the willpower back. Spells that are reactions are cast on anybody's turn, with the action of the round;
-    those that take longer (``long`` among their figures) not in a fight.
+    or gives the willpower back. At an opponent who has not noticed it there is a boon, and no dodge (DRB-043). Spells
+    that are reactions take no action: they are cast on anybody's turn, and before a hit is answered. Those that take
+    longer (``long`` among their figures) are not for a fight.
     """
 
     name: ClassVar[str] = "magic.cast"
@@ -110,6 +120,7 @@ class Cast(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item, check = self._ready(table)
+        blow = self._blow(table, item)
         self._spend(table, item)
         cost = price(item, self.power)
         table.happen(ResourceChanged(table.actor, "wp", -cost, item.name))
@@ -118,7 +129,7 @@ class Cast(Command):
             face(table, table.actor, self.target)
         show_oneself(table, table.actor)
         told: dict[str, Json] = {
-            "blow": self._blow(table, item).known(),
+            "blow": blow.known(),
             "cost": cost,
             "power": 0 if is_trick(item) else self.power,
             "spell": self.spell,
@@ -148,19 +159,20 @@ class Cast(Command):
         item = table.me.items[self.spell]
         if item.stats.get("long"):
             raise Refused(f"{item.name} takes longer than a round. Cast it when the fight is over.", "spell")
-        cost, held = price(item, self.power), table.me.now("wp")
-        if is_trick(item) and self.power > 1:
-            raise Refused("A trick has no power levels: 1 is what it has.", "power")
-        if cost > held:
-            raise Refused(f"That costs {cost} willpower points; you have {held}. Choose a lower level.", "power")
+        refuse_unpayable(table.me, item, self.power)
         reach = own_figure(item, "range", 10)
         far = apart(table, table.actor, self.target) if self.target else 0
         if far > reach:
             raise Refused(f"{table.name(self.target)} is {far:g} metres away; the spell reaches {reach}.", "target")
         if item.stats.get("damage") and not self.target:
             raise Refused("This spell hurts. Choose on whom it is cast.", "target")
-        by_hand = (("The situation", self.boons),), (("The situation", self.banes),)
+        unseen: list[Source] = [("Not noticed", 1)] if self._surprises(table) else []
+        by_hand = (("The situation", self.boons), *unseen), (("The situation", self.banes),)
         return item, check_for(table, table.actor, str(item.stats["school"]), *by_hand)
+
+    def _surprises(self, table: Table) -> bool:
+        """Whether it is cast at an opponent who has noticed nothing (DRB-043, DRB-044)."""
+        return self.target in opponents(table, table.actor) and is_unseen(table, table.actor, self.target, shot=True)
 
     def _blow(self, table: Table, item: Item) -> Blow:
         written = str(item.stats.get("damage") or "")
@@ -171,28 +183,25 @@ class Cast(Command):
             damage="+".join([written] * self.power) if written else "",
             kind="spell",
             parry=False,
-            dodge=self.dodge and bool(written),
+            dodge=self.dodge and bool(written) and not self._surprises(table),
             shot=True,
         )
 
     def _spend(self, table: Table, item: Item) -> None:
-        rung = table.scene.current
-        if item.stats.get("reaction") and (rung is None or rung.who != table.actor):
-            react(table, table.actor)
-        else:
+        if not item.stats.get("reaction"):
             act(table, table.actor, own_turn(table).key)
 
 
 def _castable(table: Table) -> dict[str, Item]:
-    """All of them on one's own turn with the action left; on others' turns those that are reactions (DRB-023)."""
+    """All of them on one's own turn with the action left; whenever somebody can act those that are reactions (DRB-023).
+
+    A reaction comes before a hit is answered, but interrupts no other decision.
+    """
     known = spells(table)
-    rung = _own_rung(table)
-    if rung is not None:
+    if _own_rung(table) is not None:
         return known
-    if table.scene.stage != "fighting" or table.actor not in table.scene.combatants or table.scene.asks:
-        return {}
-    current = table.scene.current
-    if (current is not None and current.who == table.actor) or not can_react(table, table.actor):
+    waits = any("defend.take" not in ask.commands for ask in table.scene.asks.values())
+    if table.scene.stage != "fighting" or waits or not is_able(table, table.actor) or table.me.has("frozen"):
         return {}
     return {key: item for key, item in known.items() if item.stats.get("reaction")}
 

@@ -11,7 +11,6 @@ from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
 from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
-from rules.systems.dragonbane.choosing import prices
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of, rolls_of
 from rules.systems.dragonbane.fight.blow import Blow, land, losses
@@ -19,7 +18,7 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit
 from rules.systems.dragonbane.fight.passing import MAY_STEP
-from rules.systems.dragonbane.fight.people import is_character
+from rules.systems.dragonbane.fight.pushing import may_push
 from rules.systems.dragonbane.fight.state import is_able
 from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
 from rules.systems.dragonbane.fight.weighing import SHARES
@@ -60,8 +59,7 @@ def _wears(blow: Blow) -> bool:
 
 def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
     """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
-    affords = bool(prices(table, table.me, check.attribute))
-    pushes = affords and is_character(table.me) and house.DEFENCE_PUSH.flag(table.house_rules)
+    pushes = may_push(table, check) and house.DEFENCE_PUSH.flag(table.house_rules)
     told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
     kind = "parry" if weapon else "dodge"
     outcome = roll(table, dice, check, f"{kind}: {check.words}", FOLLOW if pushes else "", told)

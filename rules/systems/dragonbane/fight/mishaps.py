@@ -13,7 +13,7 @@ from rules.engine.table import Table
 from rules.engine.turns import allies, opponents
 from rules.engine.words import plainly
 from rules.systems.dragonbane import library
-from rules.systems.dragonbane.fight.arms import EMPTY, let_go, reach_of
+from rules.systems.dragonbane.fight.arms import EMPTY, free_reach, let_go
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.state import is_able, is_dead
@@ -74,7 +74,7 @@ def _free_attack(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _reaches(table: Table, who: str, other: str) -> bool:
-    return not table.combatant(who).hidden and apart(table, who, other) <= reach_of(table.sheet(who))
+    return not table.combatant(who).hidden and apart(table, who, other) <= free_reach(table.sheet(who))
 
 
 def _stuck(table: Table, dice: Dice, blow: Blow) -> None:

@@ -1,6 +1,6 @@
 """Monsters: an attack from their own table, which hits by itself (D-4, C-06, DRB-035)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -21,6 +21,7 @@ from rules.systems.dragonbane.entries import MonsterAttack
 from rules.systems.dragonbane.fear import frighten
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.aiming import called, face, is_unseen, nearest, show_oneself, targets
+from rules.systems.dragonbane.fight.arms import NEAR, hand_to_hand
 from rules.systems.dragonbane.fight.blow import Blow
 from rules.systems.dragonbane.fight.budgets import act, not_acted
 from rules.systems.dragonbane.fight.flow import settle
@@ -31,8 +32,6 @@ from rules.systems.dragonbane.fight.striking import strike
 from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 
 ROLL = ""
-#: Reach beyond which an attack is a shot: shields parry it, and nobody strikes back.
-NEAR = 4
 FEAR = "fear"
 OF_ROWS = f"What they lose on average, if they do nothing against it. Fear and the like do not count. {MEASURE}"
 
@@ -75,19 +74,12 @@ class Attack(Command):
     def odds(self, table: Table) -> Odds:
         rows = attacks_of(table.me)
         self._check(table)
-        listed = [rows[int(self.row)]] if self.row else each_row(table.me)
-        share = 1 / len(listed)
-        damage = mixture([(share, distribution(amount(one.damage))) for one in listed])
-        named: dict[str, float] = {}
-        for one in listed:
-            named[one.name] = named.get(one.name, 0.0) + share
-        chances = tuple(Chance(name, name, min(1.0, chance)) for name, chance in named.items())
-        return Odds("It hits by itself; what it does is rolled", chances, damage, "damage before armour")
+        return odds_of_rows([rows[int(self.row)]] if self.row else each_row(rows))
 
     def perform(self, table: Table, dice: Dice) -> None:
         rows = attacks_of(table.me)
         self._check(table)
-        attack = rows[int(self.row)] if self.row else _row(rows, _roll(table, dice, rows))
+        attack = rows[int(self.row)] if self.row else rolled_row(table, dice, rows)
         act(table, table.actor, own_turn(table).key)
         face(table, table.actor, self.target)
         unseen = [who for who in opponents(table, table.actor) if _strikes_unseen(table, who, attack)]
@@ -102,11 +94,11 @@ class Attack(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """Which row, and against whom (D-4)."""
-        faces = len(each_row(table.me))
+        faces = len(each_row(attacks_of(table.me)))
 
         def worth(chosen: "Attack") -> Worth:
             chosen._check(table)
-            rows = [attacks_of(table.me)[int(chosen.row)]] * faces if chosen.row else each_row(table.me)
+            rows = [attacks_of(table.me)[int(chosen.row)]] * faces if chosen.row else each_row(attacks_of(table.me))
             return (sum(chosen._worth(table, row) for row in rows) / faces,)
 
         def said(chosen: Attack) -> str:
@@ -144,6 +136,27 @@ class Attack(Command):
         return [self.target]
 
 
+def odds_of_rows(listed: Sequence[MonsterAttack]) -> Odds:
+    """The odds of one of these attacks, each as likely as the others (D-4)."""
+    share = 1 / len(listed)
+    damage = mixture([(share, distribution(amount(one.damage))) for one in listed])
+    named: dict[str, float] = {}
+    for one in listed:
+        named[one.name] = named.get(one.name, 0.0) + share
+    chances = tuple(Chance(name, name, min(1.0, chance)) for name, chance in named.items())
+    return Odds("It hits by itself; what it does is rolled", chances, damage, "damage before armour")
+
+
+def strike_rows(sheet: Sheet) -> dict[int, MonsterAttack]:
+    """The attacks of a monster that are done hand to hand, by the faces that call them (DRB-030)."""
+    return dict(enumerate(hand_to_hand(sheet), 1))
+
+
+def worth_of_strike(table: Table, who: str, listed: Sequence[MonsterAttack], viewer: str = "") -> float:
+    """What a strike of the actor by one of these takes of somebody on average, as a viewer's side counts."""
+    return sum(loss(table, blow_of(table, table.actor, who, attack), viewer) for attack in listed) / len(listed)
+
+
 def worth_of(table: Table, who: str, attack: MonsterAttack) -> float:
     """The hit points that an attack of the actor takes of somebody on average; none where it does not reach (D-4)."""
     if not attack.damage or apart(table, table.actor, who) > attack.reach:
@@ -151,9 +164,8 @@ def worth_of(table: Table, who: str, attack: MonsterAttack) -> float:
     return loss(table, blow_of(table, table.actor, who, attack))
 
 
-def each_row(sheet: Sheet) -> list[MonsterAttack]:
+def each_row(rows: Mapping[int, MonsterAttack]) -> list[MonsterAttack]:
     """What a monster's table says at each face of its die (D-4)."""
-    rows = attacks_of(sheet)
     return [_row(rows, face) for face in _die(rows)]
 
 
@@ -170,13 +182,14 @@ def _row(rows: Mapping[int, MonsterAttack], face: int) -> MonsterAttack:
     return listed[(face - 1) % len(listed)]
 
 
-def _roll(table: Table, dice: Dice, rows: Mapping[int, MonsterAttack]) -> int:
+def rolled_row(table: Table, dice: Dice, rows: Mapping[int, MonsterAttack]) -> MonsterAttack:
+    """A row of a monster's table, rolled on its die."""
     sides = len(_die(rows))
     fell = dice.roll(table.actor, [sides])
     face = fell.faces[0]
     shown = (Die(sides, face, face),)
     table.happen(rolled(table.actor, "monster's attack", shown, face, even(sides), typed=fell.typed))
-    return face
+    return _row(rows, face)
 
 
 def _plain(attack: MonsterAttack) -> dict[str, Any]:

@@ -24,6 +24,8 @@ CURSES = {
     "curse_amnesia": "Cursed: remembers nobody",
 }
 ANIMALS = "animals"
+#: Rows about whom a spell reaches, which out of an encounter the table tells.
+AMONG_OTHERS = ("other_spell", "friend", "backfire")
 
 
 def mishap(table: Table, dice: Dice, blow: Blow, power: int) -> None:
@@ -35,7 +37,7 @@ def mishap(table: Table, dice: Dice, blow: Blow, power: int) -> None:
         _set(table, blow.by, row.effect, library.conditions()[row.effect].name)
     elif row.effect in CURSES:
         _set(table, blow.by, row.effect, CURSES[row.effect])
-    else:
+    elif table.encounter is not None or row.effect not in AMONG_OTHERS:
         _ROWS[row.effect](table, dice, blow, max(1, power))
 
 

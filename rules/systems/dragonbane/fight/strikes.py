@@ -18,9 +18,9 @@ from rules.engine.table import Table
 from rules.engine.turns import knows_of
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane.calling import call_upon, doing, field_abilities, listed, refuse_unpaid
-from rules.systems.dragonbane.checks import Check
+from rules.systems.dragonbane.checks import Check, forget_push
 from rules.systems.dragonbane.fight.aiming import attack_check, blow_with, face
-from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of, striking
+from rules.systems.dragonbane.fight.arms import Arm, arm_named, free_reach, hand_to_hand, striking
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.deeds import BY_HAND, called_for, fitting, refuse_misplaced, with_deeds
 from rules.systems.dragonbane.fight.flow import settle
@@ -28,7 +28,7 @@ from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit, succeeds, three
 from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import has_turns, is_able
-from rules.systems.dragonbane.fight.striking import roll_attack
+from rules.systems.dragonbane.fight.striking import OF_A_PUSH, OF_PUSHES, roll_attack
 from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, loss
 
 OF_OPENINGS = f"What they lose on average; nothing can be done against it. {MEASURE}"
@@ -40,7 +40,7 @@ def may_strike(table: Table, by: str, on: str) -> bool:
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on):
         return False
-    return apart(table, by, on) <= reach_of(table.sheet(by))
+    return apart(table, by, on) <= free_reach(table.sheet(by))
 
 
 @takes("free_attack")
@@ -48,7 +48,8 @@ def _offer(table: Table, dice: Dice, step: Step) -> None:
     """Ask whoever may strike for free whether they do; nothing can be done against it (DRB-030, C-01)."""
     by, on = step["by"], step["on"]
     if may_strike(table, by, on):
-        table.ask(by, f"{table.name(on)} {step['why']}: strike?", "free.strike", "free.pass", target=on)
+        strikes = "monster.strike" if hand_to_hand(table.sheet(by)) else "free.strike"
+        table.ask(by, f"{table.name(on)} {step['why']}: strike?", strikes, "free.pass", target=on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class FreeStrike(Strike):
         call_upon(table, table.actor, self.abilities)
         face(table, table.actor, target)
         table.happen(Told((table.actor, target), "{0} strikes at {1} for free."))
-        roll_attack(table, dice, check, blow, can_push=False)
+        roll_attack(table, dice, check, blow)
 
     def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
         check, blow = self._ready(table, target)
@@ -201,11 +202,14 @@ class Pass(Reply):
     unasked: ClassVar[str] = "Nobody gives you an opening now."
 
     def weighing(self, table: Table) -> Weighing:
-        """Beside the strike."""
+        """Beside the strike, or the push of one that failed (DRB-003)."""
+        if "check.push" in table.open_ask(self.ask, self.name).commands:
+            return Weighing.of_one(HIT_POINTS, OF_PUSHES, (0.0, 0.0), OF_A_PUSH, type(self).label)
         return Weighing.of_one(HIT_POINTS, OF_OPENINGS, (0.0,), ("Worth",), type(self).label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
+        forget_push(table, table.actor)
         table.happen(Told((table.actor, ask.known["target"]), "{0} lets the opening of {1} pass."))
         settle(table, dice)
 

@@ -3,44 +3,58 @@
 from collections.abc import Mapping
 
 from rules.engine.dice import Dice
-from rules.engine.facts import Judged, Told
+from rules.engine.facts import Answered, Judged, Told
 from rules.engine.sequence import Step
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane.calling import affordable
-from rules.systems.dragonbane.checks import CONTINUATIONS, STAKES, Check, Outcome, Stake, roll
+from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
 from rules.systems.dragonbane.fight.arms import parrying, rolls_of
 from rules.systems.dragonbane.fight.blow import Blow, land
 from rules.systems.dragonbane.fight.budgets import can_react
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.guards import ask_a_guard, guards_of
 from rules.systems.dragonbane.fight.mishaps import demon_on_attack
+from rules.systems.dragonbane.fight.pushing import may_push
 from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able
 from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
 
 FOLLOW = "fight.attack"
+#: The command that lets an opening go, or a strike at it that failed.
+LET_GO = "free.pass"
 #: What an ability does that lets a shield parry without an action.
 WALL = "extra_parry"
 
 
-def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow, *, can_push: bool = True) -> None:
+def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow) -> None:
     """Roll first, decide and defend then (DRB-001, DRB-031): what comes of it goes on by itself."""
     told: dict[str, Json] = {"blow": blow.known()}
-    outcome = roll(table, dice, check, f"attack: {check.words}", FOLLOW if can_push else "", told)
+    pushes = _is_on_turn(table, blow.by) or may_push(table, check)
+    outcome = roll(table, dice, check, f"attack: {check.words}", FOLLOW if pushes else "", told)
     attacked(table, dice, outcome, told)
+
+
+def _is_on_turn(table: Table, who: str) -> bool:
+    """Whether it is somebody's own turn, so that a push of theirs holds nobody up."""
+    current = table.scene.current
+    return current is not None and current.who == who
 
 
 def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """An attack was rolled, or rolled again by a push: hit, miss, Dragon or Demon."""
     blow = Blow.restored(told["blow"])
+    table.happen(*(Answered(ask.key) for ask in table.asks_for(blow.by, LET_GO) if "check.push" in ask.commands))
     table.happen(Judged(blow.by, outcome.verdict, 0, {"target": blow.target, "face": outcome.face}))
     if outcome.demon:
         table.happen(Told((blow.by, blow.target), "{0} attacks {1}: a Demon."))
         demon_on_attack(table, dice, blow)
     elif not outcome.success:
         table.happen(Told((blow.by, blow.target), f"{{0}} misses {{1}} ({plainly(blow.name)})."))
+        if PUSHABLE in table.sheet(blow.by).memo and not _is_on_turn(table, blow.by):
+            title = f"You miss ({outcome.face}): push the roll, or let {table.name(blow.target)} go?"
+            table.ask(blow.by, title, "check.push", LET_GO, target=blow.target)
     elif blow.target not in table.scene.combatants:
         table.happen(Told((blow.by,), "{0} strikes where nobody stands any more."))
     elif outcome.dragon:
@@ -56,13 +70,14 @@ OF_PUSHES = (
     "What they lose on average, if they do nothing against it, less the condition. Not to push is worth nothing. "
     f"{OF_CONDITIONS} {MEASURE}"
 )
+OF_A_PUSH = ("They lose", "The condition")
 
 
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     """What a hit takes of the target, for whoever thinks of pushing (DRB-003)."""
     blow = Blow.restored(told["blow"])
     price = body_of(table, table.actor).most
-    return Stake(loss(table, blow), HIT_POINTS, OF_PUSHES, ("They lose", "The condition"), rolls_of(table.me), price)
+    return Stake(loss(table, blow), HIT_POINTS, OF_PUSHES, OF_A_PUSH, rolls_of(table.me), price)
 
 
 STAKES[FOLLOW] = _stake

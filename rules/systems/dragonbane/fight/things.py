@@ -20,12 +20,14 @@ from rules.systems.dragonbane.fight.actions import Action, ready
 from rules.systems.dragonbane.fight.arms import EMPTY, lying_at, picked_up
 from rules.systems.dragonbane.fight.ground import apart, apart_at
 from rules.systems.dragonbane.fight.odds import check_odds
-from rules.systems.dragonbane.figures import LIES_AT
+from rules.systems.dragonbane.figures import LIES_AT, is_carried
 from rules.systems.dragonbane.outfit import is_stowed, refuse_overdressed, set_in_use
 from rules.systems.dragonbane.skill_tests import judge
 
 #: Ammunition, as the gear is called.
 AMMUNITION = ("quiver", "bolts", "stones")
+#: What can be taken out of the pack, and is in hand then.
+PACKED = ("weapon", "gear")
 #: What sticks fast says so; and how a push of pulling it free goes on.
 STUCK, PULL = "stuck", "fight.pull_free"
 
@@ -58,10 +60,11 @@ class PickUp(Action):
             table.happen(ItemLost(owner, key))
             key = _free_key(table.me.items, key)
         table.happen(ItemSet(table.actor, key, taken))
-        if taken.kind == "weapon":
+        if taken.kind in PACKED:
             refuse_overdressed(table.me, key)
             set_in_use(table, table.actor, key, on=True)
-        table.happen(Told((table.actor,), f"{{0}} picks up: {plainly(item.name)}."))
+        done = "takes out" if is_carried(item) else "picks up"
+        table.happen(Told((table.actor,), f"{{0}} {done}: {plainly(item.name)}."))
 
 
 def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
@@ -75,9 +78,14 @@ def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
             name = key if owner == table.actor else f"{owner}/{key}"
             if lies is not None and apart_at(table, here, lies) <= REACH and not item.stats.get(STUCK):
                 found[name] = (owner, item, "on the ground")
-            elif owner == table.actor and lies is None and item.kind == "weapon" and not item.in_use and item.count:
-                found[name] = (owner, item, "in the pack" if is_stowed(item) else "at hand")
+            elif owner == table.actor and item.kind in PACKED and is_carried(item) and not item.in_use:
+                found[name] = (owner, item, _kept(item))
     return found
+
+
+def _kept(item: Item) -> str:
+    """Weapons may be kept at hand; other things are in the pack."""
+    return "at hand" if item.kind == "weapon" and not is_stowed(item) else "in the pack"
 
 
 def _free_key(taken: Mapping[str, Item], key: str) -> str:

@@ -22,7 +22,7 @@ def _may_wait(table: Table) -> Rung:
     """The actor's turn, before they did anything on it (DRB-008)."""
     rung = own_turn(table)
     now = used(table, table.actor)
-    if rung.part:
+    if table.actor in cards.have_waited(table.scene.ladder):
         raise NotNow("You have waited already this round. Act, or end the turn.")
     if now.moved or now.dashed or (rung.key in now.acted and rung.key not in now.reacted):
         raise NotNow("You have begun your turn. Waiting comes before anything else; go on, or end the turn.")

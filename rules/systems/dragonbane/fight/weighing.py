@@ -113,6 +113,8 @@ def best_blow(table: Table, foes: Iterable[str], *, lying: str = "", without: st
 
 def best_strike(table: Table, who: str, viewer: str = "") -> float:
     """What the actor's best strike hand to hand takes of somebody beside them, as a viewer's side counts (DRB-030)."""
+    if rows := monsters.strike_rows(table.me):
+        return monsters.worth_of_strike(table, who, monsters.each_row(rows), viewer)
     far = apart(table, table.actor, who)
     arms = (arm for arm in striking(table.me) if arm.weapon.reach >= far)
     return max((_strikes(table, who, arm, viewer=viewer) for arm in arms), default=0.0)
@@ -132,5 +134,5 @@ def _strikes(table: Table, who: str, arm: Arm, boons: tuple[Source, ...] = (), v
 
 def of_rows(table: Table, who: str) -> float:
     """The same of a monster that rolls on its table (D-4)."""
-    rows = monsters.each_row(table.me)
+    rows = monsters.each_row(attacks_of(table.me))
     return sum(monsters.worth_of(table, who, row) for row in rows) / len(rows)

@@ -21,6 +21,8 @@ MELEE = "melee_combat"
 BRAWLING = "brawling"
 #: Whoever is in one of these is in a grapple, and any attack but a brawling one costs them so many MoS (SDA-234).
 IN_A_GRAPPLE, CLUMSY = ("grappling", "grappled", "pinned"), 1
+#: So many things in hand leave none free (SDA-232).
+HANDS = 2
 #: What disarming costs without a hook (SDA-192).
 DISARM = 4
 _ORDER = tuple(BANDS)
@@ -115,10 +117,12 @@ def has_both_hands(sheet: Sheet, key: str) -> bool:
 
 @of_sheet("kind", "ranks", "items")
 def arms(sheet: Sheet) -> dict[str, Arm]:
-    """Every way to fight hand to hand that this sheet has, by key; bare hands are always one, horns for some (D-7)."""
-    found = [arm for key, item in wielded(sheet).items() for arm in _ways(sheet, key, item)]
-    if not any(arm.key == UNARMED for arm in found):
-        found += _ways(sheet, UNARMED, Item(weapons()[UNARMED].name, "weapon", UNARMED))
+    """Every way to fight hand to hand that this sheet has, by key; bare hands if one is free, horns for some (D-7)."""
+    held = wielded(sheet)
+    bare = held.get(UNARMED) or Item(weapons()[UNARMED].name, "weapon", UNARMED)
+    found = [arm for key, item in held.items() if key != UNARMED for arm in _ways(sheet, key, item)]
+    if not found or has_free_hand(sheet):
+        found += _ways(sheet, UNARMED, bare)
     if figure(sheet, HORNS):
         found += _ways(sheet, HORNS, Item(weapons()[HORNS].name, "weapon", HORNS))
     return {arm.key: arm for arm in found}
@@ -130,6 +134,13 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
         names = ", ".join(arm.name for arm in arms(sheet).values())
         raise Unknown(f"That is not in hand. In hand: {names}.", "weapon")
     return found
+
+
+def has_free_hand(sheet: Sheet) -> bool:
+    """Whether a hand is empty; creatures fight with their weapons by turns, only a shield takes one (SDA-232)."""
+    held = [weapon_of(item) for item in wielded(sheet).values()]
+    in_hand = [one for one in held if not one.natural and (one.shield or sheet.kind != "creature")]
+    return len(in_hand) < HANDS
 
 
 def is_in_a_grapple(sheet: Sheet) -> bool:

@@ -4,6 +4,7 @@ A line of the injury track bleeds at the level of its ticked boxes of the kind `
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, ConditionEnded, ConditionSet, Told
@@ -17,14 +18,42 @@ from rules.systems.sda.fight import house
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.words import too_many
+from rules.systems.sda.gifts import figure, has_rage
 from rules.systems.sda.pools import Pool
 
 TRACK = "injury"
 BLEEDING = "bleeding"
 #: The worst level that a wound can bleed at; beyond it somebody bleeds to death (SDA-211).
 WORST = 3
+#: How deep a major injury of each type bleeds, and the type that stuns (SDA-209).
+BLEEDS = {"piercing": 1, "cutting": 2}
+STUNS = "bludgeoning"
 #: The attributes whose rolls bleeding makes harder.
 BODILY = ("strength", "agility")
+
+
+class Major(NamedTuple):
+    """The effect of a major injury beside its box: how deep it bleeds, and whether it stuns."""
+
+    bleeds: int
+    stuns: bool
+
+
+def effect_of_major(table: Table, who: str, kind: str) -> Major:
+    """What a major injury of a type does to somebody beside its box (SDA-209, D-7); see D-12 for other types."""
+    sheet = table.sheet(who)
+    if has_rage(sheet):
+        return Major(0, stuns=False)
+    bleeds, stuns = _usual_effect(table, kind)
+    return Major(0 if figure(sheet, "bloodless") else bleeds, stuns)
+
+
+def _usual_effect(table: Table, kind: str) -> Major:
+    """The effect of a type on a living body; of those that the book is silent on, as the house has it (D-12)."""
+    if kind in BLEEDS or kind == STUNS:
+        return Major(BLEEDS.get(kind, 0), kind == STUNS)
+    chosen = house.OTHER_MAJORS.chosen(table.house_rules)
+    return Major(int(chosen == house.OPENING), chosen == house.STUNNING)
 
 
 def lines(sheet: Sheet) -> list[Line]:
@@ -124,11 +153,17 @@ def start_clock(table: Table, dice: Dice, who: str) -> None:
     )
 
 
-def run_clock(table: Table, who: str) -> bool:
-    """One round less to live; True when the time is up."""
+def dies_within(sheet: Sheet, rounds: int) -> bool:
+    """Whether somebody bleeds to death before so many rounds are over."""
+    clock = sheet.conditions.get("bleeding_to_death")
+    return clock is not None and bool(rounds) and (clock.rounds or 0) <= rounds
+
+
+def run_clock(table: Table, who: str, by: int = 1) -> bool:
+    """So many rounds less to live; True when the time is up."""
     clock = table.sheet(who).conditions.get("bleeding_to_death")
-    if clock is None:
+    if clock is None or not by:
         return False
-    rounds = max(0, (clock.rounds or 0) - 1)
+    rounds = max(0, (clock.rounds or 0) - by)
     table.happen(ConditionSet(who, replace(clock, rounds=rounds)))
     return rounds == 0

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, SceneMemoKept, Told
+from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
 from rules.engine.known import of_whoever
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
@@ -15,10 +15,9 @@ from rules.engine.sheets import Line
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
-from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import absorb, refuse_too_much, sacrificial
 from rules.systems.sda.fight.arms import Arm
-from rules.systems.sda.fight.bleeding import TRACK, level, lines
+from rules.systems.sda.fight.bleeding import STUNS, TRACK, effect_of_major, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
 from rules.systems.sda.fight.in_store import spare
 from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
@@ -26,19 +25,16 @@ from rules.systems.sda.fight.rage import hurt_in_fight
 from rules.systems.sda.fight.riding.seat import shaken
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import dies_of_any
+from rules.systems.sda.fight.toughness import may_shake_off, note_shaken_off
 from rules.systems.sda.fight.weighing.units import BOXES
-from rules.systems.sda.fight.weighing.wounds import OF_WOUNDS, WOUND_SHARES, Wound, weight
+from rules.systems.sda.fight.weighing.valuation import OF_WOUNDS, WOUND_SHARES, body_of
 from rules.systems.sda.fight.worsening import open_wound
 from rules.systems.sda.fight.wounds_ahead import dice_left, throws, time_left
 from rules.systems.sda.gifted.enmity import enjoy
-from rules.systems.sda.gifts import figure, has_rage, told_of
+from rules.systems.sda.gifts import figure, told_of
 from rules.systems.sda.magic.lasting import hurt_while_casting
 from rules.systems.sda.pools import measured, throw_dice
 from rules.systems.sda.protection import harmless, protection
-
-#: How deep a major injury of each type bleeds (SDA-209).
-BLEEDS = {"piercing": 1, "cutting": 2}
-STUNS = "bludgeoning"
 
 
 def deal(
@@ -148,12 +144,11 @@ class TakeWound(Reply):
     def weighing(self, table: Table) -> Weighing:
         """Which line, and what armour is worth giving up for (SDA-206 to SDA-209, SDA-221)."""
         known, me = table.open_ask(self.ask, self.name).known, table.me
+        body, major = body_of(table, table.actor), effect_of_major(table, table.actor, known["type"])
 
         def worth(chosen: TakeWound) -> Worth:
             boxes = known["boxes"] - chosen._spared(table, known["boxes"])
-            bleeds, stuns = _brings(table, table.actor, known["type"])
-            wound = Wound(boxes, bleeds + stuns)
-            return -weight(wound, lines(me), chosen._number(table)), -float(chosen.absorb)
+            return -body.on_line(chosen._number(table), boxes, major), -float(chosen.absorb)
 
         def said(chosen: TakeWound) -> str:
             number = chosen._number(table)
@@ -191,10 +186,6 @@ class TakeWound(Reply):
         return self.absorb
 
 
-#: The memo of a fight that says who has shrugged off an injury in it, and how often.
-SHRUGGED = "used.tough"
-
-
 @dataclass(frozen=True, slots=True)
 class ShakeOff(Reply):
     """Shake off an injury of a single box, as the tough do once a fight: it has no effect at all (D-7)."""
@@ -209,20 +200,14 @@ class ShakeOff(Reply):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
-        before = _shrugged(table)
-        table.happen(SceneMemoKept(SHRUGGED, {**before, table.actor: before.get(table.actor, 0) + 1}))
+        note_shaken_off(table, table.actor)
         table.happen(Told((table.actor,), f"{{0}} shakes it off ({told_of(table.me, 'tough')})."))
         carry_on(table)
 
 
 def shrugging(table: Table, who: str, boxes: int) -> tuple[str, ...]:
     """What else the tough may answer, as often in a fight as they are tough."""
-    left = figure(table.sheet(who), "tough") - _shrugged(table).get(who, 0)
-    return (ShakeOff.name,) if left > 0 and boxes == 1 else ()
-
-
-def _shrugged(table: Table) -> dict[str, int]:
-    return dict(table.scene.memo.get(SHRUGGED, {}))
+    return (ShakeOff.name,) if boxes == 1 and may_shake_off(table, who) else ()
 
 
 def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:
@@ -245,7 +230,7 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
     if not beyond:
         hurt_in_fight(table, who)
     if major or beyond:
-        bleeds, stuns = _brings(table, who, kind)
+        bleeds, stuns = effect_of_major(table, who, kind)
         if bleeds:
             open_wound(table, dice, who, number, bleeds)
         elif stuns and not beyond:
@@ -253,21 +238,6 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
         shaken(table, who)
     if beyond:
         incapacitate(table, dice, who, by, unconscious=kind == STUNS)
-
-
-def _brings(table: Table, who: str, kind: str) -> tuple[int, bool]:
-    """What a major injury does to somebody beside its box: how deep it bleeds, and whether it stuns (SDA-209, D-7)."""
-    sheet = table.sheet(who)
-    bleeds, stuns = (0, False) if has_rage(sheet) else _effect(table, kind)
-    return (0 if figure(sheet, "bloodless") else bleeds), stuns and not bleeds
-
-
-def _effect(table: Table, kind: str) -> tuple[int, bool]:
-    """How deep a major injury of that type bleeds, and whether it stuns; other types as the house has it (D-12)."""
-    if kind in BLEEDS or kind == STUNS:
-        return BLEEDS.get(kind, 0), kind == STUNS
-    chosen = house.OTHER_MAJORS.chosen(table.house_rules)
-    return int(chosen == house.OPENING), chosen == house.STUNNING
 
 
 def relish(table: Table, who: str, boxes: int) -> None:

@@ -160,7 +160,7 @@ class MeleeDefend(Reply):
         self._check(table, whole, most)
         if not self.dice:
             table.happen(Told((table.actor,), "{0} does not defend."))
-            clash(table, dice, exchange, None, guard=self.guard)
+            clash(table, dice, exchange, None, guard=self.guard, shield=self.shield)
         else:
             buy(table, plain, self.bought)
             pool = bled_pool(table, whole, self.dice)

@@ -142,12 +142,14 @@ class Exchange:
 # -- both rolls ------------------------------------------------------------------------------------------------------
 
 
-def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *, guard: int = 0) -> None:
+def clash(
+    table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *, guard: int = 0, shield: bool = True
+) -> None:
     """Both roll, the higher MoS scores the difference in hits, and the winner is asked what to do with them.
 
     A malus beyond a side's MoS gives the other side as many dice, thrown once, after both rolls; of somebody who does
     not roll it is the whole malus (SDA-029, SDA-045, C-13). Of a defensive stance up to ``guard`` MoS are spent;
-    whoever stands in one scores nothing (SDA-249).
+    whoever stands in one scores nothing (SDA-249). ``shield`` is whether whoever does not roll holds one ready.
     """
     mine, theirs = _throws(table, dice, exchange, defence)
     mine = _cancelled(table, exchange.target, mine, guard)
@@ -166,7 +168,7 @@ def clash(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *,
         hit_while_casting(table, loser, hits)
     _reckon_both(table, dice, exchange, defence, mine, theirs, margin)
     if winner is not None:
-        _ask_to_spend(table, exchange, defence, winner, hits)
+        _ask_to_spend(table, exchange, defence, winner, hits, shield=defence.shield if defence else shield)
 
 
 def _reckon_both(
@@ -232,7 +234,10 @@ def lose_spirit(table: Table, who: str, by: str, hits: int) -> None:
         feed_hatred(table, by, who, lost)
 
 
-def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner: str, hits: int) -> None:
+def _ask_to_spend(
+    table: Table, exchange: Exchange, defence: Blow | None, winner: str, hits: int, *, shield: bool
+) -> None:
+    """Ask what the hits are for; ``shield`` is whether the target holds one ready."""
     attack = exchange.attack
     attacked = winner == attack.who
     loser, blow, other = (exchange.target, attack, defence) if attacked else (attack.who, defence or attack, attack)
@@ -244,7 +249,7 @@ def _ask_to_spend(table: Table, exchange: Exchange, defence: Blow | None, winner
         "weapon": blow.weapon,
         "skill": blow.skill,
         "their_weapon": other.weapon if other else "",
-        "shield": ready_shield(table, loser, other),
+        "shield": ready_shield(table, loser, wanted=shield if attacked else attack.shield),
         "kind": exchange.kind,
         "attacker": attack.who,
         "both": exchange.both,
@@ -266,13 +271,14 @@ def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
     table.ask(rider or known["winner"], title, TO_SPEND, *uses, **known)
 
 
-def ready_shield(table: Table, who: str, blow: Blow | None) -> int:
+def ready_shield(table: Table, who: str, *, wanted: bool = True) -> int:
     """The shield defence that damage has to overcome first: held ready, and not yet used this round (SDA-220).
 
+    It is ``wanted`` by whoever knows of the attack and chooses to use it.
     The shields of a wall take no hits (SDA-270). What a spell holds before somebody comes on top (D-9).
     """
     sheet = table.sheet(who)
-    if is_out(sheet) or (blow is not None and not blow.shield):
+    if is_out(sheet) or not wanted:
         return 0
     in_hand = 0 if wall_of(table, who) or not shields_left(table, who) else shield_of(sheet)
     return in_hand + kept(sheet, SHIELD)

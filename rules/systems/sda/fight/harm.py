@@ -4,18 +4,19 @@ from dataclasses import replace
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Told
+from rules.engine.known import of_whoever
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.death import start_counting
 from rules.systems.sda.fight import house
-from rules.systems.sda.fight.bleeding import start_clock, wounds
+from rules.systems.sda.fight.bleeding import run_clock, start_clock, wounds
 from rules.systems.sda.fight.budgets import show
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.gifts import RAGE, has_rage
 from rules.systems.sda.magic.lasting import lose_thread
-from rules.systems.sda.pools import rank_of
+from rules.systems.sda.pools import POOL, pool_for
 from rules.systems.sda.skills import SKILLS
 
 #: Successes that wake somebody (SDA-217).
@@ -56,6 +57,14 @@ def kill(table: Table, who: str, source: str) -> None:
     _drop_out(table, who)
 
 
+def bleed_on(table: Table, who: str, rounds: int = 1) -> bool:
+    """Time goes by for whoever bleeds to death, in a fight and after it; True if they die of it (SDA-216)."""
+    dies = run_clock(table, who, rounds)
+    if dies:
+        kill(table, who, "bled to death")
+    return dies
+
+
 def stun(table: Table, dice: Dice, who: str) -> None:
     """A resist shock test: its MoS is the most dice of any pool from the next round on; the lower limit wins (C-43)."""
     result = free_test(table, dice, who, "resist_shock", "stunned")
@@ -86,10 +95,10 @@ def _ease(table: Table, who: str, eased: Condition) -> None:
         table.happen(Told((who,), "{0} is no longer stunned."))
 
 
+@of_whoever(*POOL)
 def largest_pool(table: Table, who: str) -> int:
-    """The most dice that somebody has for any skill, unstunned."""
-    sheet = table.sheet(who)
-    return min(sheet.now("spirit"), 1 + max(rank_of(sheet, skill) for skill in SKILLS.values()))
+    """The most dice that somebody has for any skill, unstunned: no limit but that of spirit holds for free tests."""
+    return max(pool_for(table, who, skill, free=True).available for skill in SKILLS)
 
 
 def wakes_by(table: Table, who: str) -> str:
@@ -99,9 +108,10 @@ def wakes_by(table: Table, who: str) -> str:
 
 
 def wake_roll(table: Table, dice: Dice, who: str, reward: str = "spirit") -> None:
-    """One roll of the setback test that wakes: what it brings is added, nothing is lost (SDA-217)."""
+    """One roll of the setback test that wakes: what it brings is added, a malus beyond it taken off (SDA-034)."""
     sleep = table.sheet(who).conditions["unconscious"]
-    tally = sleep.level + free_test(table, dice, who, wakes_by(table, who), "waking", reward=reward).net
+    result = free_test(table, dice, who, wakes_by(table, who), "waking", reward=reward)
+    tally = max(0, sleep.level + result.net - result.excess)
     if tally >= AWAKE:
         wake(table, who)
     elif tally != sleep.level:

@@ -10,7 +10,7 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Moved, Told
-from rules.engine.ground import Point, distance, metres, place
+from rules.engine.ground import Point, bearing, distance, metres, place
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
@@ -41,10 +41,10 @@ from rules.systems.sda.fight.hurting import because_of, can_hurt, damage_dice, h
 from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.melee import face
 from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own, with_those
-from rules.systems.sda.fight.opportunity import PUSHED, provoke, walk
+from rules.systems.sda.fight.opportunity import PUSHED, STEPS, opponents_who_watch, provoke, step_past, walk
 from rules.systems.sda.fight.rage import all_into_damage
 from rules.systems.sda.fight.riding.pairs import carry, extra_hits, mount_of
-from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.sequence import carry_on, may_strike
 from rules.systems.sda.fight.sparring import spar
 from rules.systems.sda.fight.weighing.measure import SHARES, Happening, Measure
 from rules.systems.sda.fight.weighing.mixes import WEIGHED, Mixes, mix_said
@@ -168,7 +168,8 @@ class Spend(Reply):
         if self.pivot:
             face(table, winner, loser)
         if self.push:
-            table.happen(Moved(loser, *self._pushed_to(table, known), table.combatant(loser).facing))
+            end = push_end(place(table, winner), place(table, loser), self.push, self.direction)
+            table.happen(Moved(loser, *end, table.combatant(loser).facing))
             carry(table, loser)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -176,12 +177,11 @@ class Spend(Reply):
         self._check(table, known)
         winner, loser = known["winner"], known["loser"]
         arm = winning_arm(table, known)
-        self._step(table, winner, loser)
-        if self.pivot:
-            face(table, winner, loser)
+        spot = step_end(place(table, winner), place(table, loser), self.step, self.step_direction)
+        self._step(table, winner, loser, spot)
         if not self.cost(arm, extra=0):
             table.happen(Told((winner,), "{0} lets the hits go."))
-        self._control(table, dice, known, arm)
+        self._control(table, dice, known, arm, spot)
         if self.damage:
             if known["shield"]:
                 use_shield(table, loser)
@@ -266,13 +266,24 @@ class Spend(Reply):
 
     # -- what it does ------------------------------------------------------------------------------------------------
 
-    def _step(self, table: Table, winner: str, loser: str) -> None:
-        """A metre or more without an attack of opportunity from the loser; others may have theirs (SDA-188)."""
+    def _step(self, table: Table, winner: str, loser: str, spot: Point) -> None:
+        """A metre or more without an attack of opportunity from the loser, and a turn to face them (SDA-183, SDA-188).
+
+        Others may have theirs: whoever has the winner in reach already has it before they are gone (SDA-227).
+        """
+        if self.step and any(may_strike(table, by, winner) for by in opponents_who_watch(table, winner) if by != loser):
+            looks = table.combatant(winner).facing
+            facing = bearing(spot, place(table, loser)) if self.pivot and spot != place(table, loser) else looks
+            table.happen(Told((winner,), f"{{0}} steps {self.step} m."))
+            step_past(table, winner, spot, facing, but=loser)
+            return
         if self.step:
             step(table, winner, loser, self.step, self.step_direction)
-            provoke(table, winner, "steps", but=loser)
+            provoke(table, winner, STEPS, but=loser)
+        if self.pivot:
+            face(table, winner, loser)
 
-    def _control(self, table: Table, dice: Dice, known: Known, arm: Arm) -> None:
+    def _control(self, table: Table, dice: Dice, known: Known, arm: Arm, spot: Point) -> None:
         winner, loser = known["winner"], known["loser"]
         if self.slower:
             at = initiative_of(table, loser)
@@ -283,7 +294,8 @@ class Spend(Reply):
         if self.push:
             over = " over the edge" if self.ledge else ""
             table.happen(Told((winner, loser), f"{{0}} pushes {{1}} {self.push} m{over}."))
-            walk(table, loser, self._pushed_to(table, known), table.combatant(loser).facing, why=PUSHED)
+            end = push_end(spot, place(table, loser), self.push, self.direction)
+            walk(table, loser, end, table.combatant(loser).facing, why=PUSHED)
 
     def on_them(self, table: Table, known: Known, arm: Arm, spot: Point | None = None) -> None:
         """What it does to them where they stand; what is struck from their hand lies at their feet, if not there."""
@@ -291,6 +303,3 @@ class Spend(Reply):
             disarm(table, known, spot or place(table, known["loser"]))
         if self.sweep:
             sweep(table, known["loser"], arm.name)
-
-    def _pushed_to(self, table: Table, known: Known) -> Point:
-        return push_end(place(table, known["winner"]), place(table, known["loser"]), self.push, self.direction)

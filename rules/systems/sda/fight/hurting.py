@@ -10,7 +10,7 @@ from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.exchange import ATTACKER_RATE, winning_arm
 from rules.systems.sda.fight.grappling.uses import stabs
 from rules.systems.sda.fight.ground import BANDS, band_at
-from rules.systems.sda.fight.weighing.harm import boxes_made, harm
+from rules.systems.sda.fight.weighing.harm import cost_of_dice, harm
 from rules.systems.sda.gifts import figure
 
 Known = Mapping[str, Any]
@@ -41,12 +41,13 @@ def damage_dice(known: Known, hits: int) -> int:
 
 
 def boxes(table: Table, known: Known, kind: str, dice: int) -> float:
-    """The boxes of so many damage dice on average, past the armour (SDA-205, SDA-244)."""
+    """The cost of so many damage dice on average, past the armour, in boxes (SDA-205, SDA-244)."""
     arm = stabbing(table, known, kind)
     meant = arm.type_named(kind) or arm.types[0]
     does = harm(table, known["winner"], known["loser"], arm, hurts=True, types=(meant,), attacks=False)
-    past = stabs(table, known, meant.type)
-    return boxes_made(replace(does, taken=(meant.malus_mos,)) if past else does, dice)
+    if stabs(table, known, meant.type):
+        does = replace(does, kinds=tuple([kind._replace(taken=meant.malus_mos) for kind in does.kinds]))
+    return cost_of_dice(does, dice)
 
 
 def because_of(known: Known) -> str:

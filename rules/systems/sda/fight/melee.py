@@ -196,7 +196,7 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
     target = exchange.target
     pay_for_dice(table, exchange.attack.who, target, exchange.attack.dice)
     if not aware or is_out(table.sheet(target)) or not _can_defend(table, exchange):
-        clash(table, dice, exchange, None, guard=MOST if aware else 0)
+        clash(table, dice, exchange, None, guard=MOST if aware else 0, shield=aware)
         carry_on(table)
         return
     count = exchange.attack.dice

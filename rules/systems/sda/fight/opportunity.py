@@ -14,6 +14,8 @@ from rules.systems.sda.magic.clouds import ahead
 
 #: Why somebody who goes through the reach of others gives them an opening.
 ON_THE_WAY = "moves in reach"
+#: Why somebody goes a step with the hits of a blow.
+STEPS = "steps"
 #: Why somebody goes where others send them.
 PUSHED = "is pushed in reach"
 #: So far past the edge of a place somebody is surely inside.
@@ -30,6 +32,17 @@ def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
             then(table, {"do": "opportunity", "by": by, "on": who, "why": why})
         elif by != but and may_shoot(table, by, who):
             then(table, {"do": "shot", "by": by, "on": who, "why": why})
+
+
+def step_past(table: Table, who: str, end: Point, facing: int, *, but: str) -> None:
+    """Plan a step of whoever scored: those who have them in reach strike before it, others who then do after it.
+
+    Only ``but``, who was hit, has no opening (SDA-188, SDA-227).
+    """
+    provoke(table, who, STEPS, but=but)
+    then(table, _stand(who, end, facing))
+    late = [by for by in opponents_who_watch(table, who) if by != but and not may_strike(table, by, who)]
+    then(table, *({"do": "opportunity", "by": by, "on": who, "why": STEPS} for by in late))
 
 
 def opponents_who_watch(table: Table, who: str) -> list[str]:

@@ -139,9 +139,12 @@ class ShootOpening(Reply):
         return with_means_of_shot(odds, table, pool, target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, and how many kept for the blows that may still come, which are of one budget (SDA-163)."""
+        """How many dice, and how many kept for what may still come, which are of one budget (SDA-163).
+
+        A shot gives those in reach an opening, too (SDA-194).
+        """
         target, missile = self._target(table), self._missile(table)
-        plain, reaction = self._pool(table, target, missile), Reaction(table, later(table, table.actor))
+        plain, reaction = self._pool(table, target, missile), Reaction(table, later(table, table.actor, openings=True))
         duel = shot(table, table.actor, target, missile.arm, missile.arm.types[0])
 
         def worth(chosen: ShootOpening) -> Worth:

@@ -4,9 +4,8 @@ from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, RoundBegan, SceneMemoKept, Told
 from rules.engine.table import Table
 from rules.engine.turns import end_turn
-from rules.systems.sda.fight.bleeding import run_clock
 from rules.systems.sda.fight.budgets import show
-from rules.systems.sda.fight.harm import kill, stun_goes_on, wake_roll
+from rules.systems.sda.fight.harm import bleed_on, stun_goes_on, wake_roll
 from rules.systems.sda.fight.ladder import begin_next_turn, reset
 from rules.systems.sda.fight.lasting import ripen
 from rules.systems.sda.fight.sequence import carry_on
@@ -55,7 +54,5 @@ def _pass_time(table: Table, dice: Dice, who: str) -> None:
     stun_goes_on(table, who)
     round_begins(table, who)
     ripen(table, who)
-    if run_clock(table, who):
-        kill(table, who, "bled to death")
-    elif table.sheet(who).has("unconscious") and not table.sheet(who).has("dead"):
+    if not bleed_on(table, who) and table.sheet(who).has("unconscious") and not table.sheet(who).has("dead"):
         wake_roll(table, dice, who)

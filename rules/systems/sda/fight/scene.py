@@ -75,7 +75,7 @@ def _forget_memo(table: Table, who: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class End(fights.End):
-    """The fight is over; each winner who is awake may take heart from it (SDA-245).
+    """The fight is over; each winner who still has dice to roll may take heart from it (SDA-213, SDA-245).
 
     Whoever is unconscious stays so until the scene ends (SDA-217).
     """
@@ -102,7 +102,7 @@ class End(fights.End):
         for who in table.scene.combatants:
             _calm_down(table, who)
         for who, place in table.scene.combatants.items():
-            if place.side == self.winner and not _asleep(table, who):
+            if place.side == self.winner and not is_out(table.sheet(who)):
                 table.ask(who, "You have won: what gives you heart?", Surge.name, side=self.winner)
 
 
@@ -113,10 +113,6 @@ def _calm_down(table: Table, who: str) -> None:
         if sheet.has(condition):
             table.happen(ConditionEnded(who, condition))
     fight_is_over(table, who)
-
-
-def _asleep(table: Table, who: str) -> bool:
-    return any(table.sheet(who).has(condition) for condition in ("dead", "unconscious"))
 
 
 @dataclass(frozen=True, slots=True)

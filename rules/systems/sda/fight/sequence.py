@@ -11,7 +11,7 @@ from rules.engine.ground import distance, place
 from rules.engine.sequence import Step
 from rules.engine.table import Table
 from rules.engine.turns import knows_of
-from rules.systems.sda.fight.arms import best_arm
+from rules.systems.sda.fight.arms import arms
 from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.grappling.hauling import HAUL, haul
 from rules.systems.sda.fight.grappling.holds import may_attack
@@ -95,8 +95,8 @@ def has_opening(table: Table, by: str, on: str) -> bool:
 
 
 def reach_of(table: Table, who: str) -> float:
-    """How far the weapon that somebody fights with reaches."""
-    return best_arm(table, who).reach
+    """How far somebody reaches with the longest of what they fight with (SDA-174, SDA-224)."""
+    return max(arm.reach for arm in arms(table.sheet(who)).values())
 
 
 def ask_for_opportunity(table: Table, by: str, on: str, why: str) -> None:

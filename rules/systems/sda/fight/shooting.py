@@ -48,6 +48,7 @@ from rules.systems.sda.fight.shot import Shot
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.weighing.attacks import AS_SAID, OF_SHOTS, Attack, Effort, acts_again, weighed
 from rules.systems.sda.fight.weighing.duels import Duel, shot, shot_harm
+from rules.systems.sda.fight.weighing.later import openings_given
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.gifts import called_choices, called_field, told_of
 from rules.systems.sda.pools import Pool, buy, with_bought
@@ -125,14 +126,19 @@ class Flight(Command):
         return with_means_of_shot(odds, table, pool, self.target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """At whom, with how many dice and of which type, and how many for another shot (SDA-160, SDA-161)."""
+        """At whom, with how many dice and of which type, and how many for another shot (SDA-160, SDA-161).
+
+        Opponents in reach strike at the opening that it gives, whoever it is aimed at (SDA-194).
+        """
         missile = self._missile(table)
         again = acts_again(own_turn(table)) and not missile.reload and not missile.thrown
         kinds, ready = missile.arm.types, dict[str, tuple[Attack, dict[DamageType, Duel]]]()
         efforts: dict[tuple[str, int, int], Effort] = {}
+        openings = openings_given(table, table.actor)
         for choice in _targets(table):
             with suppress(Refused):
-                ready[choice.value] = replace(self, target=choice.value)._at_once(table, missile, again=again)
+                aimed = replace(self, target=choice.value)
+                ready[choice.value] = aimed._at_once(table, missile, again=again, openings=openings)
 
         def worth(chosen: Flight) -> Worth:
             (attack, duels), key = ready[chosen.target], (chosen.target, chosen.dice, chosen.bought)
@@ -148,12 +154,15 @@ class Flight(Command):
         expected = f"{OF_SHOTS} {AS_SAID}" if len(attacks) > 1 else OF_SHOTS
         return weighed(attacks, expected, worth, "type", said=said)
 
-    def _at_once(self, table: Table, missile: Missile, *, again: bool) -> tuple[Attack, dict[DamageType, Duel]]:
+    def _at_once(
+        self, table: Table, missile: Missile, *, again: bool, openings: float
+    ) -> tuple[Attack, dict[DamageType, Duel]]:
         """The shot with all that may be bought for it, and what may come of it with each type of damage."""
         pools, who, kinds = with_each_bought(table, self._pool(table, missile)), table.actor, missile.arm.types
         plainly = shot(table, who, self.target, missile.arm, kinds[0], aware=self.aware)
         harms = {kind: shot_harm(table, who, self.target, missile.arm, kind, shield=self.aware) for kind in kinds}
-        return Attack(table, pools, again), {kind: replace(plainly, dealt=dealt) for kind, dealt in harms.items()}
+        duels = {kind: replace(plainly, dealt=dealt) for kind, dealt in harms.items()}
+        return Attack(table, pools, again, openings), duels
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung, missile = own_turn(table), self._missile(table)

@@ -1,7 +1,7 @@
 """A shot on its way, and what becomes of it: the roll, the reflex against it, the damage (SDA-195 to SDA-201)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from rules.engine.dice import Dice
@@ -117,7 +117,7 @@ def _lose_spirit(table: Table, shot: Shot, hits: int) -> None:
 
 def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> None:
     """A die of damage for each hit that a shield does not stop (SDA-199, SDA-201, SDA-220)."""
-    shield = ready_shield(table, shot.target, replace(shot.attack, shield=ready))
+    shield = ready_shield(table, shot.target, wanted=ready)
     if shield:
         use_shield(table, shot.target)
         table.happen(Told((shot.target,), "{0} stops " + f"{min(shield, hits)} of the hits with the shield."))

@@ -18,6 +18,11 @@ def is_out(sheet: Sheet) -> bool:
     return not _OUT.isdisjoint(sheet.conditions)
 
 
+def is_aware(sheet: Sheet) -> bool:
+    """Whether somebody notices what goes on around them, be it lying there incapacitated (SDA-213, SDA-217)."""
+    return not (sheet.has("unconscious") or sheet.has("dead"))
+
+
 def dies_of_any(sheet: Sheet) -> bool:
     """Whether any damage kills: of the incapacitated, not of those who merely sleep (SDA-218)."""
     return sheet.has("incapacitated") or sheet.has("dead")

@@ -12,6 +12,9 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, ma
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda.death import ROUNDS
+from rules.systems.sda.fight.bleeding import dies_within
+from rules.systems.sda.fight.harm import bleed_on
 from rules.systems.sda.gifts import KEPT, figure, is_called_upon
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import reckon
@@ -107,13 +110,20 @@ class Befall(ForAll):
         return Odds(sentence, chances_, total, "spirit lost")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        tested = self._tested(table)
+        tested, rounds = self._tested(table), self._rounds()
         for who in self.concerned(table):
+            if bleed_on(table, who, rounds):
+                continue
             self.settle(table, who)
             stand(table, dice, who, tested.get(who, ()))
 
+    def _rounds(self) -> int:
+        """The rounds that go by, which whoever bleeds to death does not have (SDA-216)."""
+        return (self.lasts() or 0) * ROUNDS
+
     def _tested(self, table: Table) -> dict[str, list[Ordeal]]:
-        found = {who: [o for o in self.ordeals(table, who) if o.difficulty > 0] for who in self.concerned(table)}
+        living = [who for who in self.concerned(table) if not dies_within(table.sheet(who), self._rounds())]
+        found = {who: [o for o in self.ordeals(table, who) if o.difficulty > 0] for who in living}
         return {who: ordeals for who, ordeals in found.items() if ordeals}
 
 

@@ -8,7 +8,7 @@ from rules.engine.asks import Reply
 from rules.engine.commands import Choice, many, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, mean
+from rules.engine.odds import Chance, Odds, at_least, in_words, mapped
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
@@ -22,6 +22,7 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import reckon_with
 from rules.systems.sda.fight.state import is_out
+from rules.systems.sda.fight.weighing.harm import cost_of_damage
 from rules.systems.sda.fight.weighing.later import NOTHING_MORE, later
 from rules.systems.sda.fight.weighing.reactions import Reaction
 from rules.systems.sda.fight.weighing.units import in_boxes
@@ -37,7 +38,7 @@ from rules.systems.sda.protection import harmless
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim, bought_for, with_each_bought
-from rules.systems.sda.world.hurting import boxes_of, in_fight
+from rules.systems.sda.world.hurting import in_fight
 
 REFLEX = "reflex"
 #: What is wanted of an answer, where the spell does damage and where it does none.
@@ -224,7 +225,7 @@ class LeapAside(Answer):
 
         def taken(chosen: LeapAside, pool: Pool) -> float:
             damage = chosen._hurt_by(table, blast, pool, chosen.dice)
-            return mean(boxes_of(table, table.actor, blast.type, damage))
+            return cost_of_damage(table, table.actor, blast.type, damage)
 
         return self._in_boxes(table, blast.by, REFLEX, taken)
 

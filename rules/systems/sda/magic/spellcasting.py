@@ -11,7 +11,7 @@ from rules.engine.facts import Told
 from rules.engine.odds import Odds, at_least
 from rules.engine.refusals import Refused
 from rules.engine.sequence import steps, then
-from rules.engine.sheets import Item
+from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
@@ -27,6 +27,8 @@ from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import opponents, own_turn
 from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
+from rules.systems.sda.fight.weighing.later import openings_given
+from rules.systems.sda.fight.weighing.units import BOXES
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.magic import aims
 from rules.systems.sda.magic.casting import (
@@ -141,12 +143,13 @@ class Cast(Effort):
         aim = aim_of(ways)
         rest = Rest.of(table, aim)
         actions = {skill: Action(table, aim, way.pools, rest) for skill, way in ways.items()}
+        openings = openings_given(table, table.actor) if aim.unit == BOXES and gives_openings(table.me) else 0.0
 
         def worth(chosen: Cast) -> Worth:
             with_dice(chosen)
             way, action = ways[chosen.way], actions[chosen.way]
             pool, count = chosen._ready(way.after, action.whole(chosen.bought))
-            return action.worth(way.brings(aim, pool, count), count, chosen.bought)
+            return action.worth(way.brings(aim, pool, count) - openings, count, chosen.bought)
 
         def said(chosen: Cast) -> str:
             return way_said(ways, chosen.way, dice_said(chosen))
@@ -174,7 +177,7 @@ class Cast(Effort):
         self._dare(table, cast, count)
         bleed(table, dice, whole, count, self.worsen)
         keep_at_it(table, cast, so_far)
-        if not has_trait(table.me, COMBAT_CASTER):
+        if gives_openings(table.me):
             provoke(table, table.actor, "casts")
         self._go_on(table, dice, cast, pool, count)
         carry_on(table)
@@ -282,6 +285,11 @@ class Cast(Effort):
         self._announce(table, cast, f"uses {cast.entry.name}", f": {counted(charges, 'charge', 'charges')}")
         go_off(table, dice, cast, charges, sides)
         carry_on(table)
+
+
+def gives_openings(sheet: Sheet) -> bool:
+    """Whether those in reach may strike at somebody who casts (SDA-275); not at some (D-7)."""
+    return not has_trait(sheet, COMBAT_CASTER)
 
 
 def _likely_target(table: Table, spell: Spell) -> str:

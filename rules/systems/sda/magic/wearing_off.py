@@ -11,6 +11,8 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.death import ROUNDS
+from rules.systems.sda.fight.harm import bleed_on
 from rules.systems.sda.magic.lasting import HOUR, end, kept, time_passes
 from rules.systems.sda.world.trying import no_fight
 
@@ -20,13 +22,13 @@ STORED = ("used", "scene")
 
 @dataclass(frozen=True, slots=True)
 class LetTimePass(Command):
-    """Let minutes and hours pass over the spells that lie on somebody: what was to last no longer is over (D-9).
+    """Let minutes and hours pass: spells that were to last no longer are over, and the dying die (D-9, SDA-216).
 
     Nights, journeys and foul weather do so by themselves.
     """
 
     name: ClassVar[str] = "magic.time"
-    label: ClassVar[str] = "Time passes for spells"
+    label: ClassVar[str] = "Let time pass"
     place: ClassVar[Place] = Place.SHEET
 
     hours: int = number("Hours", most=24 * 30, default=0)
@@ -38,12 +40,12 @@ class LetTimePass(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         no_fight(table)
-        if not _timed(table.me):
-            raise NotNow(f"No spell that is counted in rounds, minutes or hours lies on {table.me.name}.")
+        if not (_timed(table.me) or table.me.has("bleeding_to_death")):
+            raise NotNow(f"Nothing that {table.me.name} has is counted in rounds, minutes or hours.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"hours": 1}
+        return {"minutes": 1} if table.me.has("bleeding_to_death") else {"hours": 1}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not (self.hours or self.minutes):
@@ -51,7 +53,8 @@ class LetTimePass(Command):
         said = [counted(self.hours, "hour", "hours")] if self.hours else []
         said += [counted(self.minutes, "minute", "minutes")] if self.minutes else []
         table.happen(Told((table.actor,), f"{' and '.join(said).capitalize()} pass for {{0}}."))
-        time_passes(table, table.actor, self.hours * HOUR + self.minutes)
+        time_passes(table, table.actor, self.lasts())
+        bleed_on(table, table.actor, self.lasts() * ROUNDS)
 
 
 def _timed(sheet: Sheet) -> list[str]:

@@ -1,13 +1,12 @@
-"""What spells cost those whom they hit, for advice: the boxes of their damage (D-9)."""
+"""What spells cost those whom they hit, for advice: the wounds of their damage, in boxes (D-9)."""
 
-from rules.engine.odds import mean
 from rules.engine.table import Table
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.sparring import spar
+from rules.systems.sda.fight.weighing.harm import cost_of_damage
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.working import takes_hold
-from rules.systems.sda.world.hurting import boxes_of
 
 
 def only_play(table: Table, by: str, target: str) -> bool:
@@ -16,10 +15,9 @@ def only_play(table: Table, by: str, target: str) -> bool:
 
 
 def boxes_by(table: Table, by: str, target: str, spell: Spell, hits: int, sides: int) -> float:
-    """The boxes that a spell costs somebody on average who takes so many hits of it."""
+    """The cost of so many hits of a spell on average for whoever takes them, in boxes."""
     sheet = table.sheet(target)
     if only_play(table, by, target) or not takes_hold(sheet, spell, hits):
         return 0.0
     dice = [(one, max(0, one.dice(hits) - warded(sheet, one.type))) for one in spell.harms]
-    shown = [boxes_of(table, target, one.type, distribution(one.die or sides, count)) for one, count in dice]
-    return sum(map(mean, shown))
+    return sum(cost_of_damage(table, target, one.type, distribution(one.die or sides, count)) for one, count in dice)

@@ -9,7 +9,7 @@ from rules.engine.odds import at_least
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.fight.budgets import reaction_dice
-from rules.systems.sda.fight.weighing.units import BOXES, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.magic.aims import area_of
 from rules.systems.sda.magic.casting import Casting, due, tally
 from rules.systems.sda.magic.entries import Way
@@ -38,8 +38,9 @@ SO_FAR = Aim(
 )
 DAMAGE = Aim(
     BOXES,
-    "Injury boxes on whom it is cast on, on average, if it goes off with this roll and they resist with all dice; five "
-    "points of spirit count as a box, and what else it is paid with counts for nothing.",
+    "Injury boxes on whom it is cast on, on average, if it goes off with this roll and they resist with all dice, "
+    "less those on you at the openings that casting gives. What it is paid with other than spirit counts for nothing. "
+    f"{RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
 THROWN = replace(OFF, expected=f"Chance that it breaks where it is thrown, in points of 100, {ITS_SHARE}")

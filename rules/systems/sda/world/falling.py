@@ -12,6 +12,8 @@ from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.landing import DIE, dice_of, land
+from rules.systems.sda.fight.weighing.harm import cost_of_damage
+from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.hurting import boxes_of, harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.trying import Try, judge, measure_of
@@ -19,11 +21,10 @@ from rules.systems.sda.world.trying import Try, judge, measure_of
 BLUNT, SHARP = "bludgeoning", "piercing"
 #: What is wanted of a fall: to take little of it.
 UNHURT = Aim(
-    "boxes",
-    "Injury boxes on you, on average, each as one below nothing; five points of spirit count as a box.",
+    BOXES,
+    f"Injury boxes on you, on average, each as one below nothing. {RATES}",
     "The fall",
-    lambda odds: -odds.mean,
-    5,
+    spirit=SPIRIT_OF_A_BOX,
 )
 
 
@@ -35,9 +36,15 @@ def fall(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spi
 
 def boxes_of_fall(table: Table, metres: int, saved: Distribution = (1.0,), *, spikes: bool = False) -> Distribution:
     """What :func:`fall` ticks for whoever acts, by the chance of what is saved."""
+    damage = damage_of_fall(table, metres, saved, spikes=spikes)
+    return boxes_of(table, table.actor, SHARP if spikes else BLUNT, damage)
+
+
+def damage_of_fall(table: Table, metres: int, saved: Distribution, *, spikes: bool) -> Distribution:
+    """The damage of :func:`fall` before armour, by the chance of what is saved."""
     die, factor, count = DIE[size_of(table.me)], 2 if spikes else 1, dice_of(table.me, metres)
     landing = [distribution(die, max(0, count - value) * factor) for value in range(len(saved))]
-    return boxes_of(table, table.actor, SHARP if spikes else BLUNT, mixture(zip(saved, landing, strict=True)))
+    return mixture(zip(saved, landing, strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +69,17 @@ class Fall(Try):
         return Try.choices(table)
 
     def odds(self, table: Table) -> Odds:
-        saved = measure_of(self.ready(table, self._pool(table))) if self._rolls(table) else (1.0,)
-        return odds_of_harm(table, table.actor, boxes_of_fall(table, self.metres, saved, spikes=self.spikes))
+        boxes = boxes_of_fall(table, self.metres, self._saved(table), spikes=self.spikes)
+        return odds_of_harm(table, table.actor, boxes)
+
+    def brings(self, table: Table) -> float:
+        """The cost of the wound, below nothing."""
+        damage = damage_of_fall(table, self.metres, self._saved(table), spikes=self.spikes)
+        return -cost_of_damage(table, table.actor, SHARP if self.spikes else BLUNT, damage)
+
+    def _saved(self, table: Table) -> Distribution:
+        """The dice that acrobatics may take off."""
+        return measure_of(self.ready(table, self._pool(table))) if self._rolls(table) else (1.0,)
 
     def perform(self, table: Table, dice: Dice) -> None:
         saved = 0

@@ -14,6 +14,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.sda.fight.bleeding import TRACK, level, lines, stop, wounds
+from rules.systems.sda.fight.harm import bleed_on
 from rules.systems.sda.fight.healing import HEALING
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.gifts import KEPT, called_choices, called_field
@@ -249,7 +250,10 @@ class Care(Try):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staunch(Try):
-    """Stop a wound when no fight hurries: first aid in one roll, or medicine roll by roll and first fail (D-2)."""
+    """Stop a wound when no fight hurries: first aid in one roll, or medicine roll by roll and first fail (D-2).
+
+    A roll takes a round, which whoever bleeds to death has less to live (SDA-216).
+    """
 
     name: ClassVar[str] = "healing.stop_bleeding"
     label: ClassVar[str] = "Stop the bleeding in peace"
@@ -300,6 +304,7 @@ class Staunch(Try):
             stop(table, self.patient, number)
         else:
             table.happen(Told((table.actor, self.patient), "{0} cannot stop the bleeding of {1} yet."))
+        bleed_on(table, self.patient)
         verdict = "success" if stopped else "failure"
         hits = max(0, tally - difficulty)
         judge(table, dice, result, verdict, reward=self.reward, hits=hits, tally=tally, difficulty=difficulty)

@@ -11,7 +11,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.fight.harm import AWAKE, wake_roll, wakes_by
+from rules.systems.sda.fight.harm import AWAKE, bleed_on, wake_roll, wakes_by
 from rules.systems.sda.pools import Pool, pool_for
 from rules.systems.sda.world.trying import alive, measure_of, no_fight
 from rules.systems.sda.world.water import UNDER
@@ -54,6 +54,7 @@ class ComeTo(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         wake_roll(table, dice, table.actor, self.reward)
+        bleed_on(table, table.actor)
 
     def _pool(self, table: Table) -> Pool:
         return pool_for(table, table.actor, wakes_by(table, table.actor), free=True)

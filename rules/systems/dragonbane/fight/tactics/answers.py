@@ -10,6 +10,7 @@ from rules.systems.dragonbane.fight.dragons import DragonChoice
 from rules.systems.dragonbane.fight.guarding import StayAway, StepBetween
 from rules.systems.dragonbane.fight.initiative import WalkIn
 from rules.systems.dragonbane.fight.leaving import LetStrike
+from rules.systems.dragonbane.fight.strikes import FreePass
 from rules.systems.dragonbane.fight.tactics.styles import Habit, Style
 from rules.systems.dragonbane.fight.tactics.turns import pushed
 from rules.systems.dragonbane.fight.tactics.worth import answers
@@ -28,9 +29,10 @@ def _defend(table: Table, ask: Ask, style: Style) -> Command:
 
 
 def _push(table: Table, ask: Ask, style: Style) -> Command:
-    """A defence or a roll to get away that failed is rolled again, if the style pushes it (DRB-003)."""
-    lets_be = next(kind for kind in (Take, LetStrike, WalkIn) if kind.name in ask.commands)
-    return (pushed(table, style) if style.has(Habit.PUSHES_DEFENCES) else None) or lets_be(ask.key)
+    """A defence, a roll to get away or a strike that failed is rolled again, if the style pushes it (DRB-003)."""
+    lets_be = next(kind for kind in (Take, LetStrike, WalkIn, FreePass) if kind.name in ask.commands)
+    habit = Habit.PUSHES_ATTACKS if lets_be is FreePass else Habit.PUSHES_DEFENCES
+    return (pushed(table, style) if style.has(habit) else None) or lets_be(ask.key)
 
 
 def _dragon(table: Table, ask: Ask, style: Style) -> Command:

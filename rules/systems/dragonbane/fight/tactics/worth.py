@@ -99,7 +99,7 @@ def best_gain(table: Table, foes: Iterable[str]) -> float:
 
 def monster_gain(table: Table, target: str) -> float:
     """What a monster's attack at somebody is worth, whatever row it rolls (D-4)."""
-    far, rows = apart(table, table.actor, target), monsters.each_row(table.me)
+    far, rows = apart(table, table.actor, target), monsters.each_row(attacks_of(table.me))
     blows = [monsters.blow_of(table, table.actor, target, row) for row in rows if row.damage and row.reach >= far]
     return sum((1 - met(table, blow)) * toll(table.sheet(target), blow) for blow in blows) / len(rows)
 

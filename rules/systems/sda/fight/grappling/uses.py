@@ -20,10 +20,9 @@ from enum import Enum
 from typing import Any
 
 from rules.engine.ground import distance
-from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.fight.arms import BRAWLING, UNARMED, weapon_of, wielded
+from rules.systems.sda.fight.arms import BRAWLING, UNARMED, has_free_hand
 from rules.systems.sda.fight.grappling.holds import CHOKED, CLOSE, hold_between, hold_of
 from rules.systems.sda.fight.riding.pairs import extra_hits, may_be_choked
 from rules.systems.sda.fight.state import is_out
@@ -31,8 +30,6 @@ from rules.systems.sda.gifts import figure
 
 #: Hits that turning the tables out of a pin costs (SDA-240).
 OUT_OF_A_PIN = 2
-#: Things that two hands hold.
-HANDS = 2
 
 
 class Side(Enum):
@@ -166,13 +163,6 @@ def _cannot_choke(table: Table, winner: str, loser: str) -> str:
     if not may_be_choked(table, winner, loser):
         return f"{table.name(loser)} is in the saddle, and cannot be choked from the ground. Throw them first."
     return ""
-
-
-def has_free_hand(sheet: Sheet) -> bool:
-    """Creatures fight with their weapons by turns; only a shield takes a hand of theirs for good (SDA-232)."""
-    held = [weapon_of(item) for item in wielded(sheet).values()]
-    in_hand = [one for one in held if not one.natural and (one.shield or sheet.kind != "creature")]
-    return len(in_hand) < HANDS
 
 
 # -- what a hold does to other ways of fighting ------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.lasting import STANCE, lost_to_taunt
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.weighing.stances import saved_by_stance
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import Aim, with_each_bought
 
@@ -27,7 +27,7 @@ SAVED = Aim(
     BOXES,
     "Injury boxes that it saves you on average of the blows of opponents in reach whose turns are still to come, "
     "beside what your reactions do, less what these score in return without it; for each of the blows so much of it is "
-    f"kept beforehand. {OF_SPIRIT}",
+    f"kept beforehand. {RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
 

@@ -14,7 +14,7 @@ from rules.engine.table import Table
 from rules.engine.turns import allies
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.rage import calm
-from rules.systems.sda.fight.state import is_able
+from rules.systems.sda.fight.state import is_aware
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import SCORED, Aim
 
@@ -105,10 +105,10 @@ def _ask_to_share(table: Table, spirit: int) -> None:
 
 
 def _listeners(table: Table) -> dict[str, int]:
-    """The allies who are awake, and how much spirit each lacks."""
+    """The allies who can hear, the incapacitated too, and how much spirit each lacks (SDA-213, SDA-267)."""
     found = {}
     for who in allies(table, table.actor):
         spirit = table.sheet(who).resources.get("spirit")
-        if spirit is not None and spirit.now < spirit.most and is_able(table, who):
+        if spirit is not None and spirit.now < spirit.most and is_aware(table.sheet(who)):
             found[who] = spirit.most - spirit.now
     return found

@@ -11,7 +11,8 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
-from rules.systems.sda.fight.damage import STUNS, wound
+from rules.systems.sda.fight.bleeding import STUNS
+from rules.systems.sda.fight.damage import wound
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.in_store import BOXES, kept
 from rules.systems.sda.fight.landing import DIE, dice_of, land

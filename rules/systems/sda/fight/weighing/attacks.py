@@ -10,17 +10,21 @@ from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.chances import Side
-from rules.systems.sda.fight.bleeding import costly, to_worsen
+from rules.systems.sda.fight.bleeding import costly
 from rules.systems.sda.fight.budgets import actions_left, used
 from rules.systems.sda.fight.ladder import BETWEEN, WHOLE
 from rules.systems.sda.fight.weighing.duels import Duel
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
+from rules.systems.sda.fight.weighing.units import BOXES, RATES, in_boxes
+from rules.systems.sda.fight.weighing.valuation import strain
 from rules.systems.sda.pools import Pool, price, with_bought
 from rules.systems.sda.weighing import most_bought
 
 #: What a blow, or a shot, is expected to come to.
 OF_BLOWS = "Injury boxes on them less those on you, on average, if they defend as well as they can."
 OF_SHOTS = "Injury boxes on them, on average, if they dodge as well as they can."
+IN_REACH = (
+    "The openings that it gives to opponents in reach count against it: they strike with what reactions leave them."
+)
 ONCE_MORE = "What is kept back attacks them once more this turn, and they keep dice for that too."
 AS_SAID = "Cover, light and sight are taken to be the same for all of them."
 NOW, ONCE_AGAIN = "This attack", "Another with the rest"
@@ -36,11 +40,15 @@ class Effort(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack as it can be made now: the pool with no die bought, with one ..., and whether one more may follow."""
+    """An attack as it can be made now: the pool with no die bought, with one ..., and whether one more may follow.
+
+    ``openings`` are the boxes that it costs at the openings which it gives (SDA-194).
+    """
 
     table: Table
     pools: Sequence[Pool]
     again: bool
+    openings: float = 0.0
 
     @property
     def plain(self) -> Pool:
@@ -61,7 +69,8 @@ class Attack:
     def effort(self, rolled: Pool, dice: int, bought: int) -> Effort:
         """So many dice of a pool as it is rolled: they cost spirit, and wounds may get worse of them."""
         whole = self.pools[bought]
-        cost = in_boxes(price(self.plain.available, bought)) + to_worsen(self.table, whole, dice)
+        paid = in_boxes(price(self.plain.available, bought)) + strain(self.table, whole, dice)
+        cost = paid + self.openings
         return Effort(rolled.side(dice), self._second(whole, dice), cost)
 
     def worth(self, duel: Duel, effort: Effort) -> Worth:
@@ -96,7 +105,8 @@ def weighed(
     table, shares = one.table, (NOW, ONCE_AGAIN) if one.again else (NOW,)
     every = attacks.values()
     upto = {"dice": max(each.most for each in every), "bought": max(len(each.pools) for each in every) - 1}
-    sentence = " ".join(filter(None, (expected, ONCE_MORE * one.again, OF_SPIRIT)))
+    met = IN_REACH if any(each.openings for each in every) else ""
+    sentence = " ".join(filter(None, (expected, met, ONCE_MORE * one.again, RATES)))
     names = told_apart(table, attacks) if len(attacks) > 1 else {}
 
     def at_whom(chosen: Any) -> str:

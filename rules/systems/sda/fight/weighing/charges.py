@@ -13,7 +13,7 @@ from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.melee import gives_opening
 from rules.systems.sda.fight.riding.pairs import carry
 from rules.systems.sda.fight.weighing.duels import Duel, blow
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import Aim
 
@@ -22,11 +22,11 @@ CHARGED = Aim(
     BOXES,
     "Injury boxes on them less those on you, on average: the chance to get there, and the blow with all dice that "
     "running leaves, if they answer as well as they can. Whoever would only be hurt holds back. "
-    f"What others do at openings on the way is not weighed. {OF_SPIRIT}",
+    f"What others do at openings on the way is not weighed. {RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
 #: What is expected of the blow at the end of it.
-OF_ITS_BLOW = f"Injury boxes on them less those on you, on average, if they answer as well as they can. {OF_SPIRIT}"
+OF_ITS_BLOW = f"Injury boxes on them less those on you, on average, if they answer as well as they can. {RATES}"
 THE_BLOW = "The blow"
 
 

@@ -100,9 +100,7 @@ def blow(
     """
     band = band_at(distance(table, who, target))
     theirs = best_defence(table, target, band, posture_malus(table, target, who))
-    dealt = harm(
-        table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, None) if aware else 0
-    )
+    dealt = harm(table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, wanted=aware))
     taken = answer_to(table, target, who, theirs, shield=shield, both=both)
     answers = _defences(table, target, who, theirs, left if aware else 0, opening)
     return Duel(dealt, taken, answers, guard_of(table, target, ALL * aware))
@@ -112,7 +110,7 @@ def attack_of(table: Table, exchange: Exchange, *, shield: bool) -> Harm:
     """What the hits of an attack do that has been announced; ``shield`` if it meets one."""
     attack, target = exchange.attack, exchange.target
     arm = arms(table.sheet(attack.who)).get(attack.weapon) or best_arm(table, attack.who)
-    ready = ready_shield(table, target, None) if shield else 0
+    ready = ready_shield(table, target, wanted=shield)
     return harm(
         table, attack.who, target, arm, hurts=_hurts(arm, band_at(distance(table, attack.who, target))), shield=ready
     )
@@ -132,7 +130,7 @@ def answer_to(table: Table, who: str, attacker: str, arm: Arm, *, shield: bool, 
         arm,
         hurts=_hurts(arm, band_at(distance(table, who, attacker))),
         rate=ATTACKER_RATE if both else DEFENDER_RATE,
-        shield=ready_shield(table, attacker, None) if shield else 0,
+        shield=ready_shield(table, attacker, wanted=shield),
         attacks=both,
     )
 
@@ -165,7 +163,7 @@ def shot_harm(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *
         target,
         arm,
         hurts=True,
-        shield=ready_shield(table, target, None) if shield else 0,
+        shield=ready_shield(table, target, wanted=shield),
         types=(kind,),
         per_hit=SPIRIT_PER_SHOT.number(table.house_rules),
         attacks=False,

@@ -12,13 +12,14 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda import chances
 from rules.systems.sda.fight import picks
-from rules.systems.sda.fight.bleeding import costly, to_worsen
+from rules.systems.sda.fight.bleeding import costly
 from rules.systems.sda.fight.budgets import actions_left, used
 from rules.systems.sda.fight.melee import MeleeAttack
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.weighing.attacks import acts_again
 from rules.systems.sda.fight.weighing.duels import Duel
 from rules.systems.sda.fight.weighing.units import BOXES, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.weighing.valuation import strain
 from rules.systems.sda.pools import Pool, price
 from rules.systems.sda.weighing import POINTS, Aim, dice_said
 
@@ -101,7 +102,7 @@ class Action:
     def worth(self, brings: float, dice: int, bought: int = 0, *, largest: Pool | None = None) -> Worth:
         """What it brings now less what it costs, and what is left for a blow; ``largest`` of several pools counts."""
         whole, plain = largest or self.whole(bought), self.pools[0]
-        worse = to_worsen(self.table, whole, dice) if self.strains else 0
+        worse = strain(self.table, whole, dice) if self.strains else 0.0
         paid = price(plain.available, bought) + SPIRIT_OF_A_BOX * worse
         now = brings - self.aim.of_spirit(self.table, plain.who, paid)
         return (now, self.rest.after(whole, dice)) if self.rest.blows else (now,)

@@ -1,8 +1,9 @@
-"""What hits cost whoever takes them: the boxes of the damage that they buy, and spirit (SDA-185, SDA-201 to 205)."""
+"""What hits cost whoever takes them: the wounds of the damage that they buy, and spirit (SDA-185, SDA-201 to 205)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from rules.engine.odds import Distribution, mean
 from rules.engine.table import Table
@@ -16,24 +17,39 @@ from rules.systems.sda.fight.in_store import BLOW, kept
 from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
 from rules.systems.sda.fight.sparring import spar, spirit_by_hits
 from rules.systems.sda.fight.weighing.units import in_boxes
+from rules.systems.sda.fight.weighing.valuation import Costs, costs
+
+
+class Kind(NamedTuple):
+    """One type of damage on somebody: what armour and the type itself take off it, and what the boxes then cost."""
+
+    taken: int
+    costs: Costs
+
+
+class Beside(NamedTuple):
+    """Damage dice of another kind that come with a weapon: a wound of their own."""
+
+    dice: int
+    die: int
+    kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
     """What hits of one weapon do to somebody, all of them spent on damage where they can be.
 
-    ``taken`` is what armour and the type itself take off the damage, for each type that may be chosen; there is none
-    where no damage is done. ``beside`` are dice of other kinds (how many, of what, and the armour against them),
-    ``spirit`` what so many hits cost, ``kept`` the hits that come on top of the first.
+    ``kinds`` are the types that may be chosen; there is none where no damage is done. ``beside`` are dice of other
+    kinds, ``spirit`` what so many hits cost, ``kept`` the hits that come on top of the first.
     """
 
     die: int = 0
-    taken: tuple[int, ...] = ()
+    kinds: tuple[Kind, ...] = ()
     spirit: tuple[int, ...] = (0,)
     rate: int = ATTACKER_RATE
     shield: int = 0
     more: int = 0
-    beside: tuple[tuple[int, int, int], ...] = ()
+    beside: tuple[Beside, ...] = ()
     kept: int = 0
 
     def of(self, hits: Distribution) -> float:
@@ -49,21 +65,34 @@ NONE = Harm()
 def cost(harm: Harm, hits: int) -> float:
     """What so many hits cost on average, in boxes."""
     lost = harm.spirit[min(hits, len(harm.spirit) - 1)]
-    return in_boxes(lost) + boxes_made(harm, max(0, hits - harm.shield) // harm.rate)
+    return in_boxes(lost) + cost_of_dice(harm, max(0, hits - harm.shield) // harm.rate)
 
 
-def boxes_made(harm: Harm, dice: int) -> float:
-    """The boxes of so many damage dice, if the best type is chosen (SDA-203, SDA-205)."""
-    if not (dice and harm.taken):
+def cost_of_dice(harm: Harm, dice: int) -> float:
+    """What so many damage dice cost on average, if the type that does most is chosen (SDA-203, SDA-205)."""
+    if not (dice and harm.kinds):
         return 0.0
-    own = max(mean_boxes(harm.die, dice + harm.more, taken) for taken in harm.taken)
-    return own + sum(mean_boxes(die, count, armour) for count, die, armour in harm.beside)
+    own = max(mean_cost(harm.die, dice + harm.more, kind) for kind in harm.kinds)
+    return own + sum(mean_cost(one.die, one.dice, one.kind) for one in harm.beside)
+
+
+@lru_cache(maxsize=8192)
+def mean_cost(die: int, count: int, kind: Kind) -> float:
+    """What the boxes of so many damage dice cost on average, after what is taken off them."""
+    boxes = chances.after_malus(chances.distribution(die, count), kind.taken)
+    return sum([share * kind.costs.of(number) for number, share in enumerate(boxes)])
 
 
 @lru_cache(maxsize=8192)
 def mean_boxes(die: int, count: int, taken: int) -> float:
     """The boxes that so many damage dice make on average, after what is taken off them."""
     return mean(chances.after_malus(chances.distribution(die, count), taken))
+
+
+def cost_of_damage(table: Table, victim: str, kind: str, damage: Distribution) -> float:
+    """What a distribution of damage costs somebody on average past the armour, in boxes."""
+    taken, cost_by_boxes = armour_of(table, victim, kind), costs(table, victim, kind)
+    return sum([share * cost_by_boxes.of(max(0, measure - taken)) for measure, share in enumerate(damage)])
 
 
 def taken_off(table: Table, victim: str, types: Sequence[DamageType]) -> tuple[int, ...]:
@@ -94,6 +123,11 @@ def harm(
     more = kept(striker, BLOW) if attacks else 0
     if not (hurts and arm.damage) or spar(table, by, victim):
         return Harm(spirit=spirit, kept=more)
-    beside = [(one.count, one.die, armour_of(table, victim, one.type)) for one in dice_beside(striker, arm.key)]
-    taken = taken_off(table, victim, types or arm.types)
-    return Harm(arm.die, taken, spirit, rate, shield, more_of_its_own(striker, arm.key), tuple(beside), more)
+    beside = [
+        Beside(one.count, one.die, Kind(armour_of(table, victim, one.type), costs(table, victim, one.type)))
+        for one in dice_beside(striker, arm.key)
+    ]
+    used = types or arm.types
+    listed = zip(taken_off(table, victim, used), used, strict=True)
+    kinds = tuple([Kind(taken, costs(table, victim, one.type)) for taken, one in listed])
+    return Harm(arm.die, kinds, spirit, rate, shield, more_of_its_own(striker, arm.key), tuple(beside), more)

@@ -59,6 +59,13 @@ def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> L
     return Later(shared(met, left), OF_LATER if met else "")
 
 
+def openings_given(table: Table, who: str) -> float:
+    """The boxes that an action costs which lets everybody in reach strike, met as well as reactions can (SDA-224)."""
+    if not any(may_strike(table, by, who) for by in opponents_who_watch(table, who)):
+        return 0.0
+    return later(table, who).after(0) - later(table, who, openings=True).after(0)
+
+
 def more_of_the_same(table: Table, who: str, met: Sequence[float], left: int, *, but: str) -> Later:
     """The same if all strike like somebody who just did: ``met`` is what it comes to with no die, with one, two ..."""
     best = tuple(accumulate(met, max))

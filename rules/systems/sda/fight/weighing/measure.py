@@ -15,11 +15,11 @@ from rules.systems.sda.fight.sparring import spar
 from rules.systems.sda.fight.weighing.later import coming
 from rules.systems.sda.fight.weighing.next_exchange import NEXT, OF_THE_NEXT, begin_afresh, best_blow, next_exchange
 from rules.systems.sda.fight.weighing.stands import Stand
-from rules.systems.sda.fight.weighing.units import OF_INITIATIVE, OF_SPIRIT
+from rules.systems.sda.fight.weighing.units import OF_INITIATIVE, RATES
 
 SHARES = ("Damage", "Initiative", NEXT, "Your opening")
 OF_HITS = (
-    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {OF_SPIRIT} Whoever you push gives you an "
+    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {RATES} Whoever you push gives you an "
     "opening, if you have one left: it counts what your blow does then. Openings that a step or a push gives to others "
     "are left out."
 )

@@ -6,9 +6,9 @@ from typing import Any
 
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
-from rules.systems.sda.fight.bleeding import to_worsen
 from rules.systems.sda.fight.weighing.later import Later, later
-from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, in_boxes
+from rules.systems.sda.fight.weighing.units import BOXES, RATES, in_boxes
+from rules.systems.sda.fight.weighing.valuation import strain
 from rules.systems.sda.pools import Pool, price
 from rules.systems.sda.weighing import dice_said
 
@@ -35,7 +35,7 @@ class Reaction:
         said: Callable[[Any], str] = dice_said,
     ) -> Weighing:
         """All numbers of dice with all that may be bought for them, and whatever else is chosen beside them."""
-        sentence = " ".join(filter(None, (expected, self.later.said, OF_SPIRIT)))
+        sentence = " ".join(filter(None, (expected, self.later.said, RATES)))
         return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said)
 
     def worth(self, now: float, plain: Pool, whole: Pool, dice: int, bought: int, extra: int = 0) -> Worth:
@@ -45,7 +45,7 @@ class Reaction:
         """
         if not dice:
             return now, self.later.after(0)
-        cost = in_boxes(price(plain.available, bought)) + to_worsen(self.table, whole, dice)
+        cost = in_boxes(price(plain.available, bought)) + strain(self.table, whole, dice)
         return now - cost, self.later.after(max(0, dice - bought - extra))
 
 

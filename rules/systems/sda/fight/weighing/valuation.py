@@ -1,0 +1,173 @@
+"""The value of somebody's state to the side that advice is for: one measure for all that a fight asks (SDA-206 to 221).
+
+A box that is not ticked counts one, a level that a wound bleeds, a stun and a point of armour lost one less. Being up
+counts as all the boxes that somebody has at most: whoever goes down loses that beside the boxes that are left to them.
+Being alive counts as much again, on one's own side; whoever goes down bleeding lives only if somebody helps, which
+nobody counts on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.engine.sheets import Line
+from rules.engine.table import Table
+from rules.systems.sda.fight import house
+from rules.systems.sda.fight.armour import sacrificial
+from rules.systems.sda.fight.bleeding import WORST, Major, effect_of_major, level, lines, to_worsen
+from rules.systems.sda.fight.in_store import BOXES, kept
+from rules.systems.sda.fight.state import dies_of_any, is_out
+from rules.systems.sda.fight.toughness import may_shake_off
+from rules.systems.sda.fight.weighing.units import OF_DOWN
+from rules.systems.sda.pools import Pool
+from rules.systems.sda.protection import harmless
+
+OF_WOUNDS = (
+    "What it costs you: each box counts one, each level of bleeding or a stun by a major injury one more. "
+    f"A point of armour lost for good counts one too. {OF_DOWN}"
+)
+WOUND_SHARES = ("The wound", "Armour")
+
+
+class Room(NamedTuple):
+    """A line of injury boxes: how many of either kind are not ticked, and the level at which it bleeds."""
+
+    minor: int
+    major: int
+    bleeds: int
+
+    @classmethod
+    def of(cls, line: Line) -> "Room":
+        return cls(line.free("minor"), line.free("major"), level(line))
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What somebody has to lose in injury boxes.
+
+    ``most`` are all boxes, ticked or not; ``life`` is what being alive counts for, none where it does not, or is lost
+    already. ``fragile`` is whoever dies of any box, ``stunned`` whom another stun costs nothing. ``worsens`` says that
+    a second wound on a bleeding line makes it worse (C-41). ``armour`` are the boxes that a piece can take, ``stored``
+    those of spells, ticked before one's own; ``tough`` is whoever may shake a single box off.
+    """
+
+    rooms: tuple[Room, ...]
+    most: int
+    is_up: bool
+    life: int
+    fragile: bool = False
+    stunned: bool = False
+    worsens: bool = True
+    armour: int = 0
+    stored: int = 0
+    tough: bool = False
+
+    def down(self, *, bleeding: bool) -> float:
+        """The cost of going down, be it bleeding or not (SDA-213, SDA-214): all that was left, the feet, the life."""
+        left = sum(room.minor + room.major - room.bleeds for room in self.rooms) - self.stunned
+        bleeds = bleeding or any(room.bleeds for room in self.rooms)
+        return float(left + self.most * self.is_up + self.life * bleeds)
+
+    def on_line(self, number: int, boxes: int, major: Major) -> float:
+        """The cost of so many boxes on a line (SDA-207 to SDA-211, C-42, C-75); with no line one goes down of any."""
+        if not boxes:
+            return 0.0
+        if not self.rooms:
+            return self.down(bleeding=False)
+        room = self.rooms[number]
+        if boxes <= room.minor:
+            return float(boxes)
+        worse = self._worse(room, major)
+        if boxes > room.minor + room.major or room.bleeds + worse > WORST:
+            return self.down(bleeding=bool(worse))
+        return float(boxes + worse + (major.stuns and not self.stunned))
+
+    def _worse(self, room: Room, major: Major) -> int:
+        """The levels by which a major injury lets a line bleed more."""
+        more = max(0, major.bleeds - room.bleeds)
+        return max(1, more) if major.bleeds and room.bleeds and self.worsens else more
+
+    def worsened(self, count: int) -> float:
+        """The cost of so many wounds that get a level worse, the lightest first (SDA-210, SDA-211)."""
+        bleeding = sorted(room.bleeds for room in self.rooms if room.bleeds)[:count]
+        return self.down(bleeding=True) if WORST in bleeding else float(len(bleeding))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Costs:
+    """What wounds of one type cost a body by their boxes, on the line and with the armour that serve it best."""
+
+    by_boxes: tuple[float, ...]
+
+    def of(self, boxes: int) -> float:
+        """The cost of so many boxes; more than the last do no more."""
+        return self.by_boxes[min(boxes, len(self.by_boxes) - 1)]
+
+
+#: Where nothing is hurt.
+UNHURT = Costs((0.0,))
+
+
+@lru_cache(maxsize=4096)
+def costs_of(body: Body, major: Major) -> Costs:
+    """All that wounds cost a body whose major injuries have that effect, worked out once."""
+    if body.fragile:
+        return Costs((*map(float, range(body.stored + 1)), body.stored + float(body.life)))
+    most = max([room.minor + room.major for room in body.rooms], default=0) + body.armour + 1
+    own = [_best(body, boxes, major) for boxes in range(most + 1)]
+    if body.tough:
+        own[1] = 0.0
+    return Costs((*map(float, range(body.stored)), *(body.stored + cost for cost in own)))
+
+
+def _best(body: Body, boxes: int, major: Major) -> float:
+    absorbed = range(min(boxes, body.armour) + 1)
+    open_to = _open(body.rooms)
+    return min(taken + body.on_line(number, boxes - taken, major) for taken in absorbed for number in open_to)
+
+
+def _open(rooms: Sequence[Room]) -> Sequence[int]:
+    """The lines that may take a wound: those with a box left; all of them when there is none anywhere."""
+    return [number for number, room in enumerate(rooms) if room.minor + room.major] or range(max(1, len(rooms)))
+
+
+def costs(table: Table, who: str, kind: str) -> Costs:
+    """What wounds of a type cost somebody; some damage does nothing to some (D-7)."""
+    if harmless(table.sheet(who), kind):
+        return UNHURT
+    return costs_of(body_of(table, who), effect_of_major(table, who, kind))
+
+
+def body_of(table: Table, who: str) -> Body:
+    """What somebody has to lose, as the side of whoever acts sees it."""
+    sheet = table.sheet(who)
+    injuries = lines(sheet)
+    most = sum(line.boxes.get(kind, 0) for line in injuries for kind in ("minor", "major")) or 1
+    lives = is_ours(table, who) and not sheet.has("dead") and not sheet.has("bleeding_to_death")
+    return Body(
+        tuple(map(Room.of, injuries)),
+        most,
+        not is_out(sheet),
+        most if lives else 0,
+        dies_of_any(sheet),
+        sheet.has("about_to_be_stunned"),
+        house.BLEEDING_AGAIN.chosen(table.house_rules) == "worse",
+        max(sacrificial(sheet).values(), default=0),
+        kept(sheet, BOXES),
+        may_shake_off(table, who),
+    )
+
+
+def is_ours(table: Table, who: str) -> bool:
+    """Whether somebody is of the side of whoever acts."""
+    there = table.encounter.combatants if table.encounter else {}
+    if who == table.actor or who not in there or table.actor not in there:
+        return who == table.actor
+    return there[who].side == there[table.actor].side
+
+
+def strain(table: Table, pool: Pool, dice: int) -> float:
+    """The boxes that it costs to roll so many dice of a pool: wounds get worse of it (SDA-210, SDA-211)."""
+    worse = to_worsen(table, pool, dice)
+    return body_of(table, pool.who).worsened(worse) if worse else 0.0
