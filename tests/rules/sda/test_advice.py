@@ -177,6 +177,18 @@ def test_each_number_is_what_a_form_about_them_alone_would_say() -> None:
         assert all(other == pytest.approx(first) for other in others), "whoever stands in the form"
 
 
+def test_whoever_bleeds_answers_with_dice_that_make_it_worse_only_where_that_pays() -> None:
+    fight = duel()
+    fight.sheets["boris"].tracks["injury"][0].ticked["bleeding"] = 1
+    told = values(advice(fight, "rook", "melee.attack", weapon="one_handed_sword"), "dice", "bought")
+    # Of three dice the last one makes the wound a level worse; one hit fells nobody.
+    expected = min(exchange(1, kept, 0, armour_of(fight, "boris")) + (kept == 3) for kept in range(4))
+    assert told[1, 0] == pytest.approx(expected, abs=1e-12)
+    assert (
+        told[1, 0] > values(advice(duel(), "rook", "melee.attack", weapon="one_handed_sword"), "dice", "bought")[1, 0]
+    )
+
+
 def test_where_one_can_be_reached_nobody_is_named() -> None:
     found = advice(duel(), "rook", "melee.attack", weapon="one_handed_sword")
     assert found.best.label.startswith("3 dice")

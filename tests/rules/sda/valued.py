@@ -1,5 +1,6 @@
 """The value of a state of WinterDawn as docs/advice.md tells it, written once more for tests."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
@@ -39,42 +40,50 @@ def wound_cost(sheet: Sheet, boxes: int, kind: str, *, ours: bool) -> float:
 
     Any box kills whoever is down, before anything can take it (SDA-218).
     """
-    return _wound_cost(codec.dump(sheet), boxes, kind, ours)
+    return _wound(codec.dump(sheet), boxes, kind, ours)[0]
+
+
+#: What something costs, and how likely it is that somebody goes down of it.
+Cost = tuple[float, float]
 
 
 @cache
-def _wound_cost(dumped: str, boxes: int, kind: str, ours: bool) -> float:
+def _wound(dumped: str, boxes: int, kind: str, ours: bool) -> Cost:
     sheet = codec.sheet_from(dumped)
     if sheet.has("incapacitated"):
-        return value(sheet, ours=ours) if boxes else 0.0
+        return (value(sheet, ours=ours) if boxes else 0.0), 0.0
     most = max(sacrificial(sheet).values(), default=0)
     open_to = [n for n, line in enumerate(sheet.tracks["injury"]) if line.free("minor") + line.free("major")] or [0]
-    return min(
-        taken + _after(sheet, number, boxes - taken, kind, ours)
-        for number, taken in product(open_to, range(min(most, boxes) + 1))
-    )
+    tried = [(taken, _after(sheet, n, boxes - taken, kind, ours)) for n in open_to for taken in range(most + 1)]
+    return min((taken + lost, down) for taken, (lost, down) in tried if taken <= boxes)
 
 
-def _after(sheet: Sheet, number: int, boxes: int, kind: str, ours: bool) -> float:
+def _after(sheet: Sheet, number: int, boxes: int, kind: str, ours: bool) -> Cost:
     """The value that is lost when the rules tick them on that line."""
-    if not boxes:
-        return 0.0
+    if boxes <= 0:
+        return 0.0, 0.0
     table = Table({"victim": codec.sheet_from(codec.dump(sheet))}, None, {}, "victim", SDA.rank_range)
     hurt(table, Ones(), "victim", number, boxes, kind, "somebody")
-    return value(sheet, ours=ours) - value(table.sheet("victim"), ours=ours)
+    after = table.sheet("victim")
+    return value(sheet, ours=ours) - value(after, ours=ours), float(after.has("incapacitated"))
 
 
 def cost_of_dice(sheet: Sheet, die: int, count: int, kinds: Mapping[str, int], *, ours: bool) -> float:
     """The cost of so many damage dice of the type that does most, by every face; each type has a malus of its own."""
-    return _cost_of_dice(codec.dump(sheet), die, count, tuple(kinds.items()), ours) if count else 0.0
+    return damage_cost(sheet, die, count, kinds, ours=ours)[0]
+
+
+def damage_cost(sheet: Sheet, die: int, count: int, kinds: Mapping[str, int], *, ours: bool) -> Cost:
+    """The same, and how likely somebody goes down of it."""
+    return _damage(codec.dump(sheet), die, count, tuple(kinds.items()), ours) if count else (0.0, 0.0)
 
 
 @cache
-def _cost_of_dice(dumped: str, die: int, count: int, kinds: tuple[tuple[str, int], ...], ours: bool) -> float:
-    sheet = codec.sheet_from(dumped)
-    shown = [sum(face // 4 for face in faces) for faces in product(range(1, die + 1), repeat=count)]
-    costs = [
-        sum(_wound_cost(dumped, max(0, mos - malus - protection(sheet, kind)), kind, ours) for mos in shown)
-        for kind, malus in kinds
-    ]
-    return max(costs) / len(shown)
+def _damage(dumped: str, die: int, count: int, kinds: tuple[tuple[str, int], ...], ours: bool) -> Cost:
+    sheet, found = codec.sheet_from(dumped), []
+    shown = Counter(sum(face // 4 for face in faces) for faces in product(range(1, die + 1), repeat=count))
+    for kind, malus in kinds:
+        held = malus + protection(sheet, kind)
+        told = [(often, _wound(dumped, max(0, mos - held), kind, ours)) for mos, often in shown.items()]
+        found.append(tuple(sum(often * one[place] for often, one in told) / die**count for place in (0, 1)))
+    return max((cost, down) for cost, down in found)

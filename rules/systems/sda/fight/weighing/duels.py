@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, repeat
+from operator import add
 
 from rules.engine.ground import distance
 from rules.engine.table import Table
@@ -10,6 +11,7 @@ from rules.systems.sda import chances
 from rules.systems.sda.chances import Side
 from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, best_defence, melee_pool
+from rules.systems.sda.fight.bleeding import costly
 from rules.systems.sda.fight.budgets import reaction_dice
 from rules.systems.sda.fight.exchange import (
     ATTACKER_RATE,
@@ -24,6 +26,7 @@ from rules.systems.sda.fight.lasting import stands_guard
 from rules.systems.sda.fight.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.harm import NONE, Harm, harm
+from rules.systems.sda.fight.weighing.valuation import strain
 from rules.systems.sda.pools import pool_for
 
 #: More than any stance keeps.
@@ -41,12 +44,14 @@ def comes_to(attack: Side, answer: Side, dealt: Harm, taken: Harm) -> float:
 class Duel:
     """Somebody attacks somebody: what the hits of either do, and what may answer, with no die, with one, two ...
 
-    ``guard`` is what a stance takes off the first attack (SDA-249).
+    ``strains`` are the boxes that each answer costs because wounds get worse of it (SDA-210), ``guard`` is what a
+    stance takes off the first attack (SDA-249).
     """
 
     dealt: Harm
     taken: Harm
     answers: tuple[Side, ...]
+    strains: tuple[float, ...] = ()
     guard: int = 0
     _met: dict[Side, tuple[float, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _best: dict[Side, tuple[float, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -59,7 +64,8 @@ class Duel:
     def met(self, attack: Side) -> tuple[float, ...]:
         """What an attack comes to that is answered with no die, with one, with two ...; worked out once for each."""
         if attack not in self._met:
-            self._met[attack] = tuple(comes_to(attack, answer, self.dealt, self.taken) for answer in self.answers)
+            plain = [comes_to(attack, answer, self.dealt, self.taken) for answer in self.answers]
+            self._met[attack] = tuple(map(add, plain, self.strains or repeat(0.0)))
         return self._met[attack]
 
     def by_dice(self, attack: Side) -> tuple[float, ...]:
@@ -102,8 +108,8 @@ def blow(
     theirs = best_defence(table, target, band, posture_malus(table, target, who))
     dealt = harm(table, who, target, arm, hurts=_hurts(arm, band), shield=ready_shield(table, target, wanted=aware))
     taken = answer_to(table, target, who, theirs, shield=shield, both=both)
-    answers = _defences(table, target, who, theirs, left if aware else 0, opening)
-    return Duel(dealt, taken, answers, guard_of(table, target, ALL * aware))
+    answers, strains = _defences(table, target, who, theirs, left if aware else 0, opening)
+    return Duel(dealt, taken, answers, strains, guard_of(table, target, ALL * aware))
 
 
 def attack_of(table: Table, exchange: Exchange, *, shield: bool) -> Harm:
@@ -139,11 +145,15 @@ def _hurts(arm: Arm, band: str) -> bool:
     return band in BANDS and arm.hurts_at(band)
 
 
-def _defences(table: Table, who: str, attacker: str, arm: Arm, left: int | None, opening: int) -> tuple[Side, ...]:
+def _defences(
+    table: Table, who: str, attacker: str, arm: Arm, left: int | None, opening: int
+) -> tuple[tuple[Side, ...], tuple[float, ...]]:
+    """All answers with a weapon, with no die, with one ..., and the boxes that wounds which get worse make of each."""
     pool = melee_pool(table, who, arm, bonus=opening, malus=defence_malus(table, who, attacker, arm))
     ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, extra=opening, left=left)
     bare = Side(pool.sides, 0, defence_malus(table, who, attacker, None))
-    return (bare, *(pool.side(dice) for dice in range(1, ready + 1)))
+    strains = tuple(strain(table, pool, dice) for dice in range(ready + 1)) if costly(table, pool) else ()
+    return (bare, *(pool.side(dice) for dice in range(1, ready + 1))), strains
 
 
 def shot(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, aware: bool = True) -> Duel:

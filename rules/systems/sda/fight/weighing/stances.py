@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.engine.table import Table
 from rules.systems.sda.chances import Side, distribution
 from rules.systems.sda.fight.budgets import reactions_left
-from rules.systems.sda.fight.weighing.duels import Duel, comes_to
+from rules.systems.sda.fight.weighing.duels import Duel
 from rules.systems.sda.fight.weighing.harm import NONE
 from rules.systems.sda.fight.weighing.later import coming, shared, still_to_come
 
@@ -40,7 +40,7 @@ def _by_kept(blow: Blow, dice: int, most: int) -> tuple[float, ...]:
 
 
 def _cost(duel: Duel, attack: Side, dice: int) -> float:
-    return min(comes_to(attack, answer, duel.dealt, duel.taken) for answer in duel.answers[: dice + 1])
+    return min(duel.met(attack)[: dice + 1])
 
 
 def _allotted(blows: Sequence[Blow], dice: int) -> list[int]:
