@@ -178,3 +178,7 @@ def test_whoever_only_counts_waits_for_no_dataclasses() -> None:
     asked = "import sys, rules.engine.odds.runs, rules.engine.odds.contests; print('dataclasses' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"
+
+
+def test_what_cannot_be_adds_up_with_the_largest_weights() -> None:
+    assert convolve((0,), (1 << 70, 1)) == (0, 0) == convolve((1 << 70, 1), (0,))

@@ -12,8 +12,8 @@ PROVEN_DICE, PROVEN_SIDES = 60, 100
 
 
 def convolve(a: Sequence[int], b: Sequence[int]) -> Weights:
-    """Weights of the sum of two independent counts."""
-    width = width_for(sum(a) * sum(b))
+    """Weights of the sum of two independent counts; of one that cannot be at all there are none."""
+    width = width_for(max(sum(a), 1) * max(sum(b), 1))
     return unpacked(packed(a, width) * packed(b, width), width, len(a) + len(b) - 1)
 
 

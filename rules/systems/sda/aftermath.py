@@ -25,8 +25,8 @@ from rules.systems.sda.chances import (
     none_scores,
     opposed,
 )
-from rules.systems.sda.pools import Pool, pool_for, price
-from rules.systems.sda.reckoning import ego_tests, needs_full_pool
+from rules.systems.sda.pools import Pool, needs_full_pool, pool_for, price
+from rules.systems.sda.reckoning import ego_tests, wished
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.surroundings import loss_of_spirit
 from rules.systems.sda.switches import UNTRAINED
@@ -67,7 +67,8 @@ class Aftermath:
     def flawless(self, spirit: int, shown: int) -> int:
         """The spirit after a flawless success that showed so much (SDA-047, C-24)."""
         most = self.table.sheet(self.who).resources["spirit"].most
-        return max(spirit, min(most, spirit + shown)) if self.reward == "spirit" else spirit
+        reward = self.reward or wished(self.table.sheet(self.who))
+        return max(spirit, min(most, spirit + shown)) if reward == "spirit" else spirit
 
     def fall(self, spirit: int, rank: int, egos: int | None = None) -> Fall:
         """A complete failure of a skill with that rank: an ego test against it, and what comes of that (SDA-049)."""
@@ -82,7 +83,7 @@ class Aftermath:
     def _tested(self, spirit: int, rank: int, egos: int) -> Fall:
         """All dice of an ego test are thrown, so that it may be a flawless success or fail completely (SDA-052)."""
         pool = pool_for(with_spirit(self.table, self.who, spirit), self.who, "ego", free=True)
-        count = pool.available
+        count, spirit = pool.available, spirit - pool.due
         scoring = all_score(pool.sides, count, pool.how)
         after: dict[int, float] = {}
         held = 0.0
@@ -110,7 +111,7 @@ def _add(after: dict[int, float], more: Left, share: float) -> None:
 
 def flawless_shown(table: Table, pool: Pool, count: int, difficulty: int) -> Distribution:
     """P(a flawless success that shows so much on its dice) where they have to reach a difficulty (SDA-046, C-23)."""
-    if count < pool.available and needs_full_pool(table):
+    if not pool.is_whole(count) and needs_full_pool(table):
         return ()
     shown = all_score(pool.sides, count, pool.how)
     return tuple([share * (net_of(pool, value) >= difficulty) for value, share in enumerate(shown)])
@@ -159,7 +160,7 @@ def means(
     ``flawless[n]`` is the chance of a flawless success whose dice show n, of which hits take nothing. Spirit counts
     what bought dice cost, what else is ``paid`` for the roll, and what hits take. What an ego test teaches is left out.
     """
-    cost = paid + (price(pool.dice - bought, bought) if count else 0)
+    cost = paid + (pool.due + price(pool.dice - bought, bought) if count else 0)
     spirit = table.sheet(pool.who).now("spirit") - cost
     after = Aftermath(table, pool.who, reward)
     lost = losses or Losses({}, {0: pool.none_scoring(count)})
@@ -172,7 +173,7 @@ def means(
         for each, share in lost.blank.items()
     )
     taught *= bool(pool.rank or UNTRAINED.chosen(table.house_rules))
-    taught += sum(flawless) * (reward == "experience")
+    taught += sum(flawless) * ((reward or wished(table.sheet(pool.who))) == "experience")
     return (
         *_of_spirit(gained),
         *_worth_saying(Mean("experience", f"{SKILLS[pool.skill].name} experience", taught)),
@@ -225,7 +226,7 @@ def with_more_spirit(odds: Odds, amount: float) -> Odds:
 
 def flawless_against(table: Table, pool: Pool, count: int, theirs: Side, *, ties: bool = False) -> Distribution:
     """P(a flawless success that shows so much) where the other side rolls too; ``ties`` where being level is enough."""
-    if not count or (count < pool.available and needs_full_pool(table)):
+    if not count or (not pool.is_whole(count) and needs_full_pool(table)):
         return ()
     return flawless_opposed(pool.side(count), theirs, ties=ties)
 

@@ -4,12 +4,13 @@ The pool is what is available; a roll may use fewer of its dice (SDA-013). What 
 ``reckoning``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.dice import Dice
-from rules.engine.facts import Die, ResourceChanged
-from rules.engine.known import of_whoever
+from rules.engine.facts import ConditionEnded, Die, ResourceChanged
+from rules.engine.known import Rehearsed, as_if, of_whoever
 from rules.engine.luck import rolled
 from rules.engine.odds import Distribution, mapped
 from rules.engine.page import Part
@@ -34,11 +35,11 @@ from rules.systems.sda.chances import (
     opposed,
 )
 from rules.systems.sda.compendium import Skill
-from rules.systems.sda.gifts import as_rolled, figure, has_rage, use_up, ways_of_counting
+from rules.systems.sda.gifts import KEPT, as_rolled, figure, has_rage, use_up, ways_of_counting
 from rules.systems.sda.hindrance import Hindrance, hindrance, weaker_by
 from rules.systems.sda.saddle import on_the_back
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, attribute_named, members, skill_or_group
-from rules.systems.sda.switches import AS_SAID, BUYING, NO_DIE, WEAK_DIE
+from rules.systems.sda.switches import AS_SAID, BUYING, FULL_POOL, NO_DIE, WEAK_DIE
 
 __all__ = [
     "Margin",
@@ -76,6 +77,9 @@ FOCUS = "focus"
 BEYOND = 200
 #: The parts of a sheet by which a pool comes about.
 POOL = ("name", "kind", "ranks", "resources", "conditions", "items", "memo")
+#: What somebody has prepared for their next roll of the skill that is the condition's source: so many dice bought with
+#: spirit, or no more than so many thrown; its level is the number (SDA-013, SDA-059).
+BUYS, HOLDS = "buys_dice", "holds_back"
 #: The condition of whoever planned a battle better; its level are the dice that their side has more for initiative.
 BETTER_PLAN = "better_plan"
 
@@ -98,11 +102,20 @@ class Pool:
     rank: int = 0
     parts: tuple[Part, ...] = ()
     how: str = ""
+    #: Dice among them that were bought ahead, and the spirit that is due for those when they are thrown.
+    ahead: int = 0
+    due: int = 0
+    #: Whether its roller has said to throw fewer than there are, so that the whole pool is not thrown (SDA-046).
+    held: bool = False
 
     @property
     def available(self) -> int:
         most = self.dice if self.dice < self.cap else self.cap  # noqa: FURB136 - forecasts ask for it all the time
         return 0 if most < 0 else most  # noqa: FURB136
+
+    def is_whole(self, count: int) -> bool:
+        """Whether so many dice are the full pool (SDA-046)."""
+        return count == self.available and not self.held
 
     @property
     def notation(self) -> str:
@@ -141,8 +154,71 @@ def rank_of(sheet: Sheet, skill: Skill) -> int:
     return sheet.rank("skill", skill.key) + sheet.rank("group", skill.group)
 
 
-@of_whoever(*POOL)
 def pool_for(
+    table: Table,
+    who: str,
+    skill: str,
+    attribute: str = "",
+    bonus: int = 0,
+    malus: int = 0,
+    *,
+    free: bool = False,
+    virtue: str = "",
+    called: str = "",
+) -> Pool:
+    """The pool of ``who`` for a skill, with what they have prepared for it (SDA-013, SDA-059).
+
+    In a fight what budgets limit says its dice itself; only ``free`` tests are prepared there. Of several rolls at
+    once, those that keep what was ``called`` upon keep what was prepared.
+    """
+    pool = base_pool(table, who, skill, attribute, bonus, malus, free=free, virtue=virtue, called=called)
+    conditions = table.sheet(who).conditions
+    if (BUYS in conditions or HOLDS in conditions) and called != KEPT and (free or not _in_a_fight(table, who)):
+        return _prepared(table, pool)
+    return pool
+
+
+def _in_a_fight(table: Table, who: str) -> bool:
+    """Whether somebody fights; a sheet that is rehearsed or at rest by itself is taken as one of a fight."""
+    fight = table.encounter
+    return isinstance(table.sheet(who), Rehearsed) or (fight is not None and fight.stage == "fighting")
+
+
+def _prepared(table: Table, pool: Pool) -> Pool:
+    """A pool with the dice that its roller wants to buy, as far as they can, or with no more than they want."""
+    conditions = table.sheet(pool.who).conditions
+    buys, holds = conditions.get(BUYS), conditions.get(HOLDS)
+    if buys and buys.source == pool.skill:
+        for count in range(buys.level, 0, -1):
+            after = _bought(table, pool, count, unlimited=False)
+            if after is not None:
+                return replace(after, ahead=count, due=price(pool.available, count))
+    if holds and holds.source == pool.skill and holds.level < pool.available:
+        part = Part("Fewer dice", f"{holds.level} of {pool.available}", "SDA-013")
+        return replace(pool, cap=holds.level, held=needs_full_pool(table), parts=(*pool.parts, part))
+    return pool
+
+
+def unprepared(table: Table, people: Iterable[str]) -> Table:
+    """The table where these people have prepared nothing: the same one, where they have not."""
+    kept = {
+        who: as_if(sheet, conditions={key: one for key, one in sheet.conditions.items() if key not in (BUYS, HOLDS)})
+        for who in people
+        if (sheet := table.sheet(who)).has(BUYS) or sheet.has(HOLDS)
+    }
+    if not kept:
+        return table
+    sheets = ChainMap(kept, table.sheets)
+    return Table(sheets, table.encounter, table.house_rules, table.actor, table.rank_range, table.cast)
+
+
+def needs_full_pool(table: Table) -> bool:
+    """Whether a flawless success takes all dice of the pool, or all dice thrown (C-23)."""
+    return FULL_POOL.flag(table.house_rules)
+
+
+@of_whoever(*POOL)
+def base_pool(
     table: Table,
     who: str,
     skill: str,
@@ -325,7 +401,7 @@ def with_bought(table: Table, pool: Pool, bought: int, *, unlimited: bool = Fals
 
 
 def _bought(table: Table, pool: Pool, bought: int, unlimited: bool) -> Pool | None:
-    spirit, cost = table.sheet(pool.who).now("spirit"), price(pool.available, bought)
+    spirit, cost = table.sheet(pool.who).now("spirit"), price(pool.available, bought) + pool.due
     before_paying = BUYING.chosen(table.house_rules) == "before paying"
     cap = (
         pool.cap
@@ -333,9 +409,10 @@ def _bought(table: Table, pool: Pool, bought: int, unlimited: bool) -> Pool | No
         else min(pool.cap, carried_by(table.sheet(pool.who), spirit - cost))
     )
     dice = pool.available + bought
-    if (bought > pool.available and not unlimited) or cost > spirit or dice > cap:
+    original = pool.available - pool.ahead
+    if (pool.ahead + bought > original and not unlimited) or cost > spirit or dice > cap:
         return None
-    part = Part("Bought with spirit", f"+{bought} for {cost}", "SDA-059")
+    part = Part("Bought with spirit", f"+{bought} for {cost - pool.due}", "SDA-059")
     return replace(pool, dice=dice, cap=cap, parts=(*pool.parts, part))
 
 
@@ -401,12 +478,29 @@ def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Res
     """Throw ``count`` dice of a pool; none is no roll, and then the whole malus is in excess (SDA-045)."""
     if count > pool.available:
         raise Refused(f"At most {pool.available} dice can be thrown here, not {count}.", "dice")
+    if count and (pool.due or pool.held):
+        pool, count = _as_prepared(table, pool, count)
     faces = throw_dice(table, dice, pool.who, pool.sides, count, purpose, pool.how)
     raw = measured(faces, pool.how)
     net, excess = counted(max(0, raw - pool.malus), pool.how), max(0, pool.malus - raw)
     if faces:
         use_up(table, pool.who, pool.how)
-    return Result(pool, faces, raw, net, excess, is_full=0 < count == pool.available)
+    return Result(pool, faces, raw, net, excess, is_full=count > 0 and pool.is_whole(count))
+
+
+def _as_prepared(table: Table, pool: Pool, count: int) -> tuple[Pool, int]:
+    """Pay what is due, and use up what was prepared: it is for one roll."""
+    sheet = table.sheet(pool.who)
+    for name in (BUYS, HOLDS):
+        held = sheet.conditions.get(name)
+        if held and held.source == pool.skill:
+            paid = min(pool.due, sheet.now("spirit"))
+            paying = [ResourceChanged(pool.who, "spirit", -paid, "bought dice")] if paid else []
+            table.happen(ConditionEnded(pool.who, name), *paying)
+            return pool, count
+    # Another roll of the same command has used it up.
+    whole = replace(pool, dice=pool.available - pool.ahead, ahead=0, due=0)
+    return whole, min(count, whole.available)
 
 
 def grant(table: Table, dice: Dice, pool: Pool, result: Result, extra: int) -> Result:

@@ -2,18 +2,21 @@
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ExperienceChanged, ResourceChanged, Told
+from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.sda.pools import Result, pool_for, throw
+from rules.systems.sda.pools import Result, needs_full_pool, pool_for, throw
 from rules.systems.sda.surroundings import loss_of_spirit
-from rules.systems.sda.switches import EGO_AGAIN, FULL_POOL, UNTRAINED
+from rules.systems.sda.switches import EGO_AGAIN, UNTRAINED
 
 #: What a flawless success may give (SDA-047).
 REWARDS = ("spirit", "experience")
+#: The reward of a roll whose player was not asked: what they wish for all such rolls, which their sheet remembers.
+AS_WISHED, WISH = "", "flawless_gives"
 _EGO_TESTS = {"never": 1, "once": 2, "twice": 3}
 
 
 def reckon(table: Table, dice: Dice, result: Result, *, succeeded: bool, reward: str) -> None:
-    """Let a roll have its consequences; ``reward`` is what its player takes for a flawless success."""
+    """Let a roll have its consequences; ``reward`` is what its player takes for a flawless success, or as they wish."""
     _reckon(table, dice, result, succeeded, reward, ego_tests(table))
 
 
@@ -22,9 +25,9 @@ def ego_tests(table: Table) -> int:
     return _EGO_TESTS[str(EGO_AGAIN.chosen(table.house_rules))]
 
 
-def needs_full_pool(table: Table) -> bool:
-    """Whether a flawless success takes all dice of the pool, or all dice thrown (C-23)."""
-    return FULL_POOL.flag(table.house_rules)
+def wished(sheet: Sheet) -> str:
+    """What somebody takes for flawless successes of rolls that say nothing of it (SDA-047)."""
+    return str(sheet.memo.get(WISH, REWARDS[0]))
 
 
 def is_flawless(table: Table, result: Result, *, succeeded: bool) -> bool:
@@ -52,7 +55,7 @@ def _reward(table: Table, result: Result, reward: str) -> None:
     """Spirit for every MoS on the dice, or experience in the skill (SDA-047, C-24)."""
     pool = result.pool
     table.happen(Told((pool.who,), "{0} has a flawless success."))
-    if reward == "experience":
+    if (reward or wished(table.sheet(pool.who))) == "experience":
         table.happen(ExperienceChanged(pool.who, "skill", pool.skill, 1, "flawless success"))
         return
     spirit = table.sheet(pool.who).resources["spirit"]

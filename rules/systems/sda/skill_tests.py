@@ -16,8 +16,8 @@ from rules.systems.sda.aftermath import flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
 from rules.systems.sda.gifted.enmity import TORTURE, enjoy
 from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
-from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, pool_for, throw, with_bought
-from rules.systems.sda.reckoning import is_flawless, needs_full_pool, reckon
+from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, needs_full_pool, pool_for, throw, with_bought
+from rules.systems.sda.reckoning import is_flawless, reckon
 from rules.systems.sda.weighing import CHANCE, SCORED, bought_for
 
 _MOST_DICE = 100
@@ -198,7 +198,7 @@ class OpposedTest(Command):
         margin = chances.opposed(mine, theirs)
         tie = margin.level
         won = margin.ahead + (tie if self.advantage == "mine" else 0.0)
-        whole = count == pool.available or not needs_full_pool(table)
+        whole = pool.is_whole(count) or not needs_full_pool(table)
         shown = chances.flawless_opposed(mine, theirs, ties=self.advantage == "mine") if whole else ()
         listed = [Chance("success", "win", won)]
         if not self.advantage:
@@ -304,7 +304,7 @@ def _plain_odds(table: Table, pool: Pool, count: int, difficulty: int, hits_beyo
     measure = pool.measure(count)
     success = at_least(measure, difficulty)
     flawless = 0.0
-    if count == pool.available or not needs_full_pool(table):
+    if pool.is_whole(count) or not needs_full_pool(table):
         flawless = at_least(pool.all_scoring(count), difficulty)
     listed = (
         Chance("success", "success", success),

@@ -34,6 +34,7 @@ from rules.systems.sda.making import house as making_rules
 from rules.systems.sda.making.at_random import AtRandom
 from rules.systems.sda.making.focus import FOCUSING
 from rules.systems.sda.making.steps import MAKING, STEPS
+from rules.systems.sda.preparation import PREPARATION
 from rules.systems.sda.protection import against_all
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
@@ -59,6 +60,7 @@ class WinterDawn(Game):
         *EDITS,
         *SKILL_TESTS,
         *CIRCUMSTANCES,
+        *PREPARATION,
         *trials.TRIALS,
         *ADVANCEMENT,
         *FOCUSING,
@@ -94,6 +96,7 @@ class WinterDawn(Game):
         **dict.fromkeys(("move", "water", "harm"), "Climb, swim, fall"),
         **dict.fromkeys(("trap", "lock", "thief"), "Traps, locks, pockets"),
         "magic": "Magic",
+        "roll": "Rolls to come",
         **dict.fromkeys(("scene", "light"), "Scene and light"),
     }
     budgets: Mapping[str, str] = {

@@ -17,6 +17,7 @@ from rules.systems.sda.fight.riding.seat import go_down
 from rules.systems.sda.gifts import RAGE, has_rage
 from rules.systems.sda.magic.lasting import lose_thread
 from rules.systems.sda.pools import POOL, pool_for
+from rules.systems.sda.reckoning import AS_WISHED
 from rules.systems.sda.skills import SKILLS
 
 #: Successes that wake somebody (SDA-217).
@@ -107,7 +108,7 @@ def wakes_by(table: Table, who: str) -> str:
     return source if source == "resist_fatigue" else "resist_shock"
 
 
-def wake_roll(table: Table, dice: Dice, who: str, reward: str = "spirit") -> None:
+def wake_roll(table: Table, dice: Dice, who: str, reward: str = AS_WISHED) -> None:
     """One roll of the setback test that wakes: what it brings is added, a malus beyond it taken off (SDA-034)."""
     sleep = table.sheet(who).conditions["unconscious"]
     result = free_test(table, dice, who, wakes_by(table, who), "waking", reward=reward)

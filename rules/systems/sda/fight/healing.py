@@ -29,7 +29,7 @@ from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifted.stone import come_round
-from rules.systems.sda.pools import Pool, pool_for, throw
+from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import OF_CHANCE, dice_said, first_chance, foreseen
 
@@ -53,6 +53,7 @@ class StopBleeding(Command):
     line: str = pick("Wound", default="", help="The worst, if nothing is picked")
     skill: str = pick("With", default="first_aid")
     dice: int = number("Dice", most=200, default=0, help="0 throws all that are left")
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
@@ -101,6 +102,7 @@ class StopBleeding(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
         pool, count = self._dice(table)
+        buy(table, self._pool(table), self.bought)
         act(table, pool, count, rung.key)
         line, difficulty, memo = self._line(table), self._difficulty(table), self._memo(table)
         result = throw(table, dice, pool, count, f"stop bleeding: {pool.skill}")
@@ -121,7 +123,7 @@ class StopBleeding(Command):
         carry_on(table)
 
     def _dice(self, table: Table) -> tuple[Pool, int]:
-        pool = self._pool(table)
+        pool = with_bought(table, self._pool(table), self.bought)
         allowed = actions_left(table, pool)
         count = self.dice or allowed
         if not count or count > allowed:
@@ -184,6 +186,7 @@ class Reanimate(Command):
     skill: str = pick("With", default="first_aid")
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
     reward: str = pick("Flawless success gives", default="spirit")
 
     def lasts(self) -> int:
@@ -221,6 +224,7 @@ class Reanimate(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = self._able(table)
+        buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, pool.available, f"reanimate: {pool.skill}")
         tally, difficulty = self._tally(table) + result.net, self._difficulty(table)
         hits = max(0, tally - difficulty)
@@ -239,10 +243,13 @@ class Reanimate(Command):
         return minutes_dead(table, self.patient) + self.minutes + 1
 
     def _able(self, table: Table) -> Pool:
-        pool = pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
+        pool = self._pool(table)
         if not pool.available:
             raise Refused(f"{table.me.name} has no dice to roll.", "skill")
-        return pool
+        return with_bought(table, pool, self.bought)
+
+    def _pool(self, table: Table) -> Pool:
+        return pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
 
     def _tally(self, table: Table) -> int:
         """What medicine has gathered so far stands in the condition's level."""

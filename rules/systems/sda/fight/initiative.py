@@ -42,7 +42,7 @@ from rules.systems.sda.fight.riding.seat import settle
 from rules.systems.sda.fight.sparring import begin_sparring
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.pools import BETTER_PLAN, Pool, dice_used, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.weighing import MOS
 
 GATHERED = "gathered"
@@ -72,7 +72,7 @@ def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perce
         count = pool.available if wanted == ALL else min(wanted, pool.available)
         if count:
             result = throw(table, dice, pool, count, f"initiative: {skill}")
-            reckon(table, dice, result, succeeded=result.net >= 1, reward="spirit")
+            reckon(table, dice, result, succeeded=result.net >= 1, reward=AS_WISHED)
             total += result.net
     table.happen(Judged(who, "initiative", total, {"initiative": total}))
     return total

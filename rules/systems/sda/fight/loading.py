@@ -26,7 +26,7 @@ from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.pools import Pool, dice_used, pool_for, throw
+from rules.systems.sda.pools import Pool, buy, dice_used, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.weighing import POINTS, Aim, dice_said, foreseen
@@ -53,6 +53,7 @@ class ReloadWeapon(Command):
     weapon: str = pick("Weapon", default="", help="The first, if nothing is picked", at_once=True)
     dice: int = number("Dice", most=MOST, default=0, help="For the next step; 0 throws all that are left")
     more: int = number("Dice for the step after it", most=MOST, default=0, help="0 leaves it for another action")
+    bought: int = number("Dice bought with spirit", default=0, at_once=False, help="For the next step")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
     reward: str = pick("Flawless success gives", default="spirit")
@@ -84,7 +85,7 @@ class ReloadWeapon(Command):
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice for either step, and how many kept for a blow (SDA-160, SDA-161)."""
-        _, tests = replace(self, dice=0, more=0)._tests(table)
+        _, tests = replace(self, dice=0, more=0, bought=0)._tests(table)
         plain = tests[0][1]
         action = Action(table, LOADED, [plain], Rest.of(table, LOADED))
         most = actions_left(table, plain)
@@ -103,6 +104,7 @@ class ReloadWeapon(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
         key, tests = self._tests(table)
+        buy(table, self._pool(table, tests[0][0]), self.bought)
         for step, pool, count in tests:
             act(table, pool, count, rung.key)
             bleed(table, dice, pool, count, ())
@@ -126,7 +128,8 @@ class ReloadWeapon(Command):
         if self.more and len(steps) < 2:
             raise Refused("Only one step is left: give all dice to it.", "more")
         steps = steps[: 2 if self.more else 1]
-        pools = [self._pool(table, step) for step in steps]
+        first, *others = (self._pool(table, step) for step in steps)
+        pools = [with_bought(table, first, self.bought), *others]
         left = actions_left(table, max(pools, key=lambda pool: pool.available))
         counts = [self.dice or _all_but(table, pools[0], left, self.more), self.more][: len(pools)]
         for pool, count, other in zip(pools, counts, (self.more, counts[0]), strict=False):
@@ -183,6 +186,7 @@ class ClearJam(Command):
 
     weapon: str = pick("Weapon", default="", help="The first, if nothing is picked")
     dice: int = number("Dice", most=MOST, default=0, help="0 throws all")
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
     reward: str = pick("Flawless success gives", default="spirit")
@@ -200,7 +204,7 @@ class ClearJam(Command):
 
     def odds(self, table: Table) -> Odds:
         _, item = self._picked(table)
-        pool = self._pool(table)
+        pool = with_bought(table, self._pool(table), self.bought)
         measure = pool.measure(dice_used(pool, self.dice))
         clears = at_least(measure, _left(item))
         sentence = f"{in_words(clears).capitalize()} to clear it with this roll"
@@ -208,7 +212,9 @@ class ClearJam(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         key, item = self._picked(table)
-        pool = self._pool(table)
+        pool = with_bought(table, self._pool(table), self.bought)
+        dice_used(pool, self.dice)
+        buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, dice_used(pool, self.dice), "clear a jammed weapon")
         done = max(0, figure(item, CLEARED) + result.net - result.excess)
         need = figure(item, JAMMED)

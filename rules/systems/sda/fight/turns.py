@@ -39,7 +39,7 @@ from rules.systems.sda.gifts import (
     has_rage,
     offered,
 )
-from rules.systems.sda.pools import Pool, pool_for, throw
+from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import OF_CHANCE, OF_SCORE
 
@@ -147,6 +147,7 @@ class OtherAction(Command):
     skill: str = pick("Skill", default="", help="Nothing is rolled, if nothing is picked")
     attribute: str = pick("Attribute", default="")
     dice: int = number("Dice", most=200, default=0, help="0 throws all that wounds leave")
+    bought: int = number("Dice bought with spirit", default=0, at_once=False)
     difficulty: int = number("Difficulty", default=0, help="0 counts what is rolled")
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
@@ -183,14 +184,14 @@ class OtherAction(Command):
         success, shown = at_least(measure, need), flawless_shown(table, pool, count, need)
         listed = (Chance("success", "success", success), *ends_of(pool, count, shown))
         sentence = f"{counted(count, 'die', 'dice')}: {in_words(success)} to succeed"
-        return with_means(Odds(sentence, listed, measure, "MoS"), table, pool, count, shown, self.reward, 0)
+        return with_means(Odds(sentence, listed, measure, "MoS"), table, pool, count, shown, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing | None:
         """How many dice, and how many kept for a blow, if anything is rolled (SDA-160, SDA-161)."""
         if not self.skill:
             return None
         aim, need = OF_CHANCE if self.difficulty else OF_SCORE, self.difficulty
-        plain, _ = replace(self, dice=0)._rolled(table)
+        plain, _ = replace(self, dice=0, bought=0)._rolled(table)
         action = Action(table, aim, [plain], Rest.of(table, aim))
 
         def worth(chosen: OtherAction) -> Worth:
@@ -216,14 +217,20 @@ class OtherAction(Command):
     def _refuse_silence(self) -> None:
         if not self.words.strip():
             raise Refused("Say what you do.", "words")
+        if self.bought and not self.skill:
+            raise Refused("Dice are bought for a roll. Pick a skill, or buy none.", "bought")
 
-    def _rolled(self, table: Table) -> tuple[Pool, int]:
-        """The pool as wounds find it, and how many dice of it; refused where there are none, or fewer."""
+    def _pool(self, table: Table) -> Pool:
+        """The pool before any dice are bought."""
         dice_more, mos = counted_in(table.me, self.skill, self.traits)
         bonus = self.bonus + dice_more - lost_to_taunt(table, table.actor)
         rolled = (self.skill, self.attribute, bonus, self.malus - mos)
         pool = pool_for(table, table.actor, *rolled, virtue=self.virtue, called=self.called)
-        pool = pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
+        return pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
+
+    def _rolled(self, table: Table) -> tuple[Pool, int]:
+        """The pool as wounds find it, and how many dice of it; refused where there are none, or fewer."""
+        pool = with_bought(table, self._pool(table), self.bought)
         count = self.dice or min(actions_left(table, pool), max(1, spared(table, pool)))
         if not count:
             raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")
@@ -234,6 +241,7 @@ class OtherAction(Command):
 
     def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
         pool, count = self._rolled(table)
+        buy(table, self._pool(table), self.bought)
         act(table, pool, count, rung.key)
         bled = bled_pool(table, pool, count)
         bleed(table, dice, pool, count, ())

@@ -14,7 +14,7 @@ from rules.engine.turns import others_known
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hours.ordeals import SPIRIT, ForAll, reach
 from rules.systems.sda.pools import Pool, Result, dice_used, pool_for, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.switches import PERFORMANCE
 from rules.systems.sda.trials.company import no_fight
 
@@ -75,14 +75,14 @@ class Feast(ForAll):
         for who in guests:
             result = _whole(table, dice, pool_for(table, who, "ego", free=True), "feast")
             lift(table, who, _worth(table, who) * result.net, "feast")
-            reckon(table, dice, result, succeeded=result.net >= 1, reward=SPIRIT)
+            reckon(table, dice, result, succeeded=result.net >= 1, reward=AS_WISHED)
 
     def _cook(self, table: Table, dice: Dice, difficulty: int) -> bool:
         result = _whole(table, dice, self._kitchen(table), "feast")
         done, hits = result.net >= difficulty, max(0, result.net - difficulty)
         numbers: dict[str, int | str | None] = {"difficulty": difficulty, "measure": result.net}
         table.happen(Judged(table.actor, "success" if done else "failure", hits, numbers))
-        reckon(table, dice, result, succeeded=done, reward=SPIRIT)
+        reckon(table, dice, result, succeeded=done, reward=AS_WISHED)
         return done
 
     def _kitchen(self, table: Table) -> Pool:
@@ -146,7 +146,7 @@ class Perform(ForAll):
         table.happen(Judged(table.actor, "success" if result.net else "failure", result.net, numbers))
         for who in hearers:
             lift(table, who, each, f"{pool.skill} of {table.me.name}")
-        reckon(table, dice, result, succeeded=result.net >= 1, reward=SPIRIT)
+        reckon(table, dice, result, succeeded=result.net >= 1, reward=AS_WISHED)
 
     def _hearers(self, table: Table) -> tuple[str, ...]:
         if not self.people:

@@ -12,7 +12,7 @@ from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.systems.sda.hours.ordeals import SPIRIT, reach
 from rules.systems.sda.pools import Pool, dice_used, pool_for, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.trials.company import no_fight
 
 DRUNK = "drunk"
@@ -52,7 +52,7 @@ class Drink(Command):
         table.happen(Judged(table.actor, "failure" if missing else "success", hits, numbers))
         if missing:
             _drown(table, missing)
-        reckon(table, dice, result, succeeded=not missing, reward=SPIRIT)
+        reckon(table, dice, result, succeeded=not missing, reward=AS_WISHED)
 
     def _pool(self, table: Table) -> Pool:
         pool = pool_for(table, table.actor, "resist_poison", free=True)

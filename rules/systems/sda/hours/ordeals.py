@@ -17,7 +17,7 @@ from rules.systems.sda.fight.bleeding import dies_within
 from rules.systems.sda.fight.harm import bleed_on
 from rules.systems.sda.gifts import KEPT, figure, is_called_upon
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.surroundings import loss_of_spirit
 from rules.systems.sda.trials.company import anybody, no_fight, people
 
@@ -134,7 +134,7 @@ def stand(table: Table, dice: Dice, who: str, ordeals: Sequence[Ordeal]) -> None
     for ordeal, result in thrown:
         _take(table, who, ordeal, result.net)
     for ordeal, result in thrown:
-        reckon(table, dice, result, succeeded=result.net >= ordeal.difficulty, reward=SPIRIT)
+        reckon(table, dice, result, succeeded=result.net >= ordeal.difficulty, reward=AS_WISHED)
 
 
 def _throw(table: Table, dice: Dice, pool: Pool, ordeal: Ordeal) -> Result:

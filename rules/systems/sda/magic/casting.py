@@ -26,7 +26,7 @@ from rules.systems.sda.magic.spreading import spread
 from rules.systems.sda.magic.ways import FOCUS_LOST, lack, note, pay, pool_of_way
 from rules.systems.sda.magic.working import Going, spent_on_distance, work_on
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials.house import every_roll_succeeds, net_decides
 from rules.systems.sda.world.hurting import in_fight
@@ -219,7 +219,7 @@ def resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: in
     result = throw(table, dice, pool, pool.available, f"resist: {pool.skill}")
     free = result.net >= max(1, hits)
     held_off(table, dice, going, target, hits, max(0, hits - result.net), free=free)
-    reckon(table, dice, result, succeeded=free, reward="spirit")
+    reckon(table, dice, result, succeeded=free, reward=AS_WISHED)
 
 
 # -- odds ------------------------------------------------------------------------------------------------------------

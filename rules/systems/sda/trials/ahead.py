@@ -9,6 +9,7 @@ from rules.engine.refusals import Unknown
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.pools import unprepared
 from rules.systems.sda.skills import skill_or_group
 from rules.systems.sda.trials.chances import is_sure
 from rules.systems.sda.trials.horizon import chances_of
@@ -55,6 +56,7 @@ class LongTasks:
 
 
 def _foreseen(table: Table, project: Project, people: Sequence[str]) -> Forecast:
+    table = unprepared(table, project.task.people)
     ahead, goal = turnouts(table, project.task), project.task.difficulty
     done = chances_of(ahead, goal, project.tally, project.attempt)
     ever = 1.0 if is_sure(ahead, goal) else min(1.0, sum(done))

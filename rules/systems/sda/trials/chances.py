@@ -27,7 +27,7 @@ EACH, TOGETHER = "each helper", "helpers together"
 class Roll:
     """The dice of one hand at the work: so many of equal sides, less a malus; ``halved`` for a mere helper's.
 
-    ``how`` says what traits do to the throw.
+    ``how`` says what traits do to the throw, ``whole`` whether it may be flawless, for no die is kept back.
     """
 
     sides: int
@@ -35,6 +35,7 @@ class Roll:
     malus: int = 0
     halved: bool = False
     how: str = ""
+    whole: bool = True
 
 
 def half(value: int) -> int:
@@ -110,7 +111,7 @@ def as_distribution(gains: Gains) -> Distribution:
 def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> Distribution:
     """P(every die of the first hand scores, shows so much, and all together reach the difficulty) (SDA-046)."""
     first, others = rolls[0], together(rolls[1:], ROLLING, rounding)
-    if first.halved:
+    if first.halved or not first.whole:
         return ()
     whole: int = sum(mos_weights(first.sides, first.how)) ** first.count * sum(others.weights)
     scoring = enumerate(all_scoring(first.sides, first.count, first.how))
@@ -136,7 +137,7 @@ def flawless_ahead(
 ) -> Distribution:
     """P(every die of the first hand scores, shows so much, and its side is ahead, or level where that is enough)."""
     first, die = mine[0], theirs[0].sides
-    if first.halved:
+    if first.halved or not first.whole:
         return ()
     rest = ahead_of(mine[1:], die, rounding).minus(ahead_of(theirs, first.sides, rounding))
     whole = sum(mos_weights(first.sides, first.how)) ** first.count * die ** max(0, first.malus) * sum(rest.weights)

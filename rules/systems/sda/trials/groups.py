@@ -16,7 +16,7 @@ from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS, skill_choices
 from rules.systems.sda.pools import Pool, Result, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.trials.company import (
     COMPANIES,
     every_company,
@@ -181,7 +181,7 @@ class ShareOut(Command):
         table.happen(Judged(table.actor, "success" if everybody else "failure", 0, numbers))
         for place, results in enumerate(waiting.results):
             for result in results:
-                reckon(table, dice, result, succeeded=place in through, reward="spirit" if place else self.reward)
+                reckon(table, dice, result, succeeded=place in through, reward=AS_WISHED if place else self.reward)
 
     def _gifts(self, waiting: "_Waiting") -> list[_Gift]:
         told = self.transfers.strip()
@@ -265,7 +265,7 @@ def _advised(waiting: _Waiting) -> str:
     return f"Best: {how}; then {counted(through, 'succeeds', 'succeed')}."
 
 
-_POOL = ("who", "skill", "attribute", "sides", "dice", "malus", "cap", "rank", "how")
+_POOL = ("who", "skill", "attribute", "sides", "dice", "malus", "cap", "rank", "how", "held")
 
 
 def _as_json(result: Result) -> dict[str, Json]:
@@ -276,7 +276,7 @@ def _as_json(result: Result) -> dict[str, Json]:
 def _from_json(told: Mapping[str, Any]) -> Result:
     pool = Pool(**{name: told[name] for name in _POOL if name in told})
     excess = max(0, pool.malus - told["raw"])
-    return Result(pool, tuple(told["faces"]), told["raw"], told["net"], excess, is_full=True)
+    return Result(pool, tuple(told["faces"]), told["raw"], told["net"], excess, is_full=not pool.held)
 
 
 GROUPS_OF_TESTS: tuple[type[Command], ...] = (GroupTest, ShareOut)

@@ -11,7 +11,7 @@ from rules.engine.odds import at_least
 from rules.engine.table import Table
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.pools import Pool, Result, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.trials.company import no_fight, others, somebody_else
 
 
@@ -46,7 +46,7 @@ def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficult
     hits = max(0, result.net - difficulty)
     numbers: dict[str, int | str | None] = {"skill": pool.skill, "dice": count, "measure": result.net, "hits": hits}
     table.happen(Judged(pool.who, "success" if succeeded else "failure", hits, numbers))
-    reckon(table, dice, result, succeeded=succeeded, reward="spirit")
+    reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED)
     return result
 
 

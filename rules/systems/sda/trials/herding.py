@@ -11,7 +11,7 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.sda.pools import Pool, pool_for, rank_of, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials.chances import FIRST_FAIL, mixed
 from rules.systems.sda.trials.company import no_fight, once_each, others
@@ -89,7 +89,7 @@ class BeginHerding(Command):
             result = throw(table, dice, ego, ego.available, "the will of the herd: ego")
             table.happen(Judged(ego.who, "will", result.net, {"will": result.net}))
             if self.alpha:
-                reckon(table, dice, result, succeeded=result.net >= 1, reward="spirit")
+                reckon(table, dice, result, succeeded=result.net >= 1, reward=AS_WISHED)
             project = self._project(table, result.net)
         begin(table, project)
 

@@ -12,7 +12,8 @@ from rules.engine.refusals import NotNow, Refused, Unknown
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted, plainly
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.pools import Pool, unprepared
+from rules.systems.sda.reckoning import AS_WISHED
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import FIRST_FAIL, Course, Turnout, course, turnout, turnout_against
 from rules.systems.sda.trials.nearer import nearer
@@ -161,10 +162,12 @@ def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
 
 
 def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0) -> Course:
-    """What is ahead if nothing changes; bought dice help the next roll only."""
+    """What is ahead if nothing changes; what is bought or prepared helps the next roll only."""
     task = project.task
-    usual = turnouts(table, task, scale)
-    first = _turnout(table, task, project.attempt, bought).scaled(scale) if bought else None
+    plain = unprepared(table, task.people)
+    usual = turnouts(plain, task, scale)
+    apart = bool(bought) or plain is not table
+    first = _turnout(table, task, project.attempt, bought).scaled(scale) if apart else None
     return course(usual, task.difficulty, project.tally, project.attempt, first)
 
 
@@ -216,7 +219,7 @@ def refuse_scale(project: Project, scale: int) -> None:
 
 
 def roll(
-    table: Table, dice: Dice, project: Project, *, scale: int = 1, bought: int = 0, reward: str = "spirit"
+    table: Table, dice: Dice, project: Project, *, scale: int = 1, bought: int = 0, reward: str = AS_WISHED
 ) -> Project | None:
     """Roll once, and keep what it came to; ``None`` once the task is done (SDA-031 to SDA-034)."""
     hands, rounding = project.task.hands_at(project.attempt), house.rounding(table)

@@ -59,6 +59,11 @@ class Task:
         """Whose task it is."""
         return self.steps[0][0]
 
+    @property
+    def people(self) -> set[str]:
+        """Everybody who rolls, on either side."""
+        return {hand.who for step in (*self.steps, self.against) for hand in step}
+
     def hands_at(self, roll: int) -> tuple[Hand, ...]:
         """Who rolls at the roll of that number, from 0: the steps take turns (SDA-039)."""
         return self._counting(self.steps[roll % len(self.steps)])
@@ -147,7 +152,7 @@ def _refuse_empty(table: Table, pool: Pool) -> None:
 def rolls_of(hands: Sequence[Hand], pools: Sequence[Pool]) -> tuple[Roll, ...]:
     """What the pools put into the odds."""
     return tuple(
-        Roll(pool.sides, pool.available, pool.malus, hand.halved, pool.how)
+        Roll(pool.sides, pool.available, pool.malus, hand.halved, pool.how, not pool.held)
         for hand, pool in zip(hands, pools, strict=True)
     )
 

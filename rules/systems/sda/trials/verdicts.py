@@ -9,7 +9,7 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.aftermath import with_means
 from rules.systems.sda.pools import Result
-from rules.systems.sda.reckoning import is_flawless, reckon
+from rules.systems.sda.reckoning import AS_WISHED, is_flawless, reckon
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import as_distribution, flawless, flawless_ahead, opposed_together, sum_of
 from rules.systems.sda.trials.task import Hand, Thrown, ready_pools, rolls_against, rolls_of
@@ -23,10 +23,10 @@ def advantages(mine: str) -> tuple[Choice, ...]:
     return (Choice(MINE, mine), Choice(THEIRS, "The other side"))
 
 
-def reckon_all(table: Table, dice: Dice, thrown: Thrown, *, succeeded: bool, reward: str = "spirit") -> None:
+def reckon_all(table: Table, dice: Dice, thrown: Thrown, *, succeeded: bool, reward: str = AS_WISHED) -> None:
     """Flawless successes, complete failures and practice of everybody who threw; ``reward`` is the first one's."""
     for place, result in enumerate(thrown.results):
-        reckon(table, dice, result, succeeded=succeeded, reward="spirit" if place else reward)
+        reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED if place else reward)
 
 
 def quality(table: Table, result: Result, *, succeeded: bool) -> str | None:

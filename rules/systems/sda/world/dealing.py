@@ -16,7 +16,7 @@ from rules.systems.sda.gifts import figure
 from rules.systems.sda.money import price_words
 from rules.systems.sda.pools import Pool, Result, grant, pool_for, throw
 from rules.systems.sda.purse import pay
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.skills import narrowest
 from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.trying import Try, around, at_leisure
@@ -118,7 +118,7 @@ class PickPocket(Against):
         told = "{0} takes it, and nobody notices." if unseen else "{1} notices the hand of {0}."
         table.happen(Told((table.actor, self.target), told))
         reckon(table, dice, mine, succeeded=unseen, reward=self.reward)
-        reckon(table, dice, theirs, succeeded=not unseen, reward="spirit")
+        reckon(table, dice, theirs, succeeded=not unseen, reward=AS_WISHED)
 
     def _theirs(self, table: Table) -> Pool:
         return pool_for(table, self.target, "perception", "", self.encumbrance // 2)
@@ -161,7 +161,7 @@ class Haggle(Against):
         if self.pays:
             self._pay(table, price)
         reckon(table, dice, mine, succeeded=ahead > 0, reward=self.reward)
-        reckon(table, dice, theirs, succeeded=ahead < 0, reward="spirit")
+        reckon(table, dice, theirs, succeeded=ahead < 0, reward=AS_WISHED)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy, by what they save or bring in copper; all spirit counts as all there is to win."""

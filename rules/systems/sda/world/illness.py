@@ -16,7 +16,7 @@ from rules.engine.weighing import Weighing
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, pool_for, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.trials.chances import SETBACK, Roll, gain_of, sum_of
 from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
 from rules.systems.sda.weighing import Aim, bought_said
@@ -153,7 +153,7 @@ class Recover(Try):
         verdict = "success" if well else "progress" if gain > 0 else "no progress"
         judge(table, dice, result, verdict, reward=self.reward, tally=tally, difficulty=goal)
         for each in helped:
-            reckon(table, dice, each, succeeded=well, reward="spirit")
+            reckon(table, dice, each, succeeded=well, reward=AS_WISHED)
 
     def _refuse_incurable(self) -> None:
         if not diseases()[self.disease].recovery:

@@ -19,7 +19,7 @@ from rules.systems.sda.fight.healing import HEALING
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.gifts import KEPT, called_choices, called_field
 from rules.systems.sda.pools import Pool, pool_for, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.weighing import Aim, bought_said, most_bought
 from rules.systems.sda.world.sickness import halves_healing
@@ -126,7 +126,7 @@ class HealNaturally(Command):
                 table.happen(MemoKept(table.actor, memo, None))
         _get_up(table)
         for number, result in results.items():
-            reckon(table, dice, result, succeeded=healed[number] > 0, reward="spirit")
+            reckon(table, dice, result, succeeded=healed[number] > 0, reward=AS_WISHED)
 
     def _pools(self, table: Table) -> dict[int, Pool]:
         """What each line rolls; luck and mastery go with the line that has most to heal, if they do at all (D-7)."""

@@ -25,7 +25,7 @@ from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.way_ahead import on_the_way
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
-from rules.systems.sda.reckoning import reckon
+from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.weighing import CHANCE, Aim
 
 NO_MOUNT = "You ride nothing. Mount an animal first."
@@ -120,7 +120,7 @@ class Urging(Effort):
         told: dict[str, int | str | None] = {"skill": self.theirs, "measure": total, "difficulty": difficulty}
         verdict = "success" if total >= difficulty else "failure"
         table.happen(Judged(pool.who, verdict, max(0, total - difficulty), told))
-        reckon(table, dice, result, succeeded=total >= difficulty, reward="spirit")
+        reckon(table, dice, result, succeeded=total >= difficulty, reward=AS_WISHED)
         return result
 
 
