@@ -5,7 +5,7 @@ from dataclasses import replace
 from rules.engine.sheets import Item, Sheet
 from rules.engine.shelves import named
 from rules.systems.kaos import library
-from rules.systems.kaos.body import BODY, RATE, RESISTANCE
+from rules.systems.kaos.body import BODY, NATURAL, RATE, RESISTANCE
 from rules.systems.kaos.entries import Creature
 from rules.systems.kaos.health import full
 from rules.systems.kaos.money import coins
@@ -81,5 +81,7 @@ def _outfit(creature: Creature) -> dict[str, Item]:
     if creature.shield:
         items[creature.shield] = replace(library.item_from("shields", creature.shield), in_use=True)
     if creature.hide:
-        items["hide"] = Item("Natural hide", "armour", in_use=True, stats={"ds": creature.hide, "athletics": 0})
+        items["hide"] = Item(
+            "Natural hide", "armour", in_use=True, stats={"ds": creature.hide, "athletics": 0, NATURAL: True}
+        )
     return items

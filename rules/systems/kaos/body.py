@@ -15,6 +15,8 @@ BODY, RATE = "body", "mr"
 RESISTANCE = "resistance"
 #: The condition of whoever defends with more than usual; its level says how much.
 DEFENSIVE = "defensive"
+#: What the stats of a hide say that somebody was born with.
+NATURAL = "natural"
 
 
 def tenth(score: int) -> int:

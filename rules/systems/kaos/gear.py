@@ -16,10 +16,13 @@ from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.kaos import library
-from rules.systems.kaos.body import athletics_needed, defence, movement
+from rules.systems.kaos.body import NATURAL, athletics_needed, defence, movement
 from rules.systems.kaos.money import pay, price, purse, refuse_poor
 from rules.systems.kaos.state import able, alive, no_fight
 
+#: What is put on and off, by the fields that say so.
+FURS = "furs"
+WORN = ("armour", "shield", FURS)
 #: Where money can be spent.
 SHOPS = ("weapons", "armour", "shields", "goods")
 
@@ -109,7 +112,10 @@ class Buy(Command):
 
 @dataclass(frozen=True, slots=True)
 class Dress(Command):
-    """Put armour and shield on or off; what is too heavy for one's athletics halves DS and movement (PCT-013, D-3)."""
+    """Put armour and shield on or off; what is too heavy for one's athletics halves DS and movement (PCT-013, D-3).
+
+    So are furs against extreme cold, in which nobody casts (PCT-043).
+    """
 
     name: ClassVar[str] = "gear.wear"
     label: ClassVar[str] = "Armour and shield"
@@ -119,22 +125,23 @@ class Dress(Command):
 
     armour: str = pick("Armour", default="", help="No armour")
     shield: str = pick("Shield", default="", help="No shield")
+    furs: str = pick("Against the cold", default="", help="Nothing more")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
         no_fight(table, "Changing armour")
-        if not _pieces(table.me, "armour") and not _pieces(table.me, "shield"):
+        if not any(_pieces(table.me, kind) for kind in WORN):
             raise Refused("There is neither armour nor a shield among the things carried; one can be bought.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {kind: _pieces(table.me, kind) for kind in ("armour", "shield")}
+        return {kind: _pieces(table.me, kind) for kind in WORN}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        used = {item.kind: key for key, item in table.me.items.items() if item.in_use}
-        return {kind: used.get(kind, "") for kind in ("armour", "shield")}
+        used = {_worn_as(item): key for key, item in table.me.items.items() if item.in_use}
+        return {kind: used.get(kind, "") for kind in WORN}
 
     def odds(self, table: Table) -> Odds:
         """What it makes of defence and movement; nothing is left to chance."""
@@ -150,14 +157,22 @@ class Dress(Command):
 
     def _put_on(self, table: Table) -> None:
         for key, item in list(table.me.items.items()):
-            if item.kind in ("armour", "shield"):
-                use = key in (self.armour, self.shield)
+            if _worn_as(item):
+                use = key in (self.armour, self.shield, self.furs)
                 if use != item.in_use:
                     table.happen(ItemSet(table.actor, key, replace(item, in_use=use)))
 
 
 def _pieces(sheet: Sheet, kind: str) -> tuple[Choice, ...]:
-    return tuple(Choice(key, item.name) for key, item in sheet.items.items() if item.kind == kind)
+    return tuple(Choice(key, item.name) for key, item in sheet.items.items() if _worn_as(item) == kind)
+
+
+def _worn_as(item: Item) -> str:
+    """The field that a thing is put on by; empty for what is not worn, and for the hide that somebody was born with."""
+    good = library.good_of(item)
+    if good is not None and good.hinders_casting:
+        return FURS
+    return item.kind if item.kind in WORN and not item.stats.get(NATURAL) else ""
 
 
 def _copied(sheet: Sheet) -> Sheet:

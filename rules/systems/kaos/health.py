@@ -90,11 +90,18 @@ def healing_hindrance(sheet: Sheet) -> str:
     """Why nothing heals somebody now, as a sentence; empty where it would (PCT-018, PCT-045, C-14)."""
     if sheet.has(DEAD):
         return f"{sheet.name} is dead; only a spell could help."
-    if sheet.has(DRAINED):
-        return f"{sheet.name} cast a spell within the last hour and cannot be healed until an hour is over."
+    if hindrance := drain_hindrance(sheet):
+        return hindrance
     if hp(sheet) >= sheet.resources[HP].most:
         return f"{sheet.name} has all hit points."
     return ""
+
+
+def drain_hindrance(sheet: Sheet) -> str:
+    """Why nothing heals whoever cast within the hour, not even a spell that revives; empty for others (PCT-045)."""
+    if not sheet.has(DRAINED):
+        return ""
+    return f"{sheet.name} cast a spell within the last hour and cannot be healed until an hour is over."
 
 
 def heal(table: Table, who: str, amount: int, reason: str) -> int:
@@ -136,6 +143,8 @@ def mark(table: Table, who: str) -> None:
     """Begin and end what follows from hit points: unconscious at 0, dead at −(STR + TOU) (PCT-016, PCT-017)."""
     sheet = table.sheet(who)
     below = sheet.resources[LIFE].most - sheet.now(LIFE)
+    if sheet.now(HP) and below:
+        table.happen(ResourceChanged(who, LIFE, below, "above 0 hit points"))
     wanted = ""
     if not sheet.now(HP):
         wanted = DEAD if not sheet.now(LIFE) else UNCONSCIOUS

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from rules.engine.facts import ConditionSet
 from rules.engine.page import Explained, Part
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Condition, Sheet
+from rules.engine.sheets import Condition, Item, Sheet
 from rules.engine.table import Table
 from rules.systems.kaos import health, library
-from rules.systems.kaos.body import held_shield, tenth, worn
+from rules.systems.kaos.body import NATURAL, held_shield, tenth
 from rules.systems.kaos.entries import Spell
 
 #: Hit points for each tier (D-5).
@@ -112,9 +112,10 @@ def most_specialities(sheet: Sheet, school: str) -> int:
 
 def hindrance(sheet: Sheet) -> str:
     """Why somebody cannot cast as they are dressed, as a sentence; empty where they can (PCT-043)."""
-    armour, shield = worn(sheet), held_shield(sheet)
-    if armour is not None and armour.key:
-        return f"Nobody casts in armour: {sheet.name} would have to take off the {armour.name.lower()} first."
+    shield = held_shield(sheet)
+    suit = next((item for item in sheet.items.values() if item.in_use and _is_put_on(item)), None)
+    if suit is not None:
+        return f"Nobody casts in armour: {sheet.name} would have to take off the {suit.name.lower()} first."
     if shield is not None:
         return f"Nobody casts with a shield: {sheet.name} would have to put down the {shield.name.lower()} first."
     for item in sheet.items.values():
@@ -122,6 +123,11 @@ def hindrance(sheet: Sheet) -> str:
         if item.in_use and good is not None and good.hinders_casting:
             return f"Nobody casts in {good.name.lower()}: {sheet.name} would have to take it off first."
     return ""
+
+
+def _is_put_on(item: Item) -> bool:
+    """Armour, but for the hide that somebody was born with."""
+    return item.kind == "armour" and not item.stats.get(NATURAL)
 
 
 def pay_drain(table: Table, who: str, cast: Casting) -> None:

@@ -21,7 +21,7 @@ from rules.engine.table import Table
 from rules.engine.under import throw_kept
 from rules.systems.kaos import library
 from rules.systems.kaos.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
-from rules.systems.kaos.points import healing_rate, points, reroll_price
+from rules.systems.kaos.points import points, reroll_price
 
 #: Where a sheet remembers its last roll.
 LAST = "last_roll"
@@ -190,7 +190,7 @@ def may_reroll(table: Table, who: str) -> bool:
 
 
 def _may_help(table: Table, outcome: Outcome, then: str, data: dict[str, Json]) -> bool:
-    """Whether somebody failed who could pay, and of whose own a second roll may save more than it costs.
+    """Whether somebody failed who could pay, and a success would save anything of theirs; advice weighs the price.
 
     A failure that has no consequence is nothing to ask about, and what a roll takes of others hangs on their sheets.
     """
@@ -199,8 +199,7 @@ def _may_help(table: Table, outcome: Outcome, then: str, data: dict[str, Json]) 
     if then not in STAKES:
         return True
     stake = STAKES[then](table.as_actor(outcome.who), outcome.who, data)
-    saves = chance(outcome.target, outcome.mode) * (stake.success - stake.failure)
-    return saves > reroll_price(table.house_rules) * healing_rate(table.house_rules)
+    return stake.success > stake.failure
 
 
 def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: dict[str, Json]) -> None:

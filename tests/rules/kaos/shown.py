@@ -3,6 +3,9 @@
 from typing import Any
 
 from rules.engine.facts import TurnBegan
+from rules.engine.sheets import Ask
+from rules.engine.table import Table
+from rules.systems.kaos.chances import highest_pass
 from rules.systems.kaos.fight.blow import Blow
 from tests.rules.truth.happened import Happened, Reading
 
@@ -76,12 +79,35 @@ def given(it: Happened) -> int | None:
     return it.rolls(it.me)[-1].measure
 
 
+def as_proposed(table: Table, ask: Ask) -> dict[str, Any]:
+    """The game master lets a stunt be as it was proposed."""
+    return {name: ask.known["stunt"][name] for name in ("acrobatics", "mode", "attack_mode")}
+
+
+def second(it: Happened, _: str = "") -> bool:
+    """Whether the roll succeeded that was paid for with luck."""
+    return bool(
+        it.rolls(it.me, it.situation.name)[0].measure <= highest_pass(it.before(it.me).memo["last_roll"]["target"])
+    )
+
+
+def wins_after_all(it: Happened, _: str) -> bool:
+    """Whether an opposed test is won that luck made level; without a verdict nobody could hold out against it."""
+    winners = [one.numbers["winner"] for one in it.verdicts() if "winner" in one.numbers]
+    return second(it) and (not winners or winners[-1] == it.me)
+
+
 STRIKING = Reading({"strikes": struck}, damage, answers=UNDEFENDED)
 TESTED = Reading({"success": success, "failure": failure}, answers=LUCKLESS)
 DOWN = {"down": lambda it, _: is_out(it)}
 AVOIDS = {"avoids": lambda it, _: any(one.verdict == "defended" for one in it.verdicts())}
 RAN = {"success": rolled_well, "failure": lambda it, _: not rolled_well(it, "")}
 MORE = {"more": lambda it, _: beside(it) > 0, "less": lambda it, _: beside(it) < 0}
+LUCKY = Reading({"success": second, "wins": wins_after_all}, answers=UNDEFENDED)
+STUNT = Reading(
+    {"done": lambda it, _: not failure(it, ""), "strikes": struck},
+    answers={**UNDEFENDED, "stunt.allow": as_proposed},
+)
 
 READINGS: dict[str, Reading] = {
     "test.roll": TESTED,
@@ -106,6 +132,10 @@ READINGS: dict[str, Reading] = {
     "action.grapple": TESTED,
     "action.break_free": TESTED,
     "action.run": Reading(RAN, answers={}),
+    "action.stunt": STUNT,
+    "stunt.allow": STUNT,
+    "ap.reroll": LUCKY,
+    "luck.reroll": LUCKY,
     "action.potion": Reading(measure=lambda it: it.changed("hp")),
     "spell.cast": Reading({"cast": cast}, given, answers=UNDEFENDED),
     "spell.in_peace": Reading({"cast": cast}, given, answers=UNDEFENDED),

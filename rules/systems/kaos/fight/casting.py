@@ -88,6 +88,8 @@ def refuse_target(table: Table, spell: Spell, target: str) -> None:
         raise Refused(f"{sheet.name} is not dead. Somebody alive is healed by other spells.", "target")
     if not spell.revives and sheet.has(health.DEAD):
         raise Refused(f"{sheet.name} is dead. Pick somebody alive.", "target")
+    if spell.revives and (drained := health.drain_hindrance(sheet)):
+        raise Refused(drained, "target")
     if spell.heals or spell.heals_all:
         hindrance = health.healing_hindrance(sheet)
         if hindrance:
