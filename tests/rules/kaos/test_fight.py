@@ -3,10 +3,12 @@
 import pytest
 
 from rules.engine.commands import Command
+from rules.engine.dice import TypedDice
 from rules.engine.facts import Asked, Told
 from rules.engine.refusals import Refused
 from rules.engine.system import command_named, offers
 from rules.systems.kaos import KAOS
+from rules.systems.kaos.fight.initiative import in_order
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 
@@ -45,6 +47,23 @@ def test_a_fireball_finds_the_hidden_without_a_word_to_the_others() -> None:
     assert {fact.ask.to for fact in happened if isinstance(fact, Asked)} == {ROOK, BORIS, "mira"}
     assert all("Boris" not in fact.text for fact in happened if isinstance(fact, Told))
     assert not any(BORIS in fact.who for fact in happened if isinstance(fact, Told))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "order"),
+    [(1, [BORIS, "mira", ROOK]), (2, ["mira", BORIS, ROOK]), (3, ["mira", ROOK, BORIS])],
+)
+def test_those_in_sight_throw_no_die_against_somebody_hidden(drawn: int, order: list[str]) -> None:
+    """Whoever hides draws a place among their equals, each as likely as the other."""
+    fight = Fight(hidden=BORIS, rook=fighter("Rook"), boris=fighter("Boris"), mira=fighter("Mira"))
+    dice = TypedDice({ROOK: [10], "mira": [90], BORIS: [drawn]})
+    assert in_order(fight.table(""), dice, {ROOK: 5, BORIS: 5, "mira": 5}) == order
+    dice.all_used()
+    alone = TypedDice({})
+    assert in_order(fight.table(""), alone, {ROOK: 5, BORIS: 4}) == [ROOK, BORIS]
+    two = TypedDice({BORIS: [2]})
+    assert in_order(fight.table(""), two, {ROOK: 5, BORIS: 5}) == [ROOK, BORIS]
+    two.all_used()
 
 
 def test_nobody_helpless_has_an_action() -> None:

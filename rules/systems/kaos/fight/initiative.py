@@ -47,13 +47,26 @@ def in_order(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
 
 
 def _parted(table: Table, dice: Dice, level: Sequence[str]) -> list[str]:
-    """Equals in the order of a die that each throws, and again where they throw alike (C-09)."""
+    """Equals in an order in which each is as likely to come first as any other (C-09).
+
+    Those in sight throw against each other. Whoever hides draws a place among them as somebody does who comes later:
+    no throw of those in sight tells of them.
+    """
+    hidden = [who for who in level if table.combatant(who).hidden]
+    parted = _thrown(table, dice, [who for who in level if who not in hidden])
+    for who in hidden:
+        parted.insert(_drawn(table, dice, who, len(parted)) if parted else 0, who)
+    return parted
+
+
+def _thrown(table: Table, dice: Dice, level: Sequence[str]) -> list[str]:
+    """Equals in the order of a die that each throws, and again where they throw alike."""
     if len(level) < 2:
         return list(level)
     thrown: dict[int, list[str]] = {}
     for who in level:
         thrown.setdefault(_throw(table, dice, who, "tie", TIE), []).append(who)
-    return [who for face in sorted(thrown, reverse=True) for who in _parted(table, dice, thrown[face])]
+    return [who for face in sorted(thrown, reverse=True) for who in _thrown(table, dice, thrown[face])]
 
 
 def acts_first(agilities: Mapping[str, int]) -> dict[str, float]:
