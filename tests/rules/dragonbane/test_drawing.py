@@ -11,7 +11,7 @@ from rules.engine.odds import Odds
 from rules.engine.sheets import Encounter
 from rules.engine.table import Table
 from rules.systems.dragonbane.fight.drawing import ABOVE, BELOW, ONE, acts_first, kept, outdrawn
-from rules.systems.dragonbane.fight.order import HIGHER, LOWER
+from rules.systems.dragonbane.fight.order import HIGHER, LOWER, owed
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 from tests.rules.dragonbane.test_abilities import gifted
 
@@ -120,3 +120,11 @@ def test_real_cards_are_typed_for_everybody() -> None:
     table.scene.stage, table.scene.ladder, table.scene.turn = "ready", [], ""
     do(table, "", "fight.begin", TypedDice({"anna": [4], "rook": [9], "foe": [2]}))
     assert [(rung.who, rung.at) for rung in table.scene.ladder] == [("foe", 2), ("anna", 4), ("rook", 9)]
+
+
+def test_those_in_sight_draw_before_whoever_hides() -> None:
+    """A card that is gone from the deck is always one that everybody can see."""
+    table = _party()
+    table.scene.ladder, first = [], next(iter(table.scene.combatants))
+    table.scene.combatants[first].hidden = True
+    assert list(owed(table)) == [*(who for who in table.scene.combatants if who != first), first]

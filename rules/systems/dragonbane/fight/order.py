@@ -64,9 +64,13 @@ def _keep_one(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
 
 
 def owed(table: Table) -> dict[str, int]:
-    """How many cards everybody still has to draw this round."""
+    """How many cards everybody still has to draw this round, in the order in which they draw.
+
+    Those in sight draw first: what is left in the deck, and a card that cannot be drawn, tell nothing of who hides.
+    """
     held = Counter(rung.who for rung in table.scene.ladder)
-    drawing = (who for who in table.scene.combatants if has_turns(table, who))
+    there = sorted(table.scene.combatants, key=lambda who: table.combatant(who).hidden)
+    drawing = (who for who in there if has_turns(table, who))
     return {who: more for who in drawing if (more := cards_for(table, who) - held[who]) > 0}
 
 
