@@ -15,7 +15,7 @@ from rules import codec
 from rules.engine import facts
 from rules.engine.commands import Command
 from rules.engine.edits import WriteText
-from rules.engine.fights import NextTurn
+from rules.engine.fights import Begin, NextTurn
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Sheet
 
@@ -46,8 +46,8 @@ _SEEN_OF_SCENES = (
 _OF_THE_ORDER = (
     facts.StageSet, facts.RoundBegan, facts.LadderSet, facts.TurnBegan, facts.TurnEnded, facts.BudgetSet,
 )  # fmt: skip
-#: What an entry has as ``late`` whose facts of the order wait for a later one.
-HELD_BACK = "[]"
+#: What an entry has as ``late`` whose facts wait for a later one: those of the order, or all of them.
+HELD_BACK, HELD_WHOLE = "[]", "[[]]"
 #: What players see happen to characters whose sheets are open to them.
 _SEEN_OF_FRIENDS = (
     *_SEEN_OF_FOES,
@@ -164,6 +164,8 @@ def known_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
     known.ladder = [rung for rung in order.ladder if rung.who in known.combatants]
     known.asks = {key: ask for key, ask in encounter.asks.items() if ask.to not in hidden}
     known.stage, known.round, known.shown = order.stage, order.round, None
+    if not known.asks:
+        known.memo = order.memo
     known.turn = order.turn if any(rung.key == order.turn for rung in known.ladder) else ""
     return known
 
@@ -246,8 +248,13 @@ def veiled_by(before: Iterable[str], after: Iterable[str], secret: Iterable[str]
 
 def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
     """The facts of an entry that the viewer may know, each with what they may know of it; what was late comes first."""
-    late = [] if viewer.is_gm or not entry.late else _with_sight(codec.facts_from(entry.late), entry, viewer)
+    late = [] if viewer.is_gm else _with_sight(late_facts(entry), entry.late, entry, viewer)
     return [fact for _, fact in (*late, *facts_with_sight(entry, viewer)) if fact is not None]
+
+
+def late_facts(entry: Entry) -> list[facts.Fact]:
+    """What happened in earlier entries, and players hear with this one."""
+    return [] if entry.late in ("", HELD_BACK, HELD_WHOLE) else codec.facts_from(entry.late)
 
 
 def facts_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, facts.Fact | None]]:
@@ -255,7 +262,9 @@ def facts_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, fac
     happened = codec.facts_from(entry.facts)
     if viewer.is_gm:
         return [(fact, fact) for fact in happened]
-    seen = _with_sight(happened, entry, viewer)
+    if entry.late == HELD_WHOLE:
+        return [(fact, None) for fact in happened]
+    seen = _with_sight(happened, entry.facts, entry, viewer)
     if entry.late == HELD_BACK:
         return [(fact, None if is_of_the_order(fact) else known) for fact, known in seen]
     return seen
@@ -267,10 +276,11 @@ def is_of_the_order(fact: facts.Fact) -> bool:
 
 
 def _with_sight(
-    happened: Iterable[facts.Fact], entry: Entry, viewer: Viewer
+    happened: Iterable[facts.Fact], text: str, entry: Entry, viewer: Viewer
 ) -> list[tuple[facts.Fact, facts.Fact | None]]:
+    """Facts of an entry, as they stand in ``text``, with what the viewer may know of each."""
     veiled = veiled_in(entry)
-    mentioned = veiled if redaction.mentions(entry.facts, veiled) else NOBODY
+    mentioned = veiled if redaction.mentions(text, veiled) else NOBODY
     return [(fact, redaction.without(_open_fact(fact, entry, veiled, viewer), mentioned)) for fact in happened]
 
 
@@ -340,11 +350,15 @@ def _takes_back_something_seen(entry: Entry, viewer: Viewer) -> bool:
 def seen_command(entry: Entry, viewer: Viewer) -> str:
     """The command of an entry as the viewer may know it; empty for what somebody hidden does.
 
-    The end of a hidden turn looks like the game master's word to go on: an empty one would tell of somebody unseen.
+    The end of a hidden turn looks like the game master's word to go on, or to begin where players hear of the
+    beginning only now: an empty one would tell of somebody unseen.
     """
+    late = [] if viewer.is_gm else late_facts(entry)
+    if any(isinstance(fact, facts.RoundBegan) and fact.number == 1 for fact in late):
+        return Begin.name
     if viewer.is_gm or entry.actor not in veiled_in(entry):
         return entry.command
-    return NextTurn.name if entry.late not in ("", HELD_BACK) else ""
+    return NextTurn.name if late else ""
 
 
 def seen_names(names: Mapping[str, str], entry: Entry, viewer: Viewer) -> dict[str, str]:

@@ -119,12 +119,12 @@ def find(public_ids: Iterable[str]) -> dict[str, Document]:
 
 
 def held_back(campaign: Campaign, encounter: str) -> list[Fact]:
-    """The facts of the order of an encounter of which players have not heard yet, from the entries that hold them."""
+    """The facts of an encounter of which players have not heard yet, from the entries that hold them."""
     counting = Entry.objects.filter(campaign=campaign, encounter=encounter, undoes=None, redoes=None, struck=None)
     lately = counting.order_by("-number").values_list("late", "facts").iterator(chunk_size=20)
-    held = [facts for _, facts in takewhile(lambda row: row[0] == audience.HELD_BACK, lately)]
-    told = (fact for facts in reversed(held) for fact in codec.facts_from(facts))
-    return [fact for fact in told if audience.is_of_the_order(fact)]
+    held = list(takewhile(lambda row: row[0] in (audience.HELD_BACK, audience.HELD_WHOLE), lately))
+    told = ((late, fact) for late, facts in reversed(held) for fact in codec.facts_from(facts))
+    return [fact for late, fact in told if late == audience.HELD_WHOLE or audience.is_of_the_order(fact)]
 
 
 def follow(entry: Entry, facts: list[Fact], contents: Mapping[str, Content], players: Viewer) -> None:

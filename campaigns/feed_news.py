@@ -101,7 +101,7 @@ def _line(kind: str, event_id: str, data: bytes) -> bytes:
 
 def _touched(entry: Entry) -> list[str]:
     about = entry.undoes or entry.redoes or entry
-    return chronicle.touched_by(codec.facts_from(about.facts), entry.encounter)
+    return chronicle.touched_by([*audience.late_facts(about), *codec.facts_from(about.facts)], entry.encounter)
 
 
 # -- the one query ----------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from rules.engine.advice import Advice
 from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
+from rules.engine.facts import RoundBegan
 from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
 from rules.engine.prospects import Memory, Prospect
@@ -421,7 +422,8 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
             audience.settle(scene, shown)
         if not game.table.facts:
             raise Unchanged
-        entry = chronicle.write(campaign, _line(game, intent, given, before, _late(game, was_held=was_held)))
+        line = _line(game, intent, given, before)
+        entry = chronicle.write(campaign, replace(line, late=_late(game, line, was_held=was_held)))
         players = audience.players_of(game.sheets.documents.values())
         chronicle.follow(entry, game.table.facts, _changed(game, intent), players)
         feed.tell_on_commit(campaign, entry)
@@ -453,17 +455,28 @@ def _answers(game: Game, intent: Intent) -> bool:
     return any(kind.name == intent.command and kind.place is Place.ASK for kind in commands_of_game)
 
 
-def _late(game: Game, *, was_held: bool) -> str:
-    """What players hear of the order of the fight with this entry, beside what happens in it."""
+def _late(game: Game, line: chronicle.Line, *, was_held: bool) -> str:
+    """What players hear of the fight with an entry beside what happens in it; or how much of it they do not hear yet.
+
+    An entry that leads into a hidden turn waits as a whole if a round begins in it, or if it tells of nothing else.
+    """
     scene = game.table.encounter
     if scene and scene.shown:
-        return audience.HELD_BACK
+        begins = any(isinstance(fact, RoundBegan) for fact in line.facts)
+        return audience.HELD_WHOLE if begins or not (was_held or _is_heard(game, line)) else audience.HELD_BACK
     if scene and game.scene and was_held:
         return codec.dump_facts(chronicle.held_back(game.member.campaign, game.scene.public_id))
     return ""
 
 
-def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[str], late: str) -> chronicle.Line:
+def _is_heard(game: Game, line: chronicle.Line) -> bool:
+    """Whether players hear of anything in an entry but how far the fight is."""
+    facts, veiled = codec.dump_facts(line.facts), codec.dump(line.veiled)
+    entry = Entry(facts=facts, veiled=veiled, encounter=line.encounter, late=audience.HELD_BACK)
+    return bool(audience.seen_facts(entry, audience.players_of(game.sheets.documents.values())))
+
+
+def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[str]) -> chronicle.Line:
     state = game.table.encounter
     after = audience.hidden_in(state) if state else frozenset()
     secret = [who for who, document in game.sheets.documents.items() if document.secret]
@@ -479,7 +492,6 @@ def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[
         actor=intent.actor,
         encounter=intent.encounter,
         veiled=audience.named(audience.veiled_by(before, after, secret, met), game.sheets.names),
-        late=late,
         key=intent.key or None,
         key_digest=intent.digest() if intent.key else "",
     )

@@ -149,13 +149,14 @@ class Combatant:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The stage of a fight, its round, whose turn it is, the ladder, and everybody's budgets, at one moment."""
+    """The stage of a fight, its round, turn and ladder, everybody's budgets and the game's memo, at one moment."""
 
     stage: str
     round: int
     turn: str
     ladder: tuple[Rung, ...]
     budgets: dict[str, dict[str, int | float]]
+    memo: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -186,7 +187,7 @@ class Encounter:
     def order(self) -> Order:
         """Its order now."""
         budgets = {who: dict(one.budgets) for who, one in self.combatants.items()}
-        return Order(self.stage, self.round, self.turn, tuple(self.ladder), budgets)
+        return Order(self.stage, self.round, self.turn, tuple(self.ladder), budgets, deepcopy(self.memo))
 
     @property
     def pressing(self) -> list[Ask]:

@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from tests.two_worlds.gather import Got
 from tests.two_worlds.telling import Both, Point, Seen, Telling
@@ -29,8 +30,12 @@ def _within(having: Telling) -> Iterator[str]:
     before: Got = {}
     for point in having.points:
         is_heard = any(text for asked, text in point.got.items() if asked.endswith(" hears"))
-        if point.seen is Seen.NO or (point.seen is Seen.HALF and not is_heard):
+        if point.seen is Seen.NO:
             yield from _changed(point, before)
+        elif point.seen is Seen.HALF and not is_heard:
+            # What a new round does to somebody stands on their sheet at once.
+            at_once = {asked: text for asked, text in point.got.items() if "/characters/" not in asked}
+            yield from _changed(replace(point, got=at_once), before)
         before = before | point.got
 
 

@@ -13,6 +13,7 @@ from combat import forecasts, services
 from combat.forecast_plans import Wanted
 from combat.models import Encounter
 from rules.engine.commands import described_fields
+from rules.engine.facts import Joined
 from rules.engine.refusals import Refused
 from rules.engine.system import command_named
 from tests.helpers import make_user
@@ -39,6 +40,12 @@ def hidden_comes(world: World) -> None:
     """Somebody who hides, of the very kind of which somebody in sight comes later."""
     world.knows(character_id=newcomer(world, world.encounter, hidden=True))
     world.hiding = world.words["character_id"][-1]
+
+
+def another_hides(world: World) -> None:
+    """Somebody on the side of the party of whom players do not know either."""
+    who = newcomer(world, world.encounter, hidden=True)
+    world.happen(Joined(who, "party", True, 2, 2))
 
 
 def hidden_is_named(world: World) -> None:

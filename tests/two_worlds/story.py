@@ -3,8 +3,11 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from random import Random
 
-from campaigns import play
+from django.db import transaction
+
+from campaigns import audience, play, selectors
 from campaigns.asking import started
 from campaigns.forms import form_for
 from campaigns.log import is_struck
@@ -106,6 +109,19 @@ def fight_on(world: World) -> None:
         onward(world)
 
 
+def acts_alone(world: World, actor: str, chance: Random) -> Entry | None:
+    """Something that somebody can do on their turn or their sheet and that nobody in sight would notice."""
+    game = for_whom(play.lay_out(world.member("gm"), encounter=world.encounter.public_id), actor)
+    kinds = [kind for kind in offered(game, Place.TURN, Place.SHEET) if kind.has_odds or described_fields(kind)]
+    for kind in chance.sample(kinds, len(kinds)):
+        with suppress(Refused), transaction.atomic():
+            entry = world.do(kind.name, actor, **started(form_for(kind, game)))
+            if not audience.is_seen(entry, selectors.viewer(world.member("anna"))):
+                return entry
+            transaction.set_rollback(True)
+    return None
+
+
 def strike(world: World, actor: str, target: str) -> Entry | None:
     """The first thing that somebody can do to somebody on their turn, as its form suggests."""
     game = for_whom(play.lay_out(world.member("gm"), encounter=world.encounter.public_id), actor)
@@ -120,16 +136,26 @@ def strike(world: World, actor: str, target: str) -> Entry | None:
 
 
 def note_undone(world: World) -> None:
-    """Take back the newest note; on the way to it whatever happened in secret since is taken back, too."""
-    gm, about = world.member("gm"), world.noted
+    """Take back the newest note."""
+    _undo_to(world, world.noted)
+
+
+def deed_undone(world: World) -> None:
+    """Take back what was done last in the fight, and the hidden turns after it."""
+    _undo_to(world, world.done)
+
+
+def _undo_to(world: World, about: str) -> None:
+    """Take back an entry; on the way to it whatever happened in secret since is taken back, too."""
+    gm = world.member("gm")
     while not is_struck(Entry.objects.get(public_id=about)):
         last = play.last_to_undo(world.cast.campaign)
         assert last
         play.undo(gm, last.public_id)
 
 
-def note_redone(world: World) -> None:
-    """Bring it again, with whatever was taken back with it."""
+def redone(world: World) -> None:
+    """Bring again whatever was taken back."""
     gm = world.member("gm")
     while last := play.last_to_redo(world.cast.campaign):
         play.redo(gm, last.public_id)
@@ -158,10 +184,23 @@ SCRIPT: Sequence[Step] = (
     Step("a second note", note("It is dark.")),
     Step("the hidden moves once more", plots.moves(6), secret=True),
     Step("the second note is undone", note_undone),
-    Step("the second note is redone", note_redone),
+    Step("the second note is redone", redone),
     Step("a third note", note("It is late."), whole=True),
 )
 FIGHT: Sequence[Step] = (
+    Step("somebody hides", plots.hidden_comes, secret=True),
+    Step("a foe comes", foe_comes),
+    Step("the hidden gets a name", plots.hidden_is_named, secret=True),
+    Step("another hides", plots.another_hides, secret=True),
+    Step("a note", note("It is cold.")),
+    Step("the hidden moves", plots.moves(3, 4, 5), secret=True),
+    Step("the fight begins", onward, chosen=True),
+    *(Step(f"fight {number}", fight_on, chosen=True) for number in range(6)),
+    Step("it is undone", deed_undone),
+    Step("it is redone", redone),
+    *(Step(f"fight {number}", fight_on, chosen=True) for number in range(6, 9)),
+)
+LONG_FIGHT: Sequence[Step] = (
     *SCRIPT,
     Step("the fight begins", onward, chosen=True),
     *(Step(f"fight {number}", fight_on, chosen=True) for number in range(14)),

@@ -4,15 +4,16 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from random import Random
 
 from django.db import transaction
 
 from campaigns.models import Entry
 from rules.registry import SYSTEMS
-from tests.two_worlds import addresses, gather
+from tests.two_worlds import addresses, gather, plots
 from tests.two_worlds.chance import foreseeable
 from tests.two_worlds.gather import Got
-from tests.two_worlds.story import Step, onward
+from tests.two_worlds.story import Step, acts_alone, onward
 from tests.two_worlds.worlds import Deed, new_world
 
 #: What is looked at after every step: what play changes most.
@@ -49,6 +50,8 @@ class Telling:
     #: Of what requests were made after each step.
     words: dict[str, addresses.Words] = field(default_factory=dict)
     ids: frozenset[str] = frozenset()
+    #: What those who hide did in their turns.
+    hidden: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -63,6 +66,9 @@ class Teller:
     minute: int = 0
     last: addresses.Words | None = None
     telling: Telling = field(default_factory=Telling)
+    #: Who of those who hide has acted and moved in their turn.
+    acted: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
 
     def tell(self, story: Sequence[Step]) -> Telling:
         with foreseeable() as chance, transaction.atomic():
@@ -88,6 +94,8 @@ class Teller:
         else:
             step.act(self.world)
         self.telling.deeds[step.name] = self.world.deeds
+        if step.chosen:
+            self.world.done = Entry.objects.order_by("number").last().public_id
         if step.secret:
             self._look_aside(step.name, after)
         else:
@@ -106,12 +114,23 @@ class Teller:
         raise AssertionError(f"after {name!r} the hidden never let go")
 
     def _act_aside(self, number: int) -> None:
-        """Somebody hidden acts: on their turn they move before they end it."""
-        current = self.world.state.current
-        if number == 0 and current and current.who in self.world.hidden and not self.world.state.pressing:
-            self.world.do("fight.place", combatant=current.who, x=7, y=7)
+        """Somebody hidden acts: they answer; or do whatever chance says, have it undone and redone, move and end."""
+        world, current = self.world, self.world.state.current
+        who = current.who if current else ""
+        if world.state.pressing or who not in world.hidden:
+            onward(world)
+        elif who not in self.acted:
+            self.acted |= {who}
+            did = acts_alone(world, who, Random(f"{self.minute} {number}"))
+            self.telling.hidden += [did.command] if did else []
+        elif who not in self.moved:
+            self.moved |= {who}
+            plots.undone(world)
+            plots.redone(world)
+            world.do("fight.place", combatant=who, x=7, y=7 + number)
         else:
-            onward(self.world)
+            self.acted, self.moved = self.acted - {who}, self.moved - {who}
+            onward(world)
 
     def _waits_for_hidden(self) -> bool:
         state, hidden = self.world.state, self.world.hidden

@@ -43,8 +43,9 @@ class World:
     #: The id of whoever hides in the fight, and of their foe in sight.
     hiding: str = ""
     foe: str = ""
-    #: The entry of the newest note, and who has struck already in this round.
+    #: The entries of the newest note and of what was done last openly, and who has struck already in this round.
     noted: str = ""
+    done: str = ""
     struck: frozenset[str] = frozenset()
 
     @property
