@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.advice import Advice, Weighed, advise, aside
+from rules.engine.advice import Advice, Weighed, advise, as_well, aside
 from rules.engine.facts import ConditionEnded, Fact, Judged, ResourceChanged
 from rules.engine.forecast.tactics import as_suggested
 from rules.engine.sheets import Condition, Sheet
@@ -232,19 +232,28 @@ def runs(happened: Sequence[Fact]) -> float:
     return float(next((int(fact.numbers["measure"] or 0) for fact in mounts), 0))
 
 
+def of_a_hundred(seen: Seen) -> Seen:
+    return lambda happened: seen(happened) / 100
+
+
+def alone(*, bleeding: int, **ranks: int) -> Fight:
+    """Rook bleeds, and nobody is near enough to strike at an opening."""
+    return hurt(acting(metres=9, **ranks), bleeding=bleeding)
+
+
 #: Each action: in which fight, what is chosen, what comes of it, and how much spirit counts as one of it.
 ACTIONS: tuple[tuple[str, Callable[[], Fight], dict[str, Any], Seen, float], ...] = (
     ("turn.run", lambda: acting(running=1), {}, scored, 2),
     ("turn.dodge_roll", lambda: acting(acrobatics=1), {"metres": 1, "towards": 180}, least(1), 2),
     ("turn.kick_up", lambda: prone(acting(acrobatics=1, metres=9)), {}, gets_up, 0),
-    ("turn.shrug_off", lambda: hurt(acting(resist_pain=1), minor=2), {}, succeeds, 0),
+    ("turn.shrug_off", lambda: hurt(acting(resist_pain=1), minor=2), {}, of_a_hundred(succeeds), 5),
     ("turn.other", lambda: acting(stealth=1), {"words": "Hides", "skill": "stealth", "difficulty": 2}, succeeds, 0),
     ("turn.other", lambda: acting(stealth=1), {"words": "Hides", "skill": "stealth"}, scored, 0),
     ("turn.dance", dancer, {}, scored, 2),
     ("turn.spur", lambda: rider(riding=1), {}, runs, 2),
     ("turn.leap", lambda: rider(riding=1), {"difficulty": 1, "metres": 3}, clears, 0),
     ("ranged.reload", crossbow, {}, steps_done, 0),
-    ("turn.stop_bleeding", lambda: hurt(acting(first_aid=1), bleeding=1), {"patient": "rook"}, succeeds, 0),
+    ("turn.stop_bleeding", lambda: alone(first_aid=1, bleeding=1), {"patient": "rook"}, of_a_hundred(succeeds), 5),
 )
 
 
@@ -275,16 +284,24 @@ def kept(found: Advice, bought: int = 0) -> dict[int, float]:
     return {int(one.given["dice"]): one.shares[1] for one in found.choices if one.given.get("bought", 0) == bought}
 
 
-@pytest.mark.parametrize(("name", "ranks", "counts"), [("turn.run", {"running": 1}, 1), ("turn.shrug_off", {}, 0)])
-def test_what_is_kept_back_goes_into_a_blow(name: str, ranks: dict[str, int], counts: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "chosen", "ranks", "counts"),
+    [
+        ("turn.run", {}, {"running": 1}, 1),
+        ("turn.other", {"words": "Hides", "skill": "stealth", "difficulty": 2}, {"stealth": 1}, 0),
+    ],
+)
+def test_what_is_kept_back_goes_into_a_blow(
+    name: str, chosen: dict[str, Any], ranks: dict[str, int], counts: int
+) -> None:
     """Two dice for the action, three for the blow, and no more than three together (SDA-161)."""
     mine = fighter("Rook", "one_handed_sword", one_handed_swords=2, brawling=0, **ranks)
-    found = advice(hurt(acting(at=4, rook=mine), minor=1), "rook", name)
+    found = advice(acting(at=4, rook=mine), "rook", name, **chosen)
     assert found.shares == ("Now", "A blow with the rest")
     told = kept(found)
     assert told == pytest.approx({dice: hit_by(3 - dice, 2)[counts] for dice in told})
     assert "blow" in found.sentence
-    far = advice(hurt(acting(at=4, rook=mine, metres=9), minor=1), "rook", name)
+    far = advice(acting(at=4, rook=mine, metres=9), "rook", name, **chosen)
     assert far.shares == ("Now",), "with nobody in reach there is nothing to keep dice for"
 
 
@@ -314,7 +331,7 @@ def test_words_are_aimed_at_whoever_is_moved_most() -> None:
     assert {one.given["target"] for one in found.choices} == {"boris", "dora"}, "nobody threatens their own"
     told = {(one.given["target"], one.given["dice"]): one.value for one in found.choices if not one.given["bought"]}
     assert told == pytest.approx(
-        {(who, dice): hit_by(dice, ego)[1] for who, ego in (("boris", 4), ("dora", 1)) for dice in (1, 2)}
+        {(who, dice): 2 * SPIRIT * hit_by(dice, ego)[1] for who, ego in (("boris", 4), ("dora", 1)) for dice in (1, 2)}
     )
 
 
@@ -327,10 +344,9 @@ def test_a_speech_gives_no_more_than_allies_lack() -> None:
         found = advice(fight, "rook", "turn.inspire")
         values.append({one.given["dice"]: one.value for one in found.choices if not one.given["bought"]})
     some = {dice: sum(share for mos, share in scores_of(dice).items() if mos) for dice in (1, 2)}
-    assert values[0] == pytest.approx(some)
-    assert values[1] == pytest.approx(
-        {dice: sum(mos * share for mos, share in scores_of(dice).items()) for dice in (1, 2)}
-    )
+    whole = {dice: sum(mos * share for mos, share in scores_of(dice).items()) for dice in (1, 2)}
+    assert values[0] == pytest.approx({dice: 2 * SPIRIT * share for dice, share in some.items()})
+    assert values[1] == pytest.approx({dice: 2 * SPIRIT * mos for dice, mos in whole.items()})
 
 
 def struck(attack: int, answer: int, *, stance: int | None = None) -> float:
@@ -370,8 +386,9 @@ def test_looking_anew_is_weighed_against_the_initiative_that_one_has() -> None:
     average = {dice: sum(mos * share for mos, share in scores_of(dice).items()) for dice in range(4)}
     for one in found.choices:
         reflex, perception = int(one.given["reflex"]), int(one.given["perception"])
-        assert one.shares[0] == pytest.approx(average[reflex] + average[perception] - 2)
-        assert one.shares[1] == pytest.approx(hit_by(min(2, 3 - reflex - perception), 2)[1])
+        assert one.shares[0] == pytest.approx((average[reflex] + average[perception] - 2) / 4)
+        left = min(2, 3 - reflex - perception)
+        assert one.shares[1] == pytest.approx(max(0.0, min(struck(left, answer) for answer in range(3))) if left else 0)
     assert {(1, 0), (2, 1)} <= {(one.given["reflex"], one.given["perception"]) for one in found.choices}
 
 
@@ -460,3 +477,35 @@ def test_initiative_on_average_is_what_its_odds_say(called: bool) -> None:
     for reflex, perception in product(range(4), range(4)):
         told = odds_of_initiative(fight.table("rook"), "rook", reflex, perception)
         assert average(reflex, perception) == pytest.approx(told.mean, abs=EXACT)
+
+
+def fallen(*, dying: bool) -> Fight:
+    """Rook beside an ally who bleeds, perhaps to death, with a foe in reach of Rook."""
+    mine = fighter("Rook", "one_handed_sword", one_handed_swords=1, first_aid=4)
+    fight = Fight(rook=mine, boris=swordsman("Boris", 0), cara=fighter("Cara")).on(rook=0, boris=-1, cara=-2)
+    cara = fight.sheets["cara"]
+    cara.tracks["injury"][0].ticked = {"minor": 3, "major": 1, "bleeding": 1}
+    if dying:
+        for name in ("incapacitated", "bleeding_to_death"):
+            cara.conditions[name] = Condition(name, name, rounds=20)
+    return fight
+
+
+@pytest.mark.parametrize("dying", [True, False])
+def test_a_life_is_worth_more_than_a_blow_and_a_scratch_less(dying: bool) -> None:
+    fight = fallen(dying=dying)
+    at = fight.table("rook")
+    strike = as_suggested(command_named(SDA, "melee.attack"), at)
+    beside = [aside(one, at) for one in as_well(strike, at, SDA.commands)]
+    found = advise([strike], at, [one for one in beside if one])
+    assert found is not None
+    listed = [one for one in found.choices if one.command == "turn.stop_bleeding"]
+    assert (found.best.command == "turn.stop_bleeding") == dying
+    kinds = {one.command for one in found.choices}
+    assert {"turn.end", "turn.reassess", "turn.stop_bleeding"} <= kinds, "all of a turn counts in boxes"
+    best = max(listed, key=lambda one: one.value)
+    stops = fight.odds("rook", "turn.stop_bleeding", **best.given).chances[0].probability
+    # Boris strikes at the opening with two dice, and with one on his turn; two dice of Rook's meet both.
+    alone = min(struck(1, first) for first in range(3))
+    both = min(struck(1, first) + struck(2, second) for first in range(3) for second in range(3 - first))
+    assert best.value == pytest.approx(stops * (12 if dying else 1) - (both - alone))

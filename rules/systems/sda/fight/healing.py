@@ -27,13 +27,23 @@ from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.weighing.efforts import Action, Rest, with_dice
+from rules.systems.sda.fight.weighing.later import openings_given
+from rules.systems.sda.fight.weighing.units import BOXES, OF_DOWN, SPIRIT_OF_A_BOX
+from rules.systems.sda.fight.weighing.valuation import staunched
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.weighing import OF_CHANCE, dice_said, first_chance, foreseen
+from rules.systems.sda.weighing import OF_CHANCE, Aim, dice_said, first_chance, foreseen
 
 HEALING = (Choice("first_aid", "First aid", "one roll"), Choice("medicine", "Medicine", "rolls add up"))
+#: What is wanted of stopping a wound.
+STOPPED = Aim(
+    BOXES,
+    "The levels that a wound bleeds and, of whoever bleeds to death of nothing else, life, as often as it stops, less "
+    f"the openings that you give. {OF_DOWN}",
+    spirit=SPIRIT_OF_A_BOX,
+)
 #: How near one has to be to tend somebody.
 ARM_LENGTH = BANDS["close"]
 
@@ -85,19 +95,24 @@ class StopBleeding(Command):
     def weighing(self, table: Table) -> Weighing:
         """With which skill and how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
         ways = {choice.value: choice.label for choice in HEALING}
-        rest = Rest.of(table, OF_CHANCE)
+        rest, openings = Rest.of(table, STOPPED), openings_given(table, table.actor)
         plain = {skill: replace(self, skill=skill)._pool(table) for skill in ways}
-        actions = {skill: Action(table, OF_CHANCE, [pool], rest, strains=False) for skill, pool in plain.items()}
+        actions = {skill: Action(table, STOPPED, [pool], rest, strains=False) for skill, pool in plain.items()}
 
         def worth(chosen: StopBleeding) -> Worth:
             with_dice(chosen)
-            return actions[chosen.skill].worth(first_chance(chosen.odds(table)), chosen.dice)
+            stops = chosen.odds(table).chances[0].probability
+            saved = staunched(table, chosen.patient, chosen._line(table))
+            return actions[chosen.skill].worth(stops * saved - openings, chosen.dice)
 
         def said(chosen: StopBleeding) -> str:
-            return f"{ways[chosen.skill]} with {dice_said(chosen).lower()}"
+            whom = f"{table.name(chosen.patient)}: " if len(_bleeders(table)) > 1 else ""
+            how = f"{ways[chosen.skill]} with {dice_said(chosen).lower()}"
+            return whom + (how.lower() if whom else how)
 
         most = {"dice": max(actions_left(table, pool) for pool in plain.values())}
-        return actions[self.skill].weighing(worth, "skill", said=said, upto=most)
+        among = {"patient": tuple(_bleeders(table))}
+        return actions[self.skill].weighing(worth, "skill", "patient", said=said, upto=most, among=among)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)

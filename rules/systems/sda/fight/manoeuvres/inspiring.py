@@ -1,7 +1,7 @@
 """Words that lift up allies (SDA-267)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.asks import Reply
@@ -15,17 +15,18 @@ from rules.engine.turns import allies
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import is_aware
+from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 from rules.systems.sda.pools import Pool
-from rules.systems.sda.weighing import SCORED, Aim
+from rules.systems.sda.weighing import Aim
 
 #: Spirit for each MoS of the speech (SDA-267, C-52).
 SPIRIT = 2
 
 #: What is wanted of a speech.
-INSPIRED = replace(
-    SCORED,
-    expected="MoS on average, none beyond the spirit that your allies lack; two points of your own count as one, "
-    "for that is what each gives.",
+INSPIRED = Aim(
+    BOXES,
+    f"The spirit that your allies gain on average, in boxes, none beyond what they lack. {OF_SPIRIT}",
+    spirit=SPIRIT_OF_A_BOX,
 )
 
 
@@ -49,9 +50,9 @@ class Inspire(Effort):
         return self._open_odds(table, "lift them up")
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        """In MoS, each of which gives so much spirit, as far as somebody lacks it."""
+        """The spirit, in boxes, as far as somebody lacks it."""
         lacking = sum(_listeners(table).values())
-        return mean(mapped(pool.measure(count), lambda value: min(SPIRIT * value, lacking))) / SPIRIT
+        return in_boxes(mean(mapped(pool.measure(count), lambda value: min(SPIRIT * value, lacking))))
 
     def perform(self, table: Table, dice: Dice) -> None:
         spirit = SPIRIT * self._open_ended(table, dice, "inspire").net

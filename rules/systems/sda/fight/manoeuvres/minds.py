@@ -30,13 +30,14 @@ from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import losses_to_hits, spirit_lost
 from rules.systems.sda.fight.state import is_able, opponents, own_turn
 from rules.systems.sda.fight.weighing.attacks import told_apart
+from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, in_boxes
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifted.enmity import feed_hatred
 from rules.systems.sda.gifts import called_choices, called_field, figure, figure_parts
 from rules.systems.sda.pools import Pool, Result, buy, grant, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import narrowest
-from rules.systems.sda.weighing import MOS, Aim, bought_for, dice_said, most_bought
+from rules.systems.sda.weighing import Aim, bought_for, dice_said, most_bought
 
 #: Words lose a success for every so many metres (SDA-268, SDA-269); the size of the target does not matter.
 INCREMENT = 5
@@ -44,10 +45,10 @@ INCREMENT = 5
 SPIRIT = 2
 #: What is wanted of words.
 MOVED = Aim(
-    MOS,
-    "Hits on them on average, if they resist with all dice; two points of spirit count as one, for that is what a "
-    "threat costs for each.",
-    spirit=SPIRIT,
+    BOXES,
+    "The spirit that hits cost them on average, in boxes, if they resist with all dice; a taunt counts as much as a "
+    f"threat. {OF_SPIRIT}",
+    spirit=SPIRIT_OF_A_BOX,
 )
 #: What is wanted of resisting.
 UNMOVED = Aim(
@@ -105,9 +106,9 @@ class Words(Effort):
         return self.weighed(table, "target", said=said, among={"target": able})
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        """The hits, if whoever is meant resists with all their dice; it is free for them (SDA-165)."""
+        """The spirit of the hits, if whoever is meant resists with all their dice; it is free for them (SDA-165)."""
         theirs = pool_for(table, self.target, RESISTS[self.kind], free=True)
-        return mean(chances.opposed(pool.side(count), theirs.side(theirs.available)).hits())
+        return in_boxes(SPIRIT * mean(chances.opposed(pool.side(count), theirs.side(theirs.available)).hits()))
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool, count = self._ready(table, buy(table, self._pool(table), self.bought))

@@ -19,9 +19,17 @@ from rules.systems.sda.fight.damage import hurt
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.house import SHRUG_LOSSES
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
 from rules.systems.sda.pools import Pool, Result
 from rules.systems.sda.reckoning import reckon
-from rules.systems.sda.weighing import CHANCE, Aim, dice_said
+from rules.systems.sda.weighing import Aim, dice_said
+
+#: What is wanted of it: a box is cleared, or not.
+CLEARED = Aim(
+    BOXES,
+    f"The box that it clears, on average; what a complete failure ticks is left out. {OF_SPIRIT}",
+    spirit=SPIRIT_OF_A_BOX,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +41,7 @@ class ShrugOff(Effort):
 
     name: ClassVar[str] = "turn.shrug_off"
     label: ClassVar[str] = "Shrug off a wound"
-    aim: ClassVar[Aim] = CHANCE
+    aim: ClassVar[Aim] = CLEARED
     rolls: ClassVar[str] = "resist_pain"
 
     line: str = pick("Line", default="", help="The lightest, if nothing is picked", at_once=True)
@@ -68,7 +76,7 @@ class ShrugOff(Effort):
         return self.weighed(table, "line", said=said)
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        return 100 * at_least(pool.measure(count), self._wound(table)[1])
+        return at_least(pool.measure(count), self._wound(table)[1])
 
     def perform(self, table: Table, dice: Dice) -> None:
         line, difficulty = self._wound(table)

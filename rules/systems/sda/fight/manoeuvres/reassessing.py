@@ -20,15 +20,17 @@ from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.weighing.efforts import Action, Rest
+from rules.systems.sda.fight.weighing.units import BOXES, INITIATIVE, OF_INITIATIVE, SPIRIT_OF_A_BOX
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.fight.worsening import bleed
 from rules.systems.sda.pools import Pool, pool_for
-from rules.systems.sda.weighing import SCORED
+from rules.systems.sda.weighing import Aim
 
 #: What is wanted of looking anew.
-ANEW = replace(
-    SCORED,
-    expected="Initiative that you gain on average against what you have; a point of it counts as one MoS.",
+ANEW = Aim(
+    BOXES,
+    f"Initiative that you gain on average against what you have, in boxes. {OF_INITIATIVE}",
+    spirit=SPIRIT_OF_A_BOX,
 )
 
 
@@ -72,7 +74,7 @@ class Reassess(Command):
         def worth(chosen: Reassess) -> Worth:
             chosen._ready(table)
             gained = average(chosen.reflex, chosen.perception) - at
-            return action.worth(gained, chosen.reflex + chosen.perception)
+            return action.worth(INITIATIVE * gained, chosen.reflex + chosen.perception)
 
         upto = {"reflex": reflex.available, "perception": perception.available}
         return action.weighing(worth, said=initiative_said, upto=upto)

@@ -167,6 +167,13 @@ def is_ours(table: Table, who: str) -> bool:
     return there[who].side == there[table.actor].side
 
 
+def staunched(table: Table, who: str, number: int) -> float:
+    """The boxes that it is worth to stop a wound: its levels, and the life that hung on no other (SDA-216, C-46)."""
+    body, dying = body_of(table, who), table.sheet(who).has("bleeding_to_death")
+    alone = not any(room.bleeds for place, room in enumerate(body.rooms) if place != number)
+    return float(body.rooms[number].bleeds * body.is_up + body.most * (dying and alone and is_ours(table, who)))
+
+
 def strain(table: Table, pool: Pool, dice: int) -> float:
     """The boxes that it costs to roll so many dice of a pool: wounds get worse of it (SDA-210, SDA-211)."""
     worse = to_worsen(table, pool, dice)
