@@ -11,7 +11,7 @@ from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
 from rules.engine.known import of_whoever
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
-from rules.engine.sheets import Line
+from rules.engine.sheets import Line, Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
@@ -119,14 +119,8 @@ class TakeWound(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        injuries, pieces = lines(table.me), sacrificial(table.me)
         waiting = table.asks_for(table.actor, cls.name)
-        boxes = waiting[0].known["boxes"] if len(waiting) == 1 else 0
-        named = {str(n): (f"Line {n + 1}", _free_words(injuries[n], boxes)) for n in open_lines(injuries)}
-        return {
-            "line": tuple(Choice(number, *words) for number, words in named.items()),
-            "piece": tuple(Choice(key, table.me.items[key].name, f"up to {pieces[key]}") for key in pieces),
-        }
+        return wound_choices(table.me, waiting[0].known["boxes"] if len(waiting) == 1 else 0)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -175,15 +169,7 @@ class TakeWound(Reply):
         return self.absorb
 
     def _spared(self, table: Table, boxes: int) -> int:
-        """The boxes that armour takes; refused where it cannot take so many."""
-        if not self.absorb:
-            return 0
-        if not self.piece:
-            raise Refused("Say which piece of armour takes it.", "piece")
-        if self.absorb > boxes:
-            raise Refused(f"There are {boxes} to take, not {self.absorb}.", "absorb")
-        refuse_too_much(table.me, self.piece, self.absorb)
-        return self.absorb
+        return spared_by(table.me, self.piece, self.absorb, boxes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +194,28 @@ class ShakeOff(Reply):
 def shrugging(table: Table, who: str, boxes: int) -> tuple[str, ...]:
     """What else the tough may answer, as often in a fight as they are tough."""
     return (ShakeOff.name,) if boxes == 1 and may_shake_off(table, who) else ()
+
+
+def spared_by(sheet: Sheet, piece: str, count: int, boxes: int) -> int:
+    """The boxes that a piece of armour takes; refused where it cannot take so many (SDA-221)."""
+    if not count:
+        return 0
+    if not piece:
+        raise Refused("Say which piece of armour takes it.", "piece")
+    if count > boxes:
+        raise Refused(f"There are {boxes} to take, not {count}.", "absorb")
+    refuse_too_much(sheet, piece, count)
+    return count
+
+
+def wound_choices(sheet: Sheet, boxes: int) -> dict[str, tuple[Choice, ...]]:
+    """The lines that may take so many boxes, and the armour that may take some of them (SDA-206, SDA-221)."""
+    injuries, pieces = lines(sheet), sacrificial(sheet)
+    named = {str(n): (f"Line {n + 1}", _free_words(injuries[n], boxes)) for n in open_lines(injuries)}
+    return {
+        "line": tuple(Choice(number, *words) for number, words in named.items()),
+        "piece": tuple(Choice(key, sheet.items[key].name, f"up to {pieces[key]}") for key in pieces),
+    }
 
 
 def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:

@@ -6,6 +6,7 @@ from rules.systems.sda.world.dealing import DEALING
 from rules.systems.sda.world.falling import FALLING
 from rules.systems.sda.world.foraging import FORAGING
 from rules.systems.sda.world.house import SWITCHES
+from rules.systems.sda.world.hurting import WOUNDS
 from rules.systems.sda.world.illness import ILLNESS
 from rules.systems.sda.world.lighting import LIGHTING
 from rules.systems.sda.world.locks import OPENING
@@ -25,6 +26,7 @@ WORLD: tuple[type[Command], ...] = (
     *WATER,
     *FORAGING,
     *FALLING,
+    *WOUNDS,
     *POISONS,
     *ILLNESS,
     *TRAPS,

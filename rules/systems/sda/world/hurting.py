@@ -1,18 +1,39 @@
 """Being hurt by something that is nobody's attack: armour counts, boxes are ticked, in a fight and out of one."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.commands import Choice, Command, Place, number, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, Judged, Told
+from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
 from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
 from rules.engine.turns import nothing_waits
-from rules.systems.sda.fight.bleeding import lines
-from rules.systems.sda.fight.damage import armour_and_boxes, freest, hurt, room, unhurt_words, wound
+from rules.engine.words import counted
+from rules.systems.sda.fight.armour import absorb, sacrificial
+from rules.systems.sda.fight.bleeding import level, lines
+from rules.systems.sda.fight.damage import (
+    armour_and_boxes,
+    freest,
+    hurt,
+    open_lines,
+    room,
+    spared_by,
+    unhurt_words,
+    wound,
+    wound_choices,
+)
 from rules.systems.sda.fight.harm import kill
 from rules.systems.sda.fight.in_store import BOXES, kept, spare
 from rules.systems.sda.fight.state import dies_of_any
 
 _SHOCK = "about_to_be_stunned"
+#: The condition of whoever has to say which line takes a wound: its level are the boxes, what its name ends with the
+#: type, its source what did it.
+WAITS = "wound_waits"
 
 
 def in_fight(table: Table, who: str) -> bool:
@@ -30,13 +51,15 @@ def may_be_hurt(table: Table) -> None:
 
 
 def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *, ignores_armour: bool = False) -> None:
-    """Take armour off and tick what is left: in a fight the victim says where, else the freest line takes it.
+    """Take armour off and tick what is left, on the line that the victim picks, if they have a choice.
 
-    Whoever was incapacitated already dies of it (SDA-205, SDA-206, SDA-218).
+    In a fight they are asked; out of one the wound waits on their sheet. Whoever was incapacitated already dies of it
+    (SDA-205, SDA-206, SDA-218).
     """
     if in_fight(table, who):
         wound(table, by, who, kind, measure, ignores_armour=ignores_armour)
         return
+    _take_what_waits(table, dice, who)
     armour, boxes = armour_and_boxes(table, who, kind, measure, ignores_armour=ignores_armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
     table.happen(Judged(who, "hurt" if boxes else "unhurt", boxes, numbers))
@@ -46,9 +69,85 @@ def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *
         return
     elif dies_of_any(table.sheet(who)):
         kill(table, who, by)
+    elif _has_choice(table.sheet(who)):
+        label = f"Takes {counted(boxes, 'injury', 'injuries')}, {kind}: which line?"
+        table.happen(ConditionSet(who, Condition(f"{WAITS}.{kind}", label, boxes, by)))
+        table.happen(Told((who,), f"{{0}} takes {counted(boxes, 'injury', 'injuries')}, {kind}, and says which line."))
     else:
-        hurt(table, dice, who, freest(lines(table.sheet(who))), boxes, kind, by)
-        _shake_off(table, who)
+        _tick(table, dice, who, freest(lines(table.sheet(who))), boxes, kind, by)
+
+
+def _has_choice(sheet: Sheet) -> bool:
+    """Whether it matters where somebody ticks boxes: lines are not alike, or armour could take some (SDA-221)."""
+    injuries = lines(sheet)
+    free = [injuries[number] for number in open_lines(injuries)]
+    kinds = {(line.free("minor"), line.free("major"), level(line)) for line in free}
+    return len(kinds) > 1 or bool(sacrificial(sheet))
+
+
+def waiting_wound(sheet: Sheet) -> Condition | None:
+    """A wound that its victim has still to take."""
+    return next((one for one in sheet.conditions.values() if one.name.startswith(f"{WAITS}.")), None)
+
+
+def _take_what_waits(table: Table, dice: Dice, who: str) -> None:
+    """Before somebody is hurt once more, the freest line takes what they have not decided about."""
+    held = waiting_wound(table.sheet(who))
+    if held:
+        table.happen(ConditionEnded(who, held.name))
+        _tick(table, dice, who, freest(lines(table.sheet(who))), held.level, _kind(held), held.source)
+
+
+def _kind(held: Condition) -> str:
+    return held.name.removeprefix(f"{WAITS}.")
+
+
+def _tick(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:
+    hurt(table, dice, who, number, boxes, kind, by)
+    _shake_off(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeHarm(Command):
+    """Take a wound out of a fight: pick its line, or let armour take some of it (SDA-206 to SDA-209, SDA-221)."""
+
+    name: ClassVar[str] = "harm.take"
+    label: ClassVar[str] = "Take the wound"
+    place: ClassVar[Place] = Place.SHEET
+    befalls: ClassVar[bool] = True
+
+    line: str = pick("Line", default="", help="The freest, if nothing is picked")
+    piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
+    absorb: int = number("Boxes that it takes", default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if waiting_wound(table.me) is None:
+            raise NotNow(f"{table.me.name} has no wound to take now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        held = waiting_wound(table.me)
+        return wound_choices(table.me, held.level) if held else {}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"line": str(freest(lines(table.me)))}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        held, who = waiting_wound(table.me), table.actor
+        if held is None:
+            raise NotNow(f"{table.me.name} has no wound to take now.")
+        spared = spared_by(table.me, self.piece, self.absorb, held.level)
+        table.happen(ConditionEnded(who, held.name))
+        if spared:
+            absorb(table, who, self.piece, spared)
+        if held.level > spared:
+            line = int(self.line) if self.line else freest(lines(table.me))
+            _tick(table, dice, who, line, held.level - spared, _kind(held), held.source)
+
+
+WOUNDS: tuple[type[Command], ...] = (TakeHarm,)
 
 
 def _shake_off(table: Table, who: str) -> None:
