@@ -19,11 +19,10 @@ from rules.engine.fights import Begin, NextTurn
 from rules.engine.refusals import Unknown
 from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Sheet
 
-#: What players see happen to a creature whose sheet is not theirs to read.
+#: What players see happen to a creature whose sheet is not theirs to read, beside what is said of it.
 _SEEN_OF_FOES = (
     facts.Rolled,
     facts.Judged,
-    facts.Told,
     facts.BoxesTicked,
     facts.ConditionSet,
     facts.ConditionEnded,
@@ -32,16 +31,8 @@ _SEEN_OF_FOES = (
     facts.Veiled,
     facts.Moved,
 )
-#: What players see of the scene itself, whoever it is about.
-_SEEN_OF_SCENES = (
-    facts.StageSet,
-    facts.RoundBegan,
-    facts.LadderSet,
-    facts.TurnBegan,
-    facts.TurnEnded,
-    facts.Asked,
-    facts.Answered,
-)
+#: What players see of the scene itself, beside its turns and asks: those are somebody's.
+_SEEN_OF_SCENES = (facts.StageSet, facts.RoundBegan)
 #: What says whose turn it is. While somebody hidden has the turn, players hear none of it.
 _OF_THE_ORDER = (
     facts.StageSet, facts.RoundBegan, facts.LadderSet, facts.TurnBegan, facts.TurnEnded, facts.BudgetSet,

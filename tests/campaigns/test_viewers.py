@@ -136,6 +136,7 @@ def test_of_a_beginning_nobody_reads_the_game_masters_notes() -> None:
 def test_what_somebody_is_asked_others_see_waiting() -> None:
     ask = facts.Asked(Ask(f"{FOE}/1", FOE, "Do you defend?", ("defend",), {"dice": 3}))
     assert audience.seen_facts(entry_of(ask), ANNA) == [facts.Asked(Ask(f"{FOE}/1", FOE, "", ()))]
+    assert audience.seen_ask(ask.ask, GM, {CANARY: NAME}) is ask.ask
 
 
 @pytest.mark.parametrize(
@@ -158,6 +159,7 @@ def test_who_is_mentioned_by_those_in_sight_is_left_out() -> None:
 
 BEGINNING = codec.dump_facts([StageSet("fighting"), RoundBegan(1), TurnBegan(f"{ROOK}/1")])
 FURTHER = codec.dump_facts([TurnEnded(f"{ROOK}/1")])
+SECOND = codec.dump_facts([TurnEnded(f"{ROOK}/1"), RoundBegan(2)])
 
 
 def test_what_comes_late_is_told_first_and_to_players_only() -> None:
@@ -177,6 +179,8 @@ def test_what_comes_late_is_told_first_and_to_players_only() -> None:
         (CANARY, BEGINNING, "fight.begin"),
         ("", BEGINNING, "fight.begin"),
         ("", FURTHER, "turn.end"),
+        (CANARY, SECOND, "fight.next"),
+        ("", SECOND, "turn.end"),
     ],
 )
 def test_the_command_of_an_entry(actor: str, late: str, seen: str) -> None:

@@ -1,0 +1,70 @@
+"""Mutants planted in a process that runs, or before a module is imported. No file is ever written."""
+
+import functools
+import gc
+from collections import defaultdict
+from collections.abc import Iterable
+from importlib.machinery import SourceFileLoader
+from types import CodeType, FunctionType
+
+from benchmarks.mutation.mutants import ROOT, Mutant
+
+#: What tells a function of a module from the others: its name, and which of those with this name it is.
+_Place = tuple[str, int]
+_OURS = ("campaigns", "characters", "combat", "rules", "winterhall")
+
+
+class Planter:
+    """All functions of some modules as they are in memory, and whatever remembers the results of ours."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self._functions: dict[str, list[FunctionType]] = {str(ROOT / file): [] for file in files}
+        self._caches = []
+        for one in gc.get_objects():
+            if type(one) is FunctionType and one.__code__.co_filename in self._functions:
+                self._functions[one.__code__.co_filename].append(one)
+            elif type(one) is functools._lru_cache_wrapper and (one.__module__ or "").startswith(_OURS):
+                self._caches.append(one)
+
+    def plant(self, mutant: Mutant) -> bool:
+        """Give the functions of the module the mutant's code; ``False`` where it cannot take the place of theirs.
+
+        The code is exchanged and not the function: whoever holds the function has the mutant, too.
+        """
+        path = str(ROOT / mutant.file)
+        old, new = (_codes(compile(text, path, "exec")) for text in ((ROOT / mutant.file).read_text(), mutant.source))
+        places = {(code.co_qualname, code.co_firstlineno): place for place, code in old.items()}
+        try:
+            for function in self._functions[path]:
+                place = places[function.__code__.co_qualname, function.__code__.co_firstlineno]
+                function.__code__ = new.get(place, function.__code__)
+        except ValueError:
+            return False
+        for cache in self._caches:
+            cache.cache_clear()
+        return True
+
+
+def plant_on_import(mutant: Mutant) -> None:
+    """Let a module that is imported later be the mutant."""
+    path, plain = str(ROOT / mutant.file), SourceFileLoader.get_code
+
+    def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
+        if loader.path == path:
+            return compile(mutant.source, path, "exec", dont_inherit=True)
+        return plain(loader, fullname)
+
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+
+
+def _codes(module: CodeType) -> dict[_Place, CodeType]:
+    """The code of all functions that a module makes, each with those inside it."""
+    found: dict[_Place, CodeType] = {}
+    met: defaultdict[str, int] = defaultdict(int)
+    waiting = [module]
+    while waiting:
+        code = waiting.pop()
+        found[code.co_qualname, met[code.co_qualname]] = code
+        met[code.co_qualname] += 1
+        waiting.extend(one for one in code.co_consts if isinstance(one, CodeType))
+    return found

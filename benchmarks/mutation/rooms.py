@@ -1,0 +1,69 @@
+"""Rooms of the house whose tests must notice changes, and which tests answer for each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Room:
+    """Modules (or folders of them), the tests that answer for them, and the share that must be noticed, in percent."""
+
+    name: str
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+    least: int = 90
+
+    def modules(self) -> Iterator[str]:
+        """The modules of the room, as paths from the root of the checkout."""
+        for one in self.code:
+            path = ROOT / one
+            found = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+            yield from (str(file.relative_to(ROOT)) for file in found)
+
+
+_CAMPAIGNS = (
+    "tests/campaigns",
+    "tests/rules/test_engine.py",
+    "tests/api/test_access.py",
+    "tests/api/test_chronicle.py",
+    "tests/combat/test_log.py",
+    "tests/combat/test_secrets.py",
+)
+_SIGHT = (
+    "tests/campaigns/test_viewers.py",
+    "tests/campaigns/test_audience.py",
+    "tests/campaigns/test_redaction.py",
+)
+_ODDS = (
+    "tests/rules/test_odds_contests.py",
+    "tests/rules/test_odds_purses.py",
+    "tests/rules/test_odds_runs.py",
+    "tests/rules/test_odds_sums.py",
+    "tests/rules/test_engine.py",
+    "tests/rules/test_questions.py",
+)
+
+
+def _game(slug: str) -> Room:
+    tests = (f"tests/rules/{slug}", "tests/test_scenarios.py", "tests/rules/test_contract.py")
+    return Room(f"fight of {slug}", (f"rules/systems/{slug}/fight",), tests, 80)
+
+
+def rooms() -> tuple[Room, ...]:
+    """All of them; every game has a room for its fight."""
+    games = sorted(path.parent.name for path in (ROOT / "rules/systems").glob("*/fight"))
+    return (
+        Room("audience", ("campaigns/audience.py",), _SIGHT),
+        Room("access", ("campaigns/access.py",), _CAMPAIGNS),
+        Room("play", ("campaigns/play.py",), _CAMPAIGNS),
+        Room("chronicle", ("campaigns/chronicle.py",), _CAMPAIGNS),
+        Room("feed", ("campaigns/feed.py", "campaigns/feed_lines.py", "campaigns/feed_news.py"), _CAMPAIGNS),
+        Room("evolve", ("rules/engine/evolve.py",), _CAMPAIGNS),
+        Room("runs", ("campaigns/runs.py",), _CAMPAIGNS),
+        Room("luck", ("campaigns/luck.py", "campaigns/tally.py"), _CAMPAIGNS),
+        Room("odds", ("rules/engine/odds",), _ODDS),
+        *(_game(slug) for slug in games),
+    )

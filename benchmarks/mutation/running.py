@@ -1,0 +1,240 @@
+"""Tests run against mutants, from a process in which everything is imported and the test database stands.
+
+First all tests run once, and each line is noted with the tests that come by it. Then each mutant meets the tests of
+its line in a forked process: first those that noticed its neighbours, then the quickest of each file, then others.
+"""
+
+import hashlib
+import json
+import shutil
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import coverage
+import hypothesis
+import pytest
+
+from benchmarks.mutation.children import Say, in_child
+from benchmarks.mutation.mutants import ROOT, Mutant
+from benchmarks.mutation.planting import Planter, plant_on_import
+from benchmarks.mutation.results import KILLED, SURVIVED, Verdict
+
+OPTIONS = (
+    "-q", "--reuse-db", "--tb=line", "--show-capture=no", "-m", "not browser",
+    "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cov",
+    "-W", "ignore::pytest.PytestAssertRewriteWarning",
+)  # fmt: skip
+#: A mutant is given so many seconds, and so many times as long as its tests took without it.
+_GRACE, _PATIENCE = 20.0, 6.0
+#: Longer than all tests of a room take.
+_ALL_DAY = 7200.0
+
+
+@dataclass
+class Noted:
+    """How long each test took, and by which lines of each module it came."""
+
+    seconds: dict[str, float]
+    lines: dict[str, dict[str, frozenset[int]]]
+    killers: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    @classmethod
+    def read(cls, file: Path) -> "Noted":
+        """The tests that passed in the run that was written down."""
+        rows = {name: row for name, row in json.loads(file.read_text()).items() if row["passed"]}
+        lines: defaultdict[str, dict[str, frozenset[int]]] = defaultdict(dict)
+        for name, row in rows.items():
+            for module, numbers in row["lines"].items():
+                lines[module][name] = frozenset(numbers)
+        return cls({name: row["seconds"] for name, row in rows.items()}, lines)
+
+    def tests_of(self, mutant: Mutant, budget: float) -> list[str]:
+        """The tests that a mutant meets in their order, no more than take so many seconds."""
+        there = self.lines.get(mutant.file, {})
+        by_line = [test for test, lines in there.items() if mutant.in_body and not lines.isdisjoint(mutant.lines)]
+        known = self.killers[mutant.place]
+        place: Counter[str] = Counter()
+        order = []
+        for test in sorted(by_line or there, key=lambda test: (self.seconds[test], test)):
+            file = test.partition("::")[0]
+            order.append((-known[test], place[file], self.seconds[test], test))
+            place[file] += 1
+        return list(self._within([test for *_, test in sorted(order)], budget))
+
+    def _within(self, tests: Sequence[str], budget: float) -> Iterator[str]:
+        spent = 0.0
+        for test in tests:
+            if spent <= budget:
+                yield test
+            spent += self.seconds[test]
+
+    def comes_by(self, mutant: Mutant) -> bool:
+        """Whether any test runs the lines of a mutant after everything is imported."""
+        there = self.lines.get(mutant.file, {}).values()
+        return mutant.in_body and any(not lines.isdisjoint(mutant.lines) for lines in there)
+
+    def verdict(self, mutant: Mutant, tests: Sequence[str], run: Callable[[Say], None], extra: float = 0) -> Verdict:
+        """What comes of a mutant that meets tests in a child."""
+        began, usual = time.monotonic(), sum(self.seconds[test] for test in tests)
+        said = in_child(run, seconds=_GRACE + extra + _PATIENCE * usual)
+        killer = "time" if said is None else next(iter(said), "")
+        if killer:
+            self.killers[mutant.place][killer] += 1
+        status = KILLED if killer else SURVIVED
+        return Verdict(mutant.key, status, killer, len(tests), round(time.monotonic() - began, 2))
+
+
+class _Plugin:
+    """What all runs have in common: examples by chance are given up at the first that fails."""
+
+    def __init__(self) -> None:
+        self.failed = ""
+
+    def pytest_sessionstart(self) -> None:
+        phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+        plain = {"deadline": None, "database": None, "derandomize": True, "phases": phases}
+        hypothesis.settings.register_profile("mutation", **plain)  # type: ignore[arg-type]
+        hypothesis.settings.load_profile("mutation")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed = report.nodeid
+
+    def run(self, items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
+        """Run tests; after each it is handed out."""
+        for item, following in zip(items, (*items[1:], None), strict=True):
+            self.failed = ""
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            yield item
+
+
+class Warm(_Plugin):
+    """Notes which tests come by which lines, then meets each mutant with its tests."""
+
+    def __init__(self, noted: Path, modules: Sequence[str], work: Callable[["Warm"], None], *, note: bool) -> None:
+        super().__init__()
+        self._noted, self._modules, self._work, self._note = noted, modules, work, note
+        self._code = b"".join((ROOT / module).read_bytes() for module in modules)
+        self._digests: dict[Path, str] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Prepare what tests share, note what has to be noted, and do the work."""
+        self._items = {item.nodeid: item for item in session.items}
+        self._prepare(session.items)
+        self._planter = Planter(self._modules)
+        if self._note:
+            problems = in_child(self._note_lines, seconds=_ALL_DAY)
+            if problems is None or problems:
+                raise RuntimeError(problems or "the tests never ended")
+        self._work(self)
+        return True
+
+    def _prepare(self, items: Sequence[pytest.Item]) -> None:
+        """Run one test, so that fixtures of the session stand: the database above all."""
+        from django.db import connections
+
+        first = next((item for item in items if "db" in getattr(item, "fixturenames", ())), items[0])
+        last = next((item for item in items if item.path != first.path), None)
+        first.config.hook.pytest_runtest_protocol(item=first, nextitem=last)
+        connections.close_all()
+        self._database = Path(str(connections["default"].settings_dict["NAME"]))
+        self.template = keep_database(self._database)
+
+    def _note_lines(self, say: Say) -> None:
+        """Run what is not noted yet, or has changed since, and note by which lines it comes."""
+        digests = {name: self._digest(item) for name, item in self._items.items()}
+        known = json.loads(self._noted.read_text()) if self._noted.exists() else {}
+        rows = {name: row for name, row in known.items() if digests.get(name) == row["digest"]}
+        items = [item for name, item in self._items.items() if name not in rows]
+        there = [str(ROOT / module) for module in self._modules]
+        collector = coverage.Coverage(data_file=None, config_file=False, include=there)
+        collector.start()
+        began = time.monotonic()
+        for item in items[:1]:
+            collector.switch_context(item.nodeid)
+        for item, following in zip(self.run(items), (*items[1:], None), strict=False):
+            took, began = time.monotonic() - began, time.monotonic()
+            rows[item.nodeid] = {"digest": digests[item.nodeid], "seconds": round(took, 3), "passed": not self.failed}
+            if following:
+                collector.switch_context(following.nodeid)
+        collector.stop()
+        for item in items:
+            rows[item.nodeid]["lines"] = _lines_of(collector.get_data(), item.nodeid)
+        self._noted.write_text(json.dumps(rows))
+
+    def _digest(self, item: pytest.Item) -> str:
+        """What a test and the modules say: what is noted of it holds as long as this does."""
+        if item.path not in self._digests:
+            text = item.path.read_bytes() + self._code
+            self._digests[item.path] = hashlib.sha256(text).hexdigest()[:16]
+        return self._digests[item.path]
+
+    def meet(self, mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdict | None:
+        """What comes of a mutant; ``None`` where it has to be there before its module is imported."""
+        restore_database(self._database, self.template)
+        items = [self._items[test] for test in tests if test in self._items]
+
+        def run(say: Say) -> None:
+            if not self._planter.plant(mutant):
+                say("import")
+                return
+            killer = next((item.nodeid for item in self.run(items) if self.failed), "")
+            if killer:
+                say(killer)
+
+        verdict = noted.verdict(mutant, tests, run)
+        return None if verdict.by == "import" else verdict
+
+
+class Fresh(_Plugin):
+    """Runs the tests that were asked for, in their order, until one fails."""
+
+    def __init__(self, tests: Sequence[str], say: Say) -> None:
+        super().__init__()
+        self._tests, self._say = tests, say
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        listed = [items[test] for test in self._tests if test in items]
+        killer = next((item.nodeid for item in self.run(listed) if self.failed), "")
+        if killer or session.testsfailed or not listed:
+            self._say(killer or "import")
+        return True
+
+
+def _lines_of(data: coverage.CoverageData, test: str) -> dict[str, list[int]]:
+    data.set_query_context(test)
+    return {str(Path(file).relative_to(ROOT)): data.lines(file) or [] for file in data.measured_files()}
+
+
+def meet_on_import(mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdict:
+    """What comes of a mutant that is there before its module is imported; nothing of ours may be imported yet."""
+
+    def run(say: Say) -> None:
+        plant_on_import(mutant)
+        code = pytest.main([*OPTIONS, *tests], plugins=[Fresh(tests, say)])
+        if code in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
+            say("import")
+
+    return noted.verdict(mutant, tests, run, extra=_GRACE)
+
+
+def keep_database(file: Path) -> Path:
+    """A copy of a database as it is before any test."""
+    template = file.with_suffix(".template")
+    if file.exists():
+        shutil.copyfile(file, template)
+    return template
+
+
+def restore_database(file: Path, template: Path) -> None:
+    """Put the database back as it was: a child that was ended may have left something in it."""
+    if template.exists():
+        for more in ("-wal", "-shm"):
+            file.with_name(file.name + more).unlink(missing_ok=True)
+        shutil.copyfile(template, file)
