@@ -8,33 +8,20 @@ from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ExperienceChanged, Judged, Told
 from rules.engine.odds import Odds
-from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.choosing import REWARDS
-from rules.systems.sda.compendium import Skill
 from rules.systems.sda.pools import rank_of
 from rules.systems.sda.reckoning import is_flawless
 from rules.systems.sda.skills import open_to, skill_named
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.company import no_fight, others, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
+from rules.systems.sda.trials.mentoring import refuse_too_close
 from rules.systems.sda.trials.task import Hand, clash, ready_pools, throw_hands
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
 
-#: So many ranks whoever teaches is ahead of whoever learns (SDA-071).
-AHEAD = 2
 APPRENTICE = "apprentice"
-
-
-def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -> None:
-    """A mentor is two ranks ahead (SDA-071)."""
-    needed = rank_of(table.sheet(apprentice), skill) + AHEAD
-    held = rank_of(table.sheet(mentor), skill)
-    if held < needed:
-        raise Refused(
-            f"{table.name(mentor)} has {skill.name} {held}; to teach {table.name(apprentice)} takes {needed}.", "skill"
-        )
 
 
 def teach(

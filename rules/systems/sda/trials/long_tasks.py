@@ -26,6 +26,7 @@ from rules.systems.sda.trials.company import (
     with_whom,
 )
 from rules.systems.sda.trials.ensemble import COUNTED, FULL, HALF, MOST_BONUS, Ensemble
+from rules.systems.sda.trials.mentoring import apprentice_field, refuse_no_pupil
 from rules.systems.sda.trials.nearer import NEARER
 from rules.systems.sda.trials.orders import STEPS
 from rules.systems.sda.trials.projects import (
@@ -144,10 +145,11 @@ class RollTask(AboutTask):
     scale: int = number("Stands for so many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
+    apprentice: str = apprentice_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**AboutTask.choices(table), "reward": REWARDS}
+        return {**AboutTask.choices(table), "reward": REWARDS, "apprentice": others(table)}
 
     def odds(self, table: Table) -> Odds:
         return odds_of_course(table, self._project(table), self.scale, self.bought)
@@ -163,11 +165,13 @@ class RollTask(AboutTask):
         return bought_for(self, table, NEARER, lambda _: plain, brings)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        roll(table, dice, self._project(table), scale=self.scale, bought=self.bought, reward=self.reward)
+        said = {"bought": self.bought, "scale": self.scale}
+        roll(table, dice, self._project(table), **said, reward=self.reward, apprentice=self.apprentice)
 
     def _project(self, table: Table) -> Project:
         project = project_named(table, self.project)
         refuse_scale(project, self.scale)
+        refuse_no_pupil(table, project.task.hands_at(project.attempt), self.apprentice)
         return project
 
 

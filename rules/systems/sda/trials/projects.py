@@ -16,6 +16,7 @@ from rules.systems.sda.pools import Pool, unprepared
 from rules.systems.sda.reckoning import AS_WISHED
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import FIRST_FAIL, Course, Turnout, course, turnout, turnout_against
+from rules.systems.sda.trials.mentoring import learn_along
 from rules.systems.sda.trials.nearer import nearer
 from rules.systems.sda.trials.orders import scales_for
 from rules.systems.sda.trials.task import (
@@ -219,7 +220,14 @@ def refuse_scale(project: Project, scale: int) -> None:
 
 
 def roll(
-    table: Table, dice: Dice, project: Project, *, scale: int = 1, bought: int = 0, reward: str = AS_WISHED
+    table: Table,
+    dice: Dice,
+    project: Project,
+    *,
+    scale: int = 1,
+    bought: int = 0,
+    reward: str = AS_WISHED,
+    apprentice: str = "",
 ) -> Project | None:
     """Roll once, and keep what it came to; ``None`` once the task is done (SDA-031 to SDA-034)."""
     hands, rounding = project.task.hands_at(project.attempt), house.rounding(table)
@@ -241,7 +249,8 @@ def roll(
     else:
         keep(table, after)
     succeeded = done or (gain > 0 and house.every_roll_succeeds(table))
-    reckon_all(table, dice, thrown, succeeded=succeeded, reward=reward)
+    taught = learn_along(table, thrown, apprentice, succeeded=succeeded)
+    reckon_all(table, dice, thrown, succeeded=succeeded, reward="experience" if taught else reward)
     if theirs is not None:
         reckon_all(table, dice, theirs, succeeded=margin < 0)
     return None if done else after

@@ -14,8 +14,9 @@ from rules.engine.weighing import Weighing
 from rules.systems.sda.choosing import band
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import ROLLING, as_distribution, opposed_together, sum_of
-from rules.systems.sda.trials.company import COMPANIES, companies, with_whom
+from rules.systems.sda.trials.company import COMPANIES, companies, others, with_whom
 from rules.systems.sda.trials.ensemble import Ensemble
+from rules.systems.sda.trials.mentoring import apprentice_field, learn_along, refuse_no_pupil
 from rules.systems.sda.trials.task import Hand, Task, Thrown, clash, ready_pools, rolls_against, rolls_of, throw_hands
 from rules.systems.sda.trials.verdicts import MINE, THEIRS, advantages, odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.weighing import CHANCE, SCORED, bought_for, bought_said, most_bought
@@ -38,10 +39,11 @@ class TestTogether(Ensemble):
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="Whether your roll goes with it or against it")
+    apprentice: str = apprentice_field()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**Ensemble.choices(table), "advantage": advantages(table.me.name)}
+        return {**Ensemble.choices(table), "advantage": advantages(table.me.name), "apprentice": others(table)}
 
     def _main(self, table: Table) -> Hand:
         return replace(Ensemble._main(self, table), virtue=self.virtue)
@@ -101,18 +103,23 @@ class TestTogether(Ensemble):
         }
         hits = max(0, measure - self.difficulty)
         table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
-        reckon_all(table, dice, thrown, succeeded=succeeded, reward=self.reward)
+        taught = learn_along(table, thrown, self.apprentice, succeeded=succeeded)
+        reckon_all(table, dice, thrown, succeeded=succeeded, reward="experience" if taught else self.reward)
 
     def _oppose(self, table: Table, dice: Dice, task: Task) -> None:
         mine, theirs, margin = clash(table, dice, task.all_hands, task.against, self.name, self.bought)
         winner = judge_margin(table, mine, theirs, margin, self.advantage)
-        reckon_all(table, dice, mine, succeeded=winner == mine.hands[0].who, reward=self.reward)
+        won = winner == mine.hands[0].who
+        taught = learn_along(table, mine, self.apprentice, succeeded=won)
+        reckon_all(table, dice, mine, succeeded=won, reward="experience" if taught else self.reward)
         reckon_all(table, dice, theirs, succeeded=winner == theirs.hands[0].who)
 
     def _all(self, table: Table) -> Task:
         if self.advantage and not self.against:
             raise Refused("An advantage is one against somebody. Pick against whom.", "advantage")
-        return self._task(table, self.difficulty, ROLLING)
+        task = self._task(table, self.difficulty, ROLLING)
+        refuse_no_pupil(table, task.all_hands, self.apprentice)
+        return task
 
 
 def judge_margin(table: Table, mine: Thrown, theirs: Thrown, margin: int, tie: str = "") -> str | None:

@@ -19,7 +19,8 @@ from rules.systems.sda.trials.company import no_fight, others
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.handling import WithAnimal
 from rules.systems.sda.trials.herding import animal_ranks
-from rules.systems.sda.trials.lessons import ranked_skills, refuse_too_close, teach
+from rules.systems.sda.trials.lessons import ranked_skills, teach
+from rules.systems.sda.trials.mentoring import refuse_too_close
 from rules.systems.sda.trials.task import Hand, clash
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, reckon_all
