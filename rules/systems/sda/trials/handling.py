@@ -38,13 +38,16 @@ def animals_about(table: Table) -> None:
     somebody_else(table, "that could be handled")
 
 
-def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficulty: int) -> Result:
-    """The roll of an animal with no more dice than its handler gives it (SDA-110, D-8)."""
+def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficulty: int, helped: int = 0) -> Result:
+    """The roll of an animal with no more dice than its handler gives it (SDA-110, D-8).
+
+    ``helped`` is what the handler's hits give it (SDA-255).
+    """
     count = min(most, pool.available)
     result = throw(table, dice, pool, count, purpose)
-    succeeded = result.net >= (difficulty or 1)
-    hits = max(0, result.net - difficulty)
-    numbers: dict[str, int | str | None] = {"skill": pool.skill, "dice": count, "measure": result.net, "hits": hits}
+    total = result.net + helped
+    succeeded, hits = total >= (difficulty or 1), max(0, total - difficulty)
+    numbers: dict[str, int | str | None] = {"skill": pool.skill, "dice": count, "measure": total, "hits": hits}
     table.happen(Judged(pool.who, "success" if succeeded else "failure", hits, numbers))
     reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED)
     return result

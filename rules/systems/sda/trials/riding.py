@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, number, pick
 from rules.engine.dice import Dice
-from rules.engine.facts import ConditionEnded, ConditionSet, ResourceChanged, Told
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.facts import ConditionEnded, ConditionSet, Judged, ResourceChanged, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
@@ -22,12 +22,13 @@ from rules.systems.sda.trials.company import no_fight
 from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.handling import WithAnimal, animals_about, chance_led, led
 from rules.systems.sda.trials.herding import animal_ranks
-from rules.systems.sda.trials.task import Hand, clash, ready_pools, throw_hands
+from rules.systems.sda.trials.task import Hand, Thrown, clash, ready_pools, throw_hands
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, reckon_all
 
 #: What a mount can be urged to, and the skill that it does it with (D-12).
-URGES = {"sprint": "running", "travel": "resist_fatigue", "jump": "jumping"}
+JUMP = "jump"
+URGES = {"sprint": "running", "travel": "resist_fatigue", JUMP: "jumping"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +120,10 @@ class Dismount(Command):
 
 @dataclass(frozen=True, slots=True)
 class Urge(Command):
-    """Urge the mount to sprint, to travel on or to jump: it rolls no more dice than the rider's MoS (SDA-118, D-8).
+    """Urge the mount to sprint or to travel on: it rolls no more dice than the rider's MoS (SDA-118, D-8).
 
-    Its own ranks of riding are dice for the rider (SDA-109).
+    To jump takes a test of either, equally hard: the rider's hits help the mount, and one that is ridden badly refuses
+    (SDA-255). The mount's own ranks of riding are dice for the rider (SDA-109).
     """
 
     name: ClassVar[str] = "riding.urge"
@@ -151,6 +153,8 @@ class Urge(Command):
         rider = ready_pools(table, (self._rider(table),))[0]
         measure = rider.measure(rider.available)
         pool = self._pool(table)
+        if self.to == JUMP:
+            return self._jump_odds(pool, measure)
         dice = [self._allowed(table, scored, pool) for scored in range(len(measure))]
         chance = chance_led(pool, measure, self.difficulty, dice)
         return Odds(f"{in_words(chance).capitalize()} that it does", (Chance("success", "it does", chance),), measure)
@@ -159,12 +163,39 @@ class Urge(Command):
         pool = self._pool(table)
         thrown = throw_hands(table, dice, (self._rider(table),), self.name)
         measure = thrown.main.net
+        if self.to == JUMP:
+            self._jump(table, dice, pool, thrown)
+            return
         reckon_all(table, dice, thrown, succeeded=measure >= 1, reward=self.reward)
         allowed = self._allowed(table, measure, pool)
         result = led(table, dice, pool, allowed, f"urged on: {pool.skill}", self.difficulty)
         if self.to == "sprint":
             speed = speed_of(table.sheet(pool.who))
             table.happen(Told((pool.who,), f"{{0}} covers {speed + speed * result.net / 2:g} m this round."))
+
+    @property
+    def _height(self) -> int:
+        return max(1, self.difficulty)
+
+    def _jump_odds(self, pool: Pool, measure: Distribution) -> Odds:
+        need, its = self._height, pool.measure(pool.available)
+        clears = sum(share * at_least(its, 2 * need - scored) for scored, share in list(enumerate(measure))[need:])
+        refuses = Chance("refuses", "the mount refuses", 1 - at_least(measure, need))
+        listed = (Chance("success", "it clears it", clears), refuses)
+        return Odds(f"{in_words(clears).capitalize()} that it clears it", listed, measure, "MoS of riding")
+
+    def _jump(self, table: Table, dice: Dice, pool: Pool, thrown: Thrown) -> None:
+        need, measure = self._height, thrown.main.net
+        rides, hits = measure >= need, max(0, measure - need)
+        told: dict[str, int | str | None] = {"skill": "riding", "measure": measure, "difficulty": need, "hits": hits}
+        table.happen(Judged(table.actor, "success" if rides else "failure", hits, told))
+        reckon_all(table, dice, thrown, succeeded=rides, reward=self.reward)
+        if not rides:
+            table.happen(Told((pool.who,), "{0} refuses to jump."))
+            return
+        result = led(table, dice, pool, pool.available, "urged on: jumping", need, hits)
+        how = "clears it with" if result.net + hits >= need else "jumps too low with"
+        table.happen(Told((pool.who, table.actor), f"{{0}} {how} {{1}}."))
 
     @staticmethod
     def _allowed(table: Table, scored: int, pool: Pool) -> int:
