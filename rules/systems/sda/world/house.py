@@ -13,6 +13,17 @@ LOCKS = Switch(
     (TWO_SKILLS, ONE_SKILL),
 )
 
+AT_ONCE, IN_TURN = "one composed test", "two tests, one after the other"
+TRAPS = Switch(
+    "disarming_traps",
+    "What a trap takes",
+    "Mechanics and the skill of the trap take turns in one first-fail test, or a trap is understood first and disarmed "
+    "then.",
+    AT_ONCE,
+    "SDA-039",
+    (AT_ONCE, IN_TURN),
+)
+
 FED = Switch(
     "foraging_feeds",
     "Food from the wild",
@@ -29,4 +40,4 @@ BREATH = Switch(
     "SDA-242",  # D-12
 )
 
-SWITCHES: tuple[Switch, ...] = (LOCKS, FED, BREATH)
+SWITCHES: tuple[Switch, ...] = (LOCKS, TRAPS, FED, BREATH)

@@ -8,14 +8,18 @@ from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import MemoKept, Told
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mixture
-from rules.engine.refusals import Refused
+from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.chances import distribution, mos
 from rules.systems.sda.pools import Pool, throw_dice
 from rules.systems.sda.skills import narrowest
-from rules.systems.sda.trials.chances import SETBACK, gain_of
+from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, gain_of
 from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
+from rules.systems.sda.trials.projects import Project, begin, brought_nearer, drop, foresee, next_pool, projects, roll
+from rules.systems.sda.trials.task import Hand, Task
+from rules.systems.sda.trials.times import ROUND
 from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim
+from rules.systems.sda.world import house
 from rules.systems.sda.world.falling import boxes_of_fall, fall
 from rules.systems.sda.world.hurting import boxes_of, harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.poisoning import poison
@@ -105,11 +109,20 @@ class SpotTrap(AtTrap):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnderstandTrap(AtTrap):
-    """Mechanics adds up to the complexity of a trap; a setback test (SDA-033, SDA-034, SDA-133)."""
+    """Mechanics adds up to the complexity of a trap; a setback test (SDA-033, SDA-034, SDA-133).
+
+    Only where the house has two tests of what the draft composes (SDA-039).
+    """
 
     name: ClassVar[str] = "trap.understand"
     label: ClassVar[str] = "Understand a trap"
     aim: ClassVar[Aim] = NEARER
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        AtTrap.possible(table)
+        if _at_once(table):
+            raise NotNow("Understanding and disarming a trap are one test. Disarm it.")
 
     def odds(self, table: Table) -> Odds:
         left = self._left(table)
@@ -141,7 +154,11 @@ class UnderstandTrap(AtTrap):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisarmTrap(AtTrap):
-    """Disarm what is understood: a first-fail test, and a roll without MoS springs it (SDA-032, D-8)."""
+    """Disarm a trap: mechanics and the skill of the trap take turns, first fail (SDA-032, SDA-039, SDA-040).
+
+    Both together have to reach its complexity and what disarming it takes; what is not complex takes no mechanics. A
+    roll without MoS loses what was achieved, and springs the trap where a hand was on it (D-8).
+    """
 
     name: ClassVar[str] = "trap.disarm"
     label: ClassVar[str] = "Disarm a trap"
@@ -150,6 +167,8 @@ class DisarmTrap(AtTrap):
     metres: int = number("Metres deep, if it is a pit", least=1, most=50, default=3)
 
     def odds(self, table: Table) -> Odds:
+        if _at_once(table):
+            return self._composed_odds(table)
         self._refuse_unclear(table)
         measure = measure_of(self.ready(table, self._pool(table)))
         done = at_least(measure, max(1, self._it.disarm - _tally(table, DISARMING, self.trap)))
@@ -157,6 +176,9 @@ class DisarmTrap(AtTrap):
         return Odds(f"{in_words(done).capitalize()} to disarm it now", listed, measure, "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:
+        if _at_once(table):
+            self._compose(table, dice)
+            return
         self._refuse_unclear(table)
         result = self.roll(table, dice, self._pool(table), "disarm")
         tally = _tally(table, DISARMING, self.trap) + result.net
@@ -169,7 +191,49 @@ class DisarmTrap(AtTrap):
         if sprung:
             spring(table, dice, self._it, self.metres)
 
+    def _composed_odds(self, table: Table) -> Odds:
+        project = self._project(table)
+        ahead = foresee(table, project, bought=self.bought)
+        sprung = ahead.next_lost if self._hand_on_it(project) else 0.0
+        listed = (Chance("success", "disarm it", ahead.now), Chance("sprung", "spring it", sprung))
+        measure = measure_of(self.ready(table, self._pool(table)))
+        return Odds(f"{in_words(ahead.now).capitalize()} to disarm it now", listed, measure, "MoS")
+
+    def _compose(self, table: Table, dice: Dice) -> None:
+        if self._begun(table) is None:
+            begin(table, self._project(table))
+        project = self._project(table)
+        after = roll(table, dice, project, bought=self.bought, reward=self.reward)
+        if after is not None and not after.attempt and self._hand_on_it(project):
+            drop(table, after)
+            spring(table, dice, self._it, self.metres)
+
+    def _begun(self, table: Table) -> Project | None:
+        return next((one for one in projects(table.me).values() if one.label == self._it.name), None)
+
+    def _project(self, table: Table) -> Project:
+        """The composed test, begun or not."""
+        begun = self._begun(table)
+        if begun:
+            return begun
+        hand = narrowest("disable_traps", self._it.skill)
+        skills = (narrowest("disable_traps", "mechanics"), hand) if self._it.complexity else (hand,)
+        same = len(set(skills)) == 1
+        steps = tuple((Hand(table.actor, skill, "", self.bonus, self.malus),) for skill in skills[: 1 if same else 2])
+        return Project("", self._it.name, Task(steps, self._it.complexity + self._it.disarm, FIRST_FAIL), 1, ROUND)
+
+    def _hand_on_it(self, project: Project) -> bool:
+        """Whether the next roll is one that may spring it: all but those that only try to understand it."""
+        return project.attempt % len(project.task.steps) == len(project.task.steps) - 1
+
+    def brings(self, table: Table) -> float:
+        if _at_once(table) and not self._hand_on_it(self._project(table)):
+            return brought_nearer(table, self._project(table), bought=self.bought)
+        return AtTrap.brings(self, table)
+
     def _pool(self, table: Table) -> Pool:
+        if _at_once(table):
+            return next_pool(table, self._project(table))
         return self.plain_pool(table, narrowest("disable_traps", self._it.skill))
 
     def _refuse_unclear(self, table: Table) -> None:
@@ -209,6 +273,10 @@ class SpringTrap(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         spring(table, dice, traps()[self.trap], self.metres, spikes=self.spikes)
+
+
+def _at_once(table: Table) -> bool:
+    return bool(house.TRAPS.chosen(table.house_rules) == house.AT_ONCE)
 
 
 def _damage(trap: Trap) -> Distribution:
