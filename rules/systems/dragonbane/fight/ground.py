@@ -1,12 +1,14 @@
 """Where people stand: squares of 2 metres, who is near, and who is in the way (DRB-028, DRB-029)."""
 
-from math import ceil
+from math import ceil, hypot
 
 from rules.engine.ground import Point, metres, place
+from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.state import lies
+from rules.systems.dragonbane.figures import BODY
 
 #: Metres that a square is wide (DRB-028).
 SQUARE = 2
@@ -39,9 +41,35 @@ def squares(far: float) -> int:
     return ceil(far / SQUARE)
 
 
+def spread(sheet: Sheet) -> tuple[int, int]:
+    """How many squares a body takes beyond the one where it stands: to the west and south, to the east and north.
+
+    Somebody large takes 2 by 2 squares, somebody huge 3 by 3 (DRB-029, D-6).
+    """
+    size = sheet.rank(BODY, "size")
+    return size // 2, (size + 1) // 2
+
+
+def gap(table: Table, who: str, at: Point, other: str) -> Point:
+    """Metres to the east and to the north between the nearest squares of two bodies, if one of them stood there."""
+    low, high = spread(table.sheet(who))
+    their_low, their_high = spread(table.sheet(other))
+
+    def between(mine: float, theirs: float) -> float:
+        return max(0.0, theirs - mine - SQUARE * (their_low + high), mine - theirs - SQUARE * (low + their_high))
+
+    there = place(table, other)
+    return between(at[0], there[0]), between(at[1], there[1])
+
+
 def apart(table: Table, who: str, other: str) -> float:
-    """Metres between two people (DRB-028)."""
-    return apart_at(table, place(table, who), place(table, other))
+    """Metres between two people, from the nearest of their squares (DRB-028, DRB-029)."""
+    return apart_from(table, who, place(table, who), other)
+
+
+def apart_from(table: Table, who: str, at: Point, other: str) -> float:
+    """Metres between two people, if one of them stood there."""
+    return apart_at(table, (0.0, 0.0), gap(table, who, at, other))
 
 
 def apart_at(table: Table, start: Point, end: Point) -> float:
@@ -63,18 +91,34 @@ def path(start: Point, end: Point) -> list[Point]:
 
 
 def in_the_way(table: Table, who: str, end: Point) -> list[str]:
-    """Enemies who stand on the straight way, and anybody who stands where it ends (DRB-029)."""
-    start, mine = place(table, who), table.combatant(who).side
-    found = []
+    """Enemies who stand on the straight way, and anybody who stands where it ends (DRB-029).
+
+    Whoever stands in the same squares already is no hindrance on the way out.
+    """
+    mine, found = table.combatant(who).side, []
     for other in others_known(table, who):
         if lies(table.sheet(other)):
             continue
-        there = place(table, other)
-        ends_there = metres(there, end) < BLOCKS
         enemy = table.combatant(other).side != mine
-        if ends_there or (enemy and metres(there, start) >= BLOCKS and _off_the_way(start, end, there) < BLOCKS):
+        if _meet(table, who, end, other) or (enemy and _is_on_the_way(table, who, end, other)):
             found.append(other)
     return found
+
+
+def _meet(table: Table, who: str, at: Point, other: str) -> bool:
+    """Whether two bodies take the same square, if one of them stood there."""
+    return hypot(*gap(table, who, at, other)) < BLOCKS
+
+
+def _is_on_the_way(table: Table, who: str, end: Point, other: str) -> bool:
+    """Whether somebody stands where a body passes on its straight way."""
+    start = place(table, who)
+    if _meet(table, who, start, other):
+        return False
+    (low, high), (their_low, their_high) = spread(table.sheet(who)), spread(table.sheet(other))
+    there, steps = place(table, other), range(-their_low - high, their_high + low + 1)
+    blocked = ((there[0] + SQUARE * east, there[1] + SQUARE * north) for east in steps for north in steps)
+    return any(_off_the_way(start, end, square) < BLOCKS for square in blocked)
 
 
 def _off_the_way(start: Point, end: Point, point: Point) -> float:

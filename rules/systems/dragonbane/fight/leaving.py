@@ -29,7 +29,7 @@ from rules.systems.dragonbane.checks import (
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight.arms import rolls_of
 from rules.systems.dragonbane.fight.flow import settle
-from rules.systems.dragonbane.fight.ground import path
+from rules.systems.dragonbane.fight.ground import gap, path
 from rules.systems.dragonbane.fight.pushing import may_push
 from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able, opponents
@@ -49,14 +49,10 @@ def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]
     for other in opponents(table, who):
         if table.combatant(other).hidden or not is_able(table, other):
             continue
-        beside = [at for at, point in enumerate(walked) if _is_beside(point, place(table, other))]
+        beside = [at for at, point in enumerate(walked) if max(gap(table, who, point, other)) <= REACH]
         if beside and beside[-1] < len(walked) - 1:
             left.setdefault(beside[-1], []).append(other)
     return [(walked[at], left[at]) for at in sorted(left)]
-
-
-def _is_beside(point: Point, there: Point) -> bool:
-    return max(abs(there[0] - point[0]), abs(there[1] - point[1])) <= REACH
 
 
 def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:

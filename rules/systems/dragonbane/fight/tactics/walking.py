@@ -6,16 +6,15 @@ from rules.engine.commands import is_possible
 from rules.engine.ground import EDGE, Point, metres, place
 from rules.engine.table import Table
 from rules.systems.dragonbane.fight.budgets import metres_left
-from rules.systems.dragonbane.fight.ground import SQUARE, apart_at, in_the_way, squared, way
+from rules.systems.dragonbane.fight.ground import SQUARE, apart_from, in_the_way, squared, way
 from rules.systems.dragonbane.fight.movement import Move
 
 
 def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:
     """The way to where one of them is in reach, or as far towards it as it goes; None where that is no nearer."""
-    there = [place(table, foe) for foe in foes]
 
     def short_of(point: Point) -> float:
-        return min(max(0.0, apart_at(table, point, foe) - reach) for foe in there)
+        return min(max(0.0, apart_from(table, table.actor, point, foe) - reach) for foe in foes)
 
     start = place(table, table.actor)
     before = short_of(start)
@@ -27,12 +26,11 @@ def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:
 
 def away(table: Table, foes: Sequence[str]) -> Move | None:
     """The way to where the nearest of them is as far away as can be; None where one stands so already."""
-    there = [place(table, foe) for foe in foes]
 
     def alone(point: Point) -> float:
-        return min((apart_at(table, point, foe) for foe in there), default=0.0)
+        return min((apart_from(table, table.actor, point, foe) for foe in foes), default=0.0)
 
-    if not there or not is_possible(Move, table):
+    if not foes or not is_possible(Move, table):
         return None
     before = alone(place(table, table.actor))
     ends = sorted((-alone(end), end) for end in _within(table))
