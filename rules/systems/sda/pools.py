@@ -36,7 +36,7 @@ from rules.systems.sda.chances import (
 )
 from rules.systems.sda.compendium import Skill
 from rules.systems.sda.gifts import KEPT, as_rolled, figure, has_rage, use_up, ways_of_counting
-from rules.systems.sda.hindrance import Hindrance, hindrance, weaker_by
+from rules.systems.sda.hindrance import BODILY, Hindrance, hindrance, weaker_by
 from rules.systems.sda.saddle import on_the_back
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, attribute_named, members, skill_or_group
 from rules.systems.sda.switches import AS_SAID, BUYING, FULL_POOL, NO_DIE, WEAK_DIE
@@ -75,8 +75,10 @@ HELPLESS = ("incapacitated", "unconscious", "dead", "held")
 FOCUS = "focus"
 #: No pool has so many dice: the limit of whoever rages (D-7).
 BEYOND = 200
+#: The track of injuries, and its boxes that say how badly a line bleeds.
+TRACK, BLEEDING = "injury", "bleeding"
 #: The parts of a sheet by which a pool comes about.
-POOL = ("name", "kind", "ranks", "resources", "conditions", "items", "memo")
+POOL = ("name", "kind", "ranks", "resources", "tracks", "conditions", "items", "memo")
 #: What somebody has prepared for their next roll of the skill that is the condition's source: so many dice bought with
 #: spirit, or no more than so many thrown; its level is the number (SDA-013, SDA-059).
 BUYS, HOLDS = "buys_dice", "holds_back"
@@ -163,6 +165,7 @@ def pool_for(
     malus: int = 0,
     *,
     free: bool = False,
+    whole: bool = False,
     virtue: str = "",
     called: str = "",
 ) -> Pool:
@@ -171,7 +174,7 @@ def pool_for(
     In a fight what budgets limit says its dice itself; only ``free`` tests are prepared there. Of several rolls at
     once, those that keep what was ``called`` upon keep what was prepared.
     """
-    pool = base_pool(table, who, skill, attribute, bonus, malus, free=free, virtue=virtue, called=called)
+    pool = base_pool(table, who, skill, attribute, bonus, malus, free=free, whole=whole, virtue=virtue, called=called)
     conditions = table.sheet(who).conditions
     if (BUYS in conditions or HOLDS in conditions) and called != KEPT and (free or not _in_a_fight(table, who)):
         return _prepared(table, pool)
@@ -227,6 +230,7 @@ def base_pool(
     malus: int = 0,
     *,
     free: bool = False,
+    whole: bool = False,
     virtue: str = "",
     called: str = "",
 ) -> Pool:
@@ -238,12 +242,17 @@ def base_pool(
     against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it; a roll that
     says nothing goes as its roller goes about everything. ``called`` says so of luck and mastery; what nobody chose to
     roll goes without them, unless its roller wants them for any roll (D-7).
+
+    A ``whole`` pool has the dice that bleeding wounds take from all others: whoever announces them lets wounds get
+    worse, or leaves those dice out (SDA-210).
     """
     house, on_back = table.house_rules, on_the_back(table, who)
     sheet = table.sheet(who)
     meant = virtue or leaning(sheet)
     seen = as_rolled(sheet, called, own=who == table.actor and not free)
-    return pool_of(seen, who, skill, attribute, bonus, malus, free=free, virtue=meant, house=house, on_back=on_back)
+    return pool_of(
+        seen, who, skill, attribute, bonus, malus, free=free, whole=whole, virtue=meant, house=house, on_back=on_back
+    )
 
 
 def pool_of(
@@ -255,6 +264,7 @@ def pool_of(
     malus: int = 0,
     *,
     free: bool = False,
+    whole: bool = False,
     virtue: str = "",
     house: Mapping[str, Json] = AS_SAID,
     on_back: float = 0.0,
@@ -270,7 +280,22 @@ def pool_of(
     ]
     if not pools:
         raise Refused(_other_attribute(sheet, candidates), "attribute")
-    return max(pools, key=lambda pool: (_worth(pool), sheet.rank("attribute", pool.attribute)))
+    best = max(pools, key=lambda pool: (_worth(pool), sheet.rank("attribute", pool.attribute)))
+    return best if whole else _bleeding(sheet, best)
+
+
+def open_wounds(sheet: Sheet) -> int:
+    """The lines that bleed."""
+    return sum(1 for line in sheet.tracks.get(TRACK, ()) if line.ticked.get(BLEEDING))
+
+
+def _bleeding(sheet: Sheet, pool: Pool) -> Pool:
+    """A pool of strength or agility without the die that each bleeding wound takes from it (SDA-210)."""
+    lost = min(open_wounds(sheet), pool.available) if pool.attribute in BODILY else 0
+    if not lost:
+        return pool
+    part = Part("Bleeding", f"−{lost} {'die' if lost == 1 else 'dice'}", "SDA-210")
+    return replace(pool, dice=pool.available - lost, parts=(*pool.parts, part))
 
 
 def forced(skill: str) -> str:
@@ -466,7 +491,8 @@ class Result:
 def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
     """How many dice are thrown: ``count``, all for 0; refused where there are not so many (SDA-013)."""
     if not pool.available:
-        limit = pool.parts[-1] if pool.parts and pool.dice > pool.cap else Part("The pool", "no dice")
+        limited = pool.parts and (pool.dice > pool.cap or pool.parts[-1].rule == "SDA-210")
+        limit = pool.parts[-1] if limited else Part("The pool", "no dice")
         raise Refused(f"There is nothing to throw. {limit.label}: {limit.value}.", field)
     if count > pool.available:
         some = f"1 to {pool.available} dice" if pool.available > 1 else "Only 1 die"

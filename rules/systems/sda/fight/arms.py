@@ -286,7 +286,7 @@ def _pool(
     noted = way.attribute if not table.sheet(who).has(forced(way.skill)) else None
     dice = bonus - way.malus_dice - arm.fewer
     return pool_for(
-        table, who, way.skill, noted or attribute, dice, malus + way.malus_mos, virtue=virtue, called=called
+        table, who, way.skill, noted or attribute, dice, malus + way.malus_mos, whole=True, virtue=virtue, called=called
     )
 
 

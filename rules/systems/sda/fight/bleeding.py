@@ -15,21 +15,20 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight import house
-from rules.systems.sda.fight.budgets import used
+from rules.systems.sda.fight.budgets import Spent, used
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifts import figure, has_rage
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.hindrance import BODILY
+from rules.systems.sda.pools import BLEEDING, TRACK, Pool
 
-TRACK = "injury"
-BLEEDING = "bleeding"
 #: The worst level that a wound can bleed at; beyond it somebody bleeds to death (SDA-211).
 WORST = 3
 #: How deep a major injury of each type bleeds, and the type that stuns (SDA-209).
 BLEEDS = {"piercing": 1, "cutting": 2}
 STUNS = "bludgeoning"
-#: The attributes whose rolls bleeding makes harder.
-BODILY = ("strength", "agility")
+#: A round in which nothing has been used yet.
+FRESH = Spent()
 
 
 class Major(NamedTuple):
@@ -84,50 +83,59 @@ def costly(table: Table, pool: Pool) -> int:
     return len(bleeding)
 
 
-def spared(table: Table, pool: Pool) -> int:
-    """The dice that can be rolled without any wound getting worse."""
-    return max(0, pool.available - costly(table, pool))
+def spared(table: Table, pool: Pool, spent: Spent = FRESH) -> int:
+    """The dice that can be rolled without any wound getting worse: those that the reduced pools of a round leave."""
+    return spent.most(pool.available, costly(table, pool))
 
 
-def to_worsen(table: Table, pool: Pool, dice: int) -> int:
-    """How many wounds must get worse if so many dice are rolled: every die beyond the reduced pool worsens one."""
-    return max(0, dice - spared(table, pool))
+def to_worsen(table: Table, pool: Pool, dice: int, spent: Spent = FRESH) -> int:
+    """How many wounds must get worse if so many dice are rolled: each that does gives its die back."""
+    cost = costly(table, pool)
+    return next((worse for worse in range(cost) if dice <= spent.most(pool.available, cost - worse)), cost)
 
 
-def bled_pool(table: Table, pool: Pool, dice: int) -> Pool:
+def bled_pool(table: Table, pool: Pool, dice: int, spent: Spent = FRESH) -> Pool:
     """The pool that wounds leave, if those that must get worse do so; rolling all of it is a full roll (C-23)."""
-    if not costly(table, pool):
+    cost = costly(table, pool)
+    if not cost:
         return pool
-    return replace(pool, cap=min(pool.cap, max(spared(table, pool), dice)))
+    left = pool.available - cost + to_worsen(table, pool, dice, spent)
+    return replace(pool, cap=min(pool.cap, max(left, dice)))
 
 
-def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> list[int]:
+def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...], spent: Spent = FRESH) -> list[int]:
     """The lines that get worse: those that the player names, then the lightest (E42)."""
-    if not named and dice <= spared(table, pool):
-        return []
-    due = to_worsen(table, pool, dice)
-    open_wounds = wounds(table.sheet(pool.who))
-    picked = [number for number in open_wounds if str(number) in named]
-    if len(picked) > due:
+    due = to_worsen(table, pool, dice, spent)
+    if len(named) > due:
         worse = f"only {due}" if due else "none"
         raise Refused(f"With {counted(dice, 'die', 'dice')} {worse} of the wounds get worse.", "worsen")
-    return [*picked, *(number for number in open_wounds if number not in picked)][:due]
+    return lines_that_worsen(table, pool.who, due, named)
 
 
-def goes_down(table: Table, pool: Pool, dice: int, named: tuple[str, ...]) -> bool:
+def lines_that_worsen(table: Table, who: str, due: int, named: tuple[str, ...]) -> list[int]:
+    """So many lines: those named, then the lightest (E42)."""
+    if not due:
+        return []
+    bleeding = wounds(table.sheet(who))
+    picked = [number for number in bleeding if str(number) in named]
+    return [*picked, *(number for number in bleeding if number not in picked)][:due]
+
+
+def goes_down(table: Table, pool: Pool, dice: int, named: tuple[str, ...], spent: Spent) -> bool:
     """Whether so many dice let a wound bleed beyond its worst, so that their roller goes down (SDA-211)."""
     if not costly(table, pool):
         return False
     open_wounds = lines(table.sheet(pool.who))
-    return any(level(open_wounds[number]) == WORST for number in check_named(table, pool, dice, named))
+    return any(level(open_wounds[number]) == WORST for number in check_named(table, pool, dice, named, spent))
 
 
-def announced(table: Table, pool: Pool, dice: int, allowed: int, named: tuple[str, ...], purpose: str) -> Pool:
+def announced(table: Table, pool: Pool, dice: int, named: tuple[str, ...], purpose: str, spent: Spent) -> Pool:
     """The pool as so many dice of it are rolled; refused where fewer are left, or not so many wounds get worse."""
+    allowed = spent.most(pool.available)
     if dice > allowed:
         raise Refused(too_many(dice, allowed, purpose), "dice")
-    check_named(table, pool, dice, named)
-    return bled_pool(table, pool, dice)
+    check_named(table, pool, dice, named, spent)
+    return bled_pool(table, pool, dice, spent)
 
 
 # -- how it ends ---------------------------------------------------------------------------------------------------

@@ -53,6 +53,25 @@ class Used(NamedTuple):
     attacked: bool = False
 
 
+class Spent(NamedTuple):
+    """What a round has left of the dice that a pool is of, which several rolls share (SDA-161, SDA-163).
+
+    ``dice`` of them are gone; ``pool`` is the largest other pool as it was rolled, ``bodily`` one that wounds take dice
+    from; ``free`` dice, bought or granted, come on top.
+    """
+
+    dice: int = 0
+    pool: int = 0
+    bodily: int = 0
+    free: int = 0
+
+    def most(self, available: int, wounds: int = 0) -> int:
+        """The most dice of a pool from which wounds take so many."""
+        left = available - wounds
+        largest = max(left - self.free, self.pool, self.bodily - wounds)
+        return max(0, min(left, max(0, largest - self.dice) + self.free))
+
+
 #: What somebody has used who did nothing yet.
 NOTHING = Used()
 
@@ -179,8 +198,13 @@ def fighting_dice(table: Table, who: str) -> int:
 
 def actions_left(table: Table, pool: Pool) -> int:
     """Dice left for an action with this pool: two actions together use no more than the larger pool (SDA-161)."""
-    now = used(table, pool.who)
-    return max(0, min(pool.available, max(pool.available, now.pool) - now.action))
+    return acting(table, pool.who).most(pool.available)
+
+
+def acting(table: Table, who: str) -> Spent:
+    """What the actions of this round have used."""
+    now = used(table, who)
+    return Spent(now.action, now.pool)
 
 
 def not_acted(table: Table, who: str, rung: str) -> None:
@@ -226,7 +250,7 @@ def reactions_left(table: Table, who: str) -> int:
 @of_whoever(*POOL)
 def reacting_dice(table: Table, who: str) -> int:
     """The largest pool of any reaction."""
-    reflex, sheet = pool_for(table, who, "reflex").available, table.sheet(who)
+    reflex, sheet = pool_for(table, who, "reflex", whole=True).available, table.sheet(who)
     shots = figure(sheet, "quick_shots") and sheet.has("watching")
     largest = fighting_dice(table, who) if shots else melee_dice(table, who)
     return max(largest, reflex)
@@ -238,9 +262,13 @@ def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0, lef
     Dice of a virtue make the pool of this reaction larger, and with it what a round allows (SDA-083, SDA-163). Whoever
     asks for several pools may say how many reactions are left.
     """
-    itself = pool.available - bought - extra - used(table, pool.who).reaction
-    budget = reactions_left(table, pool.who) if left is None else left
-    return min(pool.available, max(budget, itself) + bought + extra)
+    return reacting(table, pool.who, bought + extra, left).most(pool.available)
+
+
+def reacting(table: Table, who: str, free: int = 0, left: int | None = None) -> Spent:
+    """What the reactions of this round have used, beside ``free`` dice; ``left`` where it is known already."""
+    gone = used(table, who).reaction
+    return Spent(gone, bodily=reacting_dice(table, who) if left is None else left + gone, free=free)
 
 
 def react(table: Table, pool: Pool, dice: int, bought: int = 0, extra: int = 0) -> None:

@@ -17,7 +17,7 @@ from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.fight.armour import absorb, refuse_too_much, sacrificial
 from rules.systems.sda.fight.arms import Arm
-from rules.systems.sda.fight.bleeding import STUNS, TRACK, effect_of_major, level, lines
+from rules.systems.sda.fight.bleeding import STUNS, effect_of_major, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
 from rules.systems.sda.fight.in_store import spare
 from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
@@ -33,7 +33,7 @@ from rules.systems.sda.fight.wounds_ahead import dice_left, throws, time_left
 from rules.systems.sda.gifted.enmity import enjoy
 from rules.systems.sda.gifts import figure, told_of
 from rules.systems.sda.magic.lasting import hurt_while_casting
-from rules.systems.sda.pools import measured, throw_dice
+from rules.systems.sda.pools import TRACK, measured, throw_dice
 from rules.systems.sda.protection import harmless, protection
 
 

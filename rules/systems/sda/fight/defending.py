@@ -22,7 +22,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_defence, melee_pool
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import react, reaction_dice, reactions_left, use
+from rules.systems.sda.fight.budgets import Spent, react, reacting, reaction_dice, reactions_left, use
 from rules.systems.sda.fight.exchange import CHARGE, TO_DEFEND, Blow, Exchange, clash, guard_of
 from rules.systems.sda.fight.ground import band_at
 from rules.systems.sda.fight.house import SPIRIT_PER_HIT
@@ -79,18 +79,18 @@ class MeleeDefend(Reply):
         ask = cls.waiting(table)
         arm = _defending_arm(table, ask, "")
         pool = melee_pool(table, table.actor, arm)
-        most = min(reaction_dice(table, pool), spared(table, pool))
+        most = spared(table, pool, reacting(table, pool.who))
         return {"ask": ask.key, "weapon": arm.key, "dice": most}
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)
         pool, whole, most = self._pools(table, ask)
-        self._check(table, whole, most)
+        self._check(table, ask, whole, most)
         exchange = Exchange.from_known(ask.known)
         attack = exchange.attack
         theirs = attack.side(guard_of(table, table.actor, self.guard))
         chosen = chances.opposed(self._side(table, ask, pool, self.dice), theirs)
-        ready = bled_pool(table, whole, self.dice)
+        ready = bled_pool(table, whole, self.dice, self._spent(table, ask))
         shown = flawless_against(table, ready, self.dice, theirs)
         listed = (
             Chance("unhurt", "not hit", 1 - chosen.behind),
@@ -140,7 +140,7 @@ class MeleeDefend(Reply):
             if chosen.bought >= len(ready):
                 raise Refused(f"At most {len(ready) - 1} can be bought here.", "bought")
             whole, most = ready[chosen.bought]
-            chosen._check(table, whole, most)
+            chosen._check(table, ask, whole, most)
             _, answer = answer_with(chosen.weapon)
             now = -comes_to(theirs, chosen._side(table, ask, pool, chosen.dice), dealt, answer)
             return reaction.worth(now, pool, whole, chosen.dice, chosen.bought, extra)
@@ -157,20 +157,20 @@ class MeleeDefend(Reply):
         ask = table.answer(self.ask, self.name)
         exchange = Exchange.from_known(ask.known)
         plain, whole, most = self._pools(table, ask)
-        self._check(table, whole, most)
+        self._check(table, ask, whole, most)
         if not self.dice:
             table.happen(Told((table.actor,), "{0} does not defend."))
             clash(table, dice, exchange, None, guard=self.guard, shield=self.shield)
         else:
             buy(table, plain, self.bought)
-            pool = bled_pool(table, whole, self.dice)
+            pool = bled_pool(table, whole, self.dice, self._spent(table, ask))
             opening = _opening(table, ask)
             react(table, pool, self.dice, self.bought, self.bonus + opening)
             if opening:
                 use(table, table.actor, opportunity=1)
             told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."
             table.happen(Told((table.actor,), told))
-            bleed(table, dice, whole, self.dice, self.worsen)
+            bleed(table, dice, whole, pool, self.worsen)
             arm = _defending_arm(table, ask, self.weapon)
             blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
             clash(table, dice, exchange, blow, guard=self.guard)
@@ -180,7 +180,11 @@ class MeleeDefend(Reply):
         """The pool before anything is bought, with what is, and the most dice that may be used of that."""
         plain = self._plain(table, ask)
         whole = with_bought(table, plain, self.bought)
-        return plain, whole, reaction_dice(table, whole, self.bought, self.bonus + _opening(table, ask))
+        return plain, whole, self._spent(table, ask).most(whole.available)
+
+    def _spent(self, table: Table, ask: Ask) -> Spent:
+        """What the reactions of this round have left for the defence."""
+        return reacting(table, table.actor, self.bought + self.bonus + _opening(table, ask))
 
     def _plain(self, table: Table, ask: Ask) -> Pool:
         arm = _defending_arm(table, ask, self.weapon)
@@ -188,11 +192,11 @@ class MeleeDefend(Reply):
         said = (self.skill, self.attribute, self.bonus + _opening(table, ask), hindered, self.virtue, self.called)
         return melee_pool(table, table.actor, arm, *said)
 
-    def _check(self, table: Table, whole: Pool, most: int) -> None:
+    def _check(self, table: Table, ask: Ask, whole: Pool, most: int) -> None:
         if self.dice > most:
             raise Refused(too_many(self.dice, most, "the defence"), "dice")
         if self.dice:
-            check_named(table, whole, self.dice, self.worsen)
+            check_named(table, whole, self.dice, self.worsen, self._spent(table, ask))
 
     def _side(self, table: Table, ask: Ask, pool: Pool, count: int) -> chances.Side:
         if count:

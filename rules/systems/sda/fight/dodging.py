@@ -21,7 +21,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import react, reaction_dice
+from rules.systems.sda.fight.budgets import Spent, react, reacting, reaction_dice
 from rules.systems.sda.fight.dread import pay_for_dice
 from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
 from rules.systems.sda.fight.melee import MOST
@@ -42,11 +42,16 @@ from rules.systems.sda.pools import Pool, buy, pool_for, with_bought
 REFLEX = "reflex"
 
 
+def reflex_of(table: Table, who: str) -> Pool:
+    """The dice to dodge with, before wounds (SDA-195)."""
+    return pool_for(table, who, REFLEX, whole=True)
+
+
 def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
     """Ask a target that is aware and has dice left how it dodges; otherwise the shot is rolled at once (SDA-195)."""
     target = shot.target
     pay_for_dice(table, shot.attack.who, target, shot.attack.dice)
-    dodges = shot.aware and not is_out(table.sheet(target)) and reaction_dice(table, pool_for(table, target, REFLEX))
+    dodges = shot.aware and not is_out(table.sheet(target)) and reaction_dice(table, reflex_of(table, target))
     if not dodges:
         hits_home(table, dice, shot, None)
         return
@@ -83,8 +88,8 @@ class Dodge(Reply):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        pool = pool_for(table, table.actor, REFLEX)
-        most = min(reaction_dice(table, pool), spared(table, pool))
+        pool = reflex_of(table, table.actor)
+        most = spared(table, pool, reacting(table, pool.who))
         return {"ask": cls.waiting(table).key, "dice": most}
 
     def odds(self, table: Table) -> Odds:
@@ -92,7 +97,7 @@ class Dodge(Reply):
         pool, most = self._ready(table)
         theirs = attack.side()
         chosen = self._against(pool, self.dice, theirs)
-        ready = bled_pool(table, pool, self.dice)
+        ready = bled_pool(table, pool, self.dice, self._spent(table))
         shown = flawless_against(table, ready, self.dice, theirs, ties=True)
         listed = (Chance("unhurt", "not hit", 1 - chosen.behind), *ends_of(ready, self.dice, shown))
         others = [(n, self._against(pool, n, theirs)) for n in range(most + 1)]
@@ -140,15 +145,15 @@ class Dodge(Reply):
             hits_home(table, dice, replace(shot, aware=self.shield), None)
             return
         buy(table, self._pool(table), self.bought)
-        pool = bled_pool(table, whole, self.dice)
+        pool = bled_pool(table, whole, self.dice, self._spent(table))
         react(table, pool, self.dice, self.bought, self.bonus)
         table.happen(Told((table.actor,), f"{{0}} dodges with {counted(self.dice, 'die', 'dice')}."))
-        bleed(table, dice, whole, self.dice, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         hits_home(table, dice, shot, Reflex(pool, self.dice, self.reward, self.shield))
 
     def _pool(self, table: Table) -> Pool:
         said = (REFLEX, "", self.bonus, self.malus)
-        return pool_for(table, table.actor, *said, virtue=self.virtue, called=self.called)
+        return pool_for(table, table.actor, *said, whole=True, virtue=self.virtue, called=self.called)
 
     def _ready(self, table: Table) -> tuple[Pool, int]:
         """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""
@@ -157,11 +162,15 @@ class Dodge(Reply):
         self._check(table, pool, most)
         return pool, most
 
+    def _spent(self, table: Table) -> Spent:
+        """What the reactions of this round have left for the dodge."""
+        return reacting(table, table.actor, self.bought + self.bonus)
+
     def _check(self, table: Table, pool: Pool, most: int) -> None:
         if self.dice > most:
             raise Refused(too_many(self.dice, most, "dodging"), "dice")
         if self.dice:
-            check_named(table, pool, self.dice, self.worsen)
+            check_named(table, pool, self.dice, self.worsen, self._spent(table))
 
     @staticmethod
     def _side(pool: Pool, count: int) -> chances.Side:

@@ -16,7 +16,7 @@ from rules.systems.sda.accord import own_choices
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.budgets import act, acting, not_acted
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.picks import wound_choices
@@ -83,7 +83,7 @@ class Effort(Command):
         dice = self.bonus + self._bonus(table) - lost_to_taunt(table, who, self._target())
         malus = self.malus + self._malus(table)
         virtue, called = (self.virtue, self.called) if who == table.actor else ("", "")
-        return pool_for(table, who, self._skill(), "", dice, malus, virtue=virtue, called=called)
+        return pool_for(table, who, self._skill(), "", dice, malus, whole=True, virtue=virtue, called=called)
 
     def weighing(self, table: Table) -> Weighing | None:
         """How many dice, and how many kept for a blow (SDA-160, SDA-161)."""
@@ -122,12 +122,13 @@ class Effort(Command):
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
         """The pool as it is rolled, and how many dice of it; refused where there are not so many."""
-        allowed = actions_left(table, pool)
-        count = self.dice or min(allowed, max(1, spared(table, pool)))
+        spent = acting(table, pool.who)
+        allowed = spent.most(pool.available)
+        count = self.dice or min(allowed, max(1, spared(table, pool, spent)))
         if not count or count > allowed:
             raise Refused(too_many(max(1, count), allowed, "this"), "dice")
-        check_named(table, pool, count, self.worsen)
-        return bled_pool(table, pool, count), count
+        check_named(table, pool, count, self.worsen, spent)
+        return bled_pool(table, pool, count, spent), count
 
     def _measured(self, table: Table) -> tuple[Pool, int, Distribution]:
         """The pool, the dice, and what they come to."""
@@ -139,8 +140,8 @@ class Effort(Command):
         rung = own_turn(table)
         whole = buy(table, self._pool(table), self.bought)
         pool, count = self._ready(table, whole)
-        act(table, whole, count, rung.key)
-        bleed(table, dice, whole, count, self.worsen)
+        act(table, pool, count, rung.key)
+        bleed(table, dice, whole, pool, self.worsen)
         return throw(table, dice, pool, count, purpose)
 
     def _open_ended(self, table: Table, dice: Dice, purpose: str) -> Result:

@@ -147,7 +147,7 @@ class StopBleeding(Command):
 
     def _pool(self, table: Table) -> Pool:
         bonus = self.bonus - lost_to_taunt(table, table.actor)
-        return pool_for(table, table.actor, self.skill, "", bonus, self.malus)
+        return pool_for(table, table.actor, self.skill, "", bonus, self.malus, whole=True)
 
     def _line(self, table: Table) -> int:
         open_wounds = wounds(table.sheet(self.patient))

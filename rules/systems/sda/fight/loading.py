@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.commands import Choice, Command, Place, number, pick
+from rules.engine.commands import Choice, Command, Place, many, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ItemSet, Judged, Told
 from rules.engine.odds import Chance, Odds, at_least, in_words
@@ -16,10 +16,11 @@ from rules.engine.words import plainly
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.entries import Reload as Step
 from rules.systems.sda.fight.bleeding import bled_pool, spared
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted
+from rules.systems.sda.fight.budgets import act, acting, actions_left, not_acted
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.missiles import CLEARED, JAMMED, TO_LOAD, figure, missiles
 from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
@@ -56,6 +57,7 @@ class ReloadWeapon(Command):
     bought: int = number("Dice bought with spirit", default=0, at_once=False, help="For the next step")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
@@ -71,6 +73,7 @@ class ReloadWeapon(Command):
         waiting = _unloaded(table)
         return {
             "weapon": tuple(Choice(k, table.me.items[k].name, _told(s)) for k, s in waiting.items()),
+            "worsen": wound_choices(table, table.actor),
             "reward": REWARDS,
         }
 
@@ -106,9 +109,10 @@ class ReloadWeapon(Command):
         key, tests = self._tests(table)
         buy(table, self._pool(table, tests[0][0]), self.bought)
         for step, pool, count in tests:
-            act(table, pool, count, rung.key)
-            bleed(table, dice, pool, count, ())
-            result = throw(table, dice, bled_pool(table, pool, count), count, f"reload: {pool.skill}")
+            bled = bled_pool(table, pool, count, acting(table, pool.who))
+            act(table, bled, count, rung.key)
+            bleed(table, dice, pool, bled, self.worsen)
+            result = throw(table, dice, bled, count, f"reload: {pool.skill}")
             done = result.net >= step.difficulty
             hits = max(0, result.net - step.difficulty)
             numbers: dict[str, int | str | None] = {"difficulty": step.difficulty, "measure": result.net, "hits": hits}
@@ -140,12 +144,12 @@ class ReloadWeapon(Command):
 
     def _pool(self, table: Table, step: Step) -> Pool:
         dice = self.bonus - lost_to_taunt(table, table.actor)
-        return pool_for(table, table.actor, step.skill, "", dice, self.malus)
+        return pool_for(table, table.actor, step.skill, "", dice, self.malus, whole=True)
 
 
 def _all_but(table: Table, pool: Pool, left: int, kept: int) -> int:
     """All dice for a step that can be thrown without harm, but for those that the next one is to have."""
-    return min(actions_left(table, pool), max(1, spared(table, pool)), max(0, left - kept))
+    return min(actions_left(table, pool), max(1, spared(table, pool, acting(table, pool.who))), max(0, left - kept))
 
 
 def _passes(pool: Pool, count: int, step: Step) -> float:

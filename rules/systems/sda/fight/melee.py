@@ -19,7 +19,7 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.bleeding import announced, spared
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted, reaction_dice, use, used
+from rules.systems.sda.fight.budgets import act, acting, actions_left, not_acted, reaction_dice, use, used
 from rules.systems.sda.fight.dread import pay_for_dice
 from rules.systems.sda.fight.exchange import CHARGE, FREE_DIE, TO_DEFEND, Blow, Exchange, clash
 from rules.systems.sda.fight.grappling.holds import attackable
@@ -94,7 +94,7 @@ class MeleeAttack(Command):
         near = min(attackable(table, table.actor), key=lambda who: distance(table, table.actor, who))
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, near)))
         pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, near))
-        most = max(1, min(actions_left(table, pool), spared(table, pool)))
+        most = max(1, spared(table, pool, acting(table, pool.who)))
         return {"target": near, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
 
     def odds(self, table: Table) -> Odds:
@@ -132,13 +132,13 @@ class MeleeAttack(Command):
         rung, arm = own_turn(table), self._arm(table)
         whole = buy(table, self._pool(table, arm), self.bought)
         pool = self._ready(table, whole)
-        act(table, whole, self.dice, rung.key)
+        act(table, pool, self.dice, rung.key)
         use(table, table.actor, attacked=True, struck="" if self.handicap else f"{rung.key} {arm.key}")
         face(table, table.actor, self.target)
         be_seen(table, table.actor)
         told = f"{{0}} attacks {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(arm.name)})."
         table.happen(Told((table.actor, self.target), told))
-        bleed(table, dice, whole, self.dice, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
         level = initiative_of(table, table.actor) == initiative_of(table, self.target)
         strike(table, dice, Exchange(blow, self.target, both=level), aware=self.aware)
@@ -165,8 +165,7 @@ class MeleeAttack(Command):
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
         """The pool as it is rolled; refused if there are not so many dice."""
-        allowed = actions_left(table, pool)
-        return announced(table, pool, self.dice, allowed, self.worsen, "an attack")
+        return announced(table, pool, self.dice, self.worsen, "an attack", acting(table, pool.who))
 
 
 def unseen(table: Table, *, aware: bool) -> int:

@@ -19,7 +19,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_shot
 from rules.systems.sda.fight.bleeding import announced, spared
-from rules.systems.sda.fight.budgets import react, reaction_dice, use
+from rules.systems.sda.fight.budgets import react, reacting, use
 from rules.systems.sda.fight.dodging import let_dodge
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow
 from rules.systems.sda.fight.grappling.holds import attackable
@@ -120,8 +120,7 @@ class ShootOpening(Reply):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = cls.waiting(table)
         pool = missile_pool(table, table.actor, best_missile(table, table.actor), bonus=FREE_DIE)
-        most = reaction_dice(table, pool, extra=FREE_DIE)
-        return {"ask": ask.key, "dice": max(1, min(most, spared(table, pool)))}
+        return {"ask": ask.key, "dice": max(1, spared(table, pool, reacting(table, pool.who, FREE_DIE)))}
 
     def odds(self, table: Table) -> Odds:
         target, missile = self._target(table), self._missile(table)
@@ -165,7 +164,7 @@ class ShootOpening(Reply):
         verb = "throws" if missile.thrown else "shoots"
         told = f"{{0}} {verb} at the opening of {{1}} with {counted(self.dice, 'die', 'dice')}"
         table.happen(Told((table.actor, target), f"{told} ({plainly(missile.arm.name)})."))
-        bleed(table, dice, whole, self.dice, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         let_fly(table, table.actor, missile, target)
         provoke(table, table.actor, verb)
         blow = Blow.of(pool, missile.arm, self.dice, self.reward, shield=True)
@@ -188,5 +187,5 @@ class ShootOpening(Reply):
         return missile_pool(table, who, missile, bonus=dice, malus=hindered, called=self.called)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
-        allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)
-        return announced(table, pool, self.dice, allowed, self.worsen, "this shot")
+        spent = reacting(table, pool.who, self.bought + FREE_DIE + self.bonus)
+        return announced(table, pool, self.dice, self.worsen, "this shot", spent)

@@ -21,7 +21,7 @@ from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.aiming import COVER_CHOICES, LIGHT_CHOICES, lying_bonus, near_bonus, shot_maluses
 from rules.systems.sda.fight.beside import flawless_blow, shot_words, with_means_of_shot
 from rules.systems.sda.fight.bleeding import announced, spared
-from rules.systems.sda.fight.budgets import act, actions_left, not_acted, use
+from rules.systems.sda.fight.budgets import act, acting, actions_left, not_acted, use
 from rules.systems.sda.fight.dodging import let_dodge
 from rules.systems.sda.fight.exchange import Blow
 from rules.systems.sda.fight.grappling.holds import attackable
@@ -106,7 +106,7 @@ class Flight(Command):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = _targets(table)[0].value
         pool = missile_pool(table, table.actor, cls._at_hand(table), bonus=high_ground(table, near))
-        most = max(1, min(actions_left(table, pool), spared(table, pool)))
+        most = max(1, spared(table, pool, acting(table, pool.who)))
         return {"target": near, "dice": most}
 
     def odds(self, table: Table) -> Odds:
@@ -169,14 +169,14 @@ class Flight(Command):
         kind = self._kind(missile)
         whole = buy(table, self._pool(table, missile), self.bought)
         pool = self._ready(table, whole)
-        act(table, whole, self.dice, rung.key)
+        act(table, pool, self.dice, rung.key)
         use(table, table.actor, attacked=True)
         face(table, table.actor, self.target)
         be_seen(table, table.actor)
         verb = "throws" if missile.thrown or not missile.arm.item else "shoots"
         told = f"{{0}} {verb} at {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(missile.arm.name)})."
         table.happen(Told((table.actor, self.target), told))
-        bleed(table, dice, whole, self.dice, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         let_fly(table, table.actor, missile, self.target)
         provoke(table, table.actor, verb)
         blow = Blow.of(pool, missile.arm, self.dice, self.reward, shield=True)
@@ -207,8 +207,7 @@ class Flight(Command):
         return missile_pool(table, who, missile, *said)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
-        allowed = actions_left(table, pool)
-        return announced(table, pool, self.dice, allowed, self.worsen, "this attack")
+        return announced(table, pool, self.dice, self.worsen, "this attack", acting(table, pool.who))
 
 
 @dataclass(frozen=True, slots=True)

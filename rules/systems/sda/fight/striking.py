@@ -20,7 +20,7 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.bleeding import announced, spared
-from rules.systems.sda.fight.budgets import react, reaction_dice, use
+from rules.systems.sda.fight.budgets import react, reacting, use
 from rules.systems.sda.fight.exchange import FREE_DIE, Blow, Exchange
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.maluses import attack_malus
@@ -76,7 +76,7 @@ class TakeOpportunity(Reply):
         target = ask.known["target"]
         arm = best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
         pool = melee_pool(table, table.actor, arm, bonus=FREE_DIE + high_ground(table, target))
-        most = max(1, min(reaction_dice(table, pool, extra=FREE_DIE), spared(table, pool)))
+        most = max(1, spared(table, pool, reacting(table, pool.who, FREE_DIE)))
         return {"ask": ask.key, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
 
     def odds(self, table: Table) -> Odds:
@@ -114,7 +114,7 @@ class TakeOpportunity(Reply):
                 f"{{0}} strikes at the opening of {{1}} with {counted(self.dice, 'die', 'dice')}.",
             )
         )
-        bleed(table, dice, whole, self.dice, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         blow = Blow.of(pool, self._arm(table, target), self.dice, self.reward, self.shield)
         strike(table, dice, Exchange(blow, target, kind="opportunity"))
 
@@ -136,8 +136,8 @@ class TakeOpportunity(Reply):
         return pool
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
-        allowed = reaction_dice(table, pool, self.bought, FREE_DIE + self.bonus)
-        return announced(table, pool, self.dice, allowed, self.worsen, "this strike")
+        spent = reacting(table, pool.who, self.bought + FREE_DIE + self.bonus)
+        return announced(table, pool, self.dice, self.worsen, "this strike", spent)
 
 
 def _who_gave_it(table: Table, on: str) -> list[str]:

@@ -17,12 +17,13 @@ from rules.engine.words import counted, plainly
 from rules.systems.sda.accord import own_choices, virtue_field
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS, attribute_choices, skill_choices
-from rules.systems.sda.fight.bleeding import bled_pool, spared
-from rules.systems.sda.fight.budgets import act, act_without_dice, actions_left, not_acted
+from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
+from rules.systems.sda.fight.budgets import act, act_without_dice, acting, actions_left, not_acted
 from rules.systems.sda.fight.ladder import BETWEEN, MORE, begin_next_turn, has_quick_hands, ordered, rung_for
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.melee import MeleeAttack
 from rules.systems.sda.fight.opportunity import provoke
+from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.rage import calm
 from rules.systems.sda.fight.rounds import go_on
 from rules.systems.sda.fight.sequence import carry_on
@@ -152,6 +153,7 @@ class OtherAction(Command):
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
+    worsen: tuple[str, ...] = many("Wounds that get worse", help="The lightest first, if nothing is picked")
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = virtue_field()
     traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
@@ -171,15 +173,16 @@ class OtherAction(Command):
         )
         known = {"skill": skill_choices(table.me), "attribute": attribute_choices(), "reward": REWARDS}
         said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
-        return {**known, "opening": attention, "traits": offered(table.me), **said}
+        wounds = wound_choices(table, table.actor)
+        return {**known, "worsen": wounds, "opening": attention, "traits": offered(table.me), **said}
 
     def odds(self, table: Table) -> Odds | None:
         """What the roll comes to, if there is one (SDA-018, SDA-030)."""
         self._refuse_silence()
         if not self.skill:
             return None
-        whole, count = self._rolled(table)
-        pool, need = bled_pool(table, whole, count), max(1, self.difficulty)
+        _, pool, count = self._rolled(table)
+        need = max(1, self.difficulty)
         measure = pool.measure(count)
         success, shown = at_least(measure, need), flawless_shown(table, pool, count, need)
         listed = (Chance("success", "success", success), *ends_of(pool, count, shown))
@@ -191,13 +194,13 @@ class OtherAction(Command):
         if not self.skill:
             return None
         aim, need = OF_CHANCE if self.difficulty else OF_SCORE, self.difficulty
-        plain, _ = replace(self, dice=0, bought=0)._rolled(table)
+        plain, _, _ = replace(self, dice=0, bought=0, worsen=())._rolled(table)
         action = Action(table, aim, [plain], Rest.of(table, aim))
 
         def worth(chosen: OtherAction) -> Worth:
             with_dice(chosen)
-            whole, count = chosen._rolled(table)
-            measure = bled_pool(table, whole, count).measure(count)
+            _, pool, count = chosen._rolled(table)
+            measure = pool.measure(count)
             return action.worth(100 * at_least(measure, need) if need else mean(measure), count)
 
         return action.weighing(worth, upto={"dice": actions_left(table, plain)})
@@ -225,27 +228,28 @@ class OtherAction(Command):
         dice_more, mos = counted_in(table.me, self.skill, self.traits)
         bonus = self.bonus + dice_more - lost_to_taunt(table, table.actor)
         rolled = (self.skill, self.attribute, bonus, self.malus - mos)
-        pool = pool_for(table, table.actor, *rolled, virtue=self.virtue, called=self.called)
+        pool = pool_for(table, table.actor, *rolled, whole=True, virtue=self.virtue, called=self.called)
         return pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
 
-    def _rolled(self, table: Table) -> tuple[Pool, int]:
-        """The pool as wounds find it, and how many dice of it; refused where there are none, or fewer."""
+    def _rolled(self, table: Table) -> tuple[Pool, Pool, int]:
+        """The pool as wounds find it and leave it, and how many dice; refused where there are none, or fewer."""
         pool = with_bought(table, self._pool(table), self.bought)
-        count = self.dice or min(actions_left(table, pool), max(1, spared(table, pool)))
+        spent = acting(table, pool.who)
+        allowed = spent.most(pool.available)
+        count = self.dice or min(allowed, max(1, spared(table, pool, spent)))
         if not count:
             raise Refused("No dice are left for actions this round. It can be done without a roll only.", "dice")
-        allowed = actions_left(table, pool)
         if count > allowed:
             raise Refused(too_many(count, allowed, "actions this round"), "dice")
-        return pool, count
+        check_named(table, pool, count, self.worsen, spent)
+        return pool, bled_pool(table, pool, count, spent), count
 
     def _roll(self, table: Table, dice: Dice, rung: Rung) -> None:
-        pool, count = self._rolled(table)
+        whole, pool, count = self._rolled(table)
         buy(table, self._pool(table), self.bought)
         act(table, pool, count, rung.key)
-        bled = bled_pool(table, pool, count)
-        bleed(table, dice, pool, count, ())
-        result = throw(table, dice, bled, count, f"action: {pool.skill}")
+        bleed(table, dice, whole, pool, self.worsen)
+        result = throw(table, dice, pool, count, f"action: {pool.skill}")
         succeeded = result.net >= max(1, self.difficulty)
         hits = max(0, result.net - self.difficulty)
         numbers: dict[str, int | str | None] = {"skill": pool.skill, "measure": result.net, "hits": hits}

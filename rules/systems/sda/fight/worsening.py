@@ -4,22 +4,26 @@ from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Told
 from rules.engine.table import Table
 from rules.systems.sda.fight import house
-from rules.systems.sda.fight.bleeding import BLEEDING, TRACK, WORST, check_named, costly, level, lines
+from rules.systems.sda.fight.bleeding import WORST, costly, level, lines, lines_that_worsen
 from rules.systems.sda.fight.budgets import use
 from rules.systems.sda.fight.harm import incapacitate
 from rules.systems.sda.gifts import figure
-from rules.systems.sda.pools import Pool
+from rules.systems.sda.pools import BLEEDING, TRACK, Pool
 
 
-def bleed(table: Table, dice: Dice, pool: Pool, rolled: int, named: tuple[str, ...]) -> None:
-    """Let bleeding take its toll on a roll of strength or agility."""
-    if not rolled or not costly(table, pool):
+def bleed(table: Table, dice: Dice, whole: Pool, rolled: Pool, named: tuple[str, ...]) -> None:
+    """Let bleeding take its toll on a roll of strength or agility: each die that was not left out makes a wound worse.
+
+    ``rolled`` is what was announced of the ``whole`` pool.
+    """
+    cost = costly(table, whole)
+    if not cost:
         return
-    due = check_named(table, pool, rolled, named)
+    due = lines_that_worsen(table, whole.who, rolled.available - (whole.available - cost), named)
     if house.BLEEDING_COST.chosen(table.house_rules) == "once a round":
-        use(table, pool.who, bled=True)
+        use(table, whole.who, bled=True)
     for number in due:
-        worsen(table, dice, pool.who, number, 1)
+        worsen(table, dice, whole.who, number, 1)
 
 
 def worsen(table: Table, dice: Dice, who: str, number: int, by: int) -> None:

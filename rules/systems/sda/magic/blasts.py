@@ -112,7 +112,7 @@ def may_leap(table: Table, who: str) -> bool:
     sheet = table.sheet(who)
     if any(sheet.has(condition) for condition in (*HELD, SPELLBOUND)):
         return False
-    return reaction_dice(table, pool_for(table, who, REFLEX)) > 0
+    return reaction_dice(table, pool_for(table, who, REFLEX, whole=True)) > 0
 
 
 def _ask_to_leap(table: Table, blast: Blast, who: str) -> None:

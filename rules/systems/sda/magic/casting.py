@@ -215,7 +215,7 @@ def _sweep(table: Table, dice: Dice, going: Going) -> None:
 
 
 def resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
-    pool = pool_for(table, target, going.entry.save, free=going.entry.save != REFLEX)
+    pool = pool_for(table, target, going.entry.save, free=going.entry.save != REFLEX, whole=going.entry.save == REFLEX)
     result = throw(table, dice, pool, pool.available, f"resist: {pool.skill}")
     free = result.net >= max(1, hits)
     held_off(table, dice, going, target, hits, max(0, hits - result.net), free=free)

@@ -8,7 +8,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, ConditionEnded, ConditionSet, ItemLost, ItemSet, Moved, Told
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.fight.bleeding import TRACK, lines
+from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import freest
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.harm import kill
@@ -18,6 +18,7 @@ from rules.systems.sda.fight.worsening import open_wound
 from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.healing import close
 from rules.systems.sda.magic.lasting import CASTING, PREFIX, end, kept, let_go, remember
+from rules.systems.sda.pools import TRACK
 from rules.systems.sda.world.hurting import in_fight
 from rules.systems.sda.world.poisoning import poisoned_with, throw_off
 from rules.systems.sda.world.shelf import poisons

@@ -4,9 +4,10 @@ from rules.engine.facts import BoxesTicked, ConditionEnded, ResourceChanged, Tol
 from rules.engine.sheets import Line
 from rules.engine.table import Table
 from rules.engine.words import counted
-from rules.systems.sda.fight.bleeding import BLEEDING, TRACK, lines, wounds
+from rules.systems.sda.fight.bleeding import lines, wounds
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.magic.entries import Change
+from rules.systems.sda.pools import BLEEDING, TRACK
 
 #: Injuries for which whoever drains a life gains so much spirit and a box (D-9).
 INJURIES, SPIRIT_GAINED = 2, 2

@@ -15,7 +15,7 @@ from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.bleeding import bled_pool, check_named, spared
-from rules.systems.sda.fight.budgets import react, reaction_dice
+from rules.systems.sda.fight.budgets import Spent, react, reacting, reaction_dice
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.opportunity import provoke
 from rules.systems.sda.fight.picks import wound_choices
@@ -72,13 +72,13 @@ class Answer(Reply):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = cls.waiting(table)
         skill = str(ask.known["save"])
-        pool = pool_for(table, table.actor, skill, free=skill != REFLEX)
-        most = min(reaction_dice(table, pool), spared(table, pool)) if skill == REFLEX else pool.available
+        pool = pool_for(table, table.actor, skill, free=skill != REFLEX, whole=skill == REFLEX)
+        most = spared(table, pool, reacting(table, pool.who)) if skill == REFLEX else pool.available
         return {"ask": ask.key, "dice": most}
 
     def _pool(self, table: Table, skill: str) -> Pool:
         said = (skill, "", self.bonus, self.malus)
-        return pool_for(table, table.actor, *said, free=skill != REFLEX, called=self.called)
+        return pool_for(table, table.actor, *said, free=skill != REFLEX, whole=skill == REFLEX, called=self.called)
 
     def _ready(self, table: Table, skill: str) -> tuple[Pool, int]:
         """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""
@@ -87,8 +87,12 @@ class Answer(Reply):
         if self.dice > most:
             raise Refused(too_many(self.dice, most, "resisting this spell"), "dice")
         if self.dice and skill == REFLEX:
-            check_named(table, pool, self.dice, self.worsen)
+            check_named(table, pool, self.dice, self.worsen, self._spent(table))
         return pool, most
+
+    def _spent(self, table: Table) -> Spent:
+        """What the reactions of this round have left for the leap."""
+        return reacting(table, table.actor, self.bought + self.bonus)
 
     def _in_boxes(self, table: Table, by: str, skill: str, taken: Callable[[Any, Pool], float]) -> Weighing:
         """How many dice, by the boxes that it costs then; those of reflex are missing for what is still to come."""
@@ -116,9 +120,9 @@ class Answer(Reply):
         buy(table, self._pool(table, skill), self.bought)
         if skill != REFLEX:
             return throw(table, dice, whole, self.dice, f"resist: {skill}")
-        pool = bled_pool(table, whole, self.dice)
+        pool = bled_pool(table, whole, self.dice, self._spent(table))
         react(table, pool, self.dice, self.bought, self.bonus)
-        bleed(table, dice, whole, self.dice, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         return throw(table, dice, pool, self.dice, "reflex")
 
 
@@ -261,7 +265,7 @@ def may_resist(table: Table, going: Going, hits: int) -> bool:
         return False
     if not has_force(spell, hits):
         return False
-    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX)
+    pool = pool_for(table, target, spell.save, free=spell.save != REFLEX, whole=spell.save == REFLEX)
     return bool(reaction_dice(table, pool) if spell.save == REFLEX and in_fight(table, target) else pool.available)
 
 

@@ -172,10 +172,10 @@ class Cast(Effort):
         pay(table, table.actor, cast.way, cast.key, debt, cast.entry.name)
         whole = buy(table, self._pool(table), self.bought)
         pool, count = self._ready(table, whole)
-        act(table, whole, count, rung.key, casting=True)
+        act(table, pool, count, rung.key, casting=True)
         self._announce(table, cast, f"casts {cast.entry.name}", f" with {counted(count, 'die', 'dice')}")
         self._dare(table, cast, count)
-        bleed(table, dice, whole, count, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         keep_at_it(table, cast, so_far)
         if gives_openings(table.me):
             provoke(table, table.actor, "casts")
@@ -261,13 +261,13 @@ class Cast(Effort):
         whole = buy(table, self._pool(table), self.bought)
         pool, count = self._ready(table, whole)
         pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
-        act(table, whole, count, rung)
+        act(table, pool, count, rung)
         what = f"throws {cast.entry.name}"
         self._announce(
             table, cast, what, f" with {counted(count, 'die', 'dice')}: {counted(charges, 'charge', 'charges')}"
         )
         self._dare(table, cast, count)
-        bleed(table, dice, whole, count, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         sides = self._sides(table, cast)
         result = throw(table, dice, pool, count, "throw")
         spot = lands(table, dice, result, (cast.x, cast.y), cast.entry.name)

@@ -32,7 +32,7 @@ def throw_pool(
     hindered = malus + increments_passed(metres(place(table, who), middle), INCREMENT)
     hindered += LYING if table.sheet(who).has("prone") else 0
     hindered += CLUMSY if bound_to(table, who) else 0
-    return pool_for(table, who, THROWN, "", bonus, hindered, virtue=virtue, called=called)
+    return pool_for(table, who, THROWN, "", bonus, hindered, whole=True, virtue=virtue, called=called)
 
 
 def lands(table: Table, dice: Dice, result: Result, middle: Point, name: str) -> Point:

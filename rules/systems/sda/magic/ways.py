@@ -92,7 +92,7 @@ def pool_of_way(
     virtue: str = "",
     called: str = "",
 ) -> Pool:
-    return pool_for(table, who, way.skill, attribute, bonus, malus, virtue=virtue, called=called)
+    return pool_for(table, who, way.skill, attribute, bonus, malus, whole=True, virtue=virtue, called=called)
 
 
 def best_way(table: Table, who: str, item: Item, spell: Spell) -> Way:

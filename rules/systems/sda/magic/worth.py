@@ -102,7 +102,7 @@ class Spellcasting:
         spell, target = going.entry, going.target
         if not may_resist(self.table, going, hits):
             return self._taken(going, hits)
-        pool = pool_for(self.table, target, spell.save, free=spell.save != REFLEX)
+        pool = pool_for(self.table, target, spell.save, free=spell.save != REFLEX, whole=spell.save == REFLEX)
         dice = reaction_dice(self.table, pool) if spell.save == REFLEX else pool.available
         ways = list(enumerate(pool.measure(dice)))[: max(1, hits)]
         return sum(share * self._taken(going, max(0, hits - net)) for net, share in ways)

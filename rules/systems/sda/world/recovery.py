@@ -13,12 +13,12 @@ from rules.engine.sheets import Line, Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.engine.words import counted
-from rules.systems.sda.fight.bleeding import TRACK, level, lines, stop, wounds
+from rules.systems.sda.fight.bleeding import level, lines, stop, wounds
 from rules.systems.sda.fight.harm import bleed_on
 from rules.systems.sda.fight.healing import HEALING
 from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.gifts import KEPT, called_choices, called_field
-from rules.systems.sda.pools import Pool, pool_for, throw
+from rules.systems.sda.pools import TRACK, Pool, pool_for, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.weighing import Aim, bought_said, most_bought

@@ -18,7 +18,7 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.bleeding import announced, spared
-from rules.systems.sda.fight.budgets import act, actions_left
+from rules.systems.sda.fight.budgets import act, acting
 from rules.systems.sda.fight.exchange import CHARGE, Blow, Exchange
 from rules.systems.sda.fight.lasting import lost_to_taunt
 from rules.systems.sda.fight.maluses import attack_malus
@@ -70,7 +70,7 @@ class ChargeStrike(Reply):
         ask = cls.waiting(table)
         high = high_ground(table, ask.known["target"])
         pool = melee_pool(table, table.actor, charging_arm(table, ask.known), bonus=high)
-        dice = min(actions_left(table, pool), spared(table, pool))
+        dice = spared(table, pool, acting(table, pool.who))
         return {"ask": ask.key, "dice": dice, **(bought_in_rage(table, pool) if dice else {})}
 
     def odds(self, table: Table) -> Odds:
@@ -110,10 +110,10 @@ class ChargeStrike(Reply):
             return
         whole = buy(table, self._pool(table, known), self.bought)
         pool = self._ready(table, whole)
-        act(table, whole, self.dice, own_turn(table).key)
+        act(table, pool, self.dice, own_turn(table).key)
         told = f"{{0}} strikes at {{1}} in the charge with {counted(self.dice, 'die', 'dice')}."
         table.happen(Told((table.actor, known["target"]), told))
-        bleed(table, dice, whole, self.dice, self.worsen)
+        bleed(table, dice, whole, pool, self.worsen)
         blow = Blow.of(pool, charging_arm(table, known), self.dice, self.reward, self.shield)
         strike(table, dice, Exchange(blow, known["target"], kind=CHARGE, both=True))
 
@@ -128,8 +128,7 @@ class ChargeStrike(Reply):
         return pool
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
-        allowed = actions_left(table, pool)
-        return announced(table, pool, self.dice, allowed, self.worsen, "this blow")
+        return announced(table, pool, self.dice, self.worsen, "this blow", acting(table, pool.who))
 
 
 def charging_arm(table: Table, known: Mapping[str, Any]) -> Arm:

@@ -101,7 +101,7 @@ class Charge(Effort):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         runner, target = bearer(table, table.actor), next(iter(_far_enough(table)))
-        most = actions_left(table, pool_for(table, runner, cls.rolls))
+        most = actions_left(table, pool_for(table, runner, cls.rolls, whole=True))
         return {"target": target, "dice": max(1, most // 2) if runner == table.actor else most}
 
     def odds(self, table: Table) -> Odds:

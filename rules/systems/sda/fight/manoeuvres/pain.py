@@ -14,13 +14,13 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.engine.words import counted
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
-from rules.systems.sda.fight.bleeding import TRACK, lines
+from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import hurt
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.house import SHRUG_LOSSES
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
-from rules.systems.sda.pools import Pool, Result
+from rules.systems.sda.pools import TRACK, Pool, Result
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import Aim, dice_said
 

@@ -12,7 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.fight.budgets import act, actions_left, not_acted
-from rules.systems.sda.fight.foremost import averages
+from rules.systems.sda.fight.foremost import averages, pool_of
 from rules.systems.sda.fight.initiative import initiative_said, odds_of_initiative, roll_initiative
 from rules.systems.sda.fight.ladder import initiative_of, set_initiative
 from rules.systems.sda.fight.lasting import lost_to_taunt
@@ -22,8 +22,7 @@ from rules.systems.sda.fight.state import own_turn, turn_to_move
 from rules.systems.sda.fight.weighing.efforts import Action, Rest
 from rules.systems.sda.fight.weighing.units import BOXES, INITIATIVE, OF_INITIATIVE, SPIRIT_OF_A_BOX
 from rules.systems.sda.fight.words import too_many
-from rules.systems.sda.fight.worsening import bleed
-from rules.systems.sda.pools import Pool, pool_for
+from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import Aim
 
 #: What is wanted of looking anew.
@@ -81,14 +80,13 @@ class Reassess(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         rung = own_turn(table)
-        reflex, _ = self._ready(table)
+        self._ready(table)
         act(table, _together(table), self.reflex + self.perception, rung.key)
-        bleed(table, dice, reflex, self.reflex, ())
         at = roll_initiative(table, dice, table.actor, self.reflex, self.perception)
         table.happen(Told((table.actor,), f"{{0}} reassesses the fight, and acts at {at}."))
         set_initiative(table, table.actor, at)
 
-    def _ready(self, table: Table) -> tuple[Pool, Pool]:
+    def _ready(self, table: Table) -> None:
         reflex, perception = _pools(table)
         for pool, count, field in ((reflex, self.reflex, "reflex"), (perception, self.perception, "perception")):
             if count > pool.available:
@@ -98,18 +96,17 @@ class Reassess(Command):
             raise Refused("Roll at least one die of reflex or perception.", "reflex")
         if wanted > left:
             raise Refused(too_many(wanted, left, "reassessing"), "reflex")
-        return reflex, perception
 
 
 def _pools(table: Table) -> tuple[Pool, Pool]:
-    return pool_for(table, table.actor, "reflex"), pool_for(table, table.actor, "perception")
+    return pool_of(table, table.actor, "reflex"), pool_of(table, table.actor, "perception")
 
 
 def _together(table: Table) -> Pool:
-    """Both pools as one, since both are rolled whole where nothing else is done (SDA-161)."""
+    """Both pools as one, less what wounds take, since both may be rolled whole where nothing else is done (SDA-161)."""
     reflex, perception = _pools(table)
     both = reflex.available + perception.available
-    return replace(reflex, dice=both, cap=both)
+    return replace(perception, dice=both, cap=both)
 
 
 def _left(table: Table) -> int:

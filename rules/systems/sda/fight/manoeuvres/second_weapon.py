@@ -12,7 +12,7 @@ from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import UNARMED, Arm, arm_named, arms, melee_pool, worth
 from rules.systems.sda.fight.bleeding import spared
-from rules.systems.sda.fight.budgets import actions_left
+from rules.systems.sda.fight.budgets import acting, actions_left
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.melee import MeleeAttack, bought_in_rage, struck_with
@@ -62,7 +62,7 @@ class SecondAttack(MeleeAttack):
         near = min(attackable(table, table.actor), key=lambda who: distance(table, table.actor, who))
         arm = _best(table, near)
         pool = melee_pool(table, table.actor, arm)
-        most = max(1, min(actions_left(table, pool), spared(table, pool)))
+        most = max(1, spared(table, pool, acting(table, pool.who)))
         return {"target": near, "weapon": arm.key, "dice": most, **bought_in_rage(table, pool)}
 
     def _arm(self, table: Table) -> Arm:

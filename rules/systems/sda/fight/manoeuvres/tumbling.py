@@ -13,7 +13,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.fight.bleeding import goes_down
-from rules.systems.sda.fight.budgets import metres_left, speed, use, used
+from rules.systems.sda.fight.budgets import acting, metres_left, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.opportunity import provoke, walk
 from rules.systems.sda.fight.riding.pairs import refuse_riders
@@ -96,7 +96,8 @@ class KickUp(Effort):
 
     def odds(self, table: Table) -> Odds:
         pool, count, measure = self._measured(table)
-        falls = goes_down(table, with_bought(table, self._pool(table), self.bought), count, self.worsen)
+        whole = with_bought(table, self._pool(table), self.bought)
+        falls = goes_down(table, whole, count, self.worsen, acting(table, whole.who))
         up = 0.0 if falls else at_least(measure, self._needed(table))
         shown = flawless_shown(table, pool, count, 1)
         listed = (Chance("success", "on your feet", up), *ends_of(pool, count, shown))

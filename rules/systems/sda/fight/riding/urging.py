@@ -14,7 +14,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.bleeding import bled_pool, spared
-from rules.systems.sda.fight.budgets import act, actions_left, metres_left, not_acted, speed, use, used
+from rules.systems.sda.fight.budgets import act, acting, metres_left, not_acted, speed, use, used
 from rules.systems.sda.fight.efforts import Effort, free_to_act
 from rules.systems.sda.fight.melee import MeleeAttack
 from rules.systems.sda.fight.riding.pairs import gentled, lent, mount_of
@@ -102,7 +102,7 @@ class Urging(Effort):
 
     @classmethod
     def _mounts_pool(cls, table: Table) -> Pool:
-        return pool_for(table, mount_of(table, table.actor), cls.theirs)
+        return pool_for(table, mount_of(table, table.actor), cls.theirs, whole=True)
 
     def _theirs(self, table: Table, most: int | None = None) -> Distribution:
         """What the mount's roll comes to, with no more dice than that."""
@@ -113,9 +113,10 @@ class Urging(Effort):
     def _let_it(self, table: Table, dice: Dice, count: int, difficulty: int, helped: int = 0) -> Result:
         """The mount rolls so many dice; ``helped`` is what the rider's hits give it (SDA-255)."""
         pool = self._mounts_pool(table)
-        act(table, pool, count, own_turn(table).key)
-        bleed(table, dice, pool, count, ())
-        result = throw(table, dice, bled_pool(table, pool, count), count, f"mount: {self.theirs}")
+        bled = bled_pool(table, pool, count, acting(table, pool.who))
+        act(table, bled, count, own_turn(table).key)
+        bleed(table, dice, pool, bled, ())
+        result = throw(table, dice, bled, count, f"mount: {self.theirs}")
         total = result.net + helped
         told: dict[str, int | str | None] = {"skill": self.theirs, "measure": total, "difficulty": difficulty}
         verdict = "success" if total >= difficulty else "failure"
@@ -126,8 +127,8 @@ class Urging(Effort):
 
 def _mounts_dice(pool: Pool, table: Table) -> int:
     """All that wounds leave, as far as the mount has not used it yet."""
-    left = actions_left(table, pool)
-    return min(left, max(1, spared(table, pool)))
+    spent = acting(table, pool.who)
+    return min(spent.most(pool.available), max(1, spared(table, pool, spent)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from rules.engine.table import Table
 from rules.systems.sda.fight.armour import sacrificial
 from rules.systems.sda.fight.arms import Arm, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import lines, spared
-from rules.systems.sda.fight.budgets import actions_left, metres_left, speed, used
+from rules.systems.sda.fight.budgets import acting, actions_left, metres_left, speed, used
 from rules.systems.sda.fight.damage import ShakeOff, TakeWound, freest
 from rules.systems.sda.fight.defending import MeleeDefend
 from rules.systems.sda.fight.grappling.holds import attackable
@@ -75,7 +75,7 @@ def _strike(table: Table, who: str, near: list[str], style: Style) -> Command:
     left = actions_left(table, pool)
     if not left:
         return EndTurn()
-    return MeleeAttack(target, max(1, min(left, spared(table, pool))), arm.key)
+    return MeleeAttack(target, max(1, spared(table, pool, acting(table, who))), arm.key)
 
 
 def _from_afar(table: Table, who: str, foes: list[str], style: Style) -> Command:
@@ -95,7 +95,7 @@ def _shot(table: Table, who: str, foes: list[str]) -> Command | None:
     left = actions_left(table, pool)
     if not left or distance(table, who, target) > FAR * missile.increment:
         return None
-    return RangedAttack(target, max(1, min(left, spared(table, pool))), weapon=missile.arm.key)
+    return RangedAttack(target, max(1, spared(table, pool, acting(table, who))), weapon=missile.arm.key)
 
 
 def _approach(table: Table, who: str, foes: list[str]) -> Command | None:

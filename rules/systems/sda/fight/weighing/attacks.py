@@ -10,8 +10,8 @@ from rules.engine.sheets import Rung
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda.chances import Side
-from rules.systems.sda.fight.bleeding import costly
-from rules.systems.sda.fight.budgets import actions_left, used
+from rules.systems.sda.fight.bleeding import bled_pool, spared
+from rules.systems.sda.fight.budgets import acting, actions_left
 from rules.systems.sda.fight.ladder import BETWEEN, WHOLE
 from rules.systems.sda.fight.weighing.duels import Duel
 from rules.systems.sda.fight.weighing.units import BOXES, RATES, in_boxes
@@ -69,7 +69,8 @@ class Attack:
     def effort(self, rolled: Pool, dice: int, bought: int) -> Effort:
         """So many dice of a pool as it is rolled: they cost spirit, and wounds may get worse of them."""
         whole = self.pools[bought]
-        paid = in_boxes(price(self.plain.available, bought)) + strain(self.table, whole, dice)
+        worse = strain(self.table, whole, dice, acting(self.table, whole.who))
+        paid = in_boxes(price(self.plain.available, bought)) + worse
         cost = paid + self.openings
         return Effort(rolled.side(dice), self._second(whole, dice), cost)
 
@@ -82,10 +83,20 @@ class Attack:
         """The dice that are left for one more: two together use no more than the larger pool (SDA-161)."""
         if not self.again:
             return None
-        before, plain = used(self.table, whole.who), self.plain
-        budget = max(plain.available, whole.available, before.pool) - before.action - dice
-        rest = min(plain.available, whole.cap, budget) - costly(self.table, plain)
+        plain = self.plain
+        rest = rest_of(self.table, plain, whole, dice)
         return plain.side(rest) if rest > 0 else None
+
+
+def rest_of(table: Table, plain: Pool, whole: Pool, dice: int) -> int:
+    """The dice of a pool for a second action after so many of another, with no wound getting worse (SDA-161, SDA-210).
+
+    Spirit that was paid for the first leaves the second no more than the cap of ``whole``.
+    """
+    before = acting(table, whole.who)
+    first = bled_pool(table, whole, dice, before).available
+    after = before._replace(dice=before.dice + dice, pool=max(before.pool, first))
+    return min(spared(table, plain, after), whole.cap)
 
 
 def weighed(

@@ -12,7 +12,7 @@ from rules.systems.sda.chances import Side
 from rules.systems.sda.entries import DamageType
 from rules.systems.sda.fight.arms import Arm, arms, best_arm, best_defence, melee_pool
 from rules.systems.sda.fight.bleeding import costly
-from rules.systems.sda.fight.budgets import reaction_dice
+from rules.systems.sda.fight.budgets import reacting, reaction_dice
 from rules.systems.sda.fight.exchange import (
     ATTACKER_RATE,
     DEFENDER_RATE,
@@ -152,13 +152,14 @@ def _defences(
     pool = melee_pool(table, who, arm, bonus=opening, malus=defence_malus(table, who, attacker, arm))
     ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, extra=opening, left=left)
     bare = Side(pool.sides, 0, defence_malus(table, who, attacker, None))
-    strains = tuple(strain(table, pool, dice) for dice in range(ready + 1)) if costly(table, pool) else ()
+    spent = reacting(table, who, opening, left)
+    strains = tuple(strain(table, pool, dice, spent) for dice in range(ready + 1)) if costly(table, pool) else ()
     return (bare, *(pool.side(dice) for dice in range(1, ready + 1))), strains
 
 
 def shot(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, aware: bool = True) -> Duel:
     """A shot, and a reflex out of its way (SDA-195, SDA-199)."""
-    pool = pool_for(table, target, "reflex")
+    pool = pool_for(table, target, "reflex", whole=True)
     able = aware and not is_out(table.sheet(target))
     ready = reaction_dice(table, pool) if able else 0
     dealt = shot_harm(table, who, target, arm, kind, shield=aware)

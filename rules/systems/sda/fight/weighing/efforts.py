@@ -13,10 +13,10 @@ from rules.engine.weighing import Weighing, Worth
 from rules.systems.sda import chances
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.bleeding import costly
-from rules.systems.sda.fight.budgets import actions_left, used
+from rules.systems.sda.fight.budgets import acting, actions_left
 from rules.systems.sda.fight.melee import MeleeAttack
 from rules.systems.sda.fight.state import own_turn
-from rules.systems.sda.fight.weighing.attacks import acts_again
+from rules.systems.sda.fight.weighing.attacks import acts_again, rest_of
 from rules.systems.sda.fight.weighing.duels import Duel
 from rules.systems.sda.fight.weighing.units import BOXES, SPIRIT_OF_A_BOX
 from rules.systems.sda.fight.weighing.valuation import strain
@@ -68,9 +68,7 @@ class Rest:
 
     def _left(self, plain: Pool, whole: Pool, dice: int) -> int:
         """Two actions together use no more than the larger pool, within what spirit is left then (SDA-161)."""
-        before = used(self.table, plain.who)
-        budget = max(plain.available, whole.available, before.pool) - before.action - dice
-        return min(plain.available, whole.cap, budget) - costly(self.table, plain)
+        return rest_of(self.table, plain, whole, dice)
 
     def _brings(self, plain: Pool, duel: Duel, dice: int) -> float:
         if dice <= 0:
@@ -102,7 +100,7 @@ class Action:
     def worth(self, brings: float, dice: int, bought: int = 0, *, largest: Pool | None = None) -> Worth:
         """What it brings now less what it costs, and what is left for a blow; ``largest`` of several pools counts."""
         whole, plain = largest or self.whole(bought), self.pools[0]
-        worse = strain(self.table, whole, dice) if self.strains else 0.0
+        worse = strain(self.table, whole, dice, acting(self.table, whole.who)) if self.strains else 0.0
         paid = price(plain.available, bought) + SPIRIT_OF_A_BOX * worse
         now = brings - self.aim.of_spirit(self.table, plain.who, paid)
         return (now, self.rest.after(whole, dice)) if self.rest.blows else (now,)

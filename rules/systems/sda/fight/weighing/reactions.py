@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
+from rules.systems.sda.fight.budgets import reacting
 from rules.systems.sda.fight.weighing.later import Later, later
 from rules.systems.sda.fight.weighing.units import BOXES, RATES, in_boxes
 from rules.systems.sda.fight.weighing.valuation import strain
@@ -45,7 +46,8 @@ class Reaction:
         """
         if not dice:
             return now, self.later.after(0)
-        cost = in_boxes(price(plain.available, bought)) + strain(self.table, whole, dice)
+        worse = strain(self.table, whole, dice, reacting(self.table, whole.who, bought + extra))
+        cost = in_boxes(price(plain.available, bought)) + worse
         return now - cost, self.later.after(max(0, dice - bought - extra))
 
 

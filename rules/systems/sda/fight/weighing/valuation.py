@@ -16,6 +16,7 @@ from rules.engine.table import Table
 from rules.systems.sda.fight import house
 from rules.systems.sda.fight.armour import sacrificial
 from rules.systems.sda.fight.bleeding import WORST, Major, effect_of_major, level, lines, to_worsen
+from rules.systems.sda.fight.budgets import Spent
 from rules.systems.sda.fight.in_store import BOXES, kept
 from rules.systems.sda.fight.state import dies_of_any, is_out
 from rules.systems.sda.fight.toughness import may_shake_off
@@ -174,7 +175,7 @@ def staunched(table: Table, who: str, number: int) -> float:
     return float(body.rooms[number].bleeds * body.is_up + body.most * (dying and alone and is_ours(table, who)))
 
 
-def strain(table: Table, pool: Pool, dice: int) -> float:
+def strain(table: Table, pool: Pool, dice: int, spent: Spent) -> float:
     """The boxes that it costs to roll so many dice of a pool: wounds get worse of it (SDA-210, SDA-211)."""
-    worse = to_worsen(table, pool, dice)
+    worse = to_worsen(table, pool, dice, spent)
     return body_of(table, pool.who).worsened(worse) if worse else 0.0
