@@ -78,7 +78,8 @@ def _turn_back(request: HttpRequest, campaign_id: str, turn: Callable[..., Entry
 def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
     """The answer to a write: the entry, its facts as the member may see them, and the version that holds now.
 
-    ``page`` is the document that was written, where it is neither a sheet nor an encounter.
+    ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` stands in for a
+    page that looks as before: a turn that a player has ended goes on to players until the next that they can see.
     """
     known = selectors.people(member)
     viewer = selectors.viewer(member, known)
@@ -87,6 +88,7 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
     guarded = page or entry.encounter or entry.actor
     document = chronicle.find([guarded]).get(guarded) if guarded else None
     outcome = outcome_of(facts, names, member.campaign.system)
+    is_held = entry.late in (audience.HELD_BACK, audience.HELD_WHOLE)
     shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people}
     return JsonResponse(
         {
@@ -94,5 +96,6 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
             "facts": plain_facts(facts),
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
+            "note": "Done. The game master goes on first." if is_held and not member.is_gm else "",
         }
     )

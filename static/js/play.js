@@ -1,6 +1,6 @@
 // Forms that let something happen: <form data-play action="…/perform/">. What is refused is said beside the field that it
-// is about (data-message-of="…", else data-message), what came of it is shown in data-outcome, and data-saved-here says
-// whether it is saved. After an answer the form fires hall:played {entry, version, facts}, after a 409 hall:stale {version}.
+// is about (data-message-of="…", else data-message), what came of it is shown in data-outcome, a note on it in a toast, and
+// data-saved-here says whether it is saved. After an answer the form fires hall:played {entry, version, facts}, after a 409 hall:stale {version}.
 // data-play-then="reset" empties the form when it is saved.
 
 import { deliver, newKey } from "./send.js";
@@ -93,6 +93,7 @@ function succeed(form, answer) {
     outcome.innerHTML = answer.shown;
     outcome.scrollIntoView({ block: "nearest" });
   }
+  if (answer.note) document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: answer.note } }));
   for (const faces of form.querySelectorAll("[data-faces] input")) faces.value = "";
   if (form.dataset.playThen === "reset") form.reset();
   tell(form, "saved");

@@ -165,6 +165,11 @@ class Seat:
             way.locator("button").click()
             self.wait_beyond(version)
 
+    def end_before_somebody_hidden(self) -> None:
+        """End the own turn where somebody acts next whom one does not see: the page stays, and a note says so."""
+        self.page.locator("[data-way=onward] button").click()
+        expect(self.page.get_by_text("Done. The game master goes on first.").last).to_be_visible()
+
     def id_of(self, name: str) -> str:
         """By which id the forms know somebody: it stands on their rungs."""
         return (self.ladder(name).first.get_attribute("data-rung") or "").partition("/")[0]

@@ -341,19 +341,38 @@ def test_whoever_hid_and_is_shown_has_the_turn_for_everybody(ambush: Fight) -> N
 
 def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
     """They see the version of then, and nothing that they do is late; it is refused without a word of who acts."""
-    rook, canary = fight.cast.rook.public_id, fight.canary.public_id
-    by_who = {rung.who: rung for rung in fight.state.ladder}
-    first = [rook, canary, *(who for who in by_who if who not in (rook, canary))]
-    ladder = tuple(replace(by_who[who], at=30 - at, done=False) for at, who in enumerate(first))
-    from_hiding(fight, LadderSet(ladder), TurnBegan(by_who[rook].key))
+    rook, held = fight.cast.rook.public_id, _hide_behind(fight)
     fight.do("fight.next")
-    assert fight.state.current.who == canary
-    assert _turns_of(fight, "anna").turn == by_who[rook].key
+    assert fight.state.current.who == fight.canary.public_id
+    assert _turns_of(fight, "anna").turn == held.key
     seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
     with pytest.raises(NotNow, match=r"^Not now: the game master goes on first\.$"):
         play.perform(fight.cast.anna, play.Intent("turn.end", {}, rook, fight.encounter.public_id, seen=seen))
     with pytest.raises(NotNow, match=r"^It is not your turn: it is Rook's\.$"):
         fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)
+
+
+@pytest.mark.parametrize(("who", "note"), [("anna", "Done. The game master goes on first."), ("gm", "")])
+def test_whoever_ends_a_turn_before_a_hidden_one_hears_that_it_was_done(fight: Fight, who: str, note: str) -> None:
+    """A player's page goes on showing the turn, as if the button had not worked; the game master's shows the next."""
+    _hide_behind(fight)
+    member = getattr(fight.cast, who)
+    seen = Encounter.objects.get(pk=fight.encounter.pk).version_for(member.is_gm)
+    sent = {"command": "turn.end", "actor": fight.cast.rook.public_id, "encounter": fight.encounter.public_id}
+    where = f"/campaigns/{fight.cast.campaign.public_id}/perform/"
+    answer = client_of(member).post(where, sent | {"seen": str(seen)}).json()
+    assert answer["note"] == note
+    assert (answer["version"] == seen) is (who != "gm")
+
+
+def _hide_behind(fight: Fight) -> Rung:
+    """It is Rook's turn, and next comes somebody hidden."""
+    rook, canary = fight.cast.rook.public_id, fight.canary.public_id
+    by_who = {rung.who: rung for rung in fight.state.ladder}
+    first = [rook, canary, *(who for who in by_who if who not in (rook, canary))]
+    ladder = tuple(replace(by_who[who], at=30 - at, done=False) for at, who in enumerate(first))
+    from_hiding(fight, LadderSet(ladder), TurnBegan(by_who[rook].key))
+    return by_who[rook]
 
 
 def test_what_somebody_hidden_has_to_decide_is_waited_for_in_the_same_words(fight: Fight) -> None:
