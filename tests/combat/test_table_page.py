@@ -8,7 +8,9 @@ from django.test import Client
 from campaigns import play
 from combat import services
 from combat.models import Encounter
+from rules import registry
 from rules.engine.commands import Place
+from rules.engine.facts import StageSet
 from rules.engine.system import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
 from tests.helpers import Cast
@@ -83,6 +85,23 @@ def test_the_page_offers_what_the_rules_offer_now(fight: Fight) -> None:
     system = fight.cast.campaign.system
     wanted = {c.name for place in (Place.TURN, Place.SCENE) for c in offers_at(system, game.known, place, as_gm=True)}
     assert offered_on(page(client_of(fight.cast.gm), fight.at)) == wanted
+
+
+@pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS])
+@pytest.mark.parametrize("stage", ["ready", "fighting", "over"])
+def test_the_game_master_is_offered_the_scene_before_in_and_after_a_fight(fight: Fight, stage: str) -> None:
+    """After it, too, there is something to do: who lies unconscious wakes when the game master ends the scene."""
+
+    def turn_to_stage(game: play.Game) -> dict[str, object]:
+        game.table.happen(StageSet(stage))
+        return {}
+
+    play.write(fight.cast.gm, play.Intent("fight.place", encounter=fight.encounter.public_id), turn_to_stage)
+    game = play.lay_out(fight.cast.gm, encounter=fight.encounter.public_id, actor=fight.cast.rook.public_id)
+    expected = offers_at(fight.cast.campaign.system, game.known, Place.SCENE, as_gm=True)
+    text = page(client_of(fight.cast.gm), f"{fight.at}?as={fight.cast.rook.public_id}")
+    assert expected
+    assert {command.name for command in expected} <= offered_on(text)
 
 
 def test_an_observer_is_offered_nothing(fight: Fight) -> None:
