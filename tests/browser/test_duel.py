@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.evenings import Evening, Program
@@ -46,9 +45,6 @@ class InTheRing(Evening):
         expect(self.anna.asks()).to_have_count(0)
 
 
-@pytest.mark.xfail(
-    reason="the evening follows rules of grapples that were read anew: to be played through again", strict=False
-)
 def test_a_duel_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> None:
     evening = InTheRing(browser, hall_server, "sda")
     _train(evening, hall_server, brawling=10, spirit=60)
@@ -155,7 +151,7 @@ def _be_held(evening: InTheRing) -> None:
     walk = beside.locator(".guide__way", has_text="Walk up to your speed")
     expect(walk).to_contain_text("You are held where you are.")
     beside.close()
-    boris.onward()
+    boris.end_before_somebody_hidden()
 
 
 def _choke(evening: InTheRing) -> None:
@@ -176,7 +172,7 @@ def _hold_out(evening: InTheRing) -> None:
     assert _breathe(evening, 1, scoring=99) == "Brann holds out."
     evening.all_see(BRANN, "Choked by Rook, difficulty 2")
     expect(evening.boris.offers("melee.attack")).to_have_count(1)
-    evening.boris.onward()
+    evening.boris.end_before_somebody_hidden()
 
 
 def _fall(evening: InTheRing) -> None:
@@ -220,14 +216,18 @@ def _take_back_and_bring_again(evening: InTheRing) -> None:
 
 
 def _end(evening: InTheRing) -> None:
-    """The end of the fight wakes him, and Rook takes heart."""
+    """Rook takes heart; Brann lies there until the scene ends, too."""
     evening.gudrun.do("fight.end", winner="party", told="The purse is Rook’s.")
     expect(evening.anna.asks()).to_contain_text("You have won")
     while evening.anna.answer():
         pass
     for seat in evening.seats:
         expect(seat.page.get_by_role("heading", name="The fight is over")).to_be_visible()
-        expect(seat.log("Brann comes to.").first).to_be_visible()
+    evening.all_see(BRANN, "Unconscious")
+    evening.gudrun.do("scene.end")
+    evening.all_read("Brann comes to.")
+    for seat in evening.seats:
+        expect(seat.ladder(BRANN)).not_to_contain_text("Unconscious")
 
 
 def _answer(seat: Seat, command: str, field: str, value: str) -> None:
