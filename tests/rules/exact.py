@@ -19,6 +19,8 @@ from rules.engine.sheets import Encounter
 from rules.engine.table import Table
 
 T = TypeVar("T")
+#: More states than these are never listed: a fight that wanders over the field has no end of them.
+MOST_STATES = 1_000
 #: What the dice showed, throw by throw.
 Path = tuple[tuple[int, ...], ...]
 
@@ -88,11 +90,14 @@ class Moment:
 class Exact:
     """The chain of a plan's fight, and the chance of each side to win it.
 
-    ``forget`` is called after each step to let what no longer matters be forgotten, so that there are fewer states.
+    ``forget`` is called after each step to let what no longer matters be forgotten, so that there are fewer states;
+    with more of them than ``most`` it is no small fight.
     """
 
-    def __init__(self, plan: Plan, forget: Callable[[Table], None] = lambda table: None) -> None:
-        self.plan, self._forget = plan, forget
+    def __init__(
+        self, plan: Plan, forget: Callable[[Table], None] = lambda table: None, most: int = MOST_STATES
+    ) -> None:
+        self.plan, self._forget, self._most = plan, forget, most
         self._stage = Stage(plan.setting, plan.system.rank_range, plan.tactics.bonds)
         self._ways: dict[Any, list[tuple[float, Any]]] = {}
         self._won: dict[Any, str] = {}
@@ -118,6 +123,7 @@ class Exact:
                 if after.key not in seen:
                     seen.add(after.key)
                     waiting.append(after)
+            assert len(seen) <= self._most, f"more than {self._most} states: what do they need not remember?"
             self._ways[moment.key] = [(chance, key) for key, chance in ways.items()]
 
     def _every_way(self, moment: Moment) -> Iterator[tuple[float, Moment]]:
