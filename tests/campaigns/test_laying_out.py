@@ -1,0 +1,113 @@
+"""Whom a command finds on the table, for whom; and what undoing, keys and messages hang on."""
+
+from unittest.mock import Mock
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from campaigns import feed, play
+from characters.models import Character
+from rules.engine.facts import Joined
+from rules.engine.refusals import NotNow, Unknown
+from tests.helpers import Cast, write_text
+
+NOBODY = "nobody-of-this-id"
+
+
+@pytest.fixture
+def magpie(cast: Cast) -> Character:
+    """A creature that players have not met."""
+    return cast.creature()
+
+
+def test_nobody_acts_who_is_not_there(cast: Cast, magpie: Character) -> None:
+    for member, actor in ((cast.gm, NOBODY), (cast.anna, NOBODY), (cast.anna, magpie.public_id)):
+        with pytest.raises(Unknown) as found:
+            play.lay_out(member, actor)
+        assert found.value.field == "actor"
+    assert play.lay_out(cast.gm, magpie.public_id).table.actor == magpie.public_id
+    assert play.lay_out(cast.anna, cast.rook.public_id).table.actor == cast.rook.public_id
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_whoever_takes_part_in_sight_is_met(cast: Cast, magpie: Character, hidden: bool) -> None:
+    bridge = cast.encounter()
+
+    def comes(game: play.Game) -> dict[str, object]:
+        game.table.sheet(magpie.public_id)
+        game.table.happen(Joined(magpie.public_id, "foes", hidden))
+        return {}
+
+    play.write(cast.gm, play.Intent("join", actor=magpie.public_id, encounter=bridge.public_id), comes)
+    game = play.lay_out(cast.anna, cast.rook.public_id, bridge.public_id)
+    assert (magpie.public_id in game.known.scene.combatants) is not hidden
+    assert (magpie.name in game.present) is not hidden
+    if hidden:
+        with pytest.raises(Unknown):
+            play.lay_out(cast.anna, magpie.public_id, bridge.public_id)
+    else:
+        assert play.lay_out(cast.anna, magpie.public_id, bridge.public_id).closed == (magpie.public_id,)
+    assert play.lay_out(cast.gm, magpie.public_id, bridge.public_id).closed == ()
+
+
+def test_a_secret_sheet_is_read_by_the_game_master_alone(cast: Cast, magpie: Character) -> None:
+    assert play.lay_out(cast.gm).sheets[magpie.public_id].name == magpie.name
+    for who in (magpie.public_id, NOBODY):
+        with pytest.raises(KeyError):
+            play.lay_out(cast.anna).sheets[who]
+
+
+def test_whose_beginning_was_undone_is_not_there(cast: Cast) -> None:
+    Character.objects.filter(pk=cast.rook.pk).update(void=True)
+    with pytest.raises(Unknown):
+        play.lay_out(cast.gm, cast.rook.public_id)
+    assert cast.mira.public_id in play.lay_out(cast.gm, cast.mira.public_id).sheets.documents
+
+
+def test_several_are_laid_out_together_without_another_query(cast: Cast, django_assert_num_queries: object) -> None:
+    game = play.lay_out_for_all(cast.gm, [cast.rook, cast.mira])
+    with django_assert_num_queries(0):  # type: ignore[operator]
+        assert [game.sheets[who.public_id].name for who in (cast.rook, cast.mira)] == ["Rook", "Mira"]
+
+
+def test_a_command_for_somebody_is_for_nobody_else(cast: Cast) -> None:
+    with pytest.raises(PermissionDenied, match="Only whoever plays"):
+        play.perform(cast.anna, play.Intent("toss", {"coins": 1}))
+    with pytest.raises(PermissionDenied, match="Only whoever plays"):
+        play.perform(cast.boris, play.Intent("toss", {"coins": 1}, cast.rook.public_id))
+
+
+def test_what_happened_is_followed_by_what_the_game_keeps_up(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeps_up = Mock()
+    monkeypatch.setattr(type(cast.campaign.system), "keep_up", lambda _, table: keeps_up(len(table.facts)))
+    play.perform(cast.anna, play.Intent("toss", {"coins": 1}, cast.rook.public_id))
+    keeps_up.assert_called_once()
+    assert keeps_up.call_args.args[0] > 0
+
+
+def test_each_write_is_told_once(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    told = Mock()
+    monkeypatch.setattr(feed, "_tell", told)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        entry = write_text(cast.anna, cast.rook, "tall")
+        undone = play.undo(cast.gm, entry.public_id)
+    assert [call.args for call in told.call_args_list] == [
+        (cast.campaign.public_id, entry.number),
+        (cast.campaign.public_id, undone.number),
+    ]
+
+
+def test_only_the_last_is_undone_and_a_refusal_says_which_field(cast: Cast) -> None:
+    first, last = write_text(cast.anna, cast.rook, "tall"), write_text(cast.anna, cast.rook, "small")
+    with pytest.raises(NotNow, match="next to undo") as found:
+        play.undo(cast.gm, first.public_id)
+    assert found.value.field == "entry"
+    for entry in (last, first):
+        assert play.undo(cast.gm, entry.public_id, key="").key is None
+    with pytest.raises(PermissionDenied):
+        play.redo(cast.anna, first.public_id)
+    redone = play.redo(cast.gm, first.public_id, key="once")
+    assert (redone.key, redone.redoes, redone.undoes) == ("once", first, None)
+    assert play.redo(cast.gm, first.public_id, key="once") == redone
