@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.cable import Cable, cable_to
+from tests.browser.driving import drives
 from tests.browser.seats import Seat, seated
 from tests.browser.test_sheet import sheet_of
 from tests.halls import LiveHall
@@ -58,14 +59,15 @@ def test_a_page_whose_line_breaks_says_so_comes_back_and_catches_up(cable: Cable
     down = anna.page.locator("[data-line]")
     anna.stay()
     shows(anna.page, tick(gudrun.page))
-    cable.pull()
-    expect(down).to_be_visible()
-    missed = tick(gudrun.page)
-    anna.page.wait_for_timeout(1_000)
-    cable.put_back()
-    shows(anna.page, missed)
-    expect(down).to_be_hidden(timeout=BACK)
-    shows(anna.page, tick(gudrun.page))
+    with drives(anna.page, "feed.js"):
+        cable.pull()
+        expect(down).to_be_visible()
+        missed = tick(gudrun.page)
+        anna.page.wait_for_timeout(1_000)
+        cable.put_back()
+        shows(anna.page, missed)
+        expect(down).to_be_hidden(timeout=BACK)
+        shows(anna.page, tick(gudrun.page))
     assert anna.has_stayed()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.driving import drives
 from tests.browser.newcomers import begin, furnished_hall, new_campaign, no_fault, said, with_a_phone
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
@@ -40,16 +41,17 @@ def test_step_by_step_by_thumb(phone: Seat) -> None:
     expect(page.get_by_text("Step 1 of 2")).to_be_visible()
     phone.stay()
     no_fault(page)
-    page.get_by_text("The manor").click()
-    expect(page.locator(".change")).to_contain_text("15/40")
-    for _ in range(2):
-        page.get_by_role("button", name="Luck: more").click()
-    expect(page.locator("[data-message-of=luck]")).to_contain_text("1 points to spend")
-    expect(page.locator("[data-making-left]")).to_have_text("-1 points left")
-    page.get_by_role("button", name="Luck: less").click()
-    expect(page.locator("[data-message-of=luck]")).to_be_hidden()
-    page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_role("heading", name="The first coin")).to_be_focused()
+    with drives(page, "making.js"):
+        page.get_by_text("The manor").click()
+        expect(page.locator(".change")).to_contain_text("15/40")
+        for _ in range(2):
+            page.get_by_role("button", name="Luck: more").click()
+        expect(page.locator("[data-message-of=luck]")).to_contain_text("1 points to spend")
+        expect(page.locator("[data-making-left]")).to_have_text("-1 points left")
+        page.get_by_role("button", name="Luck: less").click()
+        expect(page.locator("[data-message-of=luck]")).to_be_hidden()
+        page.get_by_role("button", name="Go on").click()
+        expect(page.get_by_role("heading", name="The first coin")).to_be_focused()
     assert phone.has_stayed(), "the page was loaded again"
     no_fault(page)
     page.get_by_text("I rolled real dice").click()

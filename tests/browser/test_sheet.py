@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.driving import drives
 from tests.browser.seats import Seat, seated
 from tests.halls import LiveHall
 
@@ -91,15 +92,16 @@ def test_what_one_changes_the_other_sees_and_what_one_types_stays(browser: Brows
 
 def test_a_conflict_keeps_what_was_typed_and_says_how_it_is_now(browser: Browser, hall: LiveHall) -> None:
     anna, gudrun = at_the_sheet(browser, hall, "Anna"), at_the_sheet(browser, hall, "Gudrun")
-    change(anna.page, "13", ATTRIBUTE)
-    change(gudrun.page, "14", ATTRIBUTE)
-    gudrun.page.keyboard.press("Enter")
-    expect(gudrun.page.locator(ATTRIBUTE)).to_have_text("14")
-    anna.page.keyboard.press("Enter")
-    expect(anna.page.locator("form.editor [data-message]")).to_contain_text("to 14 meanwhile")
-    expect(anna.page.locator("form.editor .stepper input")).to_have_value("13")
-    anna.page.keyboard.press("Enter")
-    expect(gudrun.page.locator(ATTRIBUTE)).to_have_text("13")
+    with drives(anna.page, "sheet.js", "sheet-edit.js", "sheet-parts.js", "play.js"):
+        change(anna.page, "13", ATTRIBUTE)
+        change(gudrun.page, "14", ATTRIBUTE)
+        gudrun.page.keyboard.press("Enter")
+        expect(gudrun.page.locator(ATTRIBUTE)).to_have_text("14")
+        anna.page.keyboard.press("Enter")
+        expect(anna.page.locator("form.editor [data-message]")).to_contain_text("to 14 meanwhile")
+        expect(anna.page.locator("form.editor .stepper input")).to_have_value("13")
+        anna.page.keyboard.press("Enter")
+        expect(gudrun.page.locator(ATTRIBUTE)).to_have_text("13")
 
 
 def test_escape_gives_up_and_a_refusal_stands_beside_the_field(browser: Browser, hall: LiveHall) -> None:
@@ -118,17 +120,18 @@ def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser
     page = at_the_sheet(browser, hall, "Anna").page
     box = page.locator("[data-do='sheet.boxes']").first
     before = box.get_attribute("aria-pressed")
-    page.context.set_offline(True)
-    box.click()
-    expect(page.locator("[data-saved]")).to_contain_text("it will be sent")
-    expect(page.locator("[data-line]")).to_be_visible()
-    expect(box).to_have_attribute("aria-pressed", before or "")
-    page.locator("#roll [data-step='1']").first.click()
-    expect(page.locator("#roll [data-odds-place]")).to_have_text("The odds come back with the line.")
-    page.context.set_offline(False)
-    expect(page.locator("#roll .odds__sentence")).to_be_visible(timeout=20_000)
-    expect(box).to_have_attribute("aria-pressed", "false" if before == "true" else "true", timeout=20_000)
-    expect(page.locator("[data-saved]")).to_have_text("Saved")
+    with drives(page, "send.js", "shell.js", "odds.js", "stepper.js"):
+        page.context.set_offline(True)
+        box.click()
+        expect(page.locator("[data-saved]")).to_contain_text("it will be sent")
+        expect(page.locator("[data-line]")).to_be_visible()
+        expect(box).to_have_attribute("aria-pressed", before or "")
+        page.locator("#roll [data-step='1']").first.click()
+        expect(page.locator("#roll [data-odds-place]")).to_have_text("The odds come back with the line.")
+        page.context.set_offline(False)
+        expect(page.locator("#roll .odds__sentence")).to_be_visible(timeout=20_000)
+        expect(box).to_have_attribute("aria-pressed", "false" if before == "true" else "true", timeout=20_000)
+        expect(page.locator("[data-saved]")).to_have_text("Saved")
 
 
 def test_a_roll_by_keyboard_alone(browser: Browser, hall: LiveHall) -> None:

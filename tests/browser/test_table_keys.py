@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from tests.browser.driving import drives
 from tests.browser.seats import Seat, campaign_of, seated
 from tests.halls import LiveHall
 
@@ -134,3 +135,45 @@ def test_keys_are_silent_with_control_and_behind_a_dialog(gudrun: Seat, writes: 
     assert writes == []
     gudrun.page.keyboard.press("n")
     expect(gudrun.page.locator("[data-turn]")).not_to_have_attribute("data-turn", before)
+
+
+def test_a_turn_by_keys_alone(gudrun: Seat, writes: list[str]) -> None:
+    """Somebody is chosen and moved, a menu opened and shut, the bestiary searched, and the turn passed."""
+    page = gudrun.page
+    before = whose_turn(page)
+    with drives(
+        page,
+        "table.js",
+        "table-board.js",
+        "table-keys.js",
+        "table-look.js",
+        "table-parts.js",
+        "ladder.js",
+        "menus.js",
+    ):
+        page.keyboard.press("j")
+        expect(page.locator("#now-title")).not_to_contain_text("may act")
+        page.keyboard.press("t")
+        expect(page.locator("#now-title")).to_contain_text("may act")
+        page.keyboard.press("b")
+        expect(page.locator("[data-token]:focus")).to_have_count(1)
+        for key in ("ArrowUp", "ArrowUp", "Enter"):
+            page.keyboard.press(key)
+        form = page.locator("[data-part=form] form")
+        expect(form).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(form).to_have_count(0)
+        menu = page.locator("summary", has_text="The fight")
+        menu.press("Enter")
+        expect(page.locator("[data-do='fight.end']")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-do='fight.end']")).to_be_hidden()
+        expect(menu).to_be_focused()
+        page.keyboard.press("c")
+        page.keyboard.type("ghoul")
+        expect(page.locator("[data-found]")).to_contain_text("Ghoul")
+        page.locator("[data-token]").last.click()
+        page.locator("#log-title").focus()
+        page.keyboard.press("n")
+        expect(page.locator("[data-turn]")).not_to_have_attribute("data-turn", before)
+    assert len(writes) == 1
