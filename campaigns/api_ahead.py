@@ -42,7 +42,7 @@ class StrainRow(DrainRow):
     rested: DrainRow | None
 
 
-class ForecastAnswer(Shape):
+class TaskForecast(Shape):
     """When it is done if nothing changes: ``rolls[n]`` is the chance that exactly n more rolls finish it.
 
     ``left`` is what takes more rolls than were looked at, ``ever`` the chance that it is ever done. ``mean`` is the
@@ -60,14 +60,14 @@ class ForecastAnswer(Shape):
     strains: list[StrainRow]
 
 
-def foretold(campaign: Campaign, ahead: Forecast) -> ForecastAnswer:
+def foretold(campaign: Campaign, ahead: Forecast) -> TaskForecast:
     """A forecast with its dates."""
     almanac = today(campaign).almanac
 
     def when(one: When) -> WhenRow:
         return WhenRow(rolls=one.rolls, time=one.time, date=almanac.by(one.minutes))
 
-    return ForecastAnswer(
+    return TaskForecast(
         rolls=list(ahead.rolls),
         left=ahead.left,
         ever=ahead.ever,

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns import access, play
-from campaigns.api_ahead import ForecastAnswer, foretold
+from campaigns.api_ahead import TaskForecast, foretold
 from campaigns.api_entries import reader, written
 from campaigns.documents import Document
 from campaigns.models import Membership
@@ -132,7 +132,7 @@ class OddsAnswer(Shape):
 
     odds: Foretold | None
     house_rules: list[str]
-    forecast: ForecastAnswer | None
+    forecast: TaskForecast | None
     advice: Advised | None
 
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns import access, days, long_tests, runs
-from campaigns.api_ahead import ForecastAnswer, foretold
+from campaigns.api_ahead import TaskForecast, foretold
 from campaigns.api_commands import PublicId
 from campaigns.long_tests import UnderWay
 from campaigns.models import Membership, Run
@@ -147,7 +147,7 @@ def _row(one: UnderWay) -> LongTestRow:
 
 
 class LongTestForecast(ApiView):
-    @extend_schema(responses=ForecastAnswer, summary="When a long test will be done", tags=["long tests"])
+    @extend_schema(responses=TaskForecast, summary="When a long test will be done", tags=["long tests"])
     def get(self, request: Request, campaign_id: str, character_id: str, key: str) -> Response:
         member = access.membership(request.user, campaign_id)
         there = long_tests.board(member)

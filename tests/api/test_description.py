@@ -1,6 +1,7 @@
 """The description of the door for programs: that it is one, and that the door is as described."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, get_args
@@ -26,6 +27,7 @@ from tests.api.programs import Programs
 from tests.api.test_access import routes
 from tests.helpers import Cast, write_text
 from winterhall.api.docs import description
+from winterhall.api.shapes import Shape
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 CASES = 6
@@ -157,3 +159,16 @@ def test_it_answers_as_described(cast: Cast, programs: Programs, path: str, meth
                 transaction.set_rollback(True)
 
     send()
+
+
+def test_no_two_shapes_are_described_under_one_name() -> None:
+    assert routes()
+    names = Counter(shape.__name__ for shape in _shapes(Shape))
+    assert not [name for name, count in names.items() if count > 1]
+
+
+def _shapes(root: type[Shape]) -> Iterator[type[Shape]]:
+    """All shapes of answers and requests of the API."""
+    for shape in root.__subclasses__():
+        yield shape
+        yield from _shapes(shape)
