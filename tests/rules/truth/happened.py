@@ -130,9 +130,9 @@ class Reading:
         return others and (lambda happened: others(happened, name))
 
 
-def perform(situation: Situation, reading: Reading, dice: Dice) -> Happened:
+def perform(situation: Situation, reading: Reading, dice: Dice, table: Table | None = None) -> Happened:
     """Perform a command, answer what is asked in consequence as far as answers are given, and what follows on it."""
-    table = situation.table()
+    table = table or situation.table()
     before = set(table.encounter.asks) if table.encounter else set()
     commands.perform(situation.command, table, dice)
     situation.system.keep_up(table)

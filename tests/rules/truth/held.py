@@ -10,6 +10,7 @@ from rules.engine.dice import Dice, QuickDice, Throw
 from rules.engine.odds import Odds
 from tests.rules.sda.every_way import every_throw
 from tests.rules.truth.happened import Happened, NumberReading, Reading, perform
+from tests.rules.truth.kept import Kept
 from tests.rules.truth.situations import Situation
 
 #: What exact odds may be off by rounding.
@@ -197,16 +198,16 @@ class Sum:
 
 def held(situation: Situation, odds: Odds, reading: Reading, runs: int, seed: int | str, ways: int) -> list[Comparison]:
     """Every number of the odds of a command compared with performing it, in all ways of the dice or so many times."""
-    numbers = numbers_of(odds, reading)
+    numbers, kept = numbers_of(odds, reading), Kept(situation)
     sums, exactly = [Sum() for _ in numbers], True
     try:
-        for share, it in every_way(lambda dice: perform(situation, reading, dice), ways):
+        for share, it in every_way(lambda dice: perform(situation, reading, dice, kept.table()), ways):
             _add(numbers, sums, it, share)
     except TooMany:
         sums, exactly = [Sum() for _ in numbers], False
         dice = QuickDice(f"{seed} {situation.name} {situation.source}")
         for _ in range(runs):
-            _add(numbers, sums, perform(situation, reading, dice), 1.0)
+            _add(numbers, sums, perform(situation, reading, dice, kept.table()), 1.0)
     return [
         _compared(situation, number, found, exactly)
         for number, found in zip(numbers, sums, strict=True)

@@ -1,7 +1,7 @@
 """Readings of tests and long tests: alone, together and against somebody, with animals, by the senses."""
 
 from rules.engine.commands import Command
-from rules.engine.facts import MemoKept, Told
+from rules.engine.facts import MemoKept, ResourceChanged, Told
 from rules.systems.sda.chances import counted
 from rules.systems.sda.trials.appraising import Appraise
 from rules.systems.sda.trials.groups import ShareOut
@@ -29,8 +29,9 @@ def done_now(it: Happened, _: str) -> bool:
 def begins_anew(it: Happened, _: str) -> bool:
     """Whether the first roll lost everything, so that the first of several skills is next."""
     kept = [one.value for one in it.facts if isinstance(one, MemoKept) and one.name == "projects"]
-    after = [one for one in kept if one and one[_task(it)]["rolls"] > _before(it)]
-    return bool(after) and not after[0][_task(it)]["attempt"]
+    after = [one[_task(it)] for one in kept if one and _task(it) in one]
+    rolled_for = [one for one in after if one["rolls"] > _before(it)]
+    return bool(rolled_for) and rolled_for[0]["rolls"] == _before(it) + 1 and not rolled_for[0]["attempt"]
 
 
 def _task(it: Happened) -> str:
@@ -49,7 +50,8 @@ def _before(it: Happened) -> int:
 def roll_on(it: Happened) -> tuple[str, Command] | None:
     """The next roll, as long as it is not done; by what is foreseen nothing changes meanwhile, nor does spirit."""
     for who in it.situation.sheets:
-        it.table.sheets[who].resources["spirit"].now = it.before(who).now("spirit")
+        if by := -it.changed("spirit", who):
+            it.table.happen(ResourceChanged(who, "spirit", by, "as before"))
     judged = [one for one in it.verdicts(it.me) if "rolls" in one.numbers]
     if len(judged) == ROLLS or (judged and judged[-1].verdict == "success"):
         return None
