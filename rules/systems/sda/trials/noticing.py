@@ -218,12 +218,14 @@ def compare(table: Table, dice: Dice, who: str, score: int, sneak: str, hidden: 
 
     A malus beyond what either scored is dice for the other (SDA-045). Whoever is not found in passing is not spoken of.
     """
-    measure = max(0, score) + _granted(table, dice, who, WATCHFUL, -hidden)
+    granted = _granted(table, dice, who, WATCHFUL, -hidden)
+    measure = max(0, score) + granted
     hidden = max(0, hidden) + _granted(table, dice, sneak, SNEAKING, -score)
     is_found = measure >= hidden if actively else measure > hidden
     hits = measure - hidden if is_found else 0
     if is_found or actively:
-        numbers: dict[str, int | str | None] = {"target": sneak, "measure": measure, "hits": hits}
+        own = measure - granted
+        numbers: dict[str, int | str | None] = {"target": sneak, "measure": own, "granted": granted, "hits": hits}
         table.happen(Judged(who, "success" if is_found else "failure", hits, numbers))
     if is_found:
         table.happen(Told((who, sneak), "{0} notices {1}."))

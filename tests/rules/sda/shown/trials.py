@@ -119,7 +119,7 @@ def noticed(it: Happened, name: str) -> bool:
 
 
 def watchful(it: Happened, who: str) -> int:
-    return it.after(who).conditions["watchful"].level
+    return max(0, it.after(who).conditions["watchful"].level)
 
 
 def ridden(it: Happened) -> int:
@@ -134,6 +134,10 @@ def ridden(it: Happened) -> int:
 def beast_did(it: Happened, _: str) -> bool:
     """Whether the roll of the animal succeeded."""
     return any(one.verdict == "success" for one in it.verdicts() if one.who != it.me and "dice" in one.numbers)
+
+
+def refused(it: Happened, _: str) -> bool:
+    return any(isinstance(one, Told) and one.text == "{0} refuses to jump." for one in it.facts)
 
 
 def caught(it: Happened, _: str) -> bool:
@@ -165,7 +169,7 @@ READINGS: dict[str, Reading] = {
     "project.begin": LONG,
     "project.roll": LONG,
     "riding.mount": OPPOSED,
-    "riding.urge": Reading({"success": beast_did}, ridden),
+    "riding.urge": Reading({"success": beast_did, "refuses": refused}, ridden),
     "stealth.sneak": Reading({"success": lambda it, _: hits(it) > 0}, lambda it: it.number("measure")),
     "tactics.plan": OPPOSED,
     "test.group": GROUP,

@@ -4,6 +4,9 @@ from dataclasses import replace
 from functools import partial
 
 from rules.engine.facts import ConditionEnded, Told
+from rules.systems.sda.fight.bleeding import lines
+from rules.systems.sda.fight.damage import freest, room
+from rules.systems.sda.world.hurting import waiting_wound
 from rules.systems.sda.world.shelf import poisons
 from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, rolled, success
 from tests.rules.truth.happened import Happened, NumberReading, Reading
@@ -11,6 +14,15 @@ from tests.rules.truth.happened import Happened, NumberReading, Reading
 
 def measure(it: Happened) -> int:
     return int(it.number("measure"))
+
+
+def gained(it: Happened) -> int:
+    """The MoS of a roll at a trap; in a test of two skills they are what it gains."""
+    return max(int(one.numbers.get("gain", one.numbers.get("measure", 0)) or 0) for one in it.verdicts(it.me)[:1])
+
+
+def sprung(it: Happened, _: str) -> bool:
+    return any(isinstance(one, Told) and one.text.startswith("{0} springs it") for one in it.facts)
 
 
 def awake(it: Happened, _: str) -> bool:
@@ -29,6 +41,11 @@ def unhurt(it: Happened, _: str) -> bool:
 
 
 def down(it: Happened, _: str) -> bool:
+    """Whether somebody goes down, or has to take more boxes than the freest line has left."""
+    after = it.after(it.me)
+    held, injuries = waiting_wound(after), lines(after)
+    if held and held.level > room(injuries[freest(injuries)]):
+        return True
     return any(it.has(name) and not it.before(it.me).has(name) for name in ("incapacitated", "unconscious", "dead"))
 
 
@@ -79,7 +96,7 @@ READINGS: dict[str, Reading] = {
     "poison.resist": replace(TEST, means={name: partial(unless_weaker, read) for name, read in MEANS.items()}),
     "thief.pick_pocket": Reading(TESTED, lambda it: hits(it) if success(it, "") else 0),
     "trade.haggle": Reading(TESTED, lambda it: hits(it) if success(it, "") else 0),
-    "trap.disarm": Reading({"success": success, "sprung": lambda it, _: it.is_judged("failure")}, measure),
+    "trap.disarm": Reading({"success": success, "sprung": sprung}, gained),
     "trap.spot": TEST,
     "trap.spring": HARM,
     "trap.understand": TEST,
