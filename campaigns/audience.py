@@ -42,7 +42,6 @@ HELD_BACK, HELD_WHOLE = "[]", "[[]]"
 #: What players see happen to characters whose sheets are open to them.
 _SEEN_OF_FRIENDS = (
     *_SEEN_OF_FOES,
-    facts.Begun,
     facts.RankChanged,
     facts.ExperienceChanged,
     facts.ResourceChanged,
