@@ -56,7 +56,7 @@ class Share:
     def verdict(self) -> str:
         """What that says."""
         if not self.is_unusual:
-            return "as chance has it"
+            return "average luck"
         return "luckier than usual" if self.luck > 50 else "unluckier than usual"
 
 

@@ -397,4 +397,4 @@ def test_one_row_among_many_is_marked_only_if_chance_does_not_explain_it() -> No
     assert not any(one.is_unusual for one in marked([*rows, outside])[0])
     players, sessions = marked(rows, [far])
     assert [one.verdict for one in sessions] == ["luckier than usual"]
-    assert {one.verdict for one in players} == {"as chance has it"}
+    assert {one.verdict for one in players} == {"average luck"}

@@ -80,7 +80,7 @@ def test_players_hear_nothing_of_it(cast: Cast, fight: Encounter) -> None:
 
 def test_an_empty_page_says_what_a_forecast_is(cast: Cast, fight: Encounter) -> None:
     told = page(cast.gm, fight)
-    assert "plays this fight to its end a thousand times" in told
+    assert "Plays this fight to its end a thousand times" in told
     assert "Tosses one coin at a time." in told
     assert "Magpie 2" in told
     assert "Another weapon" not in told
@@ -112,7 +112,7 @@ def test_it_is_asked_for_watched_and_read(cast: Cast, fight: Encounter) -> None:
     assert answer.json()["to"] == at(fight, "forecasts", forecast.public_id)
     assert (forecast.seed, forecast.policies) == ("winter", {"party": "shy", "foes": "bold"})
     waiting = page(cast.gm, fight, forecast.public_id)
-    assert "It waits for the worker." in waiting
+    assert "Waiting for the worker." in waiting
     assert "data-going" in waiting
     play_on(forecast, 1)
     assert "100<small>/240</small>" in page(cast.gm, fight, forecast.public_id)
