@@ -17,7 +17,7 @@ from rules.systems.sda.fight.in_store import BLOW, kept
 from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
 from rules.systems.sda.fight.sparring import spar, spirit_by_hits
 from rules.systems.sda.fight.weighing.units import in_boxes
-from rules.systems.sda.fight.weighing.valuation import Costs, costs
+from rules.systems.sda.fight.weighing.valuation import Costs, body_of, costs
 
 
 class Kind(NamedTuple):
@@ -127,7 +127,7 @@ def harm(
         Beside(one.count, one.die, Kind(armour_of(table, victim, one.type), costs(table, victim, one.type)))
         for one in dice_beside(striker, arm.key)
     ]
-    used = types or arm.types
+    used, body = types or arm.types, body_of(table, victim)
     listed = zip(taken_off(table, victim, used), used, strict=True)
-    kinds = tuple([Kind(taken, costs(table, victim, one.type)) for taken, one in listed])
+    kinds = tuple([Kind(taken, costs(table, victim, one.type, body)) for taken, one in listed])
     return Harm(arm.die, kinds, spirit, rate, shield, more_of_its_own(striker, arm.key), tuple(beside), more)

@@ -52,18 +52,29 @@ def still_to_come(table: Table, who: str, *, but: str = "") -> list[str]:
 def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> Later:
     """What may still come at somebody; with ``openings`` also what everybody in reach may do whom they give one."""
     left = reactions_left(table, who)
-    turns = [_met(table, other, who, left) for other in still_to_come(table, who, but=but)]
-    watching = opponents_who_watch(table, who) if openings else []
-    strikes = [_met(table, by, who, left, strikes=True) for by in watching if may_strike(table, by, who)]
-    met = [one for one in (*turns, *strikes) if one]
+    met = (*_turns(table, who, left, but=but), *(_strikes(table, who, left) if openings else ()))
     return Later(shared(met, left), OF_LATER if met else "")
+
+
+def _turns(table: Table, who: str, left: int, *, but: str = "") -> list[tuple[float, ...]]:
+    """What it comes to to meet each blow of those whose turns are still to come."""
+    return [one for other in still_to_come(table, who, but=but) if (one := _met(table, other, who, left))]
+
+
+def _strikes(table: Table, who: str, left: int) -> list[tuple[float, ...]]:
+    """What it comes to to meet each strike at an opening that somebody gives."""
+    watching = [by for by in opponents_who_watch(table, who) if may_strike(table, by, who)]
+    return [one for by in watching if (one := _met(table, by, who, left, strikes=True))]
 
 
 def openings_given(table: Table, who: str) -> float:
     """The boxes that an action costs which lets everybody in reach strike, met as well as reactions can (SDA-224)."""
-    if not any(may_strike(table, by, who) for by in opponents_who_watch(table, who)):
+    left = reactions_left(table, who)
+    strikes = _strikes(table, who, left)
+    if not strikes:
         return 0.0
-    return later(table, who).after(0) - later(table, who, openings=True).after(0)
+    turns = _turns(table, who, left)
+    return shared(turns, left)[-1] - shared((*turns, *strikes), left)[-1]
 
 
 def more_of_the_same(table: Table, who: str, met: Sequence[float], left: int, *, but: str) -> Later:

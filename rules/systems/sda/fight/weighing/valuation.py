@@ -133,11 +133,11 @@ def _open(rooms: Sequence[Room]) -> Sequence[int]:
     return [number for number, room in enumerate(rooms) if room.minor + room.major] or range(max(1, len(rooms)))
 
 
-def costs(table: Table, who: str, kind: str) -> Costs:
+def costs(table: Table, who: str, kind: str, body: Body | None = None) -> Costs:
     """What wounds of a type cost somebody; some damage does nothing to some (D-7)."""
     if harmless(table.sheet(who), kind):
         return UNHURT
-    return costs_of(body_of(table, who), effect_of_major(table, who, kind))
+    return costs_of(body or body_of(table, who), effect_of_major(table, who, kind))
 
 
 def body_of(table: Table, who: str) -> Body:
