@@ -113,6 +113,9 @@ class Seat:
 
     def _submit(self, form: Locator, dice: Mapping[str, str] | None) -> None:
         """Let the house roll, or type what real dice show: the faces by the name of whoever rolled."""
+        for odds in form.locator("[data-odds-place]").all():
+            # They push the button down when they come, perhaps between a press and its release.
+            expect(odds).not_to_be_empty()
         if not dice:
             form.locator("button[type=submit]").first.click()
             return
