@@ -15,6 +15,7 @@ from campaigns.sentences import Line, Names, Part, hung_on
 from campaigns.telling import told_of
 from rules.engine import facts
 from rules.engine.commands import Place, Who
+from rules.engine.fights import NextTurn
 from rules.engine.system import System
 from rules.naming import NOTHING, Told
 
@@ -26,6 +27,7 @@ _OF_THE_HOUSE = {
     "creature.bring": "Creatures come",
     "party.bring": "The party comes",
     "experience.take_back": "Takes back a raise",
+    NextTurn.name: NextTurn.label,
     "house.rules": "House rules",
     "session.begin": "New session",
     "calendar.pass": "Time passes",

@@ -9,8 +9,10 @@ from campaigns import audience, play
 from campaigns.models import Entry, Membership
 from characters.models import Character
 from combat import services
+from combat.acting import for_whom, offered
 from combat.models import Encounter
 from rules import registry
+from rules.engine.commands import Place, Who
 from rules.engine.dice import SeededDice
 from rules.engine.facts import LadderSet, Moved, TurnBegan
 from tests.helpers import Cast, make_cast, plug_in_toy
@@ -42,6 +44,15 @@ class Fight:
     @property
     def at(self) -> str:
         return f"/campaigns/{self.cast.campaign.public_id}/encounters/{self.encounter.public_id}/"
+
+    def onward(self) -> Entry:
+        """Let the game master carry the fight on, as the game has it: by their own word, or for whoever acts."""
+        current = self.state.current
+        actor = current.who if current else ""
+        game = for_whom(play.lay_out(self.cast.gm, encounter=self.encounter.public_id), actor)
+        possible = {kind.name: kind for kind in offered(game, Place.TURN, Place.SCENE)}
+        kind = next(possible[name] for name in self.cast.campaign.system.onward if name in possible)
+        return self.do(kind.name, None if kind.who is Who.GM else Character.objects.get(public_id=actor))
 
     def do(self, command: str, actor: Character | None = None, by: Membership | None = None, **given: object) -> Entry:
         """Let somebody (the game master, if nobody is named) give a command here."""
@@ -86,8 +97,7 @@ def let_hidden_act_last(fight: Fight) -> None:
 def prepared(cast: Cast) -> Fight:
     encounter = cast.encounter()
     services.bring_party(cast.gm, encounter=encounter, who=[cast.rook.public_id, cast.mira.public_id])
-    creatures = cast.campaign.system.compendium()["creatures"]
-    key = creatures[min(3, len(creatures) - 1)].key
+    key = cast.campaign.system.compendium()["creatures"][:4][-1].key
     services.bring_creatures(cast.gm, encounter=encounter, key=key)
     services.bring_creatures(cast.gm, encounter=encounter, key=key, hidden=True)
     hidden = audience.hidden_in(Encounter.objects.get(pk=encounter.pk).state)

@@ -218,7 +218,7 @@ def eve(db: None, request: pytest.FixtureRequest) -> Fight:
     for _ in range(12):
         with transaction.atomic():
             was_seen = made.state.shown is None
-            made.do("fight.next")
+            made.onward()
             comes = was_seen and made.state.shown is not None
             transaction.set_rollback(comes)
         if comes:
@@ -229,7 +229,7 @@ def eve(db: None, request: pytest.FixtureRequest) -> Fight:
 @pytest.fixture
 def ambush(eve: Fight) -> Fight:
     """The same fight in that turn."""
-    eve.do("fight.next")
+    eve.onward()
     assert eve.state.current.who == eve.canary.public_id
     return eve
 
@@ -239,7 +239,7 @@ TURN = re.compile(r'data-key="turn" data-turn="([^"]*)"')
 
 def on(fight: Fight) -> Entry:
     """The game master goes on, and again past those who hide."""
-    entry = fight.do("fight.next")
+    entry = fight.onward()
     return on(fight) if fight.state.shown else entry
 
 
@@ -259,7 +259,7 @@ def seen_of_order(fight: Fight, who: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("who", ["anna", "boris", "olga"])
 def test_while_somebody_hidden_has_the_turn_players_see_what_they_saw(eve: Fight, who: str) -> None:
     before = seen_of_order(eve, who)
-    eve.do("fight.next")
+    eve.onward()
     assert eve.state.current.who == eve.canary.public_id
     eve.do("fight.place", combatant=eve.canary.public_id, x=4, y=4)
     for at, (now, then) in enumerate(zip(seen_of_order(eve, who), before, strict=True)):

@@ -19,13 +19,13 @@ from rules.engine.system import command_named
 from tests.helpers import make_user
 from tests.two_worlds.worlds import CANARY, World
 
-#: The shelves that every game has.
+#: The shelves whose pages are asked for.
 SHELVES = ("creatures", "weapons")
 
 
 def creature_key(world: World) -> str:
-    """A creature that can fight as people do."""
-    return str(world.system.compendium()["creatures"][3].key)
+    """A creature that can fight as people do: the fourth, or the last where there are fewer."""
+    return str(world.system.compendium()["creatures"][:4][-1].key)
 
 
 def newcomer(world: World, encounter: Encounter, *, hidden: bool) -> str:
@@ -126,7 +126,9 @@ def write_pages(world: World, name: str, *, secret: bool) -> None:
 
 
 def secret_pages(world: World) -> None:
-    """Pages that players may not read: one is changed, one withdrawn."""
+    """Pages that players may not read: one is changed, one withdrawn; none where the game has no shelves."""
+    if not world.system.shelves():
+        return
     write_pages(world, f"{CANARY} III", secret=True)
     changed, withdrawn = world.words["homebrew_id"][-2:]
     gm = world.member("gm")
@@ -151,7 +153,9 @@ def invitation(world: World) -> None:
 
 
 def forecast(world: World) -> None:
-    """The game master wants to know how the fight will end."""
+    """The game master wants to know how the fight will end, where the game tells how people fight by themselves."""
+    if world.system.tactics is None:
+        return
     asked = forecasts.ask(world.member("gm"), world.encounter.public_id, Wanted(10), key=None)
     world.knows(forecast_id=asked.public_id)
 
