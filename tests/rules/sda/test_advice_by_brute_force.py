@@ -13,7 +13,7 @@ import pytest
 
 from rules.engine.advice import Weighed
 from rules.engine.dice import Throw
-from rules.engine.facts import Fact, ResourceChanged
+from rules.engine.facts import Fact, ResourceChanged, TurnBegan
 from rules.engine.sheets import Line, Sheet
 from rules.engine.system import command_named
 from rules.systems.sda import SDA
@@ -29,7 +29,7 @@ ROOK, BORIS = "rook", "boris"
 WEAPONS = ("one_handed_sword", "spiked_mace", "one_handed_axe")
 #: Dice of blows have four faces, of which one scores; all others have six.
 FACES = 4
-KINDS = ("defence", "attack", "wound", "opening", "attack")
+KINDS = ("defence", "attack", "wound", "opening", "announced", "announcing")
 
 
 def somebody(random: Random, name: str, *, bleeds: bool) -> Sheet:
@@ -38,7 +38,7 @@ def somebody(random: Random, name: str, *, bleeds: bool) -> Sheet:
     skill = random.randint(0, 1)
     ranks = {"one_handed_swords": skill, "brawling": skill, "axes_clubs_maces": skill}
     sheet = fighter(name, random.choice(WEAPONS), armour=armour, agility=FACES, strength=FACES, **ranks)
-    sheet.tracks["injury"] = [line(random, bleeds=bleeds) for _ in range(random.randint(1, 3))]
+    sheet.tracks["injury"] = [line(random, bleeds=bleeds) for _ in range(random.randint(1 + bleeds, 3))]
     sheet.resources["spirit"].now = random.choice((10, 18))
     return sheet
 
@@ -64,6 +64,8 @@ def situation(seed: int) -> Situation:
     fight = melee(random, first=first, bleeds=kind == "wound")
     if kind == "attack":
         return Situation(name, advice(fight, ROOK, "melee.attack"), lambda one: struck(fight, one))
+    if kind.startswith("announc"):
+        return announcing(random, name) if kind == "announcing" else announced(random, name)
     if kind == "opening":
         fight.does(BORIS, "turn.other", words="Looks at the sky", opening="away")
         nothing_to_come(fight)
@@ -77,6 +79,39 @@ def situation(seed: int) -> Situation:
     at.ask(ROOK, "You are hurt: which line?", "wound.take", boxes=boxes, type=hurt_by, by=BORIS)
     fight._keep(at)
     return Situation(name, advice(fight, ROOK, "wound.take"), lambda one: taken(fight, one))
+
+
+def level(random: Random, *, first: str) -> Fight:
+    """Both at one initiative; whoever acts has less spirit, so that the other announces first."""
+    fight = melee(random, first=first, bleeds=False).on(rook=0, boris=0)
+    for who in (ROOK, BORIS):
+        fight.sheets[who].resources["spirit"].now = 10 if who == first else 18
+    fight._happen([TurnBegan(f"{first}/whole")])
+    return fight
+
+
+def announced(random: Random, name: str) -> Situation:
+    """Boris has said with how many dice he meets Rook, who attacks."""
+    fight = level(random, first=ROOK)
+    fight.does(ROOK, "melee.attack", Ones(), target=BORIS, dice=1)
+    fight.does(BORIS, "melee.announce", Ones(), dice=random.randint(0, 1))
+    return Situation(name, advice(fight, ROOK, "melee.meet"), lambda one: played(fight, ROOK, one))
+
+
+def announcing(random: Random, name: str) -> Situation:
+    """Rook says with how many dice he meets Boris, who then attacks with all of his."""
+    fight = level(random, first=BORIS)
+    fight.does(BORIS, "melee.attack", Ones(), target=ROOK, dice=1)
+    nothing_to_come(fight)
+
+    def play(one: Weighed) -> Played:
+        told = deepcopy(fight)
+        told.does(ROOK, one.command, Ones(), **one.given)
+        most = command_named(SDA, "melee.meet").preset(told.table(BORIS))
+        strike = replace(one, command="melee.meet", given={"dice": most["dice"]})
+        return played(told, BORIS, strike)
+
+    return Situation(name, advice(fight, ROOK, "melee.announce"), play)
 
 
 def nothing_to_come(fight: Fight) -> None:

@@ -2,6 +2,7 @@
 
 from rules.engine.commands import Command
 from rules.engine.scene import Join, PutDown, Veil
+from rules.systems.sda.fight.announcing import Announce, Meet
 from rules.systems.sda.fight.budgets import left, show
 from rules.systems.sda.fight.damage import ShakeOff, TakeWound
 from rules.systems.sda.fight.defending import MeleeDefend
@@ -30,6 +31,8 @@ __all__ = ["COMMANDS", "SWITCHES", "left", "show"]
 COMMANDS: tuple[type[Command], ...] = (
     MeleeAttack,
     MeleeDefend,
+    Announce,
+    Meet,
     RangedAttack,
     Dodge,
     ReloadWeapon,

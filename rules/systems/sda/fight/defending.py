@@ -82,7 +82,7 @@ class MeleeDefend(Reply):
         most = spared(table, pool, reacting(table, pool.who))
         return {"ask": ask.key, "weapon": arm.key, "dice": most}
 
-    def odds(self, table: Table) -> Odds:
+    def odds(self, table: Table) -> Odds | None:
         ask = table.open_ask(self.ask, self.name)
         pool, whole, most = self._pools(table, ask)
         self._check(table, ask, whole, most)
@@ -113,7 +113,7 @@ class MeleeDefend(Reply):
     def weighing(self, table: Table) -> Weighing:
         """With what, with how many dice, and how many kept for the blows that may still come (SDA-163)."""
         ask, me = table.open_ask(self.ask, self.name), table.actor
-        exchange = Exchange.from_known(ask.known)
+        exchange = self._exchange(table, ask)
         attacker, extra = exchange.attack.who, self.bonus + _opening(table, ask)
         theirs = exchange.attack.side(guard_of(table, me, self.guard))
         dealt = attack_of(table, exchange, shield=self.shield)
@@ -171,7 +171,7 @@ class MeleeDefend(Reply):
             told = f"{{0}} defends with {counted(self.dice, 'die', 'dice')}."
             table.happen(Told((table.actor,), told))
             bleed(table, dice, whole, pool, self.worsen)
-            arm = _defending_arm(table, ask, self.weapon)
+            arm = self._arm(table, ask)
             blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
             clash(table, dice, exchange, blow, guard=self.guard)
         carry_on(table)
@@ -191,6 +191,14 @@ class MeleeDefend(Reply):
         hindered = defence_malus(table, table.actor, ask.known["attacker"], arm) + self.malus
         said = (self.skill, self.attribute, self.bonus + _opening(table, ask), hindered, self.virtue, self.called)
         return melee_pool(table, table.actor, arm, *said)
+
+    def _exchange(self, table: Table, ask: Ask) -> Exchange:
+        """The attack that is answered."""
+        return Exchange.from_known(ask.known)
+
+    def _arm(self, table: Table, ask: Ask) -> Arm:
+        """The weapon that meets it."""
+        return _defending_arm(table, ask, self.weapon)
 
     def _check(self, table: Table, ask: Ask, whole: Pool, most: int) -> None:
         if self.dice > most:

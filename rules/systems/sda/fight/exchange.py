@@ -40,6 +40,8 @@ FREE_DIE = 1
 CHARGE = "charge"
 #: The command that answers an attack.
 TO_DEFEND = "melee.defend"
+#: The commands by which whoever has more spirit announces first, and by which the other then attacks (SDA-180).
+TO_ANNOUNCE, TO_MEET = "melee.announce", "melee.meet"
 #: The command that answers the question what to do with hits, whatever else may.
 TO_SPEND = "melee.spend"
 

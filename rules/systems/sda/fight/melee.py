@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.commands import Choice, Command, many, number, pick, switch
@@ -19,9 +19,18 @@ from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_arm, melee_pool
 from rules.systems.sda.fight.beside import odds_of_blow, with_means_of_blow
 from rules.systems.sda.fight.bleeding import announced, spared
-from rules.systems.sda.fight.budgets import act, acting, actions_left, not_acted, reaction_dice, use, used
+from rules.systems.sda.fight.budgets import (
+    act,
+    acting,
+    actions_left,
+    not_acted,
+    reaction_dice,
+    reactions_left,
+    use,
+    used,
+)
 from rules.systems.sda.fight.dread import pay_for_dice
-from rules.systems.sda.fight.exchange import CHARGE, FREE_DIE, TO_DEFEND, Blow, Exchange, clash
+from rules.systems.sda.fight.exchange import CHARGE, FREE_DIE, TO_ANNOUNCE, TO_DEFEND, Blow, Exchange, clash
 from rules.systems.sda.fight.grappling.holds import attackable
 from rules.systems.sda.fight.ground import LONGEST, band_at
 from rules.systems.sda.fight.ladder import initiative_of
@@ -48,9 +57,10 @@ class MeleeAttack(Command):
     """Strike at an opponent within 3 metres: announce the dice, and the target says how it defends (SDA-178).
 
     Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
-    to the target for free (SDA-183); with equal initiative both are attackers (SDA-180). High ground gives a die, and a
-    saddle is high ground to those on foot (SDA-258, SDA-281). Whoever is not aware of it makes no roll, and all that
-    hinders them is dice for the attacker (SDA-045). Whoever rages goes at the nearest, and buys a die for it (D-7).
+    to the target for free (SDA-183); with equal initiative both are attackers, and whoever has more spirit announces
+    first (SDA-180, C-40). High ground gives a die, and a saddle is high ground to those on foot (SDA-258, SDA-281).
+    Whoever is not aware of it makes no roll, and all that hinders them is dice for the attacker (SDA-045). Whoever
+    rages goes at the nearest, and buys a die for it (D-7).
     """
 
     name: ClassVar[str] = "melee.attack"
@@ -124,11 +134,41 @@ class MeleeAttack(Command):
     def at_once(self, table: Table, *, again: bool) -> tuple[Attack, Duel]:
         """The attack with all that may be bought for it, and what may answer it."""
         arm = self._arm(table)
-        level = initiative_of(table, table.actor) == initiative_of(table, self.target)
-        duel = blow(table, table.actor, self.target, arm, shield=self.shield, aware=self.aware, both=level)
+        both = self._is_level(table)
+        duel = blow(table, table.actor, self.target, arm, shield=self.shield, aware=self.aware, both=both)
         return Attack(table, with_each_bought(table, self._pool(table, arm)), again), duel
 
     def perform(self, table: Table, dice: Dice) -> None:
+        own_turn(table)
+        if not self._announces_first(table):
+            self.strike_out(table, dice)
+            return
+        arm = self._arm(table)
+        self._ready(table, with_bought(table, self._pool(table, arm), self.bought))
+        # With how many dice is said when the target has announced theirs: until then nobody hears of it.
+        chosen = replace(self, weapon=arm.key, dice=1, bought=0)
+        table.happen(Told((table.actor, self.target), "{0} goes at {1}, who has more spirit and announces first."))
+        title = f"{table.me.name} attacks at your initiative: announce your dice first"
+        known = {
+            "attacker": table.actor,
+            "attack_by": self.name,
+            "kind": "attack",
+            "chosen": {**asdict(chosen), "worsen": list(self.worsen)},
+        }
+        table.ask(self.target, title, TO_ANNOUNCE, target=self.target, **known)
+
+    def _announces_first(self, table: Table) -> bool:
+        """Whether the target, of the same initiative, has more spirit, and can do anything about it (SDA-180)."""
+        target, spirit = self.target, table.me.now("spirit")
+        if not self._is_level(table) or is_out(table.sheet(target)) or not self.aware:
+            return False
+        return table.sheet(target).now("spirit") > spirit and reactions_left(table, target) > 0
+
+    def _is_level(self, table: Table) -> bool:
+        return initiative_of(table, table.actor) == initiative_of(table, self.target)
+
+    def strike_out(self, table: Table, dice: Dice) -> None:
+        """Announce the dice, and ask the target how it defends (SDA-178)."""
         rung, arm = own_turn(table), self._arm(table)
         whole = buy(table, self._pool(table, arm), self.bought)
         pool = self._ready(table, whole)
@@ -140,8 +180,7 @@ class MeleeAttack(Command):
         table.happen(Told((table.actor, self.target), told))
         bleed(table, dice, whole, pool, self.worsen)
         blow = Blow.of(pool, arm, self.dice, self.reward, self.shield)
-        level = initiative_of(table, table.actor) == initiative_of(table, self.target)
-        strike(table, dice, Exchange(blow, self.target, both=level), aware=self.aware)
+        strike(table, dice, Exchange(blow, self.target, both=self._is_level(table)), aware=self.aware)
 
     def _arm(self, table: Table) -> Arm:
         far = distance(table, table.actor, self.target)

@@ -2,13 +2,16 @@
 
 from typing import Any
 
+from rules.engine.commands import Command
 from rules.engine.facts import ExperienceChanged, Fact, ResourceChanged, Rolled, Told, TurnBegan
+from rules.systems.sda.fight.announcing import Meet
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 
 FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and is tested for ego."
 #: Who is attacked does nothing about it; who could strike as somebody passes lets it be.
 UNMET: dict[str, Any] = {
     "melee.defend": {"dice": 0, "guard": 0},
+    "melee.announce": {"dice": 0, "guard": 0},
     "ranged.dodge": {"dice": 0},
     "mind.resist": {"dice": 0},
     "opportunity.pass": {},
@@ -84,6 +87,13 @@ def attack(it: Happened) -> int:
     return hits(it) if it.is_judged("hit") or it.is_judged("success") else 0
 
 
+def told_dice(it: Happened) -> tuple[str, Command] | None:
+    """Somebody of the same initiative has announced their dice: now the attack is made with those that it has."""
+    for ask in it.table.scene.asks_for(it.me, Meet.name):
+        return it.me, Meet(ask.key, it.situation.command.dice, it.situation.command.bought)
+    return None
+
+
 ENDS = {"flawless": flawless, "complete_failure": blank}
 TESTED = {"success": success, "tie": tie, **ENDS}
 
@@ -125,7 +135,11 @@ TEST = Reading(TESTED, measured, MEANS)
 ALONE = Reading(TESTED, measured)
 OPPOSED = Reading(TESTED, lambda it: hits(it) if success(it, "") else 0, MEANS)
 BLOW = Reading(
-    {"scores": lambda it, _: attack(it) > 0, "hits": lambda it, _: attack(it) > 0, **ENDS}, attack, MEANS, UNMET
+    {"scores": lambda it, _: attack(it) > 0, "hits": lambda it, _: attack(it) > 0, **ENDS},
+    attack,
+    MEANS,
+    UNMET,
+    follow=told_dice,
 )
 #: An open-ended test: every MoS is a hit.
 HITS = Reading(TESTED, hits, MEANS)

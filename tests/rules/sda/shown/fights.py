@@ -27,6 +27,11 @@ def against(it: Happened) -> int:
     return judged.hits if judged.verdict in ("hit", "success") else 0
 
 
+def met(it: Happened) -> int:
+    judged = it.verdicts(it.me)[0]
+    return judged.hits if judged.verdict == "hit" else 0
+
+
 def loaded(it: Happened) -> list[bool]:
     """Whether each step of loading that was tried was done."""
     return [one.verdict == "success" for one in it.verdicts(it.me)]
@@ -84,6 +89,9 @@ READINGS: dict[str, Reading] = {
         {"unhurt": lambda it, _: not against(it), "wins": lambda it, _: it.is_judged("parried", attacker(it)), **ENDS},
         against,
         MEANS,
+    ),
+    "melee.meet": Reading(
+        {"scores": lambda it, _: met(it) > 0, "unhurt": lambda it, _: not it.is_judged("parried", it.me), **ENDS}, met
     ),
     "melee.second": BLOW,
     "melee.spend": Reading({"damage": lambda it, _: damage(it) > 0}, damage),

@@ -10,6 +10,7 @@ from rules.engine.ground import Point, between, distance, metres, place
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask, Rung
 from rules.engine.table import Table
+from rules.systems.sda.fight.announcing import Announce, Meet
 from rules.systems.sda.fight.armour import sacrificial
 from rules.systems.sda.fight.arms import Arm, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import lines, spared
@@ -180,7 +181,17 @@ def _opening(table: Table, ask: Ask, style: Style) -> Command:
     return as_suggested(TakeOpportunity, table, ask)
 
 
+def _announce(table: Table, ask: Ask, style: Style) -> Command:
+    return as_suggested(Announce, table, ask)
+
+
+def _meet(table: Table, ask: Ask, style: Style) -> Command:
+    return as_suggested(Meet, table, ask)
+
+
 _ANSWERS: Mapping[str, Answer] = {
+    Announce.name: _announce,
+    Meet.name: _meet,
     MeleeDefend.name: _defend,
     Spend.name: _spend,
     ShakeOff.name: _shake_off,
