@@ -23,8 +23,8 @@ from rules.systems.sda.magic.resisting import REFLEX, ask_to_resist, held_off, m
 from rules.systems.sda.magic.several import as_on, chances_for_each, extent_of, reached
 from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.magic.spreading import spread
-from rules.systems.sda.magic.ways import FOCUS_LOST, lack, note, pay, pool_of_way
-from rules.systems.sda.magic.working import Going, spent_on_distance, work_on
+from rules.systems.sda.magic.ways import FOCUS_LOST, lack, note, pay
+from rules.systems.sda.magic.working import Going, odds_of_harm, spent_on_distance, work_on
 from rules.systems.sda.pools import Pool, Result, pool_for, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.skills import SKILLS
@@ -273,13 +273,10 @@ def _blank(table: Table, pool: Pool, count: int) -> float:
     return less(measure, pool.malus)[0] if net_decides(table) else measure[0]
 
 
-def odds_of_charges(table: Table, cast: Casting, hits: int) -> Odds | None:
-    """A prepared vessel needs no roll: what its damage comes to, if it does any."""
+def odds_of_charges(cast: Casting, hits: int, sides: int) -> Odds | None:
+    """What the damage of a prepared vessel comes to, if it does any: it needs no roll, only dice of so many sides."""
     spell = cast.entry
     if not spell.harms:
         return None
-    one, sides = spell.harms[0], pool_of_way(table, cast.who, cast.way).sides
-    measure = chances.distribution(one.die or sides, one.dice(hits))
-    some = at_least(measure, 1)
-    sentence = f"{one.dice(hits)}d{one.die or sides} damage: {in_words(some)} to do any"
-    return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+    one = spell.harms[0]
+    return odds_of_harm(one, one.dice(hits), sides)

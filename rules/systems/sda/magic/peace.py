@@ -74,7 +74,8 @@ class CastInPeace(Try):
     def odds(self, table: Table) -> Odds | None:
         item, cast = self._casting(table)
         if cast.way.pays == "charge":
-            return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
+            sides = self._dice(table, cast.way).sides
+            return odds_of_charges(cast, charges_of(item, cast.way, self.charges), sides)
         debt = due(table, cast)
         after = as_paid(table, table.actor, cast.way, cast.key, debt)
         pool = self.ready(after, self._dice(after, cast.way))

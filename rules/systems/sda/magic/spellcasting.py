@@ -126,7 +126,7 @@ class Cast(Effort):
             going = cast.going(charges_of(item, cast.way, self.charges), self._sides(table, cast))
             return self._with_dread(table, cast, count, odds_of_throw(table, going, cast.others, pool, count))
         if cast.way.pays == "charge":
-            return odds_of_charges(table, cast, charges_of(item, cast.way, self.charges))
+            return odds_of_charges(cast, charges_of(item, cast.way, self.charges), self._sides(table, cast))
         debt = due(table, cast)
         after = as_paid(table, table.actor, cast.way, cast.key, debt)
         pool, count = self._ready(after, with_bought(after, self._pool(after), self.bought))

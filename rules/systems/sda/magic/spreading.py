@@ -8,10 +8,9 @@ from rules.engine.asks import Reply
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
 from rules.engine.ground import place
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Odds
 from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.magic.aims import area_of
 from rules.systems.sda.magic.bearing import warded
@@ -34,6 +33,7 @@ from rules.systems.sda.magic.working import (
     has_force,
     how_long,
     left_of,
+    odds_of_harm,
     origin,
     rounds_of,
     source_words,
@@ -119,10 +119,7 @@ class ComeInto(Reply):
         one, hits = cloud.spell.harms[0], cloud.hits_at(table, place(table, table.actor))
         works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
         count = max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
-        measure = distribution(one.die or int(cloud.work[CLOUD]["sides"]), count)
-        some = at_least(measure, 1)
-        sentence = f"{count}d{one.die} {one.type} before armour: {in_words(some)} to do any"
-        return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+        return odds_of_harm(one, count, int(cloud.work[CLOUD]["sides"]))
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known

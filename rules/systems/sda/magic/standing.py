@@ -7,17 +7,16 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Told
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
-from rules.systems.sda.chances import distribution
 from rules.systems.sda.magic.bearing import warded
 from rules.systems.sda.magic.casting import resist_at_once
 from rules.systems.sda.magic.clouds import CLOUD, WITHIN, Cloud, held_by, release
 from rules.systems.sda.magic.lasting import kept
 from rules.systems.sda.magic.resisting import may_resist
 from rules.systems.sda.magic.spreading import going_from
-from rules.systems.sda.magic.working import has_force, work_on
+from rules.systems.sda.magic.working import has_force, odds_of_harm, work_on
 from rules.systems.sda.protection import harmless
 from rules.systems.sda.world.trying import around, no_fight
 
@@ -79,10 +78,7 @@ class StepInto(Command):
         one = cloud.spell.harms[0]
         works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
         count = max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
-        measure = distribution(one.die or int(cloud.work[CLOUD]["sides"]), count)
-        some = at_least(measure, 1)
-        sentence = f"{count}d{one.die} {one.type} before armour: {in_words(some)} to do any"
-        return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+        return odds_of_harm(one, count, int(cloud.work[CLOUD]["sides"]))
 
     def perform(self, table: Table, dice: Dice) -> None:
         cloud, hits = self._reached(table)

@@ -8,9 +8,11 @@ from typing import Any
 from rules.engine.dice import Dice
 from rules.engine.facts import ResourceChanged, Told
 from rules.engine.ground import Point, distance
+from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.chances import distribution
 from rules.systems.sda.death import ROUNDS
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.sparring import spar, spirit_lost
@@ -300,3 +302,12 @@ def spent_on_distance(table: Table, going: Going, target: str) -> int:
     """The hits that are left when some went into the distance; below 0 where they do not reach."""
     far = distance(table, going.by, target) if in_fight(table, target) else 0.0
     return going.hits - aims.hits_for_distance(going.entry, far)
+
+
+def odds_of_harm(one: Harm, count: int, sides: int) -> Odds:
+    """What the damage of a spell that goes off comes to: its own dice, or else those of whoever cast it."""
+    die = one.die or sides
+    measure = distribution(die, count)
+    some = at_least(measure, 1)
+    sentence = f"{count}d{die} {one.type} before armour: {in_words(some)} to do any"
+    return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")

@@ -89,7 +89,7 @@ def attack(it: Happened) -> int:
 
 def told_dice(it: Happened) -> tuple[str, Command] | None:
     """Somebody of the same initiative has announced their dice: now the attack is made with those that it has."""
-    for ask in it.table.scene.asks_for(it.me, Meet.name):
+    for ask in it.table.asks_for(it.me, Meet.name):
         return it.me, Meet(ask.key, it.situation.command.dice, it.situation.command.bought)
     return None
 
