@@ -119,8 +119,8 @@ def _be_unhorsed(evening: OnTheMeadow) -> None:
     boris.answer()
     expect(boris.asks()).to_contain_text("A riding test, difficulty 2, to stay in the saddle")
     expect(boris.asks()).to_contain_text("stay in the saddle")
-    # One success is not enough; the fall is one die, and acrobatics saves it.
-    boris.reply("", "riding.stay", dice={TORSTEN: "4 1 1 1 4"})
+    # One success is not enough, with three dice of a horse of war too; the fall is one die, which does nothing.
+    boris.reply("", "riding.stay", dice={TORSTEN: "4 1 1 1 1 1 1"})
     evening.all_read("Torsten falls from Ash.", "Torsten falls 2 metres.")
     evening.all_see(TORSTEN, "Prone")
     for seat in evening.seats:
