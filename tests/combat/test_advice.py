@@ -168,7 +168,8 @@ def test_players_are_told_that_it_is_a_middle_and_the_game_master_is_not(fight: 
     assert known is not None
     assert told.sentence.endswith(IN_THE_MIDDLE)
     assert known.sentence.endswith(OTHERS_UNREAD)
-    assert {one.key for one in told.choices} == {one.key for one in known.choices}
+    # The same is compared, though what else may be done may be best with other dice for whoever knows more.
+    assert {one.key[0] for one in told.choices} == {one.key[0] for one in known.choices}
 
 
 def test_values_that_differ_between_two_who_look_are_explained(fight: Fight) -> None:
