@@ -48,7 +48,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=0, help="so many mutants of each room, drawn by the seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=float, default=10, help="seconds of tests that a mutant meets at most")
-    parser.add_argument("--again", action="store_true", help="meet survivors of earlier runs once more")
+    parser.add_argument("--again", action="store_true", help="meet only survivors of earlier runs, once more")
     parser.add_argument("--keep-notes", action="store_true", help="trust what is noted of the tests of earlier runs")
     parser.add_argument("--results", type=Path, default=Path("mutants"), help="the folder of results")
     parser.add_argument("--report", action="store_true", help="only report what is known")
@@ -70,11 +70,11 @@ class _Report:
         return Random(self._chosen.seed).sample(self.all, self._chosen.sample)
 
     def waiting(self) -> list[Mutant]:
-        """Mutants of which nothing is known yet, or that shall be met again."""
-        known = self.results.read()
-        done = {key for key, verdict in known.items() if verdict.status == KILLED or not self._chosen.again}
-        rows = accepted()
-        return [one for one in self.mutants if one.key not in done and not any(row.holds(one) for row in rows)]
+        """Mutants of which nothing is known yet; with ``--again`` only those that survived."""
+        known, rows = self.results.read(), accepted()
+        alive = {key for key, verdict in known.items() if verdict.status != KILLED}
+        asked = [one for one in self.mutants if (one.key in alive if self._chosen.again else one.key not in known)]
+        return [one for one in asked if not any(row.holds(one) for row in rows)]
 
     def add(self, verdict: Verdict, mutant: Mutant) -> None:
         """Keep a verdict, and tell whoever watches."""

@@ -11,7 +11,7 @@ Say = Callable[[str], None]
 
 
 def in_child(work: Callable[[Say], None], *, seconds: float, quiet: bool = True) -> list[str] | None:
-    """What a child says in lines before it ends; ``None`` if it takes longer than so many seconds and is ended."""
+    """Lines that a forked child says while it works; ``None`` if it takes longer than ``seconds`` and is ended."""
     hears, says = os.pipe()
     child = os.fork()
     if child == 0:

@@ -33,7 +33,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What it is found by again when lines have moved."""
+        """Its file, function and change: it is found again by them when lines have moved."""
         return "\n".join((self.file, self.place, self.before, self.after, str(self.number)))
 
     def __str__(self) -> str:

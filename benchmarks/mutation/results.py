@@ -1,4 +1,4 @@
-"""What came of each mutant, kept by room so that a run can be taken up again; and the survivors that we accept."""
+"""Verdicts on mutants, kept by room so that a run can be taken up again; and the survivors that we accept."""
 
 import json
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ ACCEPTED = Path(__file__).with_name("accepted.yaml")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a mutant: the test that noticed it (or that time ran out), and how many tests it met."""
+    """The verdict on a mutant: its status, the test that noticed it (or "time"), and how many tests it met."""
 
     key: str
     status: str

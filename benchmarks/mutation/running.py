@@ -77,7 +77,7 @@ class Noted:
         return mutant.in_body and any(not lines.isdisjoint(mutant.lines) for lines in there)
 
     def verdict(self, mutant: Mutant, tests: Sequence[str], run: Callable[[Say], None], extra: float = 0) -> Verdict:
-        """What comes of a mutant that meets tests in a child."""
+        """The verdict on a mutant that meets tests, in this order, in a child that runs them."""
         began, usual = time.monotonic(), sum(self.seconds[test] for test in tests)
         said = in_child(run, seconds=_GRACE + extra + _PATIENCE * usual)
         killer = "time" if said is None else next(iter(said), "")
@@ -88,7 +88,7 @@ class Noted:
 
 
 class _Plugin:
-    """What all runs have in common: examples by chance are given up at the first that fails."""
+    """A plugin of pytest that runs chosen tests; of examples by chance the first that fails is enough."""
 
     def __init__(self) -> None:
         self.failed = ""
@@ -167,14 +167,14 @@ class Warm(_Plugin):
         self._noted.write_text(json.dumps(rows))
 
     def _digest(self, item: pytest.Item) -> str:
-        """What a test and the modules say: what is noted of it holds as long as this does."""
+        """A digest of a test's file and of all modules: notes of the test hold as long as it stays."""
         if item.path not in self._digests:
             text = item.path.read_bytes() + self._code
             self._digests[item.path] = hashlib.sha256(text).hexdigest()[:16]
         return self._digests[item.path]
 
     def meet(self, mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdict | None:
-        """What comes of a mutant; ``None`` where it has to be there before its module is imported."""
+        """The verdict on a mutant; ``None`` where it has to be there before its module is imported."""
         restore_database(self._database, self.template)
         items = [self._items[test] for test in tests if test in self._items]
 
@@ -213,7 +213,7 @@ def _lines_of(data: coverage.CoverageData, test: str) -> dict[str, list[int]]:
 
 
 def meet_on_import(mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdict:
-    """What comes of a mutant that is there before its module is imported; nothing of ours may be imported yet."""
+    """The verdict on a mutant that is there before its module is imported: nothing of ours may be imported yet."""
 
     def run(say: Say) -> None:
         plant_on_import(mutant)
