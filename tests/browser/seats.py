@@ -14,6 +14,8 @@ WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 #: What the house calls the version that it would show now.
 _TAG = "async where => (await fetch(where)).headers.get('ETag')"
+#: What is said to a player whose turn ended before that of somebody hidden.
+_HIDDEN_NEXT = "Done. The game master goes on first."
 
 
 @dataclass
@@ -157,7 +159,10 @@ class Seat:
             control.fill(value)
 
     def onward(self, *, dice: Mapping[str, str] | None = None) -> None:
-        """Press the one button that carries the fight on, and send the form behind it if it has one."""
+        """Press the one button that carries the fight on, and send the form behind it if it has one.
+
+        Where somebody hidden acts next, the page of a player stays as it is, and a note says so.
+        """
         version = self.version()
         way = self.page.locator("[data-way=onward]")
         is_link = way.evaluate("it => it.tagName") == "A"
@@ -165,13 +170,17 @@ class Seat:
             way.click()
             self.send(self.page.locator("[data-part=form] form"), dice=dice)
         else:
-            way.locator("button").click()
-            self.wait_beyond(version)
+            with self.page.expect_response("**/perform/") as sent:
+                way.locator("button").click()
+            if sent.value.json().get("note"):
+                expect(self.page.get_by_text(_HIDDEN_NEXT).last).to_be_visible()
+            else:
+                self.wait_beyond(version)
 
     def end_before_somebody_hidden(self) -> None:
         """End the own turn where somebody acts next whom one does not see: the page stays, and a note says so."""
         self.page.locator("[data-way=onward] button").click()
-        expect(self.page.get_by_text("Done. The game master goes on first.").last).to_be_visible()
+        expect(self.page.get_by_text(_HIDDEN_NEXT).last).to_be_visible()
 
     def id_of(self, name: str) -> str:
         """By which id the forms know somebody: it stands on their rungs."""
