@@ -7,6 +7,7 @@ with it at once.
 import errno
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -117,10 +118,7 @@ def _kept_secret_key(home: Path) -> str:
         fresh = home / f"secret_key.{os.getpid()}"
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(48))
-        try:
+        with suppress(FileExistsError):  # The other was faster: its key is the one.
             os.link(fresh, kept)
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
+        fresh.unlink()
     return kept.read_text()

@@ -1,6 +1,7 @@
 """The calendar of a campaign: what day it is, letting time pass, and choosing how days are reckoned."""
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -120,9 +121,8 @@ def change(request: HttpRequest, campaign_id: str) -> HttpResponse:
         return _change_page(request, member, form)
     try:
         told = form.cleaned_data["weekday"].strip()
-        days.choose(member, form.calendar(), form.date(), told, seen=forms.seen_in(sent), key=forms.key_in(sent))
-    except Unchanged:
-        pass  # It is kept already.
+        with suppress(Unchanged):  # It is kept already.
+            days.choose(member, form.calendar(), form.date(), told, seen=forms.seen_in(sent), key=forms.key_in(sent))
     except Refused as refused:
         form.add_error(refused.field if refused.field in form.fields else None, refused.sentence)
         return _change_page(request, member, form, status=422)

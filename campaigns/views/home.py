@@ -1,6 +1,7 @@
 """Where everybody begins: my campaigns, founding one, and how it is played there."""
 
 import secrets
+from contextlib import suppress
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -42,10 +43,10 @@ def house(request: HttpRequest, campaign_id: str) -> HttpResponse:
     form = _house_form(request, member)
     if request.method == "GET" or not form.is_valid():
         return _house_page(request, member, form)
+    seen, key = forms.seen_in(request.POST), forms.key_in(request.POST)
     try:
-        book.choose_rules(member, form.house_rules(), seen=forms.seen_in(request.POST), key=forms.key_in(request.POST))
-    except Unchanged:
-        pass  # The rules are as they were; the name may be another.
+        with suppress(Unchanged):  # The rules are as they were; the name may be another.
+            book.choose_rules(member, form.house_rules(), seen=seen, key=key)
     except (Refused, Stale, KeyReused) as error:
         return _house_page(request, member, form, error)
     services.rename(member, name=form.cleaned_data["name"])

@@ -7,6 +7,7 @@ The pool is what is available; a roll may use fewer of its dice (SDA-013). What 
 from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict, Unpack
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Die, ResourceChanged
@@ -156,29 +157,28 @@ def rank_of(sheet: Sheet, skill: Skill) -> int:
     return sheet.rank("skill", skill.key) + sheet.rank("group", skill.group)
 
 
+class Manner(TypedDict, total=False):
+    """How somebody goes about a roll; :func:`base_pool` says what each means."""
+
+    free: bool
+    whole: bool
+    virtue: str
+    called: str
+
+
 def pool_for(
-    table: Table,
-    who: str,
-    skill: str,
-    attribute: str = "",
-    bonus: int = 0,
-    malus: int = 0,
-    *,
-    free: bool = False,
-    whole: bool = False,
-    virtue: str = "",
-    called: str = "",
+    table: Table, who: str, skill: str, attribute: str = "", bonus: int = 0, malus: int = 0, **manner: Unpack[Manner]
 ) -> Pool:
     """The pool of ``who`` for a skill, with what they have prepared for it (SDA-013, SDA-059).
 
     In a fight what budgets limit says its dice itself; only ``free`` tests are prepared there. Of several rolls at
     once, those that keep what was ``called`` upon keep what was prepared.
     """
-    pool = base_pool(table, who, skill, attribute, bonus, malus, free=free, whole=whole, virtue=virtue, called=called)
+    pool = base_pool(table, who, skill, attribute, bonus, malus, **manner)
     conditions = table.sheet(who).conditions
-    if (BUYS in conditions or HOLDS in conditions) and called != KEPT and (free or not _in_a_fight(table, who)):
-        return _prepared(table, pool)
-    return pool
+    if not (BUYS in conditions or HOLDS in conditions) or manner.get("called") == KEPT:
+        return pool
+    return _prepared(table, pool) if manner.get("free") or not _in_a_fight(table, who) else pool
 
 
 def _in_a_fight(table: Table, who: str) -> bool:
