@@ -1,6 +1,8 @@
 """Whose turn it is, what has to be decided first, and who is on whose side: the same wherever there is a ladder."""
 
-from rules.engine.facts import TurnEnded
+from dataclasses import asdict, replace
+
+from rules.engine.facts import SceneMemoKept, TurnEnded
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
@@ -31,6 +33,33 @@ def end_turn(table: Table) -> None:
     """The turn that goes on is over, if one does."""
     if table.scene.turn:
         table.happen(TurnEnded(table.scene.turn))
+
+
+#: The memo of the rungs of whoever left, and of the round in which they did, follows by name after this.
+ABSENT = "absent."
+
+
+def keep_rungs(table: Table, who: str) -> None:
+    """Note the rungs of whoever leaves, so that joining again in the same round gives no second turn in it."""
+    mine = [asdict(rung) for rung in table.scene.ladder if rung.who == who]
+    if mine:
+        table.happen(SceneMemoKept(ABSENT + who, {"round": table.scene.round, "rungs": mine}))
+
+
+def absent_rungs(table: Table) -> list[Rung]:
+    """Rungs that are kept for whoever left."""
+    kept = (told for name, told in table.scene.memo.items() if name.startswith(ABSENT))
+    return [Rung(**rung) for told in kept for rung in told["rungs"]]
+
+
+def returned_rungs(table: Table, who: str) -> list[Rung]:
+    """Rungs of somebody from before they left, if they did; a turn of an earlier round is to come again."""
+    kept = table.scene.memo.get(ABSENT + who)
+    if kept is None:
+        return []
+    table.happen(SceneMemoKept(ABSENT + who, None))
+    same_round = kept["round"] == table.scene.round
+    return [replace(rung, done=rung.done and same_round) for rung in (Rung(**told) for told in kept["rungs"])]
 
 
 def nothing_waits(table: Table) -> None:

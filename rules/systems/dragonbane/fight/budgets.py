@@ -16,6 +16,8 @@ from rules.systems.dragonbane.figures import is_overloaded, stride
 
 #: How somebody fared with too heavy a load on this turn: it goes with them, or holds them where they are (D-1).
 CARRIED, STUCK = "carried", "stuck"
+#: The memo of what somebody used this round follows by name after this.
+USED = "used."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +41,21 @@ class Used:
 
 
 def used(table: Table, who: str) -> Used:
-    return Used(**table.scene.memo.get(f"used.{who}", {}))
+    return Used(**table.scene.memo.get(USED + who, {}))
 
 
 def use(table: Table, who: str, **more: Any) -> None:
     """Note what was used (the new totals), and what that leaves."""
     now = replace(used(table, who), **more)
     if now != used(table, who):
-        table.happen(SceneMemoKept(f"used.{who}", None if now == Used() else asdict(now)))
+        table.happen(SceneMemoKept(USED + who, None if now == Used() else asdict(now)))
     show(table, who)
 
 
 def new_round(table: Table, who: str) -> None:
     """Everything is open again."""
-    if f"used.{who}" in table.scene.memo:
-        table.happen(SceneMemoKept(f"used.{who}", None))
+    if USED + who in table.scene.memo:
+        table.happen(SceneMemoKept(USED + who, None))
     show(table, who)
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.engine.dice import Dice
 from rules.engine.facts import Die, LadderSet, RoundBegan, SceneMemoKept, Told, TurnBegan, TurnEnded
@@ -9,8 +10,9 @@ from rules.engine.luck import among, rolled
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
+from rules.engine.turns import ABSENT, absent_rungs, returned_rungs
 from rules.systems.dragonbane.fight import cards
-from rules.systems.dragonbane.fight.budgets import new_round, new_turn, show
+from rules.systems.dragonbane.fight.budgets import USED, new_round, new_turn, show
 from rules.systems.dragonbane.fight.passing import pass_round, pass_turn
 from rules.systems.dragonbane.fight.people import cards_for
 from rules.systems.dragonbane.fight.state import has_turns
@@ -77,8 +79,10 @@ def owed(table: Table) -> dict[str, int]:
 def deal(table: Table, dice: Dice, aside: Sequence[int] = ()) -> None:
     """Everybody without a card draws: at the beginning of a round all, later whoever has joined since.
 
-    Cards that lie ``aside`` are not drawn.
+    Cards that lie ``aside`` are not drawn. Whoever comes back in the round takes up the cards with which they left.
     """
+    _take_up(table)
+    aside = (*aside, *(rung.at for rung in absent_rungs(table)))
     waiting, rungs = owed(table), tuple(table.scene.ladder)
     both = len(table.scene.memo.get(TWO_CARDS, {}))
     deck = cards.left(rungs, sum(waiting.values()) + len(aside) + both)
@@ -89,6 +93,22 @@ def deal(table: Table, dice: Dice, aside: Sequence[int] = ()) -> None:
     set_ladder(table, rungs)
     for who in waiting:
         show(table, who)
+
+
+def _take_up(table: Table) -> None:
+    """The cards of whoever is back; one that somebody has drawn since goes beneath all the others."""
+    for who in table.scene.combatants:
+        for rung in returned_rungs(table, who):
+            taken = any(other.at == rung.at for other in table.scene.ladder)
+            back = replace(rung, at=cards.last_card(table.scene.ladder)) if taken else rung
+            set_ladder(table, cards.ordered((*table.scene.ladder, back)))
+            show(table, who)
+
+
+def _forget_absent(table: Table) -> None:
+    """A new round: neither the cards nor the actions of those who left in an earlier one are kept for them."""
+    kept = [name for name in table.scene.memo if name.startswith((ABSENT, USED))]
+    table.happen(*(SceneMemoKept(name, None) for name in kept))
 
 
 # -- turns -----------------------------------------------------------------------------------------------------------
@@ -127,6 +147,7 @@ def next_turn(table: Table, dice: Dice) -> None:
 def begin_round(table: Table, dice: Dice) -> None:
     """Ten seconds have passed (DRB-045): everybody draws anew (DRB-007)."""
     table.happen(RoundBegan(table.scene.round + 1), LadderSet(()))
+    _forget_absent(table)
     for who in list(table.scene.combatants):
         pass_round(table, who)
         new_round(table, who)

@@ -9,7 +9,7 @@ from rules.engine.facts import SceneMemoKept, TurnEnded
 from rules.engine.scene import close, take_leave
 from rules.engine.sequence import forget
 from rules.engine.table import Table
-from rules.engine.turns import end_turn
+from rules.engine.turns import end_turn, keep_rungs
 from rules.systems.dragonbane.fight.initiative import BOTTOM, CHOOSERS, go_on
 from rules.systems.dragonbane.fight.order import begin_next_turn, deal, forget_scene, leave_order, next_turn
 from rules.systems.dragonbane.fight.passing import pass_fight
@@ -18,7 +18,10 @@ from rules.systems.dragonbane.fight.sequence import carry_on
 
 @dataclass(frozen=True, slots=True)
 class Join(scene.Join):
-    """Somebody takes part; in a round that has begun they draw from the cards that are left (DRB-007)."""
+    """Somebody takes part; in a round that has begun they draw from the cards that are left (DRB-007).
+
+    Whoever left in the same round has the cards with which they did.
+    """
 
     def perform(self, table: Table, dice: Dice) -> None:
         scene.Join.perform(self, table, dice)
@@ -30,12 +33,17 @@ class Join(scene.Join):
 
 @dataclass(frozen=True, slots=True)
 class Leave(fights.Leave):
-    """Somebody takes part no longer, and neither the turn nor the choice of cards waits for them."""
+    """Somebody takes part no longer, and neither the turn nor the choice of cards waits for them.
+
+    Their cards, and what they used of the round, are kept for them until it is over.
+    """
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, current = self.combatant, table.scene.current
         if current is not None and current.who == who:
             table.happen(TurnEnded(current.key))
+        if table.scene.stage == "fighting":
+            keep_rungs(table, who)
         take_leave(table, who)
         forget(table, who)
         _forget_memo(table, who)
@@ -48,8 +56,6 @@ class Leave(fights.Leave):
 
 
 def _forget_memo(table: Table, who: str) -> None:
-    if f"used.{who}" in table.scene.memo:
-        table.happen(SceneMemoKept(f"used.{who}", None))
     aside = table.scene.memo.get(BOTTOM)
     if aside and who in aside["for"]:
         table.happen(SceneMemoKept(BOTTOM, {**aside, "for": [one for one in aside["for"] if one != who]}))

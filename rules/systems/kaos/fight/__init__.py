@@ -1,14 +1,14 @@
 """The combat of KAOS d100: initiative, one action a turn, attack and defence, spells, the end of a fight."""
 
 from rules.engine.commands import Command
-from rules.engine.scene import Join, PutDown, Veil
+from rules.engine.scene import PutDown, Veil
 from rules.systems.kaos.fight.bash import FollowBash, PassBash, ShieldBash
 from rules.systems.kaos.fight.budgets import show
 from rules.systems.kaos.fight.defence import Defend
 from rules.systems.kaos.fight.handling import DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.harm import DamageAgain, DamageStands
 from rules.systems.kaos.fight.house import SWITCHES
-from rules.systems.kaos.fight.initiative import Begin, GiveInitiative
+from rules.systems.kaos.fight.initiative import Begin, GiveInitiative, Join
 from rules.systems.kaos.fight.melee import MeleeAttack, SurpriseStrike
 from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, GetUp, Mount, Run
 from rules.systems.kaos.fight.scene import End, EndTurn, Leave, NextTurn

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import comb, prod
 from typing import ClassVar
 
-from rules.engine import fights
+from rules.engine import fights, scene
 from rules.engine.commands import Choice, Place, Who, number, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import Answered, Die, Judged, LadderSet, RoundBegan, StageSet, Told
@@ -13,9 +13,11 @@ from rules.engine.luck import even, rolled
 from rules.engine.odds import Chance, Odds
 from rules.engine.refusals import NotNow
 from rules.engine.scene import AboutOne, everybody
+from rules.engine.sheets import Rung
 from rules.engine.table import Table
-from rules.systems.kaos.fight.budgets import renew
-from rules.systems.kaos.fight.ladder import initiative_of, ordered, put, rung_for
+from rules.engine.turns import returned_rungs
+from rules.systems.kaos.fight.budgets import renew, show
+from rules.systems.kaos.fight.ladder import initiative_of, ordered, put, rung_for, rung_of
 from rules.systems.kaos.fight.rounds import next_turn
 from rules.systems.kaos.fight.state import is_out
 
@@ -159,10 +161,30 @@ class GiveInitiative(AboutOne):
 
     def perform(self, table: Table, dice: Dice) -> None:
         at = roll_initiative(table, dice, self.combatant) if self.roll else self.at
-        put(table, self.combatant, at, lambda level: _drawn(table, dice, self.combatant, level))
-        table.happen(Told((self.combatant,), f"{{0}} acts at {at}."))
-        if not table.scene.turn and not table.scene.asks:
-            next_turn(table, dice)
+        _place(table, dice, rung_of(table, self.combatant, at))
+
+
+def _place(table: Table, dice: Dice, rung: Rung) -> None:
+    """Put a rung on the ladder, by lot among its equals; a fight that stood still goes on (PCT-007, C-09)."""
+    put(table, rung, lambda level: _drawn(table, dice, rung.who, level))
+    table.happen(Told((rung.who,), f"{{0}} acts at {rung.at}."))
+    if not table.scene.turn and not table.scene.asks:
+        next_turn(table, dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Join(scene.Join):
+    """Somebody takes part; whoever was in the fight before has the initiative that they rolled for it (PCT-007).
+
+    Leaving and joining again in a round gives neither a second turn nor a second action (PCT-008).
+    """
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        scene.Join.perform(self, table, dice)
+        if table.scene.stage == "fighting":
+            show(table, self.combatant)
+            for rung in returned_rungs(table, self.combatant):
+                _place(table, dice, rung)
 
 
 def _drawn(table: Table, dice: Dice, who: str, level: int) -> int:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from rules.engine.facts import LadderSet
 from rules.engine.sheets import Rung
 from rules.engine.table import Table
+from rules.engine.turns import returned_rungs
 
 WHOLE = "whole"
 
@@ -24,13 +25,18 @@ def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
     return tuple(sorted(rungs, key=lambda rung: (-rung.at, -_agility(table, rung))))
 
 
-def put(table: Table, who: str, at: int, draw: Callable[[int], int]) -> None:
+def rung_of(table: Table, who: str, at: int) -> Rung:
+    """Somebody's place on the ladder, or from before they left, moved to an initiative; or a new one there."""
+    mine = [*(rung for rung in table.scene.ladder if rung.who == who), *returned_rungs(table, who)]
+    return replace(mine[0], at=at) if mine else rung_for(who, at)
+
+
+def put(table: Table, mine: Rung, draw: Callable[[int], int]) -> None:
     """Give somebody their place on the ladder, or another one; ``draw`` says after how many of their equals."""
-    mine = next((rung for rung in table.scene.ladder if rung.who == who), rung_for(who, at))
-    others = [rung for rung in table.scene.ladder if rung.who != who]
-    equals = [rung for rung in others if rung.at == at and _agility(table, rung) == _agility(table, mine)]
+    others = [rung for rung in table.scene.ladder if rung.who != mine.who]
+    equals = [rung for rung in others if rung.at == mine.at and _agility(table, rung) == _agility(table, mine)]
     before = others.index(equals[0]) + draw(len(equals)) if equals else len(others)
-    table.happen(LadderSet(ordered(table, [*others[:before], replace(mine, at=at), *others[before:]])))
+    table.happen(LadderSet(ordered(table, [*others[:before], mine, *others[before:]])))
 
 
 def _agility(table: Table, rung: Rung) -> int:

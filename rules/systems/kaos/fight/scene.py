@@ -8,6 +8,7 @@ from rules.engine.dice import Dice
 from rules.engine.facts import SceneMemoKept
 from rules.engine.scene import close, take_leave
 from rules.engine.table import Table
+from rules.engine.turns import end_turn, keep_rungs
 from rules.systems.kaos.fight.focus import forget, stop
 from rules.systems.kaos.fight.guard import lower
 from rules.systems.kaos.fight.holds import free_from
@@ -30,15 +31,22 @@ class NextTurn(fights.NextTurn):
 
 @dataclass(frozen=True, slots=True)
 class Leave(fights.Leave):
-    """Somebody takes part no longer; they hold nobody, and nobody holds them."""
+    """Somebody takes part no longer; they hold nobody, and nobody holds them.
+
+    Their initiative is kept for them as long as the fight lasts (PCT-007).
+    """
 
     def perform(self, table: Table, dice: Dice) -> None:
         current = table.scene.current
+        was_theirs = current is not None and current.who == self.combatant
+        if was_theirs:
+            end_turn(table)
+        if table.scene.stage == "fighting":
+            keep_rungs(table, self.combatant)
         lower(table, self.combatant)
         free_from(table, self.combatant)
         forget(table, self.combatant)
         take_leave(table, self.combatant)
-        was_theirs = current is not None and current.who == self.combatant
         if table.scene.stage == "fighting" and was_theirs and table.scene.ladder:
             next_turn(table, dice)
 
