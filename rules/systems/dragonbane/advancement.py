@@ -16,7 +16,7 @@ from rules.engine.words import counted
 from rules.systems.dragonbane import library, switches
 from rules.systems.dragonbane.chances import D20
 from rules.systems.dragonbane.checks import can_be_marked
-from rules.systems.dragonbane.choosing import alive, companions, out_of_fight
+from rules.systems.dragonbane.choosing import alive, companions, living, out_of_fight
 from rules.systems.dragonbane.figures import MOST_LEVEL, level_of
 from rules.systems.dragonbane.resting import TRAINING, has_rested, note_rest
 
@@ -162,7 +162,8 @@ class Train(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         skill = library.skill_named(self.skill)
-        own, theirs = level_of(table.me, skill.key), level_of(table.sheet(self.teacher), skill.key)
+        teacher = living(table, self.teacher, "teacher")
+        own, theirs = level_of(table.me, skill.key), level_of(table.sheet(teacher), skill.key)
         if theirs <= own:
             raise Refused(f"A teacher is better at {skill.name} than {own}; choose somebody who is.", "teacher")
         note_rest(table, table.actor, TRAINING)

@@ -1,7 +1,7 @@
 """What forms of several commands offer to choose from, and what they all refuse."""
 
 from rules.engine.commands import Choice
-from rules.engine.refusals import NotNow
+from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import library, switches
@@ -71,6 +71,13 @@ def alive(table: Table) -> None:
             raise NotNow(f"{sheet.name} is {what}.")
     if UNMADE in sheet.memo:
         raise NotNow(f"{sheet.name} is still being made. Take the last step first.")
+
+
+def living(table: Table, who: str, field: str) -> str:
+    """Somebody picked, refused if they are dead."""
+    if who in table.sheets and table.sheet(who).has("dead"):
+        raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
+    return who
 
 
 def on_their_feet(table: Table) -> None:

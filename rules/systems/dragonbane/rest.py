@@ -15,7 +15,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.systems.dragonbane import chances, library
 from rules.systems.dragonbane.checks import CONTINUATIONS, Check, Outcome, check_for, forget_push, roll
-from rules.systems.dragonbane.choosing import companions, out_of_fight, six
+from rules.systems.dragonbane.choosing import companions, living, out_of_fight, six
 from rules.systems.dragonbane.fight.harm import mend
 from rules.systems.dragonbane.figures import has_ability
 from rules.systems.dragonbane.resting import (
@@ -151,7 +151,7 @@ class StretchRest(Command):
             return None
         if self.healer == table.actor:
             raise Refused("Somebody else must roll Healing.", "healer")
-        return check_for(table, self.healer, "healing")
+        return check_for(table, living(table, self.healer, "healer"), "healing")
 
     def _is_tended(self, table: Table, dice: Dice) -> bool:
         check = self._healing(table)

@@ -28,7 +28,7 @@ from rules.systems.dragonbane.checks import (
     roll,
     roll_again,
 )
-from rules.systems.dragonbane.choosing import companions, on_their_feet, prices, rollable
+from rules.systems.dragonbane.choosing import companions, living, on_their_feet, prices, rollable
 from rules.systems.dragonbane.weighing import SUCCESSES, everything, hindrance, of_chance
 
 #: Boons or banes that the game master adds by hand.
@@ -111,7 +111,7 @@ class RollCheck(Command):
         return of_chance(table, self.skill, self.abilities, lambda one: succeeds(one._check(table)))
 
     def _check(self, table: Table) -> Check:
-        helped: list[Source] = [(f"Help from {table.name(who)}", 1) for who in self.helpers]
+        helped: list[Source] = [(f"Help from {table.name(living(table, who, 'helpers'))}", 1) for who in self.helpers]
         return check_for(
             table,
             table.actor,
@@ -207,7 +207,7 @@ class OpposedCheck(Command):
         mine = check_for(table, table.actor, self.skill, boons, (("The situation", self.banes),))
         theirs = check_for(
             table,
-            self.against,
+            living(table, self.against, "against"),
             self.their_skill or self.skill,
             (("The situation", self.their_boons),),
             (("The situation", self.their_banes),),
@@ -286,6 +286,8 @@ class Push(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
+        if table.me.has("dead"):
+            raise NotNow(f"{table.me.name} is dead.")
         if PUSHABLE not in table.me.memo:
             raise NotNow("There is nothing to push: only the last roll, if it failed and was no Demon.")
         if not _prices(table):

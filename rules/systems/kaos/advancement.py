@@ -91,7 +91,7 @@ class RaiseSkill(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        made(table)
+        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -141,7 +141,7 @@ class RaiseAttribute(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        made(table)
+        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -19,7 +19,7 @@ from rules.engine.turns import nothing_waits
 from rules.engine.weighing import Weighing
 from rules.systems.kaos import trials
 from rules.systems.kaos.points import refuse_without, reroll_price, spend
-from rules.systems.kaos.state import is_fighting, made
+from rules.systems.kaos.state import alive, is_fighting
 from rules.systems.kaos.trials import ACCEPTED, CONTINUATIONS, FORETOLD, LAST, STAKES, STANDS, Outcome, Stake, Trial
 from rules.systems.kaos.valuation import MEASURE
 from rules.systems.kaos.weighing import HIT_POINTS, in_hit_points
@@ -40,7 +40,7 @@ class Reroll(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        made(table)
+        alive(table)
         last = _last(table)
         if last["again"]:
             raise NotNow(f"{last['name']} has been rolled again already; once per roll is all that luck allows.")

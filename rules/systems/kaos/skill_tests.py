@@ -28,7 +28,7 @@ from rules.systems.kaos.points import (
     refuse_without,
     reroll_price,
 )
-from rules.systems.kaos.state import made
+from rules.systems.kaos.state import alive, living
 from rules.systems.kaos.switches import OPPOSED_CAP
 from rules.systems.kaos.trials import Outcome, Trial
 from rules.systems.kaos.weighing import of_chance
@@ -57,7 +57,7 @@ class PlainTest(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        made(table)
+        alive(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -137,7 +137,7 @@ class OpposedTest(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        made(table)
+        alive(table)
         if not people(table):
             raise Refused("There is nobody to test against; somebody else has to be here.")
 
@@ -168,9 +168,10 @@ class OpposedTest(Command):
     def _trials(self, table: Table) -> tuple[Trial, Trial]:
         mode = mode_for(table, table.actor, self.mode, self.eased)
         mine = trial_against(table, table.actor, self.skill, mode, self.target)
-        their_skill, their_mode = self.their_skill or self.skill, next_mode(table, self.against, self.their_mode)
+        other = living(table, self.against, "against")
+        their_skill, their_mode = self.their_skill or self.skill, next_mode(table, other, self.their_mode)
         try:
-            theirs = trial_against(table, self.against, their_skill, their_mode, self.their_target)
+            theirs = trial_against(table, other, their_skill, their_mode, self.their_target)
         except Refused as refusal:
             field = {"skill": "their_skill", "target": "their_target"}.get(refusal.field, refusal.field)
             raise Refused(refusal.sentence, field) from refusal
@@ -280,7 +281,7 @@ class EaseNext(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        made(table)
+        alive(table)
         if EASE_NEXT not in table.me.memo:
             refuse_without(table.me, EASE_PRICE, "An easier roll")
 

@@ -1,6 +1,6 @@
 """What commands of a sheet ask for first: no fight going on, somebody alive and awake, a making that is over."""
 
-from rules.engine.refusals import NotNow
+from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 from rules.systems.kaos import library
@@ -29,6 +29,13 @@ def alive(table: Table) -> None:
     made(table)
     if table.me.has("dead"):
         raise NotNow(f"{table.me.name} is dead; only those who live can do that.")
+
+
+def living(table: Table, who: str, field: str) -> str:
+    """Somebody picked, refused if they are dead."""
+    if who in table.sheets and table.sheet(who).has("dead"):
+        raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
+    return who
 
 
 def is_able(sheet: Sheet) -> bool:
