@@ -84,7 +84,7 @@ def reload_event(last_id: str) -> Event:
 
 
 def _event(entry: Entry, sight: Sight, documents: dict[str, Document]) -> Event:
-    touched = [documents[each] for each in _touched(entry) if sight.of(each) and each in documents]
+    touched = [documents[each] for each in _touched(entry) if sight.of(each)]
     told = {
         "entry": entry.public_id,
         "command": audience.seen_command(entry, sight.viewer),
@@ -100,7 +100,8 @@ def _line(kind: str, event_id: str, data: bytes) -> bytes:
 
 
 def _touched(entry: Entry) -> list[str]:
-    about = entry.undoes or entry.redoes or entry
+    # The query brings what an undo or a redo is about in one place.
+    about = entry.undoes or entry
     return chronicle.touched_by([*audience.late_facts(about), *codec.facts_from(about.facts)], entry.encounter)
 
 

@@ -15,6 +15,7 @@ from campaigns.play import Intent, KeyReused, Stale
 from characters.models import Character, ExperienceEntry, balances
 from rules.engine.dice import TypedDice
 from rules.engine.refusals import NotNow, Refused
+from rules.engine.sheets import Sheet
 from tests.helpers import GUARDED, Cast, documents_of, unguarded, verified, write_text
 
 Do = Callable[[Entry], Any]
@@ -127,6 +128,15 @@ def test_a_row_that_was_tampered_with_is_found(cast: Cast, column: str, value: s
     assert any(f"entry {entry.number} " in fault for fault in found)
 
 
+def test_an_entry_that_was_forged_together_with_its_hash_is_found_by_the_next(cast: Cast) -> None:
+    entry, following = (write_text(cast.anna, cast.rook, text) for text in ("one", "two"))
+    entry.actor = cast.mira.public_id
+    with unguarded(), connection.cursor() as cursor:
+        forged = [entry.actor, chronicle.hash_of(entry), entry.pk]
+        cursor.execute("UPDATE campaigns_entry SET actor = %s, hash = %s WHERE id = %s", forged)
+    assert faults(cast) == [f"entry {following.number} does not follow from the one before it"]
+
+
 def test_an_entry_that_was_taken_out_is_found(cast: Cast) -> None:
     entry = write_text(cast.anna, cast.rook, "one")
     write_text(cast.anna, cast.rook, "two")
@@ -167,6 +177,15 @@ def test_a_document_that_does_not_follow_is_found(cast: Cast, change: Callable[[
     toss(cast, 2)
     change(Character.objects.get(pk=cast.rook.pk))
     assert any(cast.rook.public_id in fault for fault in faults(cast))
+
+
+def test_whoever_was_never_begun_is_found_unless_nothing_is_said_of_them(cast: Cast) -> None:
+    cast.encounter()
+    begun = Entry.objects.get(touches__document=cast.mira.public_id)
+    play.undo(cast.gm, begun.public_id)
+    assert faults(cast) == []
+    Character.objects.filter(pk=cast.mira.pk).update(void=False)
+    assert f"{cast.mira.public_id} has no beginning" in faults(cast)
 
 
 def test_the_command_says_how_it_went(cast: Cast) -> None:
@@ -328,16 +347,41 @@ def test_checkpoints_spare_the_replay_of_everything(cast: Cast, monkeypatch: pyt
     assert chronicle.replay(rook) == chronicle.replay(rook, from_nothing=True) == rook.sheet
 
 
+def test_only_a_check_goes_back_further_than_the_last_checkpoint(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chronicle, "CHECKPOINT_EVERY", 2)
+    for who in (cast.rook, cast.mira):
+        write_text(cast.gm, who, "tall")
+    rook, remembered = Character.objects.get(pk=cast.rook.pk), Checkpoint.objects.filter(document=cast.rook.public_id)
+    assert chronicle.replay(rook) == rook.sheet, "from a checkpoint of its own"
+    remembered.update(body=cast.mira.body)
+    assert chronicle.replay(rook) == cast.mira.sheet
+    assert chronicle.replay(rook, from_nothing=True) == rook.sheet
+    assert faults(cast) == []
+
+
+def test_how_something_was_hangs_on_no_later_checkpoint(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chronicle, "CHECKPOINT_EVERY", 2)
+    entries = [write_text(cast.anna, cast.rook, f"{n}") for n in range(4)]
+    rook = Character.objects.get(pk=cast.rook.pk)
+    for at, entry in enumerate(entries):
+        then = chronicle.replay(rook, up_to=entry.number)
+        assert isinstance(then, Sheet)
+        assert then.texts["notes"] == f"{at}"
+
+
 def test_a_checkpoint_taken_after_something_that_was_undone_is_forgotten(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chronicle, "CHECKPOINT_EVERY", 2)
     bridge = cast.encounter().public_id
     play.perform(cast.gm, Intent("join", {}, actor=cast.rook.public_id, encounter=bridge))
+    before = write_text(cast.anna, cast.rook, "before")
     entry = toss(cast, 2, encounter=bridge)
     for number in range(4):
         write_text(cast.anna, cast.rook, f"{number}")
     play.undo(cast.gm, entry.public_id, encounter=bridge)
+    kept = Checkpoint.objects.filter(document=cast.rook.public_id, number__lte=entry.number)
+    assert [one.number for one in kept] == [before.number]
     assert not Checkpoint.objects.filter(document=cast.rook.public_id, number__gte=entry.number).exists()
     assert Character.objects.get(pk=cast.rook.pk).sheet.now("coins") == 10
     assert faults(cast) == []

@@ -14,8 +14,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from campaigns import feed, feed_lines, feed_news, play
-from campaigns.feed_lines import Stream, ask, house
-from campaigns.feed_news import Event
+from campaigns.feed_lines import ask, house
 from campaigns.models import Entry, Membership
 from characters.models import Character
 from tests.helpers import Cast, write_text
@@ -407,7 +406,8 @@ def test_one_look_serves_all_lines(live_cast: Cast, monkeypatch: pytest.MonkeyPa
         await write(live_cast)
         for each in lines:
             await each.wait_for(1)
-        assert len(looks) == 1
+        await asyncio.sleep(0.05)
+        assert len(looks) == 1, "and nobody looks again for nothing"
         for each in lines:
             await each.__aexit__()
 
@@ -440,8 +440,8 @@ def test_a_line_ends_after_a_while_so_that_its_owner_is_asked_for_again(
     play_through(script)
 
 
-def test_what_comes_into_sight_without_an_entry_is_loaded_afresh(live_cast: Cast) -> None:
-    magpie = live_cast.creature()
+def test_what_comes_into_sight_without_an_entry_is_loaded_afresh_once(live_cast: Cast) -> None:
+    magpie, other = live_cast.creature(), live_cast.creature("Raven")
 
     def show() -> None:
         Character.objects.filter(pk=magpie.pk).update(secret=False)
@@ -454,6 +454,10 @@ def test_what_comes_into_sight_without_an_entry_is_loaded_afresh(live_cast: Cast
             (heard,) = await anna.wait_for(1)
             assert heard.kind == "reload"
             assert gm.heard == []
+            await write(live_cast, "hidden", other)
+            known = await write(live_cast, "known")
+            await anna.wait_for(2)
+            assert anna.ids[1:] == [known.public_id]
 
     play_through(script)
 
@@ -474,7 +478,9 @@ def test_a_reader_who_is_stuck_is_dropped_and_delays_nobody(live_cast: Cast, mon
     play_through(script)
 
 
-def test_an_empty_house_sleeps(live_cast: Cast) -> None:
+def test_an_empty_house_sleeps_until_somebody_comes(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
+
     async def script() -> None:
         awake = asyncio.all_tasks()
         async with line(live_cast, live_cast.anna):
@@ -482,19 +488,25 @@ def test_an_empty_house_sleeps(live_cast: Cast) -> None:
         assert house().rooms == {}
         await asyncio.sleep(0.01)
         assert asyncio.all_tasks() == awake
+        subscriptions.clear()
+        async with line(live_cast, live_cast.anna) as anna:
+            await bus_is_heard()
+            await write(live_cast)
+            assert await anna.wait_for(1, 5)
 
     play_through(script)
 
 
-def test_a_full_line_is_told_to_load_afresh_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed_lines, "MOST_WAITING", 3)
+def test_nonsense_on_the_bus_makes_nobody_deaf(live_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_lines, "LOOK_EVERY", 60)
 
     async def script() -> None:
-        stream = Stream(1)
-        for number in range(1, 6):
-            stream.hear(Event(number, f"e{number}", f"<{number}>".encode()))
-        assert await anext(stream) == b"id: e4\nevent: reload\ndata: {}\n\n<5>"
-        assert stream.last_id == "e5"
+        async with line(live_cast, live_cast.anna) as anna:
+            await bus_is_heard()
+            for nonsense in (b"", b"\xff 1", b"nowhere", live_cast.campaign.public_id.encode() + b" \xff"):
+                await ask(feed._bus().publish, feed.CHANNEL, nonsense)
+            await write(live_cast)
+            assert await anna.wait_for(1, 5)
 
     play_through(script)
 

@@ -10,6 +10,7 @@ from campaigns import feed_news, play
 from campaigns.feed_news import Event
 from campaigns.models import Campaign, Membership, Role
 from characters.models import Character
+from rules.engine.facts import TextChanged
 from tests.helpers import Cast, make_user, write_text
 
 
@@ -59,6 +60,29 @@ def test_an_undo_is_heard_by_whoever_heard_what_it_undoes(cast: Cast) -> None:
     play.undo(cast.gm, secret.public_id)
     assert [each["command"] for each in heard(cast.gm, before)] == ["undo", "undo"]
     assert [each["documents"] for each in heard(cast.anna, before)] == [{cast.rook.public_id: 3}]
+
+
+def test_a_redo_names_what_it_brings_back(cast: Cast) -> None:
+    entry = write_text(cast.gm, cast.rook, "sleeps")
+    play.undo(cast.gm, entry.public_id)
+    before = last(cast)
+    play.redo(cast.gm, entry.public_id)
+    assert [each["documents"] for each in heard(cast.anna, before)] == [{cast.rook.public_id: 4}]
+
+
+def test_of_one_entry_each_hears_the_sheets_that_they_may_open(cast: Cast) -> None:
+    magpie = cast.creature()
+    before = last(cast)
+
+    def steals(game: play.Game) -> dict[str, object]:
+        for who in (cast.rook, magpie):
+            game.table.sheet(who.public_id)
+            game.table.happen(TextChanged(who.public_id, "notes", "a ring"))
+        return {}
+
+    play.write(cast.gm, play.Intent("steal", actor=cast.rook.public_id), steals)
+    assert [each["documents"] for each in heard(cast.gm, before)] == [{cast.rook.public_id: 2, magpie.public_id: 2}]
+    assert [each["documents"] for each in heard(cast.anna, before)] == [{cast.rook.public_id: 2}]
 
 
 def test_a_text_of_the_gms_own_makes_no_sound(cast: Cast) -> None:

@@ -6,10 +6,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from campaigns import feed, play
+from campaigns.models import Entry
 from characters.models import Character
-from rules.engine.facts import Joined
+from rules.engine.dice import TypedDice
+from rules.engine.facts import Joined, TextChanged, Told
 from rules.engine.refusals import NotNow, Unknown
 from tests.helpers import Cast, write_text
+from tests.toy import HEADS, Toss
 
 NOBODY = "nobody-of-this-id"
 
@@ -21,12 +24,15 @@ def magpie(cast: Cast) -> Character:
 
 
 def test_nobody_acts_who_is_not_there(cast: Cast, magpie: Character) -> None:
-    for member, actor in ((cast.gm, NOBODY), (cast.anna, NOBODY), (cast.anna, magpie.public_id)):
+    bridge = cast.encounter().public_id
+    for member, actor in ((cast.gm, NOBODY), (cast.gm, bridge), (cast.anna, NOBODY), (cast.anna, magpie.public_id)):
         with pytest.raises(Unknown) as found:
             play.lay_out(member, actor)
         assert found.value.field == "actor"
     assert play.lay_out(cast.gm, magpie.public_id).table.actor == magpie.public_id
-    assert play.lay_out(cast.anna, cast.rook.public_id).table.actor == cast.rook.public_id
+    game = play.lay_out(cast.anna, cast.rook.public_id)
+    assert game.table.actor == cast.rook.public_id
+    assert list(game.sheets.documents) == [cast.rook.public_id]
 
 
 @pytest.mark.parametrize("hidden", [True, False])
@@ -48,6 +54,56 @@ def test_whoever_takes_part_in_sight_is_met(cast: Cast, magpie: Character, hidde
     else:
         assert play.lay_out(cast.anna, magpie.public_id, bridge.public_id).closed == (magpie.public_id,)
     assert play.lay_out(cast.gm, magpie.public_id, bridge.public_id).closed == ()
+
+
+def test_what_happens_shows_at_once_on_sheets_as_a_player_knows_them(cast: Cast, magpie: Character) -> None:
+    bridge, rook = cast.encounter().public_id, cast.rook.public_id
+    for who, hidden in ((rook, False), (magpie.public_id, True)):
+        play.perform(cast.gm, play.Intent("join", {"hidden": hidden}, who, bridge))
+    game = play.lay_out(cast.anna, rook, bridge)
+    assert game.known.sheet(rook).texts == {}
+    assert game.known.sheets is game.known.sheets, "made once, as long as nothing happens"
+    game.table.happen(TextChanged(rook, "notes", "tall"))
+    assert game.known.sheet(rook).texts == {"notes": "tall"}
+
+
+def test_the_game_master_is_told_what_others_read_only_where_somebody_secret_fights(
+    cast: Cast, magpie: Character
+) -> None:
+    bridge, rook = cast.encounter().public_id, cast.rook.public_id
+    told = []
+    for who in (rook, magpie.public_id):
+        play.perform(cast.gm, play.Intent("join", {}, who, bridge))
+        tables = [play.lay_out(member, rook, bridge) for member in (cast.gm, cast.anna)]
+        tables[0].sheets.bring([magpie.public_id])
+        told.append([game.prospect(Toss).is_closed_to_others for game in tables])
+    assert told == [[False, False], [True, False]]
+
+
+def test_a_game_without_long_tests_foretells_as_well(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(cast.campaign.system), "long_tests", None)
+    foreseen = play.foresee(cast.anna, play.Intent("toss", {"coins": 1}, cast.rook.public_id))
+    assert foreseen.odds
+    assert foreseen.ahead is None
+
+
+def test_a_rehearsal_takes_the_dice_that_it_is_given_and_writes_nothing(cast: Cast) -> None:
+    before, rook = Entry.objects.count(), cast.rook.public_id
+    for face in (1, 2):
+        intent = play.Intent("toss", {"coins": 5}, rook)
+        game = play.rehearse(cast.anna, intent, TypedDice({rook: (face,) * 5}))
+        assert game.table.me.now("coins") == cast.rook.sheet.now("coins") + (5 if face == HEADS else -5)
+    assert Entry.objects.count() == before
+
+
+def test_a_version_that_was_seen_is_of_whoever_acts_and_otherwise_of_nothing(cast: Cast) -> None:
+    def speaks(game: play.Game) -> dict[str, object]:
+        game.table.happen(Told((), "It snows."))
+        return {}
+
+    assert play.write(cast.gm, play.Intent("say", seen=7), speaks).number
+    with pytest.raises(play.Stale):
+        play.write(cast.gm, play.Intent("say", actor=cast.rook.public_id, seen=7), speaks)
 
 
 def test_a_secret_sheet_is_read_by_the_game_master_alone(cast: Cast, magpie: Character) -> None:

@@ -215,6 +215,13 @@ def test_a_book_that_is_not_bound_from_its_pages_is_found(cast: Cast, skill: Hom
     assert faults(cast) == [f"the book of {cast.campaign.public_id} is not bound from its pages"]
 
 
+def test_a_book_is_held_against_the_pages_of_its_own_campaign(cast: Cast, skill: Homebrew) -> None:
+    own, _ = elsewhere(cast)
+    book.add(own, "conditions", BLIND)
+    assert chronicle._untrue_book(Campaign.objects.get(pk=own.campaign_id)) == []
+    assert faults(cast) == []
+
+
 def test_a_page_that_is_not_shown_as_was_said_is_found(cast: Cast, skill: Homebrew) -> None:
     book.show(cast.gm, skill.public_id, is_open=False)
     Homebrew.objects.filter(pk=skill.pk).update(secret=False)

@@ -1,0 +1,84 @@
+"""One stream by itself: what waits on it, when it is stuck or full, and the connections from which it is fed."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from campaigns import feed_lines
+from campaigns.feed_lines import Stream, house
+from campaigns.feed_news import Event
+from campaigns.models import Membership
+from tests.helpers import Cast
+
+
+def play_through(script: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(script(), 20))
+
+
+def test_a_full_line_is_told_to_load_afresh_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_lines, "MOST_WAITING", 3)
+
+    async def script() -> None:
+        stream = Stream(1)
+        for number in range(1, 6):
+            stream.hear(Event(number, f"e{number}", f"<{number}>".encode()))
+        assert await anext(stream) == b"id: e4\nevent: reload\ndata: {}\n\n<5>"
+        assert stream.last_id == "e5"
+
+    play_through(script)
+
+
+def test_whoever_lost_their_seat_while_they_came_finds_a_line_that_ends(live_cast: Cast) -> None:
+    late = Membership.objects.select_related("campaign").get(pk=live_cast.anna.pk)
+    live_cast.anna.delete()
+
+    async def script() -> None:
+        async with house().listening(late, None, float("inf")) as stream:
+            assert [part async for part in stream] == []
+
+    play_through(script)
+
+
+def test_a_beat_says_that_a_line_is_up_where_nothing_else_does() -> None:
+    async def script() -> None:
+        stream = Stream(1)
+        stream.beat()
+        stream.beat()
+        assert await anext(stream) == b":\n\n"
+        stream.hear(Event(1, "e1", b"<1>"))
+        stream.beat()
+        assert await anext(stream) == b"<1>"
+
+    play_through(script)
+
+
+def test_a_line_is_stuck_once_something_waits_for_long() -> None:
+    async def script() -> None:
+        stream = Stream(1)
+        for patience, is_stuck in ((feed_lines.PATIENCE, False), (-1.0, True)):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(feed_lines, "PATIENCE", patience)
+                assert not stream.is_stuck
+                stream.hear(Event(1, "e1", b"<1>"))
+                assert stream.is_stuck is is_stuck
+                await anext(stream)
+
+    play_through(script)
+
+
+def test_a_connection_that_grew_old_while_nobody_asked_is_not_used(live_cast: Cast) -> None:
+    def used() -> Any:
+        connection.ensure_connection()
+        connection.close_at = time.monotonic() + 0.05
+        return connection.connection
+
+    with ThreadPoolExecutor(1) as thread:
+        first = thread.submit(feed_lines._asked, used).result()
+        time.sleep(0.06)
+        assert thread.submit(feed_lines._asked, used).result() is not first
+        thread.submit(connections.close_all).result()
