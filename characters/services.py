@@ -55,12 +55,12 @@ def make_by(
     return character
 
 
-def meet(member: Membership, *, name: str, creature: str, secret: bool) -> Character:
+def meet(member: Membership, *, name: str, creature: str, secret: bool, key: str | None = None) -> Character:
     """Bring in somebody for the game master to play: a creature, or a person with a beginner's sheet."""
     sheet = compendium.creature(member, creature) if creature else None
     if sheet is not None and name:
         sheet.name = name
-    return begin(member, name=name, owner=None, secret=secret, sheet=sheet)
+    return begin(member, name=name, owner=None, secret=secret, sheet=sheet, key=key)
 
 
 def make(game: play.Game, sheet: Sheet, *, owner: User | None, secret: bool, public_id: str | None = None) -> Character:

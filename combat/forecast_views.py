@@ -30,7 +30,7 @@ def overview(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpR
     """What has been foretold of an encounter, and the form that asks for more."""
     member, encounter = _prepared(request, campaign_id, encounter_id)
     listed = [(one, reading.in_short(one)) for one in reading.listed(member, encounter_id)]
-    shown = {"listed": listed, "key": secrets.token_urlsafe(18), **_asking(member, encounter_id)}
+    shown = {"listed": listed, **_asking(member, encounter_id)}
     return render(request, "combat/forecasts.html", _around(member, encounter) | shown)
 
 

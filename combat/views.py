@@ -1,7 +1,5 @@
 """The table: encounters that are prepared and fought, live for everybody who sits at it."""
 
-from secrets import token_urlsafe
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +13,7 @@ from combat import forms, guiding, selectors, services
 from combat.models import Encounter
 from rules.engine.refusals import Refused
 from rules.selectors import numbers
+from winterhall import idempotency
 
 # -- looking --------------------------------------------------------------------------------------------------------
 
@@ -28,8 +27,9 @@ def encounters(request: HttpRequest, campaign_id: str) -> HttpResponse:
     if request.method == "POST":
         access.membership_as_gm(request.user, campaign_id)
         if form.is_valid():
-            encounter = services.prepare(member, name=form.cleaned_data["name"])
-            return redirect("combat:table", campaign_id, encounter.public_id)
+            name = form.cleaned_data["name"]
+            made = idempotency.from_form(request, member.user, lambda: services.prepare(member, name=name).public_id)
+            return redirect("combat:table", campaign_id, made)
     shown = {"member": member, "campaign": member.campaign, "form": form, "accent": member.campaign.system.accent}
     return render(request, "combat/encounters.html", shown | {"encounters": selectors.encounters(member)})
 
@@ -105,7 +105,7 @@ def bestiary(request: HttpRequest, campaign_id: str, encounter_id: str) -> HttpR
     return render(
         request,
         "combat/_bestiary.html",
-        {"campaign": member.campaign, "encounter": encounter, "creatures": found, "once": token_urlsafe(12)},
+        {"campaign": member.campaign, "encounter": encounter, "creatures": found},
     )
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from secrets import token_urlsafe
 from typing import Any
 
 from django import template
@@ -103,6 +104,12 @@ def icon(name: str, label: str = "", extra: str = "") -> SafeString:
     if label:
         return format_html('<svg class="{}" role="img" aria-label="{}"><use href="{}"/></svg>', classes, label, address)
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, address)
+
+
+@register.simple_tag
+def form_key() -> SafeString:
+    """The hidden field that makes sending a form twice harmless."""
+    return format_html('<input type="hidden" name="key" value="{}">', token_urlsafe(18))
 
 
 # Dice

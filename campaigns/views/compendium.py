@@ -1,6 +1,5 @@
 """The campaign's compendium: the game's and one's own side by side, and writing the latter."""
 
-import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -160,7 +159,6 @@ def _form(
         "refused": str(error) if error and not any(one.error for one in asked) else "",
         "page": page,
         "secret": secret,
-        "key": secrets.token_urlsafe(18),
         "likes": [] if page else sorted((str(one["name"]), key) for key, one in _to_begin_with(shelf).items()),
         "like": request.GET.get("like", ""),
         "back": reverse("campaigns:compendium_section", args=[member.campaign.public_id, shelf.section]),

@@ -1,6 +1,5 @@
 """The calendar of a campaign: what day it is, letting time pass, and choosing how days are reckoned."""
 
-import secrets
 from contextlib import suppress
 from typing import Any
 
@@ -40,7 +39,6 @@ def calendar(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "units": UNITS,
         "hours": HOURS,
         **(_for_game_masters(member) if member.is_gm else {}),
-        "key": secrets.token_urlsafe(18),
     }
     return render(request, "campaigns/calendar.html", shown)
 
@@ -141,6 +139,5 @@ def _change_page(
         "form": form,
         "today": today,
         "refused": refused,
-        "key": secrets.token_urlsafe(18),
     }
     return render(request, "campaigns/calendar_change.html", shown, status=status)

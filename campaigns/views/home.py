@@ -1,6 +1,5 @@
 """Where everybody begins: my campaigns, founding one, and how it is played there."""
 
-import secrets
 from contextlib import suppress
 
 from django.contrib.auth.decorators import login_required
@@ -14,6 +13,7 @@ from campaigns.play import KeyReused, Stale, Unchanged
 from campaigns.questions import FoundForm, HouseForm
 from rules import house_rules, registry
 from rules.engine.refusals import Refused
+from winterhall import idempotency
 
 
 @require_GET
@@ -30,8 +30,11 @@ def found(request: HttpRequest) -> HttpResponse:
     """Found a campaign: a name and a game."""
     form = FoundForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        member = services.found(user=access.person(request.user), **form.cleaned_data)
-        return redirect("characters:campaign", member.campaign.public_id)
+        user = access.person(request.user)
+        made = idempotency.from_form(
+            request, user, lambda: services.found(user=user, **form.cleaned_data).campaign.public_id
+        )
+        return redirect("characters:campaign", made)
     return render(request, "campaigns/found.html", {"form": form, "systems": registry.SYSTEMS})
 
 
@@ -73,7 +76,6 @@ def _house_page(
         "form": form,
         "settings": [(one, form[f"rule-{one.switch.name}"]) for one in settings],
         "seen": book.house_version(member),
-        "key": secrets.token_urlsafe(18),
         "refused": str(error) if error else "",
     }
     status = 409 if isinstance(error, Stale) else 422 if error else 200

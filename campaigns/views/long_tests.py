@@ -1,6 +1,5 @@
 """The page of long tests: what is under way, when it will be done, and letting it go on, by hand or by the worker."""
 
-import secrets
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -41,7 +40,6 @@ def overview(request: HttpRequest, campaign_id: str) -> HttpResponse:
         "today": dates.today(member.campaign),
         "units": UNITS,
         "workers": _workers(member),
-        "key": secrets.token_urlsafe(18),
         **_asked(request, member),
     }
     return render(request, "campaigns/long_tests.html", shown)

@@ -17,6 +17,7 @@ from characters import services
 from characters.creation import Way, ways
 from characters.forms import BeginForm, HandOverForm, MeetForm
 from rules import codec
+from winterhall import idempotency
 
 
 @login_required
@@ -73,7 +74,7 @@ def meet(request: HttpRequest, campaign_id: str) -> HttpResponse:
     member = access.membership_as_gm(request.user, campaign_id)
     form = MeetForm(request.POST if request.method == "POST" else None, creatures=compendium.creatures(member))
     if request.method == "POST" and form.is_valid():
-        character = services.meet(member, **form.cleaned_data)
+        character = services.meet(member, **form.cleaned_data, key=idempotency.form_key(request))
         return redirect("characters:sheet", campaign_id, character.public_id)
     return render(request, "characters/meet.html", {"member": member, "campaign": member.campaign, "form": form})
 

@@ -11,6 +11,9 @@ from django.test import Client, override_settings
 from django.urls import Resolver404, resolve
 from pytest_django import DjangoDbBlocker
 
+from campaigns.models import Campaign, Homebrew
+from characters.models import Character
+from combat.models import Encounter
 from tests.api.test_access import _foretold
 from tests.helpers import make_cast, plug_in_toy, standing_for_a_file
 from tests.winterhall.addresses import EVERYBODY, ROWS, browsers_of, filled, words_of
@@ -38,6 +41,14 @@ MINDS_WHAT_WAS_SEEN = {
     "campaigns:run_pause",
     "campaigns:run_cancel",
     "characters:take_back",
+}
+#: What makes something new that the page then leads to, and what to fill in.
+MAKES = {
+    "campaigns:found": {"name": "Twice", "system": "heads"},
+    "campaigns:homebrew_write": {"figure-name": "Twice", "figure-luck": "2"},
+    "characters:begin": {"name": "Twice", "way": "ready"},
+    "characters:meet": {"name": "Twice"},
+    "combat:encounters": {"name": "Twice"},
 }
 
 
@@ -100,6 +111,7 @@ def house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         yield House(browsers, words, pages)
 
 
+MADE = (Campaign, Homebrew, Character, Encounter)
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
@@ -140,6 +152,25 @@ def test_a_form_says_what_was_seen(house: House) -> None:
     minding = [form for form in house.forms if form.route in MINDS_WHAT_WAS_SEEN]
     assert {form.route for form in minding} == MINDS_WHAT_WAS_SEEN
     assert [str(form) for form in minding if not re.search(r'name="seen" value="\d+"', form.body)] == []
+
+
+@pytest.mark.parametrize("route", MAKES)
+def test_a_form_that_is_sent_twice_makes_one_thing(house: House, route: str) -> None:
+    form = next(form for form in house.forms if form.route == route and form.who == "gm")
+    key = re.search(r'name="key" value="([^"]+)"', form.body)
+    assert key
+    sent = MAKES[route] | {"key": key[1]}
+    rows = sum(model.objects.count() for model in MADE)
+    answers = [house.browsers["gm"].post(form.page, sent) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert sum(model.objects.count() for model in MADE) == rows + 1
+
+
+def test_whoever_goes_back_and_fills_in_something_else_makes_that_too(house: House) -> None:
+    page, sent = "/campaigns/new/", {"name": "This", "system": "heads", "key": "back"}
+    answers = [house.browsers["gm"].post(page, sent | {"name": name}) for name in ("This", "That")]
+    assert answers[0]["Location"] != answers[1]["Location"]
 
 
 def test_a_form_that_scripts_send_has_a_place_for_a_refusal(house: House) -> None:

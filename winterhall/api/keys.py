@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from django.db import transaction
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.request import Request
 
-from winterhall.accounts.models import KeptAnswer
+from winterhall import idempotency
 from winterhall.api.shapes import Shape
 
 _KEY = re.compile(r"[!-~]{1,80}")
@@ -43,14 +42,9 @@ def once(request: Request, shape: type[S], write: Callable[[], S]) -> S:
     digest = hashlib.sha256(
         request.path.encode() + b"\n" + msgspec.json.encode(request.data, order="sorted")
     ).hexdigest()
-    with transaction.atomic():
-        who: Any = request.user
-        kept, is_first = KeptAnswer.objects.get_or_create(user=who, key=given, defaults={"digest": digest})
-        if kept.digest != digest:
-            raise UsedOtherwise
-        if not is_first:
-            return msgspec.json.decode(kept.answer, type=shape)
-        answer = write()
-        kept.answer = msgspec.json.encode(answer).decode()
-        kept.save(update_fields=["answer"])
-        return answer
+    who: Any = request.user
+    try:
+        answer = idempotency.once(who, given, digest, lambda: msgspec.json.encode(write()).decode())
+    except idempotency.KeyReused as error:
+        raise UsedOtherwise from error
+    return msgspec.json.decode(answer, type=shape)
