@@ -1,7 +1,8 @@
 """Tests run against mutants, from a process in which everything is imported and the test database stands.
 
 First all tests run once, and each line is noted with the tests that come by it. Then each mutant meets the tests of
-its line in a forked process: first those that noticed its neighbours, then the quickest of each file, then others.
+its line in a forked process: first those that noticed its neighbours, then those of the file named like the module,
+then the quickest of each other file.
 """
 
 import hashlib
@@ -55,12 +56,13 @@ class Noted:
         """The tests that a mutant meets in their order, no more than take so many seconds."""
         there = self.lines.get(mutant.file, {})
         by_line = [test for test, lines in there.items() if mutant.in_body and not lines.isdisjoint(mutant.lines)]
-        known = self.killers[mutant.place]
+        known, namesake = self.killers[mutant.place], f"test_{Path(mutant.file).stem}"
         place: Counter[str] = Counter()
         order = []
         for test in sorted(by_line or there, key=lambda test: (self.seconds[test], test)):
             file = test.partition("::")[0]
-            order.append((-known[test], place[file], self.seconds[test], test))
+            is_other = not Path(file).stem.startswith(namesake)
+            order.append((-known[test], is_other, place[file], self.seconds[test], test))
             place[file] += 1
         return list(self._within([test for *_, test in sorted(order)], budget))
 
