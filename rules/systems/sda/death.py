@@ -5,11 +5,18 @@ less than none, so that the rounds of that fight are no facts of their own.
 """
 
 from rules.engine.facts import MemoKept
+from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 
 DEAD_FOR = "dead_for"
 #: Rounds in a minute (SDA-155).
 ROUNDS = 10
+
+
+def refuse_dead(table: Table) -> None:
+    """Refuse what only the living do."""
+    if table.me.has("dead"):
+        raise NotNow(f"{table.me.name} is dead.")
 
 
 def rounds_dead(table: Table, who: str) -> int:

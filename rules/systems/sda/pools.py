@@ -72,6 +72,8 @@ WEAK = 4
 #: Whoever is in one of these conditions has no dice, except for tests that are free (SDA-213, SDA-217); a spell may
 #: hold somebody so as well (D-9).
 HELPLESS = ("incapacitated", "unconscious", "dead", "held")
+#: Whoever is in this one has no dice at all, for free tests neither.
+DEAD = ("dead",)
 #: Where a sheet remembers the attribute whose skills have a die more (D-6).
 FOCUS = "focus"
 #: No pool has so many dice: the limit of whoever rages (D-7).
@@ -382,11 +384,11 @@ def _cap(sheet: Sheet, free: bool) -> tuple[int, list[Part]]:
     caps = [(spirit, Part("Spirit left", f"at most {spirit}", "SDA-057"))]
     if has_rage(sheet):
         caps = [(BEYOND, Part("In a rage", "past the limit of spirit", "D-7"))]
-    if not free:
-        caps += [(0, Part(sheet.conditions[c].label, "no dice", "SDA-213")) for c in HELPLESS if sheet.has(c)]
-        if sheet.has("stunned"):
-            level = sheet.conditions["stunned"].level
-            caps.append((level, Part("Stunned", f"at most {level}", "SDA-212")))
+    stops = DEAD if free else HELPLESS
+    caps += [(0, Part(sheet.conditions[c].label, "no dice", "SDA-213")) for c in stops if sheet.has(c)]
+    if not free and sheet.has("stunned"):
+        level = sheet.conditions["stunned"].level
+        caps.append((level, Part("Stunned", f"at most {level}", "SDA-212")))
     cap = min(most for most, _ in caps)
     return cap, [part for most, part in caps if most == cap]
 
@@ -411,6 +413,7 @@ def with_bought(table: Table, pool: Pool, bought: int, *, unlimited: bool = Fals
     """
     if not bought:
         return pool
+    refuse_empty(pool, "bought")
     after = _bought(table, pool, bought, unlimited)
     if after is None:
         most = max((n for n in range(1, bought) if _bought(table, pool, n, unlimited)), default=0)
@@ -488,12 +491,17 @@ class Result:
         return self.pool.sides in self.faces
 
 
-def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
-    """How many dice are thrown: ``count``, all for 0; refused where there are not so many (SDA-013)."""
+def refuse_empty(pool: Pool, field: str) -> None:
+    """Refuse where no die is left, and say what leaves none."""
     if not pool.available:
         limited = pool.parts and (pool.dice > pool.cap or pool.parts[-1].rule == "SDA-210")
         limit = pool.parts[-1] if limited else Part("The pool", "no dice")
         raise Refused(f"There is nothing to throw. {limit.label}: {limit.value}.", field)
+
+
+def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
+    """How many dice are thrown: ``count``, all for 0; refused where there are not so many (SDA-013)."""
+    refuse_empty(pool, field)
     if count > pool.available:
         some = f"1 to {pool.available} dice" if pool.available > 1 else "Only 1 die"
         raise Refused(f"{some} can be thrown here, not {count}.", field)

@@ -16,6 +16,7 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.death import refuse_dead
 from rules.systems.sda.pools import BUYS, HOLDS, pool_for, price, rank_of, unprepared, with_bought
 from rules.systems.sda.reckoning import WISH, wished
 from rules.systems.sda.skills import SKILLS, open_to
@@ -40,7 +41,7 @@ class PrepareRoll(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
+        refuse_dead(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -84,7 +85,7 @@ class WishReward(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        table.sheet(table.actor)
+        refuse_dead(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -13,6 +13,7 @@ from rules.engine.facts import MemoKept, ResourceChanged, Told
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
+from rules.systems.sda.death import refuse_dead
 from rules.systems.sda.gifted.daily import new_day
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.lasting import NIGHT, night_passes
@@ -46,8 +47,7 @@ class Sleep(Command):
             raise NotNow(f"{table.me.name} is downcast: sleep alone gives nothing. A companion has to cheer them up.")
         if spirit.now >= spirit.most:
             raise NotNow("Spirit is full. There is nothing that sleep could give.")
-        if table.me.has("dead"):
-            raise NotNow(f"{table.me.name} is dead.")
+        refuse_dead(table)
         if table.me.has("bleeding_to_death"):
             raise NotNow(f"{table.me.name} is bleeding to death. The bleeding has to be stopped before any rest.")
 

@@ -82,6 +82,11 @@ class Fight:
         typed.all_used()
         return happened
 
+    def possible(self, who: str, name: str, **chosen: Any) -> None:
+        """Foretell a command, which refuses what cannot be done."""
+        table = self.table(who)
+        foretell(codec.command_from(command_named(SDA, name), self._with_ask(table, name, chosen)), table)
+
     def odds(self, who: str, name: str, **chosen: Any) -> Odds:
         table = self.table(who)
         told = foretell(codec.command_from(command_named(SDA, name), self._with_ask(table, name, chosen)), table)

@@ -169,6 +169,55 @@ def test_hits_that_nobody_spends_are_let_go(spent: dict[str, Any], lets_go: bool
     assert (Told(("rook",), "{0} lets the hits go.") in happened) is lets_go
 
 
+@pytest.mark.parametrize(
+    ("bought", "price"),
+    [
+        ({"damage": 3}, 3),
+        ({"step": 2}, 2),
+        ({"slower": 2}, 4),
+        ({"push": 1}, 2),
+        ({"push": 1, "ledge": True}, 3),
+        ({"sweep": True}, 3),
+        ({"disarm": True}, 4),
+        ({"disarm": True, "fling": 1}, 5),
+        ({"push": 1, "damage": 2}, 4),
+    ],
+)
+def test_an_effect_takes_its_hits_and_no_more(bought: dict[str, Any], price: int) -> None:
+    just_enough, too_few = (_scored(hits) for hits in (price, price - 1))
+    just_enough.possible("rook", "melee.spend", **bought)
+    with pytest.raises(Refused, match=f"That costs {price} hits; you have {price - 1}"):
+        too_few.possible("rook", "melee.spend", **bought)
+
+
+def _scored(hits: int) -> Fight:
+    """Rook has scored so many hits with a staff."""
+    fight = Fight(rook=fighter("Rook", "quarterstaff", polearms=5), boris=fighter("Boris", "longsword"))
+    fight.on(rook=2, boris=1)
+    fight.does("rook", "melee.attack", target="boris", dice=6)
+    fight.rolls("boris", "melee.defend", {"rook": [4] * hits + [1] * (6 - hits)}, dice=0)
+    return fight
+
+
+@pytest.mark.parametrize(("bought", "refused"), [(0, "No dice are left for the defence"), (1, "Dead: no dice")])
+def test_whoever_died_before_the_answer_defends_with_nothing(bought: int, refused: str) -> None:
+    fight = Fight(rook=fighter("Rook", "longsword", one_handed_swords=3), boris=fighter("Boris", "longsword"))
+    fight.on(rook=2, boris=1)
+    fight.does("rook", "melee.attack", target="boris", dice=2)
+    kill(fight.table("boris"), "boris", "a stroke")
+    with pytest.raises(Refused, match=refused):
+        fight.does("boris", "melee.defend", dice=1 - bought, bought=bought)
+
+
+def test_nobody_who_is_dead_is_attacked_or_asked() -> None:
+    fight = Fight(rook=fighter("Rook", "longsword", one_handed_swords=3), boris=fighter("Boris", "longsword"))
+    kill(fight.table("boris"), "boris", "a stroke")
+    fight.on(rook=2, boris=1)
+    with pytest.raises(NotNow, match="Nobody is within 3 metres"):
+        fight.does("rook", "melee.attack", target="boris", dice=2)
+    assert not fight.encounter.asks
+
+
 def test_a_shield_stops_hits_once_a_round() -> None:
     rook, mira = (fighter(name, "one_handed_sword", one_handed_swords=4, agility=8) for name in ("Rook", "Mira"))
     fight = Fight(rook=rook, boris=fighter("Boris", "buckler"), mira=mira).on(rook=3, mira=2, boris=1)

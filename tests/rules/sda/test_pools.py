@@ -29,12 +29,12 @@ def test_a_pool_tells_where_its_dice_come_from() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["incapacitated", "unconscious", "dead"])
-def test_whoever_is_down_has_no_dice_but_free_ones(name: str) -> None:
+@pytest.mark.parametrize(("name", "free"), [("incapacitated", 3), ("unconscious", 3), ("dead", 0)])
+def test_whoever_is_down_has_no_dice_but_free_ones_and_the_dead_have_none(name: str, free: int) -> None:
     at = table(anna=hero(skill={"ego": 2}))
     at.happen(ConditionSet("anna", Condition(name, name.capitalize())))
     assert pool_for(at, "anna", "ego").available == 0
-    assert pool_for(at, "anna", "ego", free=True).available == 3
+    assert pool_for(at, "anna", "ego", free=True).available == free
 
 
 def test_a_stun_limits_every_pool_but_free_ones() -> None:

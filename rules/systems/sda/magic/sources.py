@@ -13,6 +13,7 @@ from rules.engine.sheets import Resource, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.choosing import REWARDS
+from rules.systems.sda.death import refuse_dead
 from rules.systems.sda.gifts import KEPT, called_choices, called_field
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.entries import God
@@ -171,8 +172,7 @@ class ClaimLife(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if table.me.has("dead"):
-            raise NotNow(f"{table.me.name} is dead.")
+        refuse_dead(table)
         _closed(table, "sorcery", "Life debt")
 
     @classmethod

@@ -16,6 +16,7 @@ from rules.engine.weighing import Weighing
 from rules.engine.words import counted, plainly
 from rules.systems.sda import chances, compendium
 from rules.systems.sda.accord import ALLOWED, ASKED, CALLED, ENDS, LACK, Call, calls, faces, is_there, no_longer_asked
+from rules.systems.sda.death import refuse_dead
 from rules.systems.sda.pools import Pool, buy, dice_used, throw, with_bought
 from rules.systems.sda.switches import VIRTUE_CONSENT
 from rules.systems.sda.weighing import SCORED, bought_for, most_bought
@@ -38,8 +39,7 @@ class CallUpon(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if table.me.has("dead"):
-            raise NotNow(f"{table.me.name} is dead.")
+        refuse_dead(table)
         if not _ends(table.me):
             raise NotNow("Every virtue is called upon already. Its scene has to end first.")
 
