@@ -63,6 +63,16 @@ def standing_for_a_file(blocker: DjangoDbBlocker) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
+@contextmanager
+def cast_for_a_file(blocker: DjangoDbBlocker) -> Iterator[Cast]:
+    """One campaign of the toy for a whole file: whatever a test does in it is taken back."""
+    with standing_for_a_file(blocker):
+        with pytest.MonkeyPatch.context() as patch:
+            plug_in_toy(patch)
+            made = make_cast()
+        yield made
+
+
 def make_cast(system_slug: str = HEADS_GAME.slug) -> Cast:
     """A new campaign with everybody in it."""
     campaign = Campaign.objects.create(name="The long winter", system_slug=system_slug)

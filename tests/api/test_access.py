@@ -18,7 +18,7 @@ from combat.models import Encounter
 from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
 from tests.combat.foretelling import ask, toy_fight
-from tests.helpers import Cast, make_cast, plug_in_toy, standing_for_a_file, write_text
+from tests.helpers import Cast, cast_for_a_file, plug_in_toy, write_text
 from winterhall.api.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -176,11 +176,7 @@ CELLS = [
 
 @pytest.fixture(scope="module")
 def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Cast]:
-    """One campaign for the whole file: whatever a test does in it is taken back."""
-    with standing_for_a_file(django_db_blocker):
-        with pytest.MonkeyPatch.context() as patch:
-            plug_in_toy(patch)
-            made = make_cast()
+    with cast_for_a_file(django_db_blocker) as made:
         yield made
 
 

@@ -1,14 +1,15 @@
 """Page addresses, and the forms that stand on the pages behind them: found by walking, not by a list."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
+from django.urls import Resolver404, resolve
+
+from tests.routes import Route
+from tests.routes import routes as all_routes
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -44,20 +45,9 @@ class Found:
         return {name: sorted(values) for name, values in known.items()}
 
 
-def routes() -> dict[str, URLPattern]:
+def routes() -> dict[str, Route]:
     """Every route of a page by its name; those of programs have a description of their own to be held against."""
-    return dict(_routes(get_resolver().url_patterns, "", ""))
-
-
-def _routes(patterns: list[Any], namespace: str, before: str) -> Iterator[tuple[str, URLPattern]]:
-    for one in patterns:
-        here = before + str(one.pattern)
-        if isinstance(one, URLResolver):
-            if not here.startswith("api/"):
-                inner = f"{one.namespace}:" if one.namespace else namespace
-                yield from _routes(one.url_patterns, inner, here)
-        elif not here.startswith("api/") and "feed/" not in here:
-            yield f"{namespace}{one.name or here}", one
+    return {route.name: route for route in all_routes() if not route.is_for_programs and "feed/" not in route.path}
 
 
 def route_of(address: str) -> str:

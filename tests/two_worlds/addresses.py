@@ -5,10 +5,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern
 
 from characters.api_ranks import plurals
 from rules.registry import SYSTEMS
+from tests.routes import Route
+from tests.routes import routes as all_routes
 
 #: What stands in addresses, by name; of each the things that both worlds know, and those that only one has.
 Words = Mapping[str, tuple[str, ...]]
@@ -186,21 +188,12 @@ ROWS: dict[str, Row] = {
 #: Ranks of every kind of every game are the same views under other words.
 VALUED = Row(bodies=({"value": 3},))
 #: Packages that know of accounts only, the games on paper, and what stands for every unknown address.
-OF_OTHERS = re.compile(r"(account|mfa|usersessions)_|rules:|api:None")
+OF_OTHERS = re.compile(r"(account|mfa|usersessions)_|rules:|api:api/")
 
 
-def routes() -> dict[str, tuple[str, URLPattern]]:
-    """Every address of ours by its name: its path and its pattern."""
-    return {name: found for name, found in _walked(get_resolver(), "", "") if not OF_OTHERS.match(name)}
-
-
-def _walked(there: URLResolver, space: str, prefix: str) -> Iterator[tuple[str, tuple[str, URLPattern]]]:
-    for one in there.url_patterns:
-        path = prefix + str(one.pattern)
-        if isinstance(one, URLResolver):
-            yield from _walked(one, one.namespace or space, path)
-        else:
-            yield (f"{space}:{one.name}" if space else str(one.name)), (path, one)
+def routes() -> dict[str, Route]:
+    """Every address of ours by its name."""
+    return {route.name: route for route in all_routes() if not OF_OTHERS.match(route.name)}
 
 
 def rows() -> dict[str, Row]:
@@ -217,14 +210,14 @@ def requests(words: Words, among: Collection[str] | None = None, *, writes: bool
     for name, row in rows().items():
         if row.why or (among is not None and name not in among):
             continue
-        path, pattern = there[name]
-        open_path = "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", path)
+        route = there[name]
+        open_path = "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route.path)
         for query in row.queries:
             for said in _said(open_path + query, words):
                 yield Request(name, "GET", (open_path + query).format(**said))
         for body in row.bodies if writes else ():
             for said in _said(open_path + repr(body), words):
-                for method in _writing(pattern):
+                for method in _writing(route.pattern):
                     yield Request(name, method, open_path.format(**said), _filled(body, said))
 
 

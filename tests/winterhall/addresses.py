@@ -1,20 +1,19 @@
 """Page addresses: every route of the house, what stands in its words, and the table of who gets what there."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl
 
 from django.test import Client
-from django.urls import URLPattern, get_resolver, reverse
+from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import services
 from campaigns.models import Invitation
 from tests.api.test_access import _played
 from tests.helpers import Cast
+from tests.routes import routes
 from winterhall.accounts import tokens
 
 Words = tuple[str, ...]
@@ -52,19 +51,8 @@ def _row(line: str) -> Row:
     return Row(route, method, tuple(cells), words.strip(), sent.strip())
 
 
-def _routes(
-    patterns: list[Any], space: str = "", before: tuple[str, ...] = ()
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for one in patterns:
-        words = (*before, *(getattr(one.pattern, "converters", None) or one.pattern.regex.groupindex))
-        if isinstance(one, URLPattern):
-            yield f"{space}{one.name}", words
-        elif not str(one.pattern).startswith("api/"):
-            yield from _routes(one.url_patterns, f"{one.namespace}:" if one.namespace else space, words)
-
-
 #: Every route of a page by its name, and which words stand in its address; those of programs have a table of their own.
-ROUTES = dict(_routes(get_resolver().url_patterns))
+ROUTES = {route.name: route.words for route in routes() if not route.is_for_programs}
 _TABLE = Path(__file__).with_name("page_access.txt").read_text().splitlines()
 ROWS = [_row(line) for line in _TABLE if line and not line.startswith("#")]
 

@@ -12,7 +12,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from tests.api.test_access import _foretold, _turns
-from tests.helpers import Cast, make_cast, plug_in_toy, standing_for_a_file
+from tests.helpers import Cast, cast_for_a_file, plug_in_toy
 from tests.winterhall.addresses import EVERYBODY, ROUTES, ROWS, Row, browsers_of, filled, words_of
 
 pytestmark = pytest.mark.django_db
@@ -43,11 +43,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Cast]:
-    """One campaign for the whole file: whatever a test does in it is taken back."""
-    with standing_for_a_file(django_db_blocker):
-        with pytest.MonkeyPatch.context() as patch:
-            plug_in_toy(patch)
-            made = make_cast()
+    with cast_for_a_file(django_db_blocker) as made:
         yield made
 
 
