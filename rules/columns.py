@@ -1,5 +1,6 @@
 """An answer as the columns of a histogram: few enough to be seen, none of them lost."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -52,16 +53,18 @@ def _ends(chances: list[float]) -> tuple[int, int]:
 
 
 def _bundle(several: list[tuple[int, float, bool]]) -> Column:
-    (first, _, good), (last, _, _) = several[0], several[-1]
+    (first, _, _), (last, _, _) = several[0], several[-1]
     label = str(first) if first == last else f"{first}–{last}"
-    return Column(label.replace("-", "−"), sum(chance for _, chance, _ in several), good)
+    return Column(label.replace("-", "−"), sum(chance for _, chance, _ in several), any(good for _, _, good in several))
 
 
-def good_places(odds: Odds) -> range:
-    """Where the measure is what the first chance names: the end of it that adds up to that, the high one or the low."""
+def good_places(odds: Odds) -> Collection[int]:
+    """Where the measure is what the first chance names: as the odds say, or the high end of it that adds up to that."""
+    count = len(odds.measure)
+    if odds.good is not None:
+        return frozenset(value - odds.least for value in odds.good)
     if odds.chances:
-        count, sums = len(odds.measure), accumulate(odds.measure if odds.low else reversed(odds.measure))
-        for places, chance in enumerate(sums, 1):
+        for places, chance in enumerate(accumulate(reversed(odds.measure)), 1):
             if abs(chance - odds.chances[0].probability) < _ALIKE:
-                return range(places) if odds.low else range(count - places, count)
+                return range(count - places, count)
     return range(0)

@@ -34,6 +34,7 @@ EXAMPLES = (
     "d20+5 against d20+3",
 )
 _BESIDE = {">=": "as high as or higher than", ">": "higher than", "<=": "as low as or lower than", "<": "lower than"}
+_UNDER = ("<", "<=")
 
 PLAIN = Vocabulary(PHRASES, EXAMPLES)
 
@@ -57,9 +58,14 @@ def _alone(asked: Question) -> Answer:
     chance = min(1.0, sum(p for place, p in enumerate(found) if wish.holds(least + place)))
     listed = (Chance("success", wish.words, chance),)
     told = f"{in_words(chance).capitalize()} {_comes_to(mine, wish)}"
-    odds = Odds(told, listed, found, measured, least, low=wish.sign in ("<", "<="))
+    odds = Odds(told, listed, found, measured, least, low=wish.sign in _UNDER, good=_held(wish, least, len(found)))
     them = " of them" if isinstance(mine, Count) else ""
     return Answer(f"{_alone_in_words(mine)}, {wish.words}{them}", odds, note=note)
+
+
+def _held(wish: Wish, least: int, count: int) -> tuple[int, ...]:
+    """The values, of so many from the least on, that are as they have to be."""
+    return tuple(value for value in range(least, least + count) if wish.holds(value))
 
 
 def _note(mine: Expression) -> str:
@@ -104,7 +110,8 @@ def _opposed(asked: Question, theirs: Expression) -> Answer:
     chance = min(1.0, sum(p for place, p in enumerate(found, margin.least) if asked.wish.holds(place)))
     told = f"{in_words(chance).capitalize()} to be {beside} {theirs.words}"
     listed = (Chance("success", f"{beside} {theirs.words}", chance),)
-    odds = Odds(told, listed, found, "ahead by", margin.least, low=asked.wish.sign in ("<", "<="))
+    good = _held(asked.wish, margin.least, len(found))
+    odds = Odds(told, listed, found, "ahead by", margin.least, low=asked.wish.sign in _UNDER, good=good)
     return Answer(f"{mine.words}, {beside} {theirs.words}", odds)
 
 

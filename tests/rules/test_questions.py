@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import lab
-from rules.columns import columns
+from rules.columns import columns, good_places
 from rules.engine import questions
 from rules.engine.odds.ranks import ranked
 from rules.engine.plain_dice import PLAIN, ask
@@ -57,6 +57,41 @@ def is_well_formed(answer: Answer) -> None:
         drawn = columns(answer)
         assert len(drawn) <= 41
         assert sum(column.chance for column in drawn) == pytest.approx(1, abs=0.001)
+        places = good_places(answer.odds)
+        good = sum(answer.odds.measure[place] for place in places)
+        assert not places or good == pytest.approx(answer.odds.chances[0].probability, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("slug", "question", "good"),
+    [
+        ("", "2d6 exactly 2", {2}),
+        ("", "2d6 exactly 12", {12}),
+        ("", "2d6 exactly 13", set()),
+        ("", "3d6 at most 4", {3, 4}),
+        ("", "3d6 less than 5", {3, 4}),
+        ("", "3d6 more than 16", {17, 18}),
+        ("", "17+ on 3d6", {17, 18}),
+        ("", "2d6 between 6 and 8", {6, 7, 8}),
+        ("", "3d6 > 3d6", set(range(1, 16))),
+        ("", "3d6 < 3d6", set(range(-15, 0))),
+        ("", "3d6 = 3d6", {0}),
+        ("", "2d6", set()),
+        ("dragonbane", "skill 5", set(range(1, 6))),
+        ("dragonbane", "skill 12, Dragon", {1}),
+        ("dragonbane", "skill 12, Demon", {20}),
+        ("dragonbane", "skill 12 against skill 10", set()),
+        ("kaos", "60 % against 45 %", set()),
+        ("sda", "2d6, difficulty 2", {2}),
+        ("sda", "1d6 against 1d6", {1}),
+        ("sda", "1d6, complete failure", set()),
+        ("sda", "2d8, difficulty 4, setback", {1}),
+    ],
+)
+def test_the_good_values_are_those_that_were_asked_for(slug: str, question: str, good: set[int]) -> None:
+    language: questions.Vocabulary = next((one.questions for one in SYSTEMS if one.slug == slug), PLAIN)
+    odds = ask(language, question).odds
+    assert {odds.least + place for place in good_places(odds)} == good
 
 
 @every_language

@@ -38,7 +38,8 @@ class Odds:
 
     ``measure[i]`` is the probability that the measure (successes, hits, boxes ...) is ``least + i``; ``low`` says that
     little of it is good, as on a die that is rolled under. ``compared`` is what the first of the chances would be, had
-    something else been chosen; ``means`` is what else follows on average.
+    something else been chosen; ``means`` is what else follows on average. ``good`` are the values that the first of the
+    chances is made of, none where the measure does not tell it; unsaid, they are the high end that comes to as much.
     """
 
     sentence: str
@@ -49,6 +50,7 @@ class Odds:
     compared: tuple[Chance, ...] = ()
     low: bool = False
     means: tuple[Mean, ...] = ()
+    good: tuple[int, ...] | None = None
 
     @property
     def mean(self) -> float:

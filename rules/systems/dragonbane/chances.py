@@ -26,6 +26,15 @@ def _counting(level: int) -> int:
     return max(DRAGON, min(DEMON - 1, level))
 
 
+def succeeding(level: int) -> tuple[int, ...]:
+    """The faces that succeed.
+
+    >>> succeeding(5), succeeding(25)[-1]
+    ((1, 2, 3, 4, 5), 19)
+    """
+    return tuple(range(DRAGON, _counting(level) + 1))
+
+
 def success(level: int, extra: int = 0) -> float:
     """P(the kept die succeeds); ``extra`` boons, or banes below 0 (DRB-004).
 

@@ -85,7 +85,7 @@ def _alone(mine: Check, named: str, *, pushed: bool) -> Answer:
     if pushed:
         listed.reverse()
     understood = f"{mine.words}, pushed" if pushed else mine.words
-    return _answered(understood, [*listed, *_ends(mine)], named, "to succeed", mine)
+    return _answered(understood, [*listed, *_ends(mine)], named, "to succeed", mine, chances.succeeding(mine.level))
 
 
 def _opposed(mine: Check, theirs: Check, named: str) -> Answer:
@@ -106,13 +106,20 @@ def _ends(mine: Check) -> tuple[Chance, Chance]:
     )
 
 
-def _answered(understood: str, listed: list[Chance], named: str, do: str, mine: Check) -> Answer:
-    """The chance that is named comes first; the measure is the die that counts."""
+def _answered(
+    understood: str, listed: list[Chance], named: str, do: str, mine: Check, success: tuple[int, ...] = ()
+) -> Answer:
+    """The chance that is named comes first; the measure is the die that counts, and ``success`` its good faces.
+
+    Against somebody the die alone does not tell who wins.
+    """
     listed.sort(key=lambda one: named not in ("", one.name))
     first = listed[0]
     told = f"{in_words(first.probability).capitalize()} {f'for a {first.label}' if named else do}: {understood}"
+    ends = {"dragon": (chances.DRAGON,), "demon": (chances.DEMON,)}
+    good = {"success": success, **ends}.get(first.name, ())
     faces = kept(chances.D20, mine.extra)[1:]
-    return Answer(understood, Odds(told, tuple(listed), faces, "on the die", 1, low=True))
+    return Answer(understood, Odds(told, tuple(listed), faces, "on the die", 1, low=True, good=good))
 
 
 LANGUAGE = Language(PHRASES, EXAMPLES, answer)

@@ -47,8 +47,8 @@ def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
     ]
     if can_push and prices(table, table.sheet(check.who), check.attribute):
         listed.insert(1, Chance("pushed", "success, with a push", again))
-    told = f"{in_words(once).capitalize()} to succeed: {check.words}"
-    return Odds(told, tuple(listed), faces(check), "on the die", 1, low=True)
+    told, good = f"{in_words(once).capitalize()} to succeed: {check.words}", chances.succeeding(check.level)
+    return Odds(told, tuple(listed), faces(check), "on the die", 1, low=True, good=good)
 
 
 def faces(check: Check) -> Distribution:
@@ -182,7 +182,7 @@ class OpposedCheck(Command):
             Chance("demon", "Demon", chances.demon(mine.extra)),
         )
         told = f"{in_words(duel.won).capitalize()} to win: {mine.words} against {theirs.label} {theirs.level}"
-        return Odds(told, listed, faces(mine), "on the die", 1, low=True)
+        return Odds(told, listed, faces(mine), "on the die", 1, low=True, good=())
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._checks(table)

@@ -111,7 +111,7 @@ def _opposed(mine: Target, theirs: Target) -> Answer:
         listed.append(Chance("nobody", "the GM decides", ends.nobody))
     understood = f"{mine.words} against {theirs.words}"
     told = f"{in_words(ends.mine).capitalize()} to win: {understood}; {ends.rounds:.1f} rolls on average"
-    return Answer(understood, Odds(told, tuple(listed), _rounds(mine.chance, theirs.chance), "rolls", 1))
+    return Answer(understood, Odds(told, tuple(listed), _rounds(mine.chance, theirs.chance), "rolls", 1, good=()))
 
 
 def _rounds(mine: float, theirs: float) -> Distribution:

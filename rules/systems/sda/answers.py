@@ -1,6 +1,7 @@
 """What questions in WinterDawn's words come to: exact odds of pools, alone or together, and of long work."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import prod
 
@@ -184,7 +185,7 @@ def _long(question: Question) -> Answer:
     if ahead.left > LEFT:
         rolls = counted(len(ahead.done) - 1, "roll", "rolls")
         listed.append(Chance("later", f"not within {rolls}", ahead.left))
-    told = _answered(question, "", listed, ahead.done[1:], f"{question.unit}s", least=1)
+    told = _answered(question, "", listed, ahead.done[1:], f"{question.unit}s", least=1, good=(1,))
     return Answer(told.understood, _told(told, ahead, question), told.each)
 
 
@@ -212,7 +213,7 @@ def _told(told: Answer, ahead: Course, question: Question) -> Odds:
             sentence += f", 9 in 10 within {counted(late, unit, f'{unit}s')}"
         if told.mean is not None:
             sentence += f"; {told.mean:.1f} on average"
-    return Odds(sentence, told.odds.chances, told.odds.measure, told.odds.measured, told.odds.least)
+    return replace(told.odds, sentence=sentence)
 
 
 # -- how it is told ---------------------------------------------------------------------------------------------------
@@ -225,12 +226,14 @@ def _answered(
     measure: Distribution,
     measured: str,
     least: int = 0,
+    good: tuple[int, ...] | None = None,
 ) -> Answer:
     """The chance that was asked for comes first."""
     chances = tuple(sorted(listed, key=lambda one: one.name != question.first_chance))
     if chances[0].name != "success":
         told = f"{in_words(chances[0].probability).capitalize()}: {chances[0].label}"
-    return Answer(_as_understood(question), Odds(told, chances, measure, measured, least), question.amount)
+        good = ()
+    return Answer(_as_understood(question), Odds(told, chances, measure, measured, least, good=good), question.amount)
 
 
 def _as_understood(question: Question) -> str:

@@ -159,7 +159,7 @@ def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
     if project.task.mode == FIRST_FAIL:
         listed.append(Chance("lost", "lose all that is achieved", ahead.next_lost))
     rolls = (*ahead.done[1:-1], ahead.done[-1] + ahead.left) if any(ahead.done) else ()
-    return Odds(_told(project, ahead, scale), tuple(listed), rolls, "rolls", least=1)
+    return Odds(_told(project, ahead, scale), tuple(listed), rolls, "rolls", least=1, good=(1,))
 
 
 def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0) -> Course:
