@@ -150,7 +150,7 @@ def _entries(who: Reader, piece: Piece, encounter: str) -> Iterator[Entry]:
     number = _number(who, piece.after) if piece.after else 0
     if encounter:
         entries = entries.filter(encounter=_open(who, encounter))
-    entries = entries.select_related("by", "undoes", "redoes", "struck").order_by("number")
+    entries = entries.for_reading().order_by("number")
     stretch = piece.limit + 1
     while True:
         listed = list(entries.filter(number__gt=number)[:stretch])
@@ -177,7 +177,7 @@ class OneEntry(ApiView):
     @extend_schema(responses=EntryRow, summary="One thing that happened", tags=["chronicle"])
     def get(self, request: Request, campaign_id: str, entry_id: str) -> Response:
         who = reader(access.membership(request.user, campaign_id))
-        entries = Entry.objects.select_related("by", "undoes", "redoes", "struck")
+        entries = Entry.objects.for_reading()
         entry = entries.filter(campaign=who.member.campaign, public_id=entry_id).first()
         if entry is None or not who.reads(entry):
             raise Http404

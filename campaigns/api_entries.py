@@ -63,19 +63,20 @@ class Reader:
 
     def row(self, entry: Entry, *, struck: bool) -> EntryRow:
         """The entry as they may know it."""
-        is_theirs = self.viewer.is_gm or entry.by_id == self.member.user_id
-        knows_actor = self.viewer.is_gm or entry.actor not in codec.load(entry.veiled)
+        told = audience.presented(entry, self.viewer)
+        is_theirs = self.viewer.is_gm or told.by_id == self.member.user_id
+        knows_actor = self.viewer.is_gm or told.actor not in codec.load(entry.veiled)
         return EntryRow(
             id=entry.public_id,
             at=entry.at,
-            by=person(entry.by),
+            by=person(told.by),
             command=audience.seen_command(entry, self.viewer),
-            actor=entry.actor if knows_actor else "",
+            actor=told.actor if knows_actor else "",
             encounter=entry.encounter if entry.encounter in self.scenes else "",
             undoes=entry.undoes.public_id if entry.undoes else "",
             redoes=entry.redoes.public_id if entry.redoes else "",
             struck=struck,
-            given=codec.load(entry.given) if is_theirs else None,
+            given=codec.load(told.given) if is_theirs else None,
             facts=plain_facts(audience.seen_facts(entry, self.viewer)),
         )
 

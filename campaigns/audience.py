@@ -337,12 +337,20 @@ def _takes_back_something_seen(entry: Entry, viewer: Viewer) -> bool:
     return about is not None and is_seen(about, viewer)
 
 
+def presented(entry: Entry, viewer: Viewer) -> Entry:
+    """The entry whose command, actor and author the viewer reads: one that they hear of only with this, or itself."""
+    return entry if viewer.is_gm or entry.tells is None else entry.tells
+
+
 def seen_command(entry: Entry, viewer: Viewer) -> str:
     """The command of an entry as the viewer may know it; empty for what somebody hidden does.
 
-    The end of a hidden turn looks like the game master's word to go on, or to begin where players hear of the
-    beginning only now: an empty one would tell of somebody unseen.
+    The end of a hidden turn looks like what led into it. Where players heard of that at once, it looks like the game
+    master's word to go on, or to begin where they hear of the beginning only now: an empty one would tell of somebody
+    unseen.
     """
+    if (told := presented(entry, viewer)) is not entry:
+        return told.command
     late = [] if viewer.is_gm else late_facts(entry)
     if any(isinstance(fact, facts.RoundBegan) and fact.number == 1 for fact in late):
         return Begin.name

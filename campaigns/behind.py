@@ -47,7 +47,7 @@ class Behind:
 def behind(member: Membership, entry_id: str) -> Behind:
     """Open an entry; 404 for one that the member does not know of."""
     entries = Entry.objects.filter(campaign=member.campaign_id, public_id=entry_id)
-    entry = entries.select_related("by", "struck", "undoes", "redoes").first()
+    entry = entries.for_reading().first()
     people = selectors.people(member)
     viewer = selectors.viewer(member, people)
     if entry is None or not audience.is_seen(entry, viewer):
@@ -57,8 +57,9 @@ def behind(member: Membership, entry_id: str) -> Behind:
     passage, told = log.passage(entry, system, names, viewer), audience.seen_command(entry, viewer)
     command = next((one for one in system.commands if one.name == told), None) if passage.label else None
     # As the API says it: what somebody chose is theirs and the game master's to read, what came of it everybody's.
-    is_theirs = member.is_gm or entry.by_id == member.user_id
-    chosen = tuple(_chosen(command, codec.load(entry.given), known)) if command and is_theirs else ()
+    presented = audience.presented(entry, viewer)
+    is_theirs = member.is_gm or presented.by_id == member.user_id
+    chosen = tuple(_chosen(command, codec.load(presented.given), known)) if command and is_theirs else ()
     outcome = outcomes.outcome_of(audience.seen_facts(entry, viewer), known, system)
     return Behind(
         passage=passage,

@@ -7,7 +7,6 @@ of the campaign's row. Replaying the entries that are not struck gives the very 
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from django.db.models import Count, Max, Q, QuerySet
 
@@ -37,6 +36,7 @@ class Line:
     encounter: str = ""
     veiled: Hidden = field(default_factory=dict)
     late: str = ""
+    tells: Entry | None = None
     undoes: Entry | None = None
     redoes: Entry | None = None
     key: str | None = None
@@ -61,6 +61,7 @@ def write(campaign: Campaign, line: Line) -> Entry:
         facts=codec.dump_facts(line.facts),
         veiled=codec.dump(line.veiled),
         late=line.late,
+        tells=line.tells,
         undoes=line.undoes,
         redoes=line.redoes,
         key=line.key,
@@ -92,6 +93,7 @@ def hash_of(entry: Entry) -> str:
         entry.late,
         entry.undoes.public_id if entry.undoes else "",
         entry.redoes.public_id if entry.redoes else "",
+        *([entry.tells.public_id] if entry.tells else []),
     ]
     return hashlib.sha256(codec.dump(told).encode()).hexdigest()
 
@@ -116,15 +118,6 @@ def find(public_ids: Iterable[str]) -> dict[str, Document]:
         if wanted - found.keys():
             found |= {d.public_id: d for d in model._default_manager.filter(public_id__in=wanted - found.keys())}
     return found
-
-
-def held_back(campaign: Campaign, encounter: str) -> list[Fact]:
-    """The facts of an encounter of which players have not heard yet, from the entries that hold them."""
-    counting = Entry.objects.filter(campaign=campaign, encounter=encounter, undoes=None, redoes=None, struck=None)
-    lately = counting.order_by("-number").values_list("late", "facts").iterator(chunk_size=20)
-    held = list(takewhile(lambda row: row[0] in (audience.HELD_BACK, audience.HELD_WHOLE), lately))
-    told = ((late, fact) for late, facts in reversed(held) for fact in codec.facts_from(facts))
-    return [fact for late, fact in told if late == audience.HELD_WHOLE or audience.is_of_the_order(fact)]
 
 
 def follow(entry: Entry, facts: list[Fact], contents: Mapping[str, Content], players: Viewer) -> None:
@@ -227,7 +220,7 @@ def faults(campaign: Campaign) -> list[str]:
 
 def _broken_links(campaign: Campaign) -> list[str]:
     found, number, previous = [], 0, ""
-    linked = Entry.objects.select_related("by", "campaign", "undoes", "redoes").defer("campaign__book")
+    linked = Entry.objects.select_related("by", "campaign", "tells", "undoes", "redoes").defer("campaign__book")
     entries = linked.filter(campaign=campaign)
     for entry in entries.order_by("number").iterator(chunk_size=500):
         number += 1

@@ -133,7 +133,7 @@ def read(campaign_pk: int, after: int) -> News:
 
 
 def _rows(campaign_pk: int, after: int) -> Iterator[tuple[Any, ...]]:
-    """Entries, seats and documents as rows of one shape: kind, three numbers, eight texts, a flag."""
+    """Entries, seats and documents as rows of one shape: kind, three numbers, nine texts, a flag."""
     sql, params = _statement()
     meant = {_CAMPAIGN: campaign_pk, _AFTER: after, _UP_TO: after + MOST_MISSED}
     with connection.cursor() as cursor:
@@ -158,10 +158,11 @@ def _union(campaign_pk: int, after: int, up_to: int) -> QuerySet[Any, tuple[Any,
     # What an undo or redo is about was seen, or not, as it happened.
     about = Coalesce("undoes__facts", "redoes__facts", Value("", TextField()))
     late = Coalesce("undoes__late", "redoes__late", "late")
-    texts = ("public_id", "command", "encounter", "actor", "facts", "veiled", about, late)
+    tells = Coalesce("tells__command", Value(""))
+    texts = ("public_id", "command", "encounter", "actor", "facts", "veiled", about, late, tells)
     entries = new.values_list(Value(_ENTRY), "number", Value(0), Value(0), *texts, Value(False))
     there = Membership.objects.filter(campaign=campaign_pk, user__is_active=True)
-    seats = there.values_list(Value(_SEAT), "user_id", Value(0), Value(0), "role", *_blanks(7), Value(False))
+    seats = there.values_list(Value(_SEAT), "user_id", Value(0), Value(0), "role", *_blanks(8), Value(False))
     documents = (_documents(campaign_pk, _DOCUMENT + at, model) for at, model in enumerate(_followed()))
     return entries.union(seats, *documents, all=True)
 
@@ -169,7 +170,7 @@ def _union(campaign_pk: int, after: int, up_to: int) -> QuerySet[Any, tuple[Any,
 def _documents(campaign_pk: int, kind: int, model: type[Document]) -> QuerySet[Any, tuple[Any, ...]]:
     player = Coalesce(model.player_column, 0) if model.player_column else Value(0)
     there = model._default_manager.filter(campaign=campaign_pk, void=False)
-    return there.values_list(Value(kind), "version", "open_version", player, "public_id", *_blanks(7), "secret")
+    return there.values_list(Value(kind), "version", "open_version", player, "public_id", *_blanks(8), "secret")
 
 
 def _blanks(count: int) -> list[Value]:
@@ -177,10 +178,11 @@ def _blanks(count: int) -> list[Value]:
 
 
 def _entry_of(row: tuple[Any, ...]) -> Entry:
-    _, number, _, _, public_id, command, encounter, actor, facts, veiled, about, late, _ = row
+    _, number, _, _, public_id, command, encounter, actor, facts, veiled, about, late, tells, _ = row
     told = {"number": number, "encounter": encounter, "actor": actor, "veiled": veiled}
     undone = Entry(facts=about, late=late, **told) if about else None
-    return Entry(public_id=public_id, command=command, facts=facts, undoes=undone, late="" if undone else late, **told)
+    told |= {"facts": facts, "late": "" if undone else late, "tells": Entry(command=tells) if tells else None}
+    return Entry(public_id=public_id, command=command, undoes=undone, **told)
 
 
 def _document_of(model: type[Document], row: tuple[Any, ...]) -> Document:

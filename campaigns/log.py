@@ -88,21 +88,22 @@ def passages(
 def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secret: bool = False) -> Passage:
     """One entry in words."""
     known, command = audience.seen_names(names, entry, viewer), audience.seen_command(entry, viewer)
-    knows_actor = entry.actor in known or not entry.actor
+    told = audience.presented(entry, viewer)
+    knows_actor = told.actor in known or not told.actor
     seen = audience.seen_facts(entry, viewer)
     turned = entry.undoes or entry.redoes
     begun = [fact.number for fact in seen if isinstance(fact, facts.RoundBegan)]
     return Passage(
         key=entry.public_id,
         at=entry.at,
-        by=str(entry.by),
-        actor="" if _is_of_the_scene(entry.command, system) else known.get(entry.actor, ""),
-        label=label_of(command, system) if command and (knows_actor or command != entry.command) else "",
+        by=str(told.by),
+        actor="" if _is_of_the_scene(told.command, system) else known.get(told.actor, ""),
+        label=label_of(command, system) if command and (knows_actor or command != told.command) else "",
         lines=tuple(_lines(seen, known, system)),
         struck=is_struck(entry),
         secret=secret,
         turned=turned.public_id if turned else "",
-        about=_about(turned, system, known) if turned else "",
+        about=_about(turned, system, known, viewer) if turned else "",
         opens_round=begun[-1] if begun else 0,
         number=entry.number,
         tells=told_of(seen),
@@ -164,8 +165,9 @@ def _is_of_the_scene(command: str, system: System) -> bool:
     )
 
 
-def _about(turned: Entry, system: System, known: Names) -> str:
-    knows = turned.actor in known or not turned.actor
-    label = label_of(turned.command, system) if knows else ""
-    who = "" if _is_of_the_scene(turned.command, system) else known.get(turned.actor, "")
+def _about(turned: Entry, system: System, known: Names, viewer: Viewer) -> str:
+    """What was taken back or brought again: who did what, as far as the viewer may know it."""
+    told, command = audience.presented(turned, viewer), audience.seen_command(turned, viewer)
+    label = label_of(command, system) if told.actor in known or command != told.command or not told.actor else ""
+    who = "" if _is_of_the_scene(told.command, system) else known.get(told.actor, "")
     return ", ".join(word for word in (who, label) if word)

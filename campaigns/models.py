@@ -96,6 +96,10 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
     def bulk_update(self, objs: Iterable[Any], fields: Iterable[str], batch_size: int | None = None) -> NoReturn:
         raise AppendOnly("The chronicle is only added to.")
 
+    def for_reading(self) -> "AppendOnlyQuerySet":
+        """Entries with everything that is told of them: who wrote them, and what they take back or tell of."""
+        return self.select_related("by", "struck", "tells__by", "undoes__tells", "redoes__tells")
+
 
 class Entry(models.Model):
     """One thing that happened, with its facts; append-only, numbered without holes, chained by hashes.
@@ -104,6 +108,8 @@ class Entry(models.Model):
     name that must not be said (`campaigns.redaction.Hidden`): decided once, when it is written.
     ``late`` holds facts of the order of a fight that players hear of with this entry, though they happened in earlier
     ones; an empty list says that its own wait for a later one (`campaigns.audience.settle`).
+    ``tells`` names the entry that players did not hear of when it happened, and whose command, actor and author they
+    read in this one (`campaigns.audience.presented`).
     ``undoes`` and ``redoes`` name the entry that this one takes back or brings again.
     """
 
@@ -119,6 +125,7 @@ class Entry(models.Model):
     facts = models.TextField(default="[]")
     veiled = models.TextField(default="{}")
     late = models.TextField(blank=True, default="")
+    tells = models.ForeignKey("self", null=True, db_index=False, on_delete=models.PROTECT, related_name="+")
     undoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
     redoes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="redone_by")
     key = models.CharField(max_length=80, null=True)  # noqa: DJ001 - null, so that entries without a key never collide

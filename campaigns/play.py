@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaigns import access, audience, chronicle, feed, openbook, redaction, selectors
+from campaigns import access, audience, chronicle, feed, late, openbook, redaction, selectors
 from campaigns.documents import Document, document_models
 from campaigns.models import Campaign, Entry, Membership, Role, Struck
 from campaigns.redaction import NOBODY, Hidden
@@ -25,7 +25,6 @@ from rules.engine.advice import Advice
 from rules.engine.book import HouseRules
 from rules.engine.commands import Command, Place, Who
 from rules.engine.dice import Dice, SecureDice, TypedDice
-from rules.engine.facts import RoundBegan
 from rules.engine.long_tests import Forecast
 from rules.engine.odds import Odds
 from rules.engine.prospects import Memory, Prospect
@@ -422,9 +421,11 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
             audience.settle(scene, shown)
         if not game.table.facts:
             raise Unchanged
-        line = _line(game, intent, given, before)
-        entry = chronicle.write(campaign, replace(line, late=_late(game, line, was_held=was_held)))
         players = audience.players_of(game.sheets.documents.values())
+        line = _line(game, intent, given, before)
+        if scene:
+            line = late.with_late(campaign, line, scene, players, was_held=was_held)
+        entry = chronicle.write(campaign, line)
         chronicle.follow(entry, game.table.facts, _changed(game, intent), players)
         feed.tell_on_commit(campaign, entry)
     return entry
@@ -453,27 +454,6 @@ def _answers(game: Game, intent: Intent) -> bool:
     """Whether an ask is answered: its key says what was seen, and an answer is late only when the ask is gone."""
     commands_of_game = game.member.campaign.system.commands
     return any(kind.name == intent.command and kind.place is Place.ASK for kind in commands_of_game)
-
-
-def _late(game: Game, line: chronicle.Line, *, was_held: bool) -> str:
-    """What players hear of the fight with an entry beside what happens in it; or how much of it they do not hear yet.
-
-    An entry that leads into a hidden turn waits as a whole if a round begins in it, or if it tells of nothing else.
-    """
-    scene = game.table.encounter
-    if scene and scene.shown:
-        begins = any(isinstance(fact, RoundBegan) for fact in line.facts)
-        return audience.HELD_WHOLE if begins or not (was_held or _is_heard(game, line)) else audience.HELD_BACK
-    if scene and game.scene and was_held:
-        return codec.dump_facts(chronicle.held_back(game.member.campaign, game.scene.public_id))
-    return ""
-
-
-def _is_heard(game: Game, line: chronicle.Line) -> bool:
-    """Whether players hear of anything in an entry but how far the fight is."""
-    facts, veiled = codec.dump_facts(line.facts), codec.dump(line.veiled)
-    entry = Entry(facts=facts, veiled=veiled, encounter=line.encounter, late=audience.HELD_BACK)
-    return bool(audience.seen_facts(entry, audience.players_of(game.sheets.documents.values())))
 
 
 def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[str]) -> chronicle.Line:

@@ -124,7 +124,7 @@ def told(member: Membership, before: str = "", at: str = "") -> Told:
     if before or at:
         place = number_of(member, eyes, before or at) or 0
         entries = entries.filter(number__lt=place) if before else entries.filter(number__lte=place)
-    read = entries.select_related("by", "struck", "undoes", "redoes")[:_MOST_READ].iterator(chunk_size=2 * AT_ONCE)
+    read = entries.for_reading()[:_MOST_READ].iterator(chunk_size=2 * AT_ONCE)
     open_to_players = frozenset(one.public_id for one in known if not one.secret)
     players = Viewer(is_gm=False, open_sheets=open_to_players) if member.is_gm else None
     names = {one.public_id: one.name for one in known}

@@ -269,10 +269,9 @@ def since(seen: Table, entry_id: str) -> Pages:
 
 
 def _entries(seen: Table) -> QuerySet[Entry]:
-    entries: QuerySet[Entry] = Entry.objects.filter(
-        campaign=seen.member.campaign, encounter=seen.encounter.public_id
-    ).order_by("-number")
-    return entries.select_related("by", "struck", "undoes", "redoes")
+    there = Entry.objects.for_reading().filter(campaign=seen.member.campaign, encounter=seen.encounter.public_id)
+    entries: QuerySet[Entry] = there.order_by("-number")
+    return entries
 
 
 def _pages(seen: Table, entries: QuerySet[Entry], number: int) -> Pages:

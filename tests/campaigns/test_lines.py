@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaigns import audience, chronicle
+from campaigns import audience, chronicle, late
 from campaigns.chronicle import Line
 from campaigns.models import Campaign, Entry
 from rules import codec
@@ -24,13 +24,13 @@ def about(cast: Cast) -> Entry:
 def written(cast: Cast, **more: Any) -> Entry:
     campaign = chronicle.lock(cast.campaign.pk)
     entry = chronicle.write(campaign, Line(by=cast.gm.user, command="toss", **more))
-    return Entry.objects.select_related("by", "campaign", "undoes", "redoes").get(pk=entry.pk)
+    return Entry.objects.select_related("by", "campaign", "tells", "undoes", "redoes").get(pk=entry.pk)
 
 
 def test_a_line_is_written_with_all_its_parts(cast: Cast, about: Entry) -> None:
     parts: dict[str, Any] = {
         "facts": [SAID], "given": {"coins": 1}, "actor": "rook", "encounter": "bridge", "veiled": {"magpie": "Magpie"},
-        "late": "[]", "undoes": about, "redoes": about, "key": "once", "key_digest": "digest",
+        "late": "[]", "tells": about, "undoes": about, "redoes": about, "key": "once", "key_digest": "digest",
     }  # fmt: skip
     assert parts.keys() | {"by", "command"} == {field.name for field in fields(Line)}
     entry = written(cast, **parts)
@@ -50,12 +50,14 @@ def test_a_line_is_written_with_all_its_parts(cast: Cast, about: Entry) -> None:
     [
         {"previous_hash": "other"}, {"number": 99}, {"public_id": "other"}, {"at": datetime(2020, 1, 1, tzinfo=UTC)},
         {"encounter": "other"}, {"actor": "other"}, {"command": "other"}, {"given": "{}"}, {"facts": "[]"},
-        {"veiled": "{}"}, {"late": "[]"}, {"undoes": None}, {"redoes": None},
+        {"veiled": "{}"}, {"late": "[]"}, {"tells": None}, {"undoes": None}, {"redoes": None},
     ],
     ids=lambda changed: next(iter(changed)),
 )  # fmt: skip
 def test_the_hash_hangs_on_every_part(cast: Cast, about: Entry, changed: dict[str, Any]) -> None:
-    entry = written(cast, facts=[SAID], given={"coins": 1}, veiled={"magpie": ""}, undoes=about, redoes=about)
+    entry = written(
+        cast, facts=[SAID], given={"coins": 1}, veiled={"magpie": ""}, tells=about, undoes=about, redoes=about
+    )
     for name, value in changed.items():
         setattr(entry, name, value)
     assert chronicle.hash_of(entry) != entry.hash
@@ -76,5 +78,5 @@ def test_what_waits_is_told_in_its_order_up_to_what_was_told_before(cast: Cast) 
     written(cast, encounter="bridge", facts=[began, bleeds], late=audience.HELD_WHOLE)
     written(cast, encounter="ford", facts=[RoundBegan(7)], late=audience.HELD_BACK)
     written(cast, encounter="bridge", facts=[bleeds, turn], late=audience.HELD_BACK)
-    assert chronicle.held_back(cast.campaign, "bridge") == [began, bleeds, turn]
-    assert chronicle.held_back(cast.campaign, "elsewhere") == []
+    assert late.waiting_facts(late.held_back(cast.campaign, "bridge")) == [began, bleeds, turn]
+    assert late.held_back(cast.campaign, "elsewhere") == []

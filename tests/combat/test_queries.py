@@ -8,7 +8,9 @@ from campaigns import selectors as campaign_selectors
 from campaigns.models import Entry, Membership
 from combat import selectors
 from combat.selectors import Wish
+from tests.api.programs import API
 from tests.combat.conftest import Fight, client_of, more_creatures
+from tests.combat.test_secrets import past_the_hidden
 from tests.helpers import copy_entry
 
 MOST = 8
@@ -97,3 +99,23 @@ def cost(client: Client, address: str) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
+
+
+def test_entries_that_tell_of_others_are_read_in_as_many_queries(fight: Fight) -> None:
+    """What players read of the way past somebody hidden is what led into their turn."""
+    past_the_hidden(fight)
+    places = (fight.at, f"/campaigns/{fight.cast.campaign.public_id}/chronicle/")
+    entries = f"{API}/campaigns/{fight.cast.campaign.public_id}/entries/?limit=200"
+
+    def cost() -> list[int]:
+        client, counts = client_of(fight.cast.anna), []
+        for at in (*places, entries):
+            with CaptureQueriesContext(connection) as queries:
+                client.get(at)
+            counts.append(len(queries))
+        return counts
+
+    cost()
+    few = cost()
+    pretend_more(fight, 30)
+    assert cost() == few

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.db import transaction
 
-from campaigns import audience, chronicle, feed_news, play, selectors
+from campaigns import audience, chronicle, feed_news, log, play, selectors
 from campaigns.models import Campaign, Entry
 from combat.models import Encounter
 from rules import registry
@@ -286,18 +286,75 @@ def test_the_way_past_somebody_hidden_is_one_entry_from_turn_to_turn(ambush: Fig
     assert Encounter.objects.get(pk=ambush.encounter.pk).open_version == version + 1
 
 
-def test_the_end_of_a_hidden_turn_looks_like_the_game_masters_word(ambush: Fight) -> None:
-    """An entry without a command would tell players that somebody acted whom they do not see."""
+def test_the_end_of_a_hidden_turn_looks_like_what_led_into_it(ambush: Fight) -> None:
+    """An entry without a command, or of whoever ends a hidden turn, would tell players that there was one."""
     number = Campaign.objects.get(pk=ambush.cast.campaign.pk).last_number
+    led = Entry.objects.get(campaign=ambush.cast.campaign, number=number)
     entry = ambush.do("turn.end", ambush.canary)
     if ambush.state.shown:
         entry = on(ambush)
     (heard,) = feed_news.read(ambush.cast.campaign.pk, number).heard_by(ambush.cast.anna.user_id)
-    assert '"command":"fight.next"' in heard.text.decode()
-    campaign, client = f"/campaigns/{ambush.cast.campaign.public_id}/", client_of(ambush.cast.anna)
-    row = client.get(f"{API}{campaign}entries/?limit=200").json()["results"][-1]
-    assert (row["id"], row["command"], row["actor"]) == (entry.public_id, "fight.next", "")
-    assert "Next turn" in client.get(f"{campaign}chronicle/{entry.public_id}/").content.decode()
+    assert f'"command":"{led.command}"' in heard.text.decode()
+    row = last_row(ambush, "anna")
+    assert (row["id"], row["command"], row["actor"]) == (entry.public_id, led.command, led.actor)
+    campaign = f"/campaigns/{ambush.cast.campaign.public_id}/"
+    page = client_of(ambush.cast.anna).get(f"{campaign}chronicle/{entry.public_id}/").content.decode()
+    assert log.label_of(led.command, ambush.cast.campaign.system) in page
+
+
+def last_row(fight: Fight, who: str) -> dict[str, Json]:
+    """What a program reads of the last entry."""
+    entries = f"{API}/campaigns/{fight.cast.campaign.public_id}/entries/?limit=200"
+    row: dict[str, Json] = client_of(getattr(fight.cast, who)).get(entries).json()["results"][-1]
+    return row
+
+
+def past_the_hidden(fight: Fight) -> Entry:
+    """Anna ends Rook's turn, somebody hidden comes next, and the game master goes on past them."""
+    _hide_behind(fight)
+    fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
+    return on(fight)
+
+
+@pytest.mark.parametrize(("who", "given"), [("anna", {}), ("boris", None), ("olga", None)])
+def test_a_turn_that_its_player_ended_before_a_hidden_one_is_told_as_theirs(
+    fight: Fight, who: str, given: object
+) -> None:
+    entry = past_the_hidden(fight)
+    rook = fight.cast.rook.public_id
+    row = last_row(fight, who)
+    theirs = (entry.public_id, "turn.end", rook, str(fight.cast.anna.user), given)
+    assert (row["id"], row["command"], row["actor"], row["by"]["name"], row["given"]) == theirs
+    member = getattr(fight.cast, who)
+    (heard,) = feed_news.read(member.campaign_id, entry.number - 1).heard_by(member.user_id)
+    assert '"command":"turn.end"' in heard.text.decode()
+    chronicle_at = f"/campaigns/{fight.cast.campaign.public_id}/chronicle/"
+    for at in (fight.at, chronicle_at, f"{chronicle_at}{entry.public_id}/"):
+        assert "Next turn" not in client_of(member).get(at).content.decode().replace('value="fight.next"', "")
+    play.undo(fight.cast.gm, entry.public_id)
+    assert "Rook, End turn" in html.unescape(client_of(member).get(chronicle_at).content.decode())
+
+
+def test_to_the_game_master_it_is_their_own_word(fight: Fight) -> None:
+    past_the_hidden(fight)
+    row = last_row(fight, "gm")
+    assert (row["command"], row["actor"], row["by"]["name"]) == ("fight.next", "", str(fight.cast.gm.user))
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"), [("fight.veil", "fight.veil"), ("fight.end", "fight.end"), ("fight.leave", "turn.end")]
+)
+def test_what_the_game_master_does_openly_in_a_hidden_turn_is_told_as_theirs(
+    fight: Fight, command: str, shown: str
+) -> None:
+    """Whoever leaves unseen is not seen to leave."""
+    _hide_behind(fight)
+    fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
+    canary = fight.canary.public_id
+    given = {"fight.veil": {"combatant": canary, "hidden": False}, "fight.leave": {"combatant": canary}}
+    entry = fight.do(command, **given.get(command, {"winner": "nobody"}))
+    row = last_row(fight, "boris")
+    assert (row["id"], row["command"]) == (entry.public_id, shown)
 
 
 def test_the_game_master_sees_each_turn(ambush: Fight) -> None:

@@ -14,6 +14,7 @@ from campaigns.log import is_struck
 from campaigns.models import Entry
 from combat.acting import for_whom, offered
 from rules.engine.commands import Command, Place, Who, described_fields
+from rules.engine.fights import EndTurn
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask
 from rules.engine.system import command_named
@@ -65,7 +66,7 @@ def note(text: str) -> Act:
 
 
 def onward(world: World) -> None:
-    """Whatever carries the fight on: whoever is asked answers, whoever acts ends their turn."""
+    """Whatever carries the fight on: whoever is asked answers, whoever acts ends their turn, players their own."""
     system, game = world.system, play.lay_out(world.member("gm"), encounter=world.encounter.public_id)
     for ask in game.table.scene.pressing:
         answer(world, ask)
@@ -73,7 +74,8 @@ def onward(world: World) -> None:
     current = game.table.scene.current
     actor = current.who if current else ""
     possible = {kind.name: kind for kind in offered(for_whom(game, actor), Place.TURN, Place.SCENE)}
-    kind = next(possible[name] for name in system.onward if name in possible)
+    own = (EndTurn.name,) if world.player_of(actor) != "gm" else ()
+    kind = next(possible[name] for name in (*own, *system.onward) if name in possible)
     world.do(kind.name, actor, "gm" if kind.who is Who.GM else world.player_of(actor))
 
 

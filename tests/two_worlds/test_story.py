@@ -2,8 +2,6 @@
 
 import pytest
 
-from rules.engine.fights import NextTurn
-from rules.engine.system import System
 from rules.registry import SYSTEMS
 from tests.two_worlds.comparing import differences
 from tests.two_worlds.story import FIGHT, LONG_FIGHT, SCRIPT
@@ -16,18 +14,7 @@ def test_with_and_without_secrets_everybody_gets_the_very_same(db: None, slug: s
     assert not found, "\n".join(found)
 
 
-def fighting(system: System) -> object:
-    """The game as a case: where players alone end turns, one still tells of whoever hides and comes next."""
-    told = "a turn that its player ended comes to players as the game master's word once the hidden one is over"
-    marks = (
-        ()
-        if any(kind.name == NextTurn.name for kind in system.commands)
-        else pytest.mark.xfail(strict=True, reason=told)
-    )
-    return pytest.param(system.slug, marks=marks, id=system.slug)
-
-
-@pytest.mark.parametrize("slug", [fighting(system) for system in SYSTEMS])
+@pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
 def test_in_a_fight_too(db: None, slug: str) -> None:
     """Those who hide hold the turn first of all and between others; they act, answer, move, are undone and redone."""
     both = told_in_both(slug, FIGHT)
