@@ -55,4 +55,5 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
 def _last(form: str) -> list[Any]:
     if form == "json":
         return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    return [structlog.dev.ConsoleRenderer(colors=False)]
+    # Where rich happens to be installed, structlog would print every local variable, secrets too, and take a second.
+    return [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
