@@ -11,7 +11,7 @@ from typing import assert_never
 from rules.engine import facts
 from rules.engine.book import Homemade, House
 from rules.engine.calendars import Almanac
-from rules.engine.sheets import Combatant, Encounter, Item, Json, Line, Resource, Sheet
+from rules.engine.sheets import Combatant, Encounter, Line, Resource, Sheet, plain_copy
 
 
 def evolve_sheet(sheet: Sheet | None, fact: facts.SheetFact) -> Sheet | None:
@@ -47,7 +47,7 @@ def _change(sheet: Sheet, fact: facts.SheetFact) -> None:  # noqa: C901 - one ca
         case facts.ConditionEnded(name=name):
             sheet.conditions.pop(name, None)
         case facts.ItemSet(key=key, item=item):
-            sheet.items[key] = _copied(item)
+            sheet.items[key] = item.copied()
         case facts.ItemLost(key=key):
             sheet.items.pop(key, None)
         case facts.TextChanged(name="name", text=text):
@@ -57,7 +57,7 @@ def _change(sheet: Sheet, fact: facts.SheetFact) -> None:  # noqa: C901 - one ca
         case facts.MemoKept(name=name, value=None):
             sheet.memo.pop(name, None)
         case facts.MemoKept(name=name, value=value):
-            sheet.memo[name] = _again(value)
+            sheet.memo[name] = plain_copy(value)
         case _:
             assert_never(fact)
 
@@ -99,7 +99,7 @@ def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter: 
         case facts.SceneMemoKept(name=name, value=None):
             encounter.memo.pop(name, None)
         case facts.SceneMemoKept(name=name, value=value):
-            encounter.memo[name] = _again(value)
+            encounter.memo[name] = plain_copy(value)
         case _:
             assert_never(fact)
     return encounter
@@ -159,16 +159,3 @@ def _leave(encounter: Encounter, who: str) -> None:
     encounter.combatants.pop(who, None)
     encounter.ladder = [rung for rung in encounter.ladder if rung.who != who]
     encounter.asks = {key: ask for key, ask in encounter.asks.items() if ask.to != who}
-
-
-def _copied(item: Item) -> Item:
-    return replace(item, stats=deepcopy(item.stats))
-
-
-def _again(value: Json) -> Json:
-    """The same once more, so that nobody writes into what a fact holds; `deepcopy` takes several times as long."""
-    if isinstance(value, dict):
-        return {key: _again(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_again(one) for one in value]
-    return value
