@@ -33,7 +33,9 @@ def exactly(steps: Sequence[Step], goal: int, tally: int, far: int) -> list[Frac
                 if reached >= goal and since + 1 >= len(steps):
                     finished += share * chance
                 else:
-                    after[reached, since + 1] += share * chance
+                    # Once each has had its turn, only whose turn it is matters.
+                    later = since + 1 if since + 1 < 2 * len(steps) else len(steps)
+                    after[reached, later] += share * chance
         states = after
         done.append(Fraction(finished, part ** (number + 1)))
     return done

@@ -1,18 +1,21 @@
 """What the game master is told of who notices whom, held against every way in which the dice can fall."""
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 
+from rules import codec
+from rules.engine.commands import perform
 from rules.engine.dice import Dice
 from rules.engine.facts import Judged
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Sheet
+from rules.engine.system import command_named
 from rules.systems.sda.pools import Pool
+from rules.systems.sda.system import SDA
 from rules.systems.sda.trials import noticing, perception
 from tests.rules.sda.every_way import every_way
 from tests.rules.sda.fights import Fight, fighter
@@ -25,9 +28,8 @@ def _people() -> dict[str, Sheet]:
     """Of a d4 one face scores; Cora throws two of them, and Boris is hiding already."""
     few = {"agility": 4, "wisdom": 4, "persona": 4}
     people = {name.lower(): fighter(name, **few) for name in ("Anna", "Boris", "Cora", "Mira")}
-    people["anna"].ranks["attribute"]["wisdom"] = 8
+    people["anna"].ranks["attribute"]["wisdom"] = 6
     people["cora"].ranks["skill"]["perception"] = 1
-    people["mira"].ranks["attribute"]["agility"] = 8
     people["boris"].conditions["sneaking"] = Condition("sneaking", "Sneaking 1", 1)
     return people
 
@@ -43,9 +45,13 @@ def _seen(facts: Sequence[object]) -> list[str]:
 
 
 def _expected(chosen: Mapping[str, Any]) -> dict[str, Fraction]:
+    command = codec.command_from(command_named(SDA, "perception.notice"), dict(chosen))
+    opening = Fight(**_people(), house_rules=ONCE).table("anna")  # type: ignore[arg-type]
+
     def play(dice: Dice) -> list[str]:
-        fight = Fight(**deepcopy(_people()), house_rules=ONCE)  # type: ignore[arg-type]
-        return _seen(fight.does("anna", "perception.notice", dice, **chosen))
+        table = opening.imagined()
+        perform(command, table, dice)
+        return _seen(table.facts)
 
     found: dict[str, Fraction] = {}
     for share, seen in every_way(play):
