@@ -86,6 +86,11 @@ def lose_temporary(table: Table, who: str) -> None:
 # -- healing ----------------------------------------------------------------------------------------------------------
 
 
+def lack(sheet: Sheet) -> int:
+    """Hit points that somebody lacks, those below 0 included."""
+    return sheet.resources[HP].most - hp(sheet)
+
+
 def healing_hindrance(sheet: Sheet) -> str:
     """Why nothing heals somebody now, as a sentence; empty where it would (PCT-018, PCT-045, C-14)."""
     if sheet.has(DEAD):
@@ -115,7 +120,7 @@ def heal(table: Table, who: str, amount: int, reason: str) -> int:
 
 def heal_all(table: Table, who: str, reason: str) -> int:
     """Give all hit points back."""
-    return heal(table, who, table.sheet(who).resources[HP].most - hp(table.sheet(who)), reason)
+    return heal(table, who, lack(table.sheet(who)), reason)
 
 
 def revive(table: Table, who: str, reason: str) -> None:

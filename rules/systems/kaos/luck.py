@@ -1,4 +1,6 @@
-"""Lucky re-rolls: the last roll, if it failed, once more for advancement points (PCT-037, C-18, C-22).
+"""Lucky re-rolls: the last roll once more for advancement points (PCT-037, C-18, C-22).
+
+It is a test that failed, or dice that gave hit points back and might have given more.
 
 Out of a fight, and where a failure had no consequence such as a missed attack's, it is on offer afterwards, on the same
 turn. Where a failure would have consequences that a second roll may well save, they wait for an answer: take it, or
@@ -17,7 +19,7 @@ from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
 from rules.engine.turns import nothing_waits
 from rules.engine.weighing import Weighing
-from rules.systems.kaos import trials
+from rules.systems.kaos import mending, trials
 from rules.systems.kaos.points import refuse_without, reroll_price, spend
 from rules.systems.kaos.state import alive, is_fighting
 from rules.systems.kaos.trials import ACCEPTED, CONTINUATIONS, FORETOLD, LAST, STAKES, STANDS, Outcome, Stake, Trial
@@ -30,7 +32,7 @@ OF_LUCK = f"What others lose on average by the roll, less what you lose. {MEASUR
 
 @dataclass(frozen=True, slots=True)
 class Reroll(Command):
-    """Roll the last test again for 10 AP, once; what follows from it follows now (PCT-037)."""
+    """Roll the last test, or what gave hit points back, again for 10 AP, once; what falls now counts (PCT-037)."""
 
     name: ClassVar[str] = "ap.reroll"
     label: ClassVar[str] = "Lucky re-roll"
@@ -44,6 +46,8 @@ class Reroll(Command):
         last = _last(table)
         if last["again"]:
             raise NotNow(f"{last['name']} has been rolled again already; once per roll is all that luck allows.")
+        if mending.is_mending(last):
+            mending.refuse_needless(table, last)
         if last["success"]:
             raise NotNow(f"{last['name']} succeeded; only a failed roll can be rolled again.")
         if any(table.asks_for(table.actor, RerollNow.name)):
@@ -121,9 +125,13 @@ class Accept(Reply):
 
 
 def reroll(table: Table, dice: Dice, command: str) -> None:
-    """Pay, roll the same test again, and let follow what follows."""
-    last, trial = _last(table), _trial(table)
-    spend(table, table.actor, reroll_price(table.house_rules), f"A lucky re-roll of {trial.name}", "reroll")
+    """Pay, roll the same test or dice again, and let follow what follows."""
+    last = _last(table)
+    spend(table, table.actor, reroll_price(table.house_rules), f"A lucky re-roll of {last['name']}", "reroll")
+    if mending.is_mending(last):
+        mending.mend_again(table, dice, last, f"{command}: hit points")
+        return
+    trial = _trial(table)
     outcome = trials.throw(table, dice, trial, f"{command}: {trial.name}")
     then, data = str(last["then"]), dict(last["data"])
     trials.remember(table, outcome, then, data, again=True)
@@ -133,7 +141,10 @@ def reroll(table: Table, dice: Dice, command: str) -> None:
 
 def _foretold(table: Table) -> Odds:
     """The odds of the second roll, and of what hangs on it where it is not all (PCT-004, PCT-037)."""
-    last, trial = _last(table), _trial(table)
+    last = _last(table)
+    if mending.is_mending(last):
+        return mending.odds_of_mending(last, reroll_price(table.house_rules))
+    trial = _trial(table)
     foretell = FORETOLD.get(str(last["then"]))
     if foretell is not None:
         return foretell(table, trial, dict(last["data"]))

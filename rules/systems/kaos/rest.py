@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.amounts import amount, distribution, throw
+from rules.engine.amounts import amount, distribution
 from rules.engine.commands import Choice, Command, Place, Who, number, pick, switch
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, mixture
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
@@ -20,6 +20,7 @@ from rules.engine.words import counted
 from rules.systems.kaos import health, library, trials
 from rules.systems.kaos.body import attribute
 from rules.systems.kaos.choosing import people
+from rules.systems.kaos.mending import given_by, mend
 from rules.systems.kaos.points import EASE_PRICE, healing_rate, mode_for, pay_ease, points, refuse_without, spend
 from rules.systems.kaos.skill_tests import EASED, EASED_HELP
 from rules.systems.kaos.state import able, alive, made, no_fight
@@ -90,7 +91,7 @@ class RestHours(Command):
         """What it gives; nothing is left to chance."""
         sheet, drained = table.me, table.me.has(health.DRAINED)
         counting = self.hours - drained
-        gained = min(counting * attribute(sheet, "tou"), sheet.resources[health.HP].most - health.hp(sheet))
+        gained = min(counting * attribute(sheet, "tou"), health.lack(sheet))
         after = ", since a spell was cast within the last hour" if drained else ""
         return Odds(f"{counted(counting, 'hour', 'hours')} with healing{after}: {gained} hit points.")
 
@@ -185,19 +186,15 @@ class HealFaster(Command):
         health.heal(table, table.actor, self._gain(table), "a minute's rest")
 
     def _gain(self, table: Table) -> int:
-        return min(self.points * healing_rate(table.house_rules), _lack(table.me))
+        return min(self.points * healing_rate(table.house_rules), health.lack(table.me))
 
     def _refuse(self, table: Table) -> None:
         refuse_without(table.me, self.points, "That", "points")
         rate = healing_rate(table.house_rules)
-        needed = -(-_lack(table.me) // rate)
+        needed = -(-health.lack(table.me) // rate)
         if self.points > needed:
-            lack = _lack(table.me)
+            lack = health.lack(table.me)
             raise Refused(f"{needed} AP are enough: {rate} hit points for each, and {lack} are missing.", "points")
-
-
-def _lack(sheet: Sheet) -> int:
-    return sheet.resources[health.HP].most - health.hp(sheet)
 
 
 def _healable(sheet: Sheet) -> None:
@@ -230,7 +227,7 @@ class Tend(Command):
     def odds(self, table: Table) -> Odds:
         trial = self._trial(table)
         shown = trials.odds_of(trial, "give 1d6 hit points")
-        given = (1 - trial.chance, *(trial.chance * share for share in distribution(amount(TENDED))[1:]))
+        given = mixture(((1 - trial.chance, (1.0,)), (trial.chance, given_by(table.sheet(self.patient), TENDED))))
         return replace(shown, measure=given, measured="hit points")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -268,8 +265,8 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, data: dict[str, Json]) -
     table.happen(ConditionSet(patient, Condition(TREATED, "Treated today", 0, outcome.who)))
     numbers: dict[str, int | str | None] = {"face": outcome.face, "target": outcome.target}
     if outcome.success:
-        rolled = throw(table, dice, outcome.who, "healing.tend: hit points", amount(TENDED))
-        given = health.heal(table, patient, rolled, f"tended by {table.name(outcome.who)}")
+        reason = f"tended by {table.name(outcome.who)}"
+        given = mend(table, dice, outcome.who, patient, TENDED, "healing.tend: hit points", reason)
         table.happen(Judged(outcome.who, "success", 0, {**numbers, "healed": given}))
     else:
         table.happen(Judged(outcome.who, "failure", 0, numbers))

@@ -1,5 +1,6 @@
 """How the numbers that KAOS shows are read off what happened."""
 
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.facts import TurnBegan
@@ -7,6 +8,8 @@ from rules.engine.sheets import Ask
 from rules.engine.table import Table
 from rules.systems.kaos.chances import highest_pass
 from rules.systems.kaos.fight.blow import Blow
+from rules.systems.kaos.health import hp
+from rules.systems.kaos.library import spells
 from tests.rules.truth.happened import Happened, Reading
 
 #: What failed stays failed: nobody pays for luck.
@@ -73,10 +76,13 @@ def beside(it: Happened) -> int:
 
 
 def given(it: Happened) -> int | None:
-    """What a spell gives back, once it goes off."""
+    """What a spell gives back, once it goes off; of an area what is thrown."""
     if damage(it) is not None or not cast(it, ""):
         return damage(it)
-    return it.rolls(it.me)[-1].measure
+    if spells()[it.command.spell].target == "area" and it.situation.encounter:
+        return it.rolls(it.me)[-1].measure
+    target = it.command.target or it.me
+    return hp(it.after(target)) - hp(it.before(target))
 
 
 def as_proposed(table: Table, ask: Ask) -> dict[str, Any]:
@@ -95,6 +101,16 @@ def wins_after_all(it: Happened, _: str) -> bool:
     """Whether an opposed test is won that luck made level; without a verdict nobody could hold out against it."""
     winners = [one.numbers["winner"] for one in it.verdicts() if "winner" in one.numbers]
     return second(it) and (not winners or winners[-1] == it.me)
+
+
+def thrown_again(it: Happened) -> int:
+    """What dice that give hit points back showed at the second throw."""
+    return it.rolls(it.me, it.situation.name)[0].measure
+
+
+def by_luck(it: Happened) -> int:
+    """By how much the second throw differs from what the first one gave."""
+    return thrown_again(it) - int(it.before(it.me).memo["last_roll"]["data"]["given"])
 
 
 STRIKING = Reading({"strikes": struck}, damage, answers=UNDEFENDED)
@@ -134,7 +150,11 @@ READINGS: dict[str, Reading] = {
     "action.run": Reading(RAN, answers={}),
     "action.stunt": STUNT,
     "stunt.allow": STUNT,
-    "ap.reroll": LUCKY,
+    "ap.reroll": replace(
+        LUCKY,
+        chances={**LUCKY.chances, "more": lambda it, _: by_luck(it) > 0, "less": lambda it, _: by_luck(it) < 0},
+        measure=thrown_again,
+    ),
     "luck.reroll": LUCKY,
     "action.potion": Reading(measure=lambda it: it.changed("hp")),
     "spell.cast": Reading({"cast": cast}, given, answers=UNDEFENDED),

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.amounts import amount, distribution, throw
+from rules.engine.amounts import amount, distribution
 from rules.engine.commands import Choice, Command, many, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ItemLost, ItemSet, Told
-from rules.engine.odds import Odds, mapped, mean
+from rules.engine.odds import Odds, mean
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
@@ -30,6 +30,7 @@ from rules.systems.kaos.fight.walking import (
     walk,
 )
 from rules.systems.kaos.library import good_of, weapon_of
+from rules.systems.kaos.mending import given_by, mend
 from rules.systems.kaos.valuation import gain
 from rules.systems.kaos.weighing import HIT_POINTS
 
@@ -214,8 +215,7 @@ class DrinkPotion(Command):
             return Odds((good.description if good else "") or "What it does, the game master says.")
         if hindrance := health.healing_hindrance(table.me):
             return Odds(hindrance)
-        lack = table.me.resources[health.HP].most - health.hp(table.me)
-        given = mapped(distribution(amount(good.heals)), lambda gain: min(gain, lack))
+        given = given_by(table.me, good.heals)
         return Odds(f"{mean(given):.1f} hit points on average.", (), given, "hit points")
 
     def weighing(self, table: Table) -> Weighing:
@@ -254,6 +254,6 @@ def drink(table: Table, dice: Dice, key: str) -> None:
     if good is None:
         return
     if good.heals:
-        health.heal(table, who, throw(table, dice, who, "potion", amount(good.heals)), plainly(item.name))
+        mend(table, dice, who, who, good.heals, "potion", plainly(item.name))
     if good.cures and table.me.has(good.cures):
         table.happen(ConditionEnded(who, good.cures), Told((who,), "It helps."))

@@ -1,6 +1,5 @@
 """What spells do to somebody beside damage: healing, conditions, life itself (D-5)."""
 
-from rules.engine.amounts import amount, throw
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Judged, Told
 from rules.engine.sheets import Sheet
@@ -13,6 +12,7 @@ from rules.systems.kaos.fight.budgets import show
 from rules.systems.kaos.fight.focus import focus_on
 from rules.systems.kaos.fight.state import begin
 from rules.systems.kaos.library import FAMILIES, spells
+from rules.systems.kaos.mending import mend
 
 PERSON = "person"
 
@@ -38,7 +38,7 @@ def work(table: Table, dice: Dice, spell: Spell, caster: str, target: str) -> No
     if spell.heals_all:
         health.heal_all(table, target, spell.name)
     if spell.heals:
-        health.heal(table, target, throw(table, dice, caster, spell.name.lower(), amount(spell.heals)), spell.name)
+        mend(table, dice, caster, target, spell.heals, spell.name.lower(), spell.name)
     if spell.temporary:
         health.grant_temporary(table, target, spell.temporary, spell.name)
     if spell.cures and table.sheet(target).has(spell.cures):

@@ -26,6 +26,7 @@ from rules.systems.kaos.fight.state import opponents
 from rules.systems.kaos.fight.walking import chosen, field_east, field_north, own_place
 from rules.systems.kaos.library import spell_named
 from rules.systems.kaos.magic import Casting
+from rules.systems.kaos.mending import given_by
 from rules.systems.kaos.state import able, no_fight
 from rules.systems.kaos.trials import Outcome, Trial
 
@@ -72,7 +73,7 @@ class Cast(Command):
         return {"spell": cls.choices(table)["spell"][0].value, "target": target, **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_casting(table, *self._rolled(table))
+        return odds_of_casting(table, *self._rolled(table), self.target)
 
     def perform(self, table: Table, dice: Dice) -> None:
         cast, trial = self._rolled(table)
@@ -157,19 +158,23 @@ def reached(table: Table, spell: Spell, target: str, centre: Square) -> list[str
     return [target]
 
 
-def odds_of_casting(table: Table, cast: Casting, trial: Trial) -> Odds:
+def odds_of_casting(table: Table, cast: Casting, trial: Trial, target: str) -> Odds:
     """The chance that it goes off, what it drains, and what it does then."""
     left = health.hp(table.me) - cast.drain
     out = " and leaves you unconscious" if left <= 0 else ""
     sentence = f"{trial.sentence} to cast it. It drains {cast.drain} of {health.hp(table.me)} hit points{out}."
-    does, measured = _does(cast.spell)
+    does, measured = _does(table, cast.spell, target)
     return Odds(sentence, (Chance("cast", "goes off", trial.chance),), does, measured)
 
 
-def _does(spell: Spell) -> tuple[Distribution, str]:
+def _does(table: Table, spell: Spell, target: str) -> tuple[Distribution, str]:
     if spell.damage:
         return distribution(amount(spell.damage)), "damage, unless avoided"
-    return (distribution(amount(spell.heals)), "hit points healed") if spell.heals else ((), "")
+    if not spell.heals:
+        return (), ""
+    if spell.target == "area" and table.encounter:
+        return distribution(amount(spell.heals)), "hit points for each, as far as they lack them"
+    return given_by(table.sheet(target), spell.heals), "hit points healed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,7 @@ class CastAtLeisure(Command):
         return {"spell": tuple(spells), "target": everybody, "school": casting.school_choices(table.me)}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_casting(table, *self._rolled(table))
+        return odds_of_casting(table, *self._rolled(table), self.target or table.actor)
 
     def perform(self, table: Table, dice: Dice) -> None:
         cast, trial = self._rolled(table)

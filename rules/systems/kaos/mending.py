@@ -1,0 +1,77 @@
+"""Hit points that dice give back: of a potion, a spell, a tended wound; luck throws them again (PCT-037, PCT-045)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.engine.amounts import amount, distribution, throw
+from rules.engine.dice import Dice
+from rules.engine.facts import MemoKept, Told
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Json, Sheet
+from rules.engine.table import Table
+from rules.engine.words import counted
+from rules.systems.kaos import health
+from rules.systems.kaos.fight.harm import fallen
+from rules.systems.kaos.trials import LAST, forget
+
+#: What the memory of the last roll holds where that was of dice which give hit points back: which dice.
+DICE = "dice"
+
+
+def given_by(sheet: Sheet, written: str) -> Distribution:
+    """Hit points that dice give somebody, none beyond what they lack; none to whoever cannot be healed (PCT-045)."""
+    lack = 0 if health.healing_hindrance(sheet) else health.lack(sheet)
+    return mapped(distribution(amount(written)), lambda fell: min(fell, lack))
+
+
+def mend(table: Table, dice: Dice, by: str, patient: str, written: str, purpose: str, reason: str) -> int:
+    """Throw what gives hit points back, and give them: how many. Whoever threw may try their luck on it (PCT-037)."""
+    hindered = health.healing_hindrance(table.sheet(patient))
+    fell = throw(table, dice, by, purpose, amount(written))
+    given = health.heal(table, patient, fell, reason)
+    if hindered:
+        forget(table, by)
+    else:
+        _remember(table, by, {DICE: written, "patient": patient, "reason": reason, "given": given}, again=False)
+    return given
+
+
+def _remember(table: Table, by: str, data: dict[str, Json], *, again: bool) -> None:
+    noted = {"name": f"Healing {data[DICE]}", "success": False, "then": "", "data": data, "again": again}
+    table.happen(MemoKept(by, LAST, noted))
+
+
+def is_mending(last: Mapping[str, Any]) -> bool:
+    """Whether the last roll was of dice that give hit points back."""
+    return DICE in last["data"]
+
+
+def refuse_needless(table: Table, last: Mapping[str, Any]) -> None:
+    """Refuse luck where nothing more can be given back."""
+    if hindrance := health.healing_hindrance(table.sheet(last["data"]["patient"])):
+        raise NotNow(hindrance)
+
+
+def mend_again(table: Table, dice: Dice, last: Mapping[str, Any], purpose: str) -> None:
+    """Throw the same dice once more: what falls now counts in the place of the first throw, be it less (PCT-037)."""
+    data, by = last["data"], table.actor
+    patient, reason, before = str(data["patient"]), str(data["reason"]), int(data["given"])
+    fell = throw(table, dice, by, purpose, amount(data[DICE]))
+    more = health.heal(table, patient, fell - before, reason) if fell > before else fell - before
+    if more < 0:
+        health.hurt(table, patient, -more, reason, past_temporary=True)
+        if table.encounter is not None:
+            fallen(table, patient)
+    points = counted(before + more, "hit point", "hit points")
+    table.happen(Told((patient,), f"{{0}} regains {points} instead of {before}."))
+    _remember(table, by, {**data, "given": before + more}, again=True)
+
+
+def odds_of_mending(last: Mapping[str, Any], price: int) -> Odds:
+    """The odds that a second throw shows more, or less, than what the first one gave."""
+    fall, before = distribution(amount(last["data"][DICE])), int(last["data"]["given"])
+    more, less = at_least(fall, before + 1), sum(fall[:before])
+    listed = Chance("more", f"more than {before}", more), Chance("less", f"less than {before}", less)
+    said = f"{in_words(more).capitalize()} to give more than {before}, for {price} AP"
+    return Odds(said, listed, fall, "hit points rolled")
