@@ -118,9 +118,8 @@ class RaiseSkill(Command):
             raise Refused(missing, "skill")
         if skill.key in library.SCHOOLS and magic_together(sheet) + self.steps > MAGIC_TOGETHER:
             room = max(0, MAGIC_TOGETHER - magic_together(sheet))
-            raise Refused(
-                f"Both kinds of magic together reach {MAGIC_TOGETHER} at most; {room} more are possible.", "steps"
-            )
+            more = "1 more is" if room == 1 else f"{room} more are"
+            raise Refused(f"Both kinds of magic together reach {MAGIC_TOGETHER} at most; {more} possible.", "steps")
         prices = skill_prices(score, self.steps, table.house_rules)
         refuse_without(sheet, sum(prices), f"{skill.name} {score + self.steps}", "steps")
         return prices
