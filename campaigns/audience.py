@@ -17,7 +17,7 @@ from rules.engine.commands import Command
 from rules.engine.edits import WriteText
 from rules.engine.fights import Begin, NextTurn
 from rules.engine.refusals import Unknown
-from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Sheet
+from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Order, Rung, Sheet
 
 #: What players see happen to a creature whose sheet is not theirs to read, beside what is said of it.
 _SEEN_OF_FOES = (
@@ -37,8 +37,13 @@ _SEEN_OF_SCENES = (facts.StageSet, facts.RoundBegan)
 _OF_THE_ORDER = (
     facts.StageSet, facts.RoundBegan, facts.LadderSet, facts.TurnBegan, facts.TurnEnded, facts.BudgetSet,
 )  # fmt: skip
-#: What an entry has as ``late`` whose facts wait for a later one: those of the order, or all of them.
+#: What is told of the way from turn to turn.
+_ON_THE_WAY = (facts.StageSet, facts.RoundBegan, facts.TurnBegan, facts.TurnEnded)
+#: What an entry has as ``late`` whose facts wait for a later one: those of the order, or all of them. Behind the first
+#: stands the ladder, where it was changed otherwise than by the way of the turns: of that players hear at once.
 HELD_BACK, HELD_WHOLE = "[]", "[[]]"
+#: What an entry has as ``late`` that changes nothing of the ladder but who hides on it.
+SAME_LADDER = "{}"
 #: What players see happen to characters whose sheets are open to them.
 _SEEN_OF_FRIENDS = (
     *_SEEN_OF_FOES,
@@ -170,14 +175,31 @@ def shown_order(encounter: Encounter) -> Order:
     return encounter.shown or encounter.order
 
 
-def settle(encounter: Encounter, before: Order) -> None:
+def settle(encounter: Encounter, before: Order, happened: Iterable[facts.Fact]) -> None:
     """At the end of an entry: while somebody hidden has the turn, players go on seeing the order from ``before`` it.
 
     So neither their turn nor its length shows: to players the turn that they saw last goes on until the next that they
-    can see begins.
+    can see begins. Where the ladder is changed meanwhile, they see it.
     """
     current = encounter.current
-    encounter.shown = before if current and current.who in hidden_in(encounter) else None
+    if not current or current.who not in hidden_in(encounter):
+        encounter.shown = None
+    elif changes_ladder(happened):
+        encounter.shown = replace(before, ladder=_done_as_in(before.ladder, encounter.ladder))
+    else:
+        encounter.shown = before
+
+
+def changes_ladder(happened: Iterable[facts.Fact]) -> bool:
+    """Whether the ladder is changed otherwise than by the way from turn to turn."""
+    kinds = {type(fact) for fact in happened}
+    return facts.LadderSet in kinds and kinds.isdisjoint(_ON_THE_WAY)
+
+
+def _done_as_in(shown: Iterable[Rung], rungs: Iterable[Rung]) -> tuple[Rung, ...]:
+    """Rungs, of which those are done that players saw done."""
+    done = {rung.key: rung.done for rung in shown}
+    return tuple(replace(rung, done=done.get(rung.key, rung.done)) for rung in rungs)
 
 
 def waits_in_hiding(encounter: Encounter) -> bool:
@@ -244,7 +266,12 @@ def seen_facts(entry: Entry, viewer: Viewer) -> list[facts.Fact]:
 
 def late_facts(entry: Entry) -> list[facts.Fact]:
     """What happened in earlier entries, and players hear with this one."""
-    return [] if entry.late in ("", HELD_BACK, HELD_WHOLE) else codec.facts_from(entry.late)
+    return [] if is_held(entry) or entry.late in ("", SAME_LADDER) else codec.facts_from(entry.late)
+
+
+def is_held(entry: Entry) -> bool:
+    """Whether players have not heard everything of an entry when it happened."""
+    return entry.late == HELD_WHOLE or entry.late.startswith(HELD_BACK)
 
 
 def facts_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, facts.Fact | None]]:
@@ -255,9 +282,18 @@ def facts_with_sight(entry: Entry, viewer: Viewer) -> list[tuple[facts.Fact, fac
     if entry.late == HELD_WHOLE:
         return [(fact, None) for fact in happened]
     seen = _with_sight(happened, entry.facts, entry, viewer)
-    if entry.late == HELD_BACK:
-        return [(fact, None if is_of_the_order(fact) else known) for fact, known in seen]
+    if entry.late.startswith((HELD_BACK, SAME_LADDER)):
+        return [(fact, _at_once(fact, known, entry.late)) for fact, known in seen]
     return seen
+
+
+def _at_once(fact: facts.Fact, known: facts.Fact | None, late: str) -> facts.Fact | None:
+    """What players know at once of a fact of an entry that holds some back."""
+    if isinstance(known, facts.LadderSet):
+        ladders = codec.facts_from(late.removeprefix(HELD_BACK) or "[]") if late != SAME_LADDER else []
+        shown = [rung for ladder in ladders if isinstance(ladder, facts.LadderSet) for rung in ladder.rungs]
+        return facts.LadderSet(_done_as_in(shown, known.rungs)) if shown else None
+    return None if late != SAME_LADDER and is_of_the_order(fact) else known
 
 
 def is_of_the_order(fact: facts.Fact) -> bool:

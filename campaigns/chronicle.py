@@ -205,7 +205,7 @@ def told(document: Document, content: Content | None, facts: list[Fact]) -> Cont
     for fact in facts:
         content = document.evolved(content, fact)
     if isinstance(content, Encounter) and before:
-        audience.settle(content, before)
+        audience.settle(content, before, facts)
     return content
 
 

@@ -1,7 +1,7 @@
 """The way past somebody hidden, as players hear of it: in one entry, from the turn that they saw to the next."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from campaigns import audience
@@ -9,39 +9,67 @@ from campaigns.audience import Viewer
 from campaigns.chronicle import Line
 from campaigns.models import Campaign, Entry
 from rules import codec
-from rules.engine.facts import Fact, RoundBegan
+from rules.engine.facts import Fact, LadderSet, RoundBegan
 from rules.engine.fights import End, EndTurn, NextTurn
-from rules.engine.sheets import Encounter
+from rules.engine.sheets import Encounter, Order
 
 
-def with_late(campaign: Campaign, line: Line, scene: Encounter, players: Viewer, *, was_held: bool) -> Line:
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A fight after an entry, with the order as players saw it before, and whether somebody hidden had the turn."""
+
+    scene: Encounter
+    before: Order
+    was_held: bool
+
+    def shows_on_ladder(self, line: Line) -> bool:
+        """Whether players see that the ladder is changed."""
+        was, now = ([rung for rung in order.ladder if rung.who not in line.veiled] for order in (self.before, self.now))
+        return was != now
+
+    @property
+    def now(self) -> Order:
+        """The order as players see it after the entry."""
+        return audience.shown_order(self.scene)
+
+
+def with_late(campaign: Campaign, line: Line, change: Change, players: Viewer) -> Line:
     """The line with what players hear of the fight beside what happens in it; or how much of it they do not hear yet.
 
     An entry that leads into a hidden turn waits as a whole if a round begins in it, or if it tells of nothing else.
     """
-    if scene.shown:
+    moves = audience.changes_ladder(line.facts)
+    if change.scene.shown:
         begins = any(isinstance(fact, RoundBegan) for fact in line.facts)
-        is_whole = begins or not (was_held or _is_heard(line, players))
-        return replace(line, late=audience.HELD_WHOLE if is_whole else audience.HELD_BACK)
-    if was_held:
+        is_whole = begins or not (change.was_held or _is_heard(line, players))
+        ladder = codec.dump_facts([LadderSet(change.now.ladder)]) if moves and change.shows_on_ladder(line) else ""
+        return replace(line, late=audience.HELD_WHOLE if is_whole else audience.HELD_BACK + ladder)
+    if change.was_held:
         held = held_back(campaign, line.encounter)
         tells = _led_in(held, line) if _only_ends_a_turn(line, players) else None
         return replace(line, late=codec.dump_facts(waiting_facts(held)), tells=tells)
-    return line
+    is_same = moves and not change.shows_on_ladder(line)
+    return replace(line, late=audience.SAME_LADDER) if is_same else line
 
 
 def held_back(campaign: Campaign, encounter: str) -> list[Entry]:
     """The last entries of an encounter, in their order, of which players have not heard everything yet."""
     counting = Entry.objects.filter(campaign=campaign, encounter=encounter, undoes=None, redoes=None, struck=None)
     lately = counting.order_by("-number").iterator(chunk_size=20)
-    held = list(takewhile(lambda entry: entry.late in (audience.HELD_BACK, audience.HELD_WHOLE), lately))
-    return held[::-1]
+    return list(takewhile(audience.is_held, lately))[::-1]
 
 
 def waiting_facts(held: Iterable[Entry]) -> list[Fact]:
     """What players have not heard yet of the entries that hold it."""
-    happened = ((entry.late, fact) for entry in held for fact in codec.facts_from(entry.facts))
-    return [fact for late, fact in happened if late == audience.HELD_WHOLE or audience.is_of_the_order(fact)]
+    return [fact for entry in held for fact in _waiting_in(entry)]
+
+
+def _waiting_in(entry: Entry) -> list[Fact]:
+    happened = codec.facts_from(entry.facts)
+    if entry.late == audience.HELD_WHOLE:
+        return happened
+    heard = LadderSet if audience.changes_ladder(happened) else ()
+    return [fact for fact in happened if audience.is_of_the_order(fact) and not isinstance(fact, heard)]
 
 
 def _led_in(held: Sequence[Entry], line: Line) -> Entry | None:

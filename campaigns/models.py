@@ -107,7 +107,7 @@ class Entry(models.Model):
     ``veiled`` holds the characters and the encounter that players did not know of when it happened, each by id with the
     name that must not be said (`campaigns.redaction.Hidden`): decided once, when it is written.
     ``late`` holds facts of the order of a fight that players hear of with this entry, though they happened in earlier
-    ones; an empty list says that its own wait for a later one (`campaigns.audience.settle`).
+    ones; an empty list says that its own wait for a later one (`campaigns.audience.settle`), but a ladder behind it.
     ``tells`` names the entry that players did not hear of when it happened, and whose command, actor and author they
     read in this one (`campaigns.audience.presented`).
     ``undoes`` and ``redoes`` name the entry that this one takes back or brings again.

@@ -418,13 +418,13 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         was_held = scene is not None and scene.shown is not None
         given = act(game)
         if scene and shown:
-            audience.settle(scene, shown)
+            audience.settle(scene, shown, game.table.facts)
         if not game.table.facts:
             raise Unchanged
         players = audience.players_of(game.sheets.documents.values())
         line = _line(game, intent, given, before)
-        if scene:
-            line = late.with_late(campaign, line, scene, players, was_held=was_held)
+        if scene and shown:
+            line = late.with_late(campaign, line, late.Change(scene, shown, was_held), players)
         entry = chronicle.write(campaign, line)
         chronicle.follow(entry, game.table.facts, _changed(game, intent), players)
         feed.tell_on_commit(campaign, entry)

@@ -88,7 +88,6 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
     guarded = page or entry.encounter or entry.actor
     document = chronicle.find([guarded]).get(guarded) if guarded else None
     outcome = outcome_of(facts, names, member.campaign.system)
-    is_held = entry.late in (audience.HELD_BACK, audience.HELD_WHOLE)
     shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people}
     return JsonResponse(
         {
@@ -96,6 +95,6 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
             "facts": plain_facts(facts),
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
-            "note": "Done. The game master goes on first." if is_held and not member.is_gm else "",
+            "note": "Done. The game master goes on first." if audience.is_held(entry) and not member.is_gm else "",
         }
     )

@@ -28,7 +28,7 @@ from rules.engine.facts import (
     TurnEnded,
 )
 from rules.engine.refusals import NotNow, Refused
-from rules.engine.sheets import Ask, Condition, Json, Rung
+from rules.engine.sheets import Ask, Condition, Json, Order, Rung
 from tests.api.programs import API
 from tests.combat.conftest import CANARY, Fight, client_of, prepared
 from tests.helpers import make_cast
@@ -335,6 +335,43 @@ def test_a_turn_that_its_player_ended_before_a_hidden_one_is_told_as_theirs(
     assert "Rook, End turn" in html.unescape(client_of(member).get(chronicle_at).content.decode())
 
 
+@pytest.mark.parametrize("who", ["anna", "olga"])
+def test_while_somebody_hidden_has_the_turn_players_see_the_ladder_change(fight: Fight, who: str) -> None:
+    """As if it were changed in the turn that they see: nobody is done there who has not been done in their sight."""
+    held, mira, canary = _hide_behind(fight), fight.cast.mira.public_id, fight.canary.public_id
+    fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
+    version = Encounter.objects.get(pk=fight.encounter.pk).open_version
+    entry = fight.do("fight.initiative", combatant=mira, at=3)
+    order = _turns_of(fight, who)
+    assert order.turn == held.key
+    assert [(rung.at, rung.done) for rung in order.ladder if rung.who == mira] == [(3, False)]
+    assert Encounter.objects.get(pk=fight.encounter.pk).open_version == version + 1
+    (ladder, told) = audience.seen_facts(entry, selectors.viewer(getattr(fight.cast, who)))
+    assert ladder == LadderSet(tuple(order.ladder))
+    assert not any(rung.done or rung.who == canary for rung in ladder.rungs)
+    assert told == Told((mira,), "{0} acts at 3.")
+    ended = on(fight)
+    kinds = [type(fact) for fact in audience.seen_facts(ended, selectors.viewer(getattr(fight.cast, who)))]
+    assert LadderSet not in kinds
+    assert chronicle.faults(Campaign.objects.get(pk=fight.cast.campaign.pk)) == []
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_where_somebody_hidden_comes_on_the_ladder_shows_to_nobody(fight: Fight, waits: bool) -> None:
+    """In the turn of somebody in sight as in their own: neither the change nor that there is one."""
+    _hide_behind(fight)
+    if waits:
+        fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
+    before, version = _turns_of(fight, "anna"), Encounter.objects.get(pk=fight.encounter.pk).open_version
+    entry = fight.do("fight.initiative", combatant=fight.canary.public_id, at=29)
+    assert not audience.is_seen(entry, selectors.viewer(fight.cast.anna))
+    assert _turns_of(fight, "anna") == before
+    assert Encounter.objects.get(pk=fight.encounter.pk).open_version == version
+    ended = on(fight)
+    kinds = [type(fact) for fact in audience.seen_facts(ended, selectors.viewer(fight.cast.anna))]
+    assert LadderSet not in kinds
+
+
 def test_to_the_game_master_it_is_their_own_word(fight: Fight) -> None:
     past_the_hidden(fight)
     row = last_row(fight, "gm")
@@ -383,7 +420,7 @@ def test_undo_and_redo_lead_players_the_same_way_back_and_forth(ambush: Fight, w
     assert chronicle.faults(Campaign.objects.get(pk=ambush.cast.campaign.pk)) == []
 
 
-def _turns_of(fight: Fight, who: str) -> object:
+def _turns_of(fight: Fight, who: str) -> Order:
     viewer = selectors.viewer(getattr(fight.cast, who))
     return audience.known_encounter(fight.state, viewer).order
 

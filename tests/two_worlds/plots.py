@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from campaigns import book, days, play, runs
 from campaigns import services as campaigns
@@ -13,7 +14,7 @@ from combat import forecasts, services
 from combat.forecast_plans import Wanted
 from combat.models import Encounter
 from rules.engine.commands import described_fields
-from rules.engine.facts import Joined
+from rules.engine.facts import Joined, LadderSet
 from rules.engine.refusals import Refused
 from rules.engine.system import command_named
 from tests.helpers import make_user
@@ -52,6 +53,16 @@ def hidden_is_named(world: World) -> None:
     gm, name = world.member("gm"), {"text": "name", "to": f"{CANARY} I"}
     play.perform(gm, play.Intent("sheet.text", name, world.hiding))
     world.do("fight.place", combatant=world.hiding, x=2, y=1, facing=180)
+
+
+def comes_next(world: World) -> None:
+    """The game master lets somebody hidden come next on the ladder."""
+    state = world.state
+    theirs = next(rung for rung in state.ladder if rung.who == world.hiding)
+    others = [rung for rung in state.ladder if rung.key != theirs.key]
+    at = [rung.key for rung in others].index(state.turn)
+    moved = replace(theirs, at=others[at].at, done=False)
+    world.happen(LadderSet((*others[: at + 1], moved, *others[at + 1 :])))
 
 
 def moves(*places: int) -> Callable[[World], None]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from django.db import transaction
@@ -14,6 +14,7 @@ from campaigns.log import is_struck
 from campaigns.models import Entry
 from combat.acting import for_whom, offered
 from rules.engine.commands import Command, Place, Who, described_fields
+from rules.engine.facts import LadderSet
 from rules.engine.fights import EndTurn
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Ask
@@ -35,6 +36,8 @@ class Step:
     chosen: bool = False
     #: Whether everything is looked at after it, rather than what changes most.
     whole: bool = False
+    #: Whether whoever is hidden keeps the turn after it.
+    waits: bool = False
 
 
 # -- what everybody can see -------------------------------------------------------------------------------------------
@@ -95,6 +98,22 @@ def _suggested(kind: type[Command], game: play.Game, ask: Ask) -> dict[str, obje
     known = described_fields(kind)
     given = {name: ask.key for name, (described, _) in known.items() if described.kind == "ask"}
     return started(form_for(kind, game, given))
+
+
+def ladder_is_changed(world: World) -> None:
+    """Somebody in sight comes elsewhere on the ladder: while somebody hidden has the turn, where somebody hides."""
+    if world.hidden:
+        onward(world)
+        assert world.state.current.who in world.hidden
+    moved = [rung for rung in world.state.ladder if rung.who not in world.hidden][-1]
+    ladder = (replace(rung, at=rung.at + 7) if rung.key == moved.key else rung for rung in world.state.ladder)
+    world.happen(LadderSet(tuple(ladder)))
+
+
+def turn_goes_by(world: World) -> None:
+    """The turn in which the ladder was changed ends, where it has not ended yet."""
+    if not world.hidden:
+        onward(world)
 
 
 def fight_on(world: World) -> None:
@@ -197,6 +216,9 @@ FIGHT: Sequence[Step] = (
     Step("a note", note("It is cold.")),
     Step("the hidden moves", plots.moves(3, 4, 5), secret=True),
     Step("the fight begins", onward, chosen=True),
+    Step("the hidden comes next", plots.comes_next, secret=True),
+    Step("the ladder is changed", ladder_is_changed, waits=True),
+    Step("the turn goes by", turn_goes_by),
     *(Step(f"fight {number}", fight_on, chosen=True) for number in range(6)),
     Step("it is undone", deed_undone),
     Step("it is redone", redone),

@@ -99,7 +99,7 @@ class Teller:
         if step.secret:
             self._look_aside(step.name, after)
         else:
-            self._look(step, self._clear_the_way(step.name, after))
+            self._look(step, after if step.waits else self._clear_the_way(step.name, after))
 
     def _clear_the_way(self, name: str, after: int) -> int:
         """Whoever is hidden answers what they are asked and ends their turn, until somebody in sight is to act."""
