@@ -46,7 +46,10 @@ _ODDS = (
     "tests/rules/test_odds_runs.py",
     "tests/rules/test_odds_sums.py",
     "tests/rules/test_engine.py",
+    "tests/rules/test_fairness.py",
+    "tests/rules/test_notation.py",
     "tests/rules/test_questions.py",
+    "tests/test_examples.py",
 )
 
 

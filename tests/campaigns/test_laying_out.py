@@ -9,7 +9,7 @@ from campaigns import feed, play
 from campaigns.models import Entry
 from characters.models import Character
 from rules.engine.dice import TypedDice
-from rules.engine.facts import Joined, TextChanged, Told
+from rules.engine.facts import Joined, Told, Veiled
 from rules.engine.refusals import NotNow, Unknown
 from tests.helpers import Cast, write_text
 from tests.toy import HEADS, Toss
@@ -56,15 +56,15 @@ def test_whoever_takes_part_in_sight_is_met(cast: Cast, magpie: Character, hidde
     assert play.lay_out(cast.gm, magpie.public_id, bridge.public_id).closed == ()
 
 
-def test_what_happens_shows_at_once_on_sheets_as_a_player_knows_them(cast: Cast, magpie: Character) -> None:
+def test_whoever_comes_to_light_is_known_at_once(cast: Cast, magpie: Character) -> None:
     bridge, rook = cast.encounter().public_id, cast.rook.public_id
     for who, hidden in ((rook, False), (magpie.public_id, True)):
         play.perform(cast.gm, play.Intent("join", {"hidden": hidden}, who, bridge))
     game = play.lay_out(cast.anna, rook, bridge)
-    assert game.known.sheet(rook).texts == {}
     assert game.known.sheets is game.known.sheets, "made once, as long as nothing happens"
-    game.table.happen(TextChanged(rook, "notes", "tall"))
-    assert game.known.sheet(rook).texts == {"notes": "tall"}
+    assert game.known.sheets[magpie.public_id].name != magpie.name
+    game.table.happen(Veiled(magpie.public_id, hidden=False))
+    assert game.known.sheets[magpie.public_id].name == magpie.name
 
 
 def test_the_game_master_is_told_what_others_read_only_where_somebody_secret_fights(
