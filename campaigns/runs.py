@@ -207,7 +207,7 @@ def _roll_once(run: Run, member: Membership) -> None:
             _passed(run)
     if _next(run, member) is None:
         _finish(run)
-    elif intent is not None and run.steps and run.steps % MOST_STEPS == 0:
+    elif run.steps and run.steps % MOST_STEPS == 0:
         _end(run, State.STOPPED, f"{run.steps} rolls were made. Resume it if it shall really go on.")
 
 

@@ -205,6 +205,20 @@ def test_it_is_narrowed_down(cast: Cast) -> None:
         assert sum(one.rolls for one in found.purposes) == count
 
 
+def test_each_session_counts_the_rolls_of_whoever_is_meant(cast: Cast) -> None:
+    for who, faces in ((cast.rook, (2,)), (cast.mira, (1,)), (cast.mira, (1,))):
+        toss(cast, *faces, who=who)
+    for who, told in ((cast.rook, [(1, 75)]), (cast.mira, [(2, 25)])):
+        found = luck.luck(cast.gm, Wish(character=who.public_id))
+        assert [(one.rolls, one.luck) for one in found.sessions] == told
+
+
+def test_the_names_of_rolls_spread_them_evenly() -> None:
+    shares = sorted(tally._share(f"entry/{place}") for place in range(400))
+    quarters = [shares[at] for at in (100, 200, 300)]
+    assert quarters == pytest.approx([0.25, 0.5, 0.75], abs=0.06)
+
+
 # -- sessions ---------------------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns import days, long_tests, play, runs, shifts, tasks
-from campaigns.models import Entry, Membership, Role, Run
+from campaigns.models import Campaign, Entry, Membership, Role, Run
 from campaigns.play import Intent, Stale
 from characters import services as characters
 from characters.models import Character
@@ -86,6 +86,16 @@ def test_time_that_goes_by_is_rolled_for_and_the_rest_is_kept(cast: Cast) -> Non
     assert again.steps == 2 + 12
 
 
+def test_time_is_used_up_only_where_it_was_meant_to_go_by(cast: Cast) -> None:
+    meant, waits = begin(cast.anna, cast.rook, 50, "One"), begin(cast.anna, cast.rook, 50, "Two")
+    long_ago = {"amount": 35, "unit": "minute", "stack": waits}
+    play.perform(cast.gm, Intent("stack.wait", long_ago, cast.rook.public_id))
+    run = runs.for_time(cast.gm, 20, [(cast.rook.public_id, meant)], key="now")
+    assert run is not None
+    carry_on(run)
+    assert {test.key: (test.rolls, test.waited) for test in at(cast.gm, cast.rook)} == {meant: (2, 0), waits: (0, 35)}
+
+
 def test_time_that_went_by_is_used_up_by_hand_as_well(cast: Cast) -> None:
     key = begin(cast.anna, cast.rook, 50)
     carry_on(let_pass(cast.gm, 5, "minute"))
@@ -95,8 +105,8 @@ def test_time_that_went_by_is_used_up_by_hand_as_well(cast: Cast) -> None:
 
 def test_a_run_rests_goes_on_and_ends_where_it_is(cast: Cast) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
-    carry_on(run, 3)
-    runs.pause(cast.gm, run.public_id, seen=1)
+    called = carry_on(run, 3).token
+    assert runs.pause(cast.gm, run.public_id, seen=1).token == called, "and nobody is called to take steps"
     assert carry_on(run).steps == 3
     with pytest.raises(Stale):
         runs.resume(cast.anna, run.public_id, seen=1)
@@ -170,6 +180,21 @@ def test_a_row_that_is_behind_the_chronicle_catches_up_without_rolling(cast: Cas
     assert [test.rolls for test in at(cast.gm, cast.rook)] == [10]
 
 
+def test_it_catches_up_though_another_has_the_next_turn_by_now(cast: Cast) -> None:
+    begin(cast.anna, cast.rook, 400, "One")
+    begin(cast.boris, cast.mira, 400, "Two")
+    run = carry_on(runs.to_the_end(cast.gm), 3)
+    Run.objects.filter(pk=run.pk).update(steps=0)
+    before = Entry.objects.count()
+    assert carry_on(run, 3).steps == 3
+    assert Entry.objects.count() == before
+
+
+def test_a_run_that_is_gone_takes_no_step(cast: Cast) -> None:
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
+    assert not runs.step(run.pk + 1, run.token)
+
+
 def test_only_the_last_call_counts(cast: Cast) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
     earlier = run.token
@@ -209,6 +234,7 @@ def test_what_breaks_something_of_ours_is_not_tried_for_ever(cast: Cast, monkeyp
         tasks.carry_on(run.pk, run.token)
     run.refresh_from_db()
     assert (run.state, run.steps) == (Run.State.STOPPED, 0)
+    assert run.why
     assert Run.left_behind(all_of_them=True) == []
 
 
@@ -222,14 +248,28 @@ def test_what_cannot_be_rolled_for_stops_it_with_the_rules_own_words(cast: Cast)
     assert carry_on(run).state == Run.State.DONE
 
 
+def test_one_who_cannot_roll_stops_nobody_else(cast: Cast) -> None:
+    begin(cast.boris, cast.mira, 3)
+    begin(cast.anna, cast.rook, 3)
+    play.perform(cast.gm, Intent("sheet.resource", {"resource": "coins", "now": 0}, cast.mira.public_id))
+    run = carry_on(runs.to_the_end(cast.gm))
+    assert at(cast.gm, cast.rook) == []
+    assert [test.rolls for test in at(cast.gm, cast.mira)] == [0]
+    assert (run.state, run.why) == (Run.State.STOPPED, "That takes a coin. Find one first.")
+    assert [who for who, *_ in run.left_out] == [cast.mira.public_id]
+
+
 def test_whoever_left_rolls_no_longer(cast: Cast) -> None:
     run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
     carry_on(run, 1)
     Membership.objects.filter(pk=cast.anna.pk).update(role=Role.OBSERVER)
     assert carry_on(run).state == Run.State.STOPPED
     Run.objects.filter(pk=run.pk).update(state=Run.State.GOING)
+    elsewhere = Campaign.objects.create(name="Elsewhere", system_slug="heads")
+    Membership.objects.create(campaign=elsewhere, user=cast.anna.user, role=Role.PLAYER)
     Membership.objects.filter(pk=cast.anna.pk).delete()
     assert carry_on(run).state == Run.State.STOPPED
+    assert "does not belong to the campaign any more" in run.why
     assert run.steps == 1
 
 

@@ -9,7 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.odds import at_least, at_most, cumulated, deviation, in_100, mean, mixed, normal, pool, quantile
+from rules.engine.odds import (
+    at_least,
+    at_most,
+    cumulated,
+    deviation,
+    in_100,
+    mapped,
+    mean,
+    mixed,
+    mixture,
+    normal,
+    pool,
+    quantile,
+)
 from rules.engine.odds.bands import banded, judged, tallies
 from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.told import Odds
@@ -109,6 +122,15 @@ def test_three_outcomes_with_a_second_die_of_which_one_is_kept(extra: int, plus:
     assert told == pytest.approx([out[band] / out.total() for band in range(3)], abs=EXACT)
 
 
+@pytest.mark.parametrize(
+    ("plus", "by_face", "bands"), [(-9, False, (1.0, 0.0)), (9, False, (0.0, 1.0)), (9, True, (0.25, 0.75))]
+)
+def test_only_where_faces_count_by_themselves_are_lowest_and_highest_apart(
+    plus: int, by_face: bool, bands: tuple[float, float]
+) -> None:
+    assert banded((0.0, 0.25, 0.25, 0.25, 0.25), plus, (3,), by_face=by_face) == bands
+
+
 def test_a_contest_is_decided_by_more_than_five() -> None:
     margin = Margin.of(Spread(3, (0, *(1,) * 20)).minus(Spread(1, (0, *(1,) * 20))))
     fell = [a + 3 - b - 1 for a, b in product(range(1, 21), repeat=2)]
@@ -182,10 +204,24 @@ def test_a_quantile_is_the_first_value_that_is_enough(of: tuple[int, ...], share
     assert at_most(told, value) >= share - 1e-11
     assert value == 0 or at_most(told, value - 1) < share
     assert cumulated(told)[-1] == pytest.approx(1, abs=EXACT)
+    assert quantile(told, 2.0) == len(told) - 1, "what is never reached is at the last value"
     assert at_most(told, value) + at_least(told, value + 1) == pytest.approx(1, abs=EXACT)
 
 
+@given(st.lists(st.tuples(st.sampled_from([0.25, 0.5, 2.0]), weights), min_size=1, max_size=3))
+def test_what_is_mixed_or_mapped_is_each_share_by_itself(parts: list[tuple[float, tuple[int, ...]]]) -> None:
+    mixed_up, by_hand = mixture(parts), Counter[int]()
+    for factor, of in parts:
+        for value, weight in enumerate(of):
+            by_hand[value] += factor * weight  # type: ignore[assignment]
+    assert mixed_up == pytest.approx([by_hand[value] for value in range(len(mixed_up))])
+    halves = mapped(mixed_up, lambda value: value // 2)
+    assert halves == pytest.approx([by_hand[2 * value] + by_hand[2 * value + 1] for value in range(len(halves))])
+    assert (len(mixed_up), len(halves)) == (max(len(of) for _, of in parts), (len(mixed_up) + 1) // 2)
+
+
 def test_odds_tell_their_mean_and_their_quantiles() -> None:
+    assert Odds("", measure=(0.5, 0.5)).mean == 0.5
     odds = Odds("", (), mixed((6, 6))[2:], "points", 2)
     assert odds.mean == pytest.approx(7)
     assert [odds.quantile(share) for share in (0.25, 0.5, 0.75)] == [5, 7, 9]
@@ -195,6 +231,11 @@ def test_odds_tell_their_mean_and_their_quantiles() -> None:
 @pytest.mark.parametrize(("probability", "so_many"), [(0, 0), (1e-9, 1), (0.5, 50), (0.996, 99), (1, 100)])
 def test_nothing_is_never_or_always_so_unless_it_is(probability: float, so_many: int) -> None:
     assert in_100(probability) == so_many
+
+
+def test_small_weights_are_rounded_once() -> None:
+    for whole in range(2, 200):
+        assert normal((1, whole - 1)) == (1 / whole, (whole - 1) / whole)
 
 
 def test_large_weights_are_as_good_as_exact() -> None:

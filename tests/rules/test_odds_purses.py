@@ -78,6 +78,26 @@ def test_each_step_has_its_turn_before_anything_is_done() -> None:
     assert seen == Drain((0.0, 0.0, 1.0), (0.0, 0.0, 0.0, 1.0, 0.0, 0.0), 0.0)
 
 
+def test_a_rest_fills_the_purse_after_the_roll_that_it_follows() -> None:
+    def fills(rolls: int, purse: int) -> int:
+        return 3 if rolls == 2 else purse
+
+    seen = drain(lambda amount, step: [Turn(amount * 3, (1.0,), 1, amount)], 1, 12, 1, rests=fills, far=9)
+    assert seen.done == (0.0, 0.0, 0.0, 1.0)
+    assert seen.left == (0.0, 0.0, 0.0, 1.0)
+
+
+def test_parts_of_the_same_shares_go_on_with_purses_of_their_own() -> None:
+    shares = (0.5, 0.5)
+
+    def parted(amount: int, step: int) -> list[Turn]:
+        return [Turn(0, shares, 1, 1, part=0.25), Turn(0, shares, 2, 2, part=0.75)]
+
+    seen = drain(parted, 1, 1, 3, far=3, enough=2.0)
+    assert seen.done == (0.0, 0.5, 0.25, 0.125)
+    assert seen.left == (0.0, 0.25 * 0.875, 0.75 * 0.875, 0.0)
+
+
 def test_what_is_left_is_told_of_those_who_finish() -> None:
     half_done = Drain((0.0, 0.5), (0.1, 0.4), 0.5)
     assert (half_done.ever, half_done.expected, half_done.hardly_below(0.1), half_done.on) == (0.5, 0.8, 0, 0.0)

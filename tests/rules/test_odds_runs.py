@@ -100,10 +100,18 @@ def test_few_tallies_far_apart_are_followed_one_by_one() -> None:
     assert run((rare,), 60).done[2] == 0.25
 
 
+def test_whoever_is_far_enough_waits_for_the_turn_of_each_step_and_no_longer() -> None:
+    still, leap = Step(0, (1.0,)), Step(3000, (1.0,))
+    assert run((still, still), 5, 5).done == (0.0, 0.0, 1.0)
+    assert run((leap,), 3000, enough=2).done == (0.0, 1.0)
+
+
 def test_the_next_roll_may_be_another() -> None:
     usual, helped = Step(0, (0.5, 0.5)), Step(0, (0.25, 0.75))
     told = run((usual,), 1, first=helped, far=3)
     assert told == Run((0.0, 0.75, 0.125, 0.0625), 0.0625)
+    risky, sure = Step(0, (0.0, 0.5), 0.5), Step(0, (0.0, 1.0))
+    assert run((usual, risky), 2, first=sure, far=2).done == (0.0, 0.0, 0.5)
 
 
 @given(st.integers(0, 5), st.integers(1, 9))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rules.engine.odds import convolve, dice, mean, mixed, normal, pool, pools, summed
 from rules.engine.odds.bursts import any_shows, burst, bursting, enough_throws, goes_on, showing
+from rules.engine.odds.packing import WORD, packed, unpacked
 from rules.engine.odds.sums import PROVEN_DICE, PROVEN_SIDES, plain
 
 EXACT = 1e-12
@@ -178,6 +179,13 @@ def test_whoever_only_counts_waits_for_no_dataclasses() -> None:
     asked = "import sys, rules.engine.odds.runs, rules.engine.odds.contests; print('dataclasses' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("count", [511, 512, 513])
+@pytest.mark.parametrize("width", [WORD, WORD + 1])
+def test_weights_are_taken_apart_as_they_were_packed(count: int, width: int) -> None:
+    weights = tuple(range(count))
+    assert unpacked(packed(weights, width), width, count) == weights
 
 
 def test_what_cannot_be_adds_up_with_the_largest_weights() -> None:
