@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from itertools import product
@@ -19,6 +20,7 @@ from campaigns.models import Campaign, Entry, Face, Membership, Roll
 from campaigns.play import Intent
 from characters import services
 from characters.models import Character
+from rules.engine.facts import Die, Rolled
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, copy_entry, unguarded, verified, write_text
 
@@ -116,6 +118,37 @@ def test_rows_that_differ_from_the_chronicle_are_found(cast: Cast, change: dict[
     assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
 
 
+def test_what_is_missing_is_told_once(cast: Cast) -> None:
+    entry = toss(cast, 2, 2)
+    Roll.objects.all().delete()
+    assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
+
+
+def drawn(*faces: int, **more: Any) -> Rolled:
+    return Rolled("rook", "toss", tuple(Die(6, face) for face in faces), sum(faces), 50.0, **more)
+
+
+@pytest.mark.parametrize(
+    ("roll", "counted"),
+    [
+        (drawn(3, exactly=1 / 6), {(6, 3): 1}),
+        (drawn(3), {}),
+        (drawn(3, drawn=True, exactly=1 / 6), {}),
+        (drawn(3, 3), {(6, 3): 2}),
+        (replace(drawn(3), dice=(Die(6, 3, 3),), percentile=100 * 2.5 / 6), {(6, 3): 1}),
+    ],
+    ids=["a die", "no die's chances", "a card", "two dice", "a die from before its chances were written"],
+)
+def test_only_faces_of_dice_are_counted(roll: Rolled, counted: dict[tuple[int, int], int]) -> None:
+    assert tally._faces(roll) == counted
+
+
+def test_what_a_roll_from_before_came_to_on_average_is_worked_out() -> None:
+    before = replace(drawn(3), dice=(Die(6, 3, 3),), percentile=100 * 2.5 / 6)
+    assert tally._chances(before) == pytest.approx((3.5, 1 / 6))
+    assert tally._chances(replace(before, expected=3.0, exactly=0.5)) == (3.0, 0.5)
+
+
 def test_rows_too_many_and_too_few_are_found(cast: Cast) -> None:
     entry = toss(cast, 2, 2)
     face = Face.objects.get()
@@ -158,9 +191,26 @@ def test_expectation_stands_against_result(cast: Cast) -> None:
     (purpose,) = found.purposes
     assert (purpose.label, purpose.rolls) == ("Toss", 5)
     assert (purpose.expected, purpose.came) == (pytest.approx(4.5 / 5), pytest.approx(1.0))
-    assert [(one.label, one.rolls) for one in found.characters] == [("Mira", 1), ("Rook", 4)]
-    assert [(one.label, one.rolls) for one in found.players] == [("Anna", 4), ("Boris", 1)]
+    rooks = pytest.approx((87.5 + 50 + 12.5 + 87.5) / 4)
+    assert [(one.label, one.rolls, one.luck) for one in found.characters] == [("Mira", 1, 25), ("Rook", 4, rooks)]
+    assert [(one.label, one.rolls, one.luck) for one in found.players] == [("Anna", 4, rooks), ("Boris", 1, 25)]
+    assert [one.key for one in found.players] == [cast.anna.user.public_id, cast.boris.user.public_id]
     assert sum(found.tenths) == 5
+
+
+def test_nothing_is_neither_lucky_nor_unlucky_whatever_others_roll(cast: Cast) -> None:
+    elsewhere = Campaign.objects.create(name="Elsewhere", system_slug="heads")
+    gm = elsewhere.memberships.create(user=cast.stranger, role="gm")
+    wren = services.begin(gm, name="Wren", owner=None)
+    toss(cast, 2, who=wren, by=gm)
+    found = luck.luck(cast.gm, Wish()).whole
+    assert (found.rolls, found.luck) == (0, 50)
+
+
+def test_the_best_is_told_without_those_who_hid(cast: Cast) -> None:
+    toss(cast, 2)
+    Roll.objects.update(purpose="somebody's toss")
+    assert luck.luck(cast.gm, Wish()).best[0].throw.purpose == "somebody's toss"
 
 
 def test_best_and_worst_lead_to_their_entries(cast: Cast) -> None:
@@ -266,7 +316,10 @@ def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
 def test_within_a_session_luck_goes_from_hour_to_hour(cast: Cast) -> None:
     for minutes, face in ((0, 2), (5, 2), (70, 1), (130, 2)):
         moved(toss(cast, face), EVENING + timedelta(minutes=minutes))
-    assert [(one.rolls, one.luck) for one in luck.luck(cast.gm, Wish()).course] == [(2, 75), (1, 25), (1, 75)]
+    moved(toss(cast, 1, who=cast.mira), EVENING + timedelta(minutes=190))
+    rooks = luck.luck(cast.gm, Wish(character=cast.rook.public_id))
+    assert [(one.rolls, one.luck) for one in rooks.course] == [(2, 75), (1, 25), (1, 75)]
+    assert [one.rolls for one in luck.luck(cast.gm, Wish()).course] == [2, 1, 1, 1]
 
 
 # -- who learns what --------------------------------------------------------------------------------------------------
