@@ -15,14 +15,14 @@ from rules.engine.scene import everybody
 from rules.engine.sheets import Condition, Json
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
-from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, Check, Outcome, check_for, forget_push, roll
+from rules.systems.dragonbane.checks import PUSHABLE, Check, check_for, roll
 from rules.systems.dragonbane.fight import cards, house
 from rules.systems.dragonbane.fight.budgets import new_round
 from rules.systems.dragonbane.fight.drawing import acts_first
 from rules.systems.dragonbane.fight.odds import succeeds
 from rules.systems.dragonbane.fight.order import begin_next_turn, deal, draw, owed, set_ladder
 from rules.systems.dragonbane.fight.people import cards_for
-from rules.systems.dragonbane.fight.pushing import may_push
+from rules.systems.dragonbane.fight.pushing import LetStand, may_push, when_pushed
 from rules.systems.dragonbane.fight.state import IN_WAIT, SURPRISED, UNSEEN, has_turns, is_out
 from rules.systems.dragonbane.skill_tests import OF_ROLLS, OF_SUCCESS
 from rules.systems.dragonbane.weighing import SUCCESSES
@@ -132,35 +132,28 @@ def _notices(table: Table, who: str, *, noticed: bool) -> None:
     table.happen(Told((who,), "{0} notices the ambush in time." if noticed else "{0} walks into the ambush."))
 
 
-def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """Awareness was rolled again: the ask that waited for it is answered."""
-    waiting = table.asks_for(table.actor, WalkIn.name)
-    if waiting:
-        table.happen(Answered(waiting[0].key))
-        _notices(table, table.actor, noticed=outcome.success)
-        go_on(table, dice)
-
-
-CONTINUATIONS[FOLLOW] = _pushed
+def _watched(table: Table, dice: Dice, noticed: bool) -> None:
+    _notices(table, table.actor, noticed=noticed)
+    go_on(table, dice)
 
 
 @dataclass(frozen=True, slots=True)
-class WalkIn(Reply):
+class WalkIn(LetStand):
     """Let the roll stand, and be surprised (DRB-044)."""
 
     name: ClassVar[str] = "ambush.walk_in"
     label: ClassVar[str] = "Walk into it"
     unasked: ClassVar[str] = "Nobody ambushes you now."
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        table.answer(self.ask, self.name)
-        forget_push(table, table.actor)
-        _notices(table, table.actor, noticed=False)
-        go_on(table, dice)
+    def stands(self, table: Table, dice: Dice, known: Mapping[str, Json]) -> None:
+        _watched(table, dice, noticed=False)
 
     def weighing(self, table: Table) -> Weighing:
         """Beside the push of the roll (DRB-003)."""
         return Weighing.of_one(SUCCESSES, OF_SUCCESS, (0.0, 0.0), OF_ROLLS, self.label)
+
+
+when_pushed(FOLLOW, WalkIn.name, "", lambda table, dice, outcome, _: _watched(table, dice, outcome.success))
 
 
 def _lay_aside(table: Table) -> None:

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from rules.engine.asks import Reply
 from rules.engine.dice import Dice
-from rules.engine.facts import Answered
 from rules.engine.ground import Point, place
 from rules.engine.odds import Chance
 from rules.engine.sequence import Step, first
@@ -16,21 +14,19 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.systems.dragonbane import chances, switches
 from rules.systems.dragonbane.checks import (
-    CONTINUATIONS,
     PUSHABLE,
     STAKES,
     Check,
     Outcome,
     Stake,
     check_for,
-    forget_push,
     roll,
 )
 from rules.systems.dragonbane.entries import REACH
 from rules.systems.dragonbane.fight.arms import rolls_of
 from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import gap, path
-from rules.systems.dragonbane.fight.pushing import may_push
+from rules.systems.dragonbane.fight.pushing import LetStand, may_push, when_pushed
 from rules.systems.dragonbane.fight.sequence import takes
 from rules.systems.dragonbane.fight.state import is_able, opponents
 from rules.systems.dragonbane.fight.strikes import may_strike
@@ -82,7 +78,7 @@ def _slip(table: Table, dice: Dice, step: Step) -> None:
         return
     check = check_for(table, who, "evade")
     strikes = may_strike(table, by, who)
-    told: dict[str, Json] = {"by": by}
+    told: dict[str, Json] = {"enemy": by}
     follow = FOLLOW if strikes and may_push(table, check) else ""
     outcome = roll(table, dice, check, f"away from {table.name(by)}: evade", follow, told)
     if outcome.success:
@@ -99,17 +95,10 @@ def _strikes(table: Table, who: str, by: str) -> None:
 
 
 def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """The second roll away from an enemy: the ask that waited for it is answered."""
-    waiting = [ask for ask in table.asks_for(table.actor, LetStrike.name) if ask.known["enemy"] == told["by"]]
-    if not waiting:
-        return
-    table.happen(Answered(waiting[0].key))
+    """The second roll away from an enemy."""
     if not outcome.success:
-        _strikes(table, table.actor, str(told["by"]))
+        _strikes(table, table.actor, str(told["enemy"]))
     settle(table, dice)
-
-
-CONTINUATIONS[FOLLOW] = _pushed
 
 
 def _strike_of(table: Table, by: str) -> float:
@@ -119,7 +108,7 @@ def _strike_of(table: Table, by: str) -> float:
 
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     """What the strike costs that a second roll may still escape, for whoever thinks of pushing (DRB-003)."""
-    lost = _strike_of(table, str(told["by"]))
+    lost = _strike_of(table, str(told["enemy"]))
     return Stake(lost, HIT_POINTS, OF_LEAVING, SHARES, rolls_of(table.me), body_of(table, table.actor).most, -lost)
 
 
@@ -127,20 +116,21 @@ STAKES[FOLLOW] = _stake
 
 
 @dataclass(frozen=True, slots=True)
-class LetStrike(Reply):
+class LetStrike(LetStand):
     """Let the roll stand, and the enemy strike (DRB-030)."""
 
     name: ClassVar[str] = "leave.struck"
     label: ClassVar[str] = "Let them strike"
     unasked: ClassVar[str] = "No Evade of yours has failed. Move, and leaving an enemy takes one."
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        by = str(table.answer(self.ask, self.name).known["enemy"])
-        forget_push(table, table.actor)
-        _strikes(table, table.actor, by)
+    def stands(self, table: Table, dice: Dice, known: Mapping[str, Json]) -> None:
+        _strikes(table, table.actor, str(known["enemy"]))
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
         """Beside the push of the roll (DRB-003)."""
         by = str(table.open_ask(self.ask, self.name).known["enemy"])
         return Weighing.of_one(HIT_POINTS, OF_LEAVING, (-_strike_of(table, by), 0.0), SHARES, self.label)
+
+
+when_pushed(FOLLOW, LetStrike.name, "enemy", _pushed)

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from rules.engine.amounts import distribution, throw
 from rules.engine.dice import Dice
-from rules.engine.facts import Answered, Judged, SceneMemoKept, Told
+from rules.engine.facts import Judged, SceneMemoKept, Told
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.sheets import Json
 from rules.engine.table import Table
 from rules.engine.words import plainly
 from rules.systems.dragonbane import chances
-from rules.systems.dragonbane.checks import CONTINUATIONS, PUSHABLE, STAKES, Check, Outcome, Stake, roll
+from rules.systems.dragonbane.checks import PUSHABLE, STAKES, Check, Outcome, Stake, roll
 from rules.systems.dragonbane.fight import house
 from rules.systems.dragonbane.fight.arms import Arm, arm_named, reach_of, rolls_of
 from rules.systems.dragonbane.fight.blow import Blow, land, losses
@@ -18,7 +18,7 @@ from rules.systems.dragonbane.fight.flow import settle
 from rules.systems.dragonbane.fight.ground import apart
 from rules.systems.dragonbane.fight.odds import if_hit
 from rules.systems.dragonbane.fight.passing import MAY_STEP
-from rules.systems.dragonbane.fight.pushing import may_push
+from rules.systems.dragonbane.fight.pushing import may_push, when_pushed
 from rules.systems.dragonbane.fight.state import is_able
 from rules.systems.dragonbane.fight.valuation import HIT_POINTS, MEASURE, OF_CONDITIONS, body_of, loss
 from rules.systems.dragonbane.fight.weighing import SHARES
@@ -75,17 +75,6 @@ def _meets(table: Table, blow: Blow, outcome: Outcome) -> bool:
     return outcome.dragon if needs_dragon else outcome.success
 
 
-def _pushed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    """A defence was rolled again: the ask that waited for it is answered."""
-    waiting = [ask for ask in table.asks_for(table.actor, "check.push") if ask.known.get("blow") == told["blow"]]
-    if waiting:
-        table.happen(Answered(waiting[0].key))
-        met(table, dice, outcome, told)
-
-
-CONTINUATIONS[FOLLOW] = _pushed
-
-
 def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
     """What the hit costs that a second roll may still meet, for whoever thinks of pushing (DRB-003)."""
     blow = Blow.restored(told["blow"])
@@ -109,6 +98,9 @@ def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) ->
         if outcome.dragon and not blow.dragon and (weapon or house.DODGE_COUNTER.flag(table.house_rules)):
             ask_to_counter(table, who, blow.by)
     settle(table, dice)
+
+
+when_pushed(FOLLOW, "check.push", "blow", met)
 
 
 def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
