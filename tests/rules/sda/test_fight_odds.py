@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition
 from rules.systems.sda import SDA
 from rules.systems.sda.chances import AGAIN, HALF, THREES, Side, counted, opposed
@@ -121,3 +122,15 @@ def test_what_traits_do_to_a_blow_is_in_the_odds_of_both(
                 if counted(max(0, raw - off), how) <= theirs + granted:
                     unhurt += float(share * other * more)
     assert fight.odds("boris", "melee.defend", dice=2).chances[0].probability == pytest.approx(unhurt, abs=1e-12)
+
+
+def test_hits_show_no_odds_of_damage_where_the_weapon_does_none() -> None:
+    """Somebody with a spear, and a foe at the length of an arm, too near for the point."""
+    fight = Fight(rook=fighter("Rook", "spear", agility=8, polearms=3), boris=fighter("Boris")).on(rook=2, boris=1)
+    fight.does("rook", "fight.place", combatant="boris", x=0, y=1, facing=180)
+    fight.does("rook", "melee.attack", target="boris", dice=4, weapon="spear")
+    fight.rolls("boris", "melee.defend", {"rook": [4, 8, 8, 2]}, dice=0)
+    fight.possible("rook", "melee.spend", slower=1)
+    for told in (fight.odds, fight.does):
+        with pytest.raises(Refused, match="does no damage at this distance"):
+            told("rook", "melee.spend", damage=1)
