@@ -7,6 +7,7 @@ import pytest
 from campaigns import play
 from characters.models import Character
 from rules import codec
+from rules.engine.advice import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD
 from rules.engine.sheets import Item
 from tests.api.conftest import programs_of
 from tests.campaigns.test_playing import client_of
@@ -55,6 +56,18 @@ def test_an_attack_is_advised_by_nothing_that_a_foe_hides(fight: Fight) -> None:
     hide_more(fight.foe, slug)
     assert all_advice(fight, fight.cast.anna) == before
     assert all_advice(fight, fight.cast.gm) != known
+
+
+def test_values_that_differ_between_two_who_look_are_explained(fight: Fight) -> None:
+    told, known = (
+        {name: codec.load(text) for name, text in all_advice(fight, who).items()}
+        for who in (fight.cast.anna, fight.cast.gm)
+    )
+    differing = [name for name in told.keys() & known.keys() if told[name]["choices"] != known[name]["choices"]]
+    assert "melee.attack" in differing
+    for name in differing:
+        assert told[name]["sentence"].endswith((IN_THE_MIDDLE, UNREAD)), name
+        assert known[name]["sentence"].endswith(OTHERS_UNREAD), name
 
 
 def test_an_answer_is_advised_on_the_page(fight: Fight) -> None:
