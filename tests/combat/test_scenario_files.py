@@ -58,6 +58,7 @@ SLIPS = [
     ("outcome.measure: 2", "outcome.measure: 3", "line 10: outcome.measure is 2, not 3"),
     ("outcome.measure: 2", "outcome.mesure: 0", "line 10: outcome.mesure does not exist (close to it: 'measure')"),
     ("outcome.measure: 2", "outcom.measure: 2", "line 10: there is nobody called 'outcom'"),
+    ("outcome.measure: 2", "encounter.round: 0", "line 10: there is no encounter"),
     ("outcome.measure: 2", "anna.recources.spirit.now: 0", "line 10: anna.recources.spirit.now: it has no 'recources'"),
     ("outcome.measure: 2", "anna.resources.spirit.nw: 0", "resources.spirit has no 'nw' (close to it: 'now')"),
     (
