@@ -82,7 +82,8 @@ class Foretold(Shape):
 
     ``measure[i]`` is the probability that what is ``measured`` comes to ``least + i``, and ``low`` says that few of it
     are the better ones; ``compared`` is what the first of the chances would be, had something else been chosen.
-    ``means`` is what else follows on average.
+    ``means`` is what else follows on average. ``good`` are the values that the first of the chances is made of; where
+    it is null they are as many at the better end as come to it.
     """
 
     sentence: str
@@ -94,6 +95,7 @@ class Foretold(Shape):
     mean: float
     compared: list[NamedChance]
     means: list[Average]
+    good: list[int] | None
 
 
 class WeighedChoice(Shape, rename={"choices": "with"}):
