@@ -485,6 +485,21 @@ def test_a_lesson_is_as_likely_as_two_hands_make_it() -> None:
     assert chance(odds, "success") == pytest.approx(done, abs=EXACT)
 
 
+def test_odds_of_a_mentor_tell_what_the_mentor_gains() -> None:
+    def means(**said: object) -> dict[str, float]:
+        sheets = {"anna": hero("Anna", 10, skill={"lifting": 2}), "boris": hero("Boris")}
+        odds = foretell(TestTogether(skill="lifting", **said), Table(sheets, None, {}, "anna"))  # type: ignore[arg-type]
+        assert odds is not None
+        return {one.name: one.amount for one in odds.means}
+
+    looked_at, for_spirit, to_learn = means(apprentice="boris"), means(), means(reward="experience")
+    assert for_spirit["spirit"] > looked_at["spirit"] == to_learn["spirit"]
+    assert "experience" in to_learn
+    assert "experience" not in {*looked_at, *for_spirit}
+    helped = ("boris",)
+    assert means(helpers=helped, apprentice="boris") == means(helpers=helped, reward="experience")
+
+
 # -- many throws of many dice ---------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, number, pick, switch
 from rules.engine.dice import Dice
-from rules.engine.facts import ExperienceChanged, Judged, Told
+from rules.engine.facts import ExperienceChanged, Judged
 from rules.engine.odds import Odds
 from rules.engine.table import Table
 from rules.systems.sda.choosing import REWARDS
@@ -16,12 +16,10 @@ from rules.systems.sda.skills import open_to, skill_named
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.company import no_fight, others, somebody_else
 from rules.systems.sda.trials.ensemble import MOST_BONUS
-from rules.systems.sda.trials.mentoring import refuse_too_close
+from rules.systems.sda.trials.mentoring import APPRENTICE, reckon_with_apprentice, refuse_too_close
 from rules.systems.sda.trials.task import Hand, clash, ready_pools, throw_hands
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quality, reckon_all
-
-APPRENTICE = "apprentice"
 
 
 def teach(
@@ -47,18 +45,8 @@ def teach(
         "quality": quality(table, thrown.main, succeeded=succeeded),
     }
     table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
-    if taught:
-        table.happen(ExperienceChanged(apprentice, "skill", skill, 1, "a mentor's flawless success"))
-        table.happen(Told((apprentice, table.actor), "{0} learns from {1}."))
-    # What is given away is no reward any more; what both have is experience.
-    given_away = taught and len(hands) == 1
-    reckon_all(
-        table, dice, thrown, succeeded=succeeded and not given_away, reward="experience" if taught else _own(reward)
-    )
-
-
-def _own(reward: str) -> str:
-    return "experience" if reward == APPRENTICE else reward
+    own = "experience" if reward == APPRENTICE else reward
+    reckon_with_apprentice(table, dice, thrown, apprentice if taught else "", succeeded=succeeded, reward=own)
 
 
 @dataclass(frozen=True, slots=True)

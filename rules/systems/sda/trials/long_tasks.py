@@ -171,7 +171,7 @@ class RollTask(AboutTask):
     def _project(self, table: Table) -> Project:
         project = project_named(table, self.project)
         refuse_scale(project, self.scale)
-        refuse_no_pupil(table, project.task.hands_at(project.attempt), self.apprentice)
+        refuse_no_pupil(table, project.task.hands_at(project.attempt), self.apprentice, project.task.against)
         return project
 
 

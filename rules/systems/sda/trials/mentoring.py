@@ -3,17 +3,21 @@
 from typing import Any
 
 from rules.engine.commands import pick
+from rules.engine.dice import Dice
 from rules.engine.facts import ExperienceChanged, Told
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.systems.sda.compendium import Skill
 from rules.systems.sda.pools import rank_of
-from rules.systems.sda.reckoning import is_flawless
+from rules.systems.sda.reckoning import AS_WISHED, is_flawless, reckon
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials.task import Hand, Thrown
+from rules.systems.sda.trials.verdicts import reckon_all
 
 #: So many ranks whoever teaches is ahead of whoever learns (SDA-071).
 AHEAD = 2
+#: What a flawless success gives a mentor who leaves the experience of it to whoever looks on (SDA-073).
+APPRENTICE = "apprentice"
 
 
 def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -> None:
@@ -28,26 +32,46 @@ def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -
 
 def apprentice_field() -> Any:
     """Whoever learns along with whose work it is."""
-    told = "One who helps with the same skill, two ranks below"
+    told = "One who helps with the same skill, or looks on where nobody helps; two ranks below"
     return pick("Who learns from you", default="", help=told, at_once=False)
 
 
-def refuse_no_pupil(table: Table, hands: tuple[Hand, ...], apprentice: str) -> None:
-    """Refuse an apprentice who does not help with the skill, or knows too much of it (SDA-071, SDA-072)."""
+def refuse_no_pupil(table: Table, hands: tuple[Hand, ...], apprentice: str, against: tuple[Hand, ...] = ()) -> None:
+    """Refuse an apprentice who only looks on where one can help, opposes it, or knows too much (SDA-071 to SDA-073)."""
     if not apprentice:
         return
     first, *others = hands
     skill = first.pool(table).skill
-    if not any(hand.who == apprentice and hand.pool(table).skill == skill for hand in others):
+    helpers = [hand.who for hand in others if hand.who != first.who and hand.pool(table).skill == skill]
+    if apprentice == first.who or apprentice in (hand.who for hand in against):
+        raise Refused(f"{table.name(apprentice)} learns nothing as a mentor, or against one.", "apprentice")
+    if apprentice not in helpers and (helpers or apprentice in (hand.who for hand in others)):
         raise Refused(f"{table.name(apprentice)} has to help with {SKILLS[skill].name} to learn it.", "apprentice")
     refuse_too_close(table, first.who, apprentice, SKILLS[skill])
 
 
-def learn_along(table: Table, thrown: Thrown, apprentice: str, *, succeeded: bool) -> bool:
-    """Whether a mentor's flawless success has taught their helper: then both have experience of it (SDA-072)."""
+def given_with_apprentice(reward: str, apprentice: str, hands: tuple[Hand, ...]) -> str:
+    """What a flawless success gives a mentor: experience beside whoever helps, nothing beside whoever looks on."""
+    if not apprentice:
+        return reward
+    return "experience" if any(hand.who == apprentice for hand in hands) else APPRENTICE
+
+
+def reckon_with_apprentice(
+    table: Table, dice: Dice, thrown: Thrown, apprentice: str, *, succeeded: bool, reward: str
+) -> None:
+    """What follows from a roll of somebody who teaches, if anybody learns from them.
+
+    From a flawless success whoever helps has experience with the mentor (SDA-072), and whoever looks on has it in the
+    mentor's stead (SDA-073).
+    """
     if not apprentice or not is_flawless(table, thrown.main, succeeded=succeeded):
-        return False
+        reckon_all(table, dice, thrown, succeeded=succeeded, reward=reward)
+        return
     pool = thrown.main.pool
     table.happen(ExperienceChanged(apprentice, "skill", pool.skill, 1, "a mentor's flawless success"))
     table.happen(Told((apprentice, pool.who), "{0} learns from {1}."))
-    return True
+    helps = any(hand.who == apprentice for hand in thrown.hands)
+    reckon(table, dice, thrown.main, succeeded=helps, reward="experience")
+    for result in thrown.results[1:]:
+        reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED)

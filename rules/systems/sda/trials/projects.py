@@ -16,7 +16,7 @@ from rules.systems.sda.pools import Pool, unprepared
 from rules.systems.sda.reckoning import AS_WISHED
 from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import FIRST_FAIL, Course, Turnout, course, turnout, turnout_against
-from rules.systems.sda.trials.mentoring import learn_along
+from rules.systems.sda.trials.mentoring import reckon_with_apprentice
 from rules.systems.sda.trials.nearer import nearer
 from rules.systems.sda.trials.orders import scales_for
 from rules.systems.sda.trials.task import (
@@ -240,17 +240,18 @@ def roll(
         thrown = throw_hands(table, dice, hands, purpose, bought)
         gain = thrown.gain(project.task.mode, rounding)
         is_fail = gain == 0 if house.net_decides(table) else thrown.is_blank
-    after = _moved_on(project, gain * scale, scale, lost=project.task.mode == FIRST_FAIL and is_fail)
+    lost = project.task.mode == FIRST_FAIL and is_fail
+    after = _moved_on(project, gain * scale, scale, lost=lost)
     done = after.tally >= after.task.difficulty and after.attempt >= len(after.task.steps)
-    _judge(table, project, after, thrown, gain * scale, done=done)
+    verdict = "success" if done else "lost" if lost else _short_of_it(project, after)
+    _judge(table, after, thrown, gain * scale, verdict)
     if done:
         drop(table, after)
         _last(table, after)
     else:
         keep(table, after)
     succeeded = done or (gain > 0 and house.every_roll_succeeds(table))
-    taught = learn_along(table, thrown, apprentice, succeeded=succeeded)
-    reckon_all(table, dice, thrown, succeeded=succeeded, reward="experience" if taught else reward)
+    reckon_with_apprentice(table, dice, thrown, apprentice, succeeded=succeeded, reward=reward)
     if theirs is not None:
         reckon_all(table, dice, theirs, succeeded=margin < 0)
     return None if done else after
@@ -266,8 +267,8 @@ def _moved_on(project: Project, gain: int, scale: int, *, lost: bool) -> Project
     return replace(project, tally=tally, rolls=project.rolls + 1, used=used, waiting=waiting, attempt=attempt)
 
 
-def _judge(table: Table, before: Project, after: Project, thrown: Thrown, gain: int, *, done: bool) -> None:
-    verdict = "success" if done else _short_of_it(before, after)
+def _judge(table: Table, after: Project, thrown: Thrown, gain: int, verdict: str) -> None:
+    done = verdict == "success"
     hits = max(0, after.tally - after.task.difficulty) if done else 0
     numbers: dict[str, int | str | None] = {
         "task": after.label,
@@ -287,9 +288,7 @@ def _judge(table: Table, before: Project, after: Project, thrown: Thrown, gain: 
 def _short_of_it(before: Project, after: Project) -> str:
     if after.tally > before.tally:
         return "progress"
-    if after.tally == before.tally:
-        return "no progress"
-    return "lost" if after.task.mode == FIRST_FAIL else "setback"
+    return "setback" if after.tally < before.tally else "no progress"
 
 
 def _last(table: Table, project: Project) -> None:

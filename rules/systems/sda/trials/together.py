@@ -16,7 +16,12 @@ from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import ROLLING, as_distribution, opposed_together, sum_of
 from rules.systems.sda.trials.company import COMPANIES, companies, others, with_whom
 from rules.systems.sda.trials.ensemble import Ensemble
-from rules.systems.sda.trials.mentoring import apprentice_field, learn_along, refuse_no_pupil
+from rules.systems.sda.trials.mentoring import (
+    apprentice_field,
+    given_with_apprentice,
+    reckon_with_apprentice,
+    refuse_no_pupil,
+)
 from rules.systems.sda.trials.task import Hand, Task, Thrown, clash, ready_pools, rolls_against, rolls_of, throw_hands
 from rules.systems.sda.trials.verdicts import MINE, THEIRS, advantages, odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.weighing import CHANCE, SCORED, bought_for, bought_said, most_bought
@@ -50,11 +55,12 @@ class TestTogether(Ensemble):
 
     def odds(self, table: Table) -> Odds:
         task = self._all(table)
+        reward = given_with_apprentice(self.reward, self.apprentice, task.all_hands)
         if task.against:
             return odds_opposed(
-                table, task.all_hands, task.against, bought=self.bought, reward=self.reward, tie=self.advantage
+                table, task.all_hands, task.against, bought=self.bought, reward=reward, tie=self.advantage
             )
-        return odds_together(table, task.all_hands, self.difficulty, bought=self.bought, reward=self.reward)
+        return odds_together(table, task.all_hands, self.difficulty, bought=self.bought, reward=reward)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy, and who is to help, as long as not too many could (SDA-035, SDA-059)."""
@@ -103,22 +109,20 @@ class TestTogether(Ensemble):
         }
         hits = max(0, measure - self.difficulty)
         table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
-        taught = learn_along(table, thrown, self.apprentice, succeeded=succeeded)
-        reckon_all(table, dice, thrown, succeeded=succeeded, reward="experience" if taught else self.reward)
+        reckon_with_apprentice(table, dice, thrown, self.apprentice, succeeded=succeeded, reward=self.reward)
 
     def _oppose(self, table: Table, dice: Dice, task: Task) -> None:
         mine, theirs, margin = clash(table, dice, task.all_hands, task.against, self.name, self.bought)
         winner = judge_margin(table, mine, theirs, margin, self.advantage)
         won = winner == mine.hands[0].who
-        taught = learn_along(table, mine, self.apprentice, succeeded=won)
-        reckon_all(table, dice, mine, succeeded=won, reward="experience" if taught else self.reward)
+        reckon_with_apprentice(table, dice, mine, self.apprentice, succeeded=won, reward=self.reward)
         reckon_all(table, dice, theirs, succeeded=winner == theirs.hands[0].who)
 
     def _all(self, table: Table) -> Task:
         if self.advantage and not self.against:
             raise Refused("An advantage is one against somebody. Pick against whom.", "advantage")
         task = self._task(table, self.difficulty, ROLLING)
-        refuse_no_pupil(table, task.all_hands, self.apprentice)
+        refuse_no_pupil(table, task.all_hands, self.apprentice, task.against)
         return task
 
 
