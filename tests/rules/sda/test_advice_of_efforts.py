@@ -349,6 +349,18 @@ def test_a_speech_gives_no_more_than_allies_lack() -> None:
     assert values[1] == pytest.approx({dice: 2 * SPIRIT * mos for dice, mos in whole.items()})
 
 
+def test_work_in_a_fight_counts_what_it_brings_nearer_and_what_it_may_lose() -> None:
+    fight = Fight(rook=fighter("Rook", mechanics=3), boris=fighter("Boris")).on(rook=0, boris=-1)
+    fight.does("rook", "project.begin", skill="mechanics", difficulty=3, unit="round", mode="first_fail")
+    found = advice(fight, "rook", "turn.work", project="p1")
+    nearer = {one.given["dice"]: one.shares[0] for one in found.choices if not one.given["bought"]}
+    expected = {dice: sum(min(3, mos) * share for mos, share in scores_of(dice).items()) for dice in (1, 2, 3, 4)}
+    assert nearer == pytest.approx(expected)
+    odds = fight.odds("rook", "turn.work", project="p1", dice=3)
+    done, lost = (chance.probability for chance in odds.chances)
+    assert (done, lost) == pytest.approx((scores_of(3)[3], scores_of(3)[0]))
+
+
 def struck(attack: int, answer: int, *, stance: int | None = None) -> float:
     """What a blow with d6 comes to, in boxes, by every throw; both strike with a d10 and wear nothing.
 

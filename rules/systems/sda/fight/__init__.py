@@ -24,6 +24,7 @@ from rules.systems.sda.fight.shooting import RangedAttack, ThrowAnything
 from rules.systems.sda.fight.sparring import Spar
 from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.turns import DelayTurn, EndTurn, NextTurn, OtherAction, SplitTurn
+from rules.systems.sda.fight.working import Work
 
 __all__ = ["COMMANDS", "SWITCHES", "left", "show"]
 
@@ -55,6 +56,7 @@ COMMANDS: tuple[type[Command], ...] = (
     StopBleeding,
     *MANOEUVRES,
     *RIDING,
+    Work,
     OtherAction,
     DelayTurn,
     SplitTurn,

@@ -37,9 +37,14 @@ def somebody_else(table: Table, what: str) -> None:
         raise NotNow(f"There is nobody else about {what}.")
 
 
+def in_a_fight(table: Table) -> bool:
+    """Whether it is the middle of a fight."""
+    return table.encounter is not None and table.encounter.stage == "fighting"
+
+
 def no_fight(table: Table) -> None:
     """Refuse in the middle of a fight."""
-    if table.encounter is not None and table.encounter.stage == "fighting":
+    if in_a_fight(table):
         raise NotNow("Not in the middle of a fight. It can be done before or after it.")
 
 

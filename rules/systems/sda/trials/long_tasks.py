@@ -18,6 +18,7 @@ from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
 from rules.systems.sda.trials.company import (
     COMPANIES,
     companies,
+    in_a_fight,
     listed,
     no_fight,
     once_each,
@@ -47,7 +48,7 @@ from rules.systems.sda.trials.projects import (
     with_helpers,
 )
 from rules.systems.sda.trials.task import Hand, Task
-from rules.systems.sda.trials.times import DAY, HOUR, MINUTE, UNITS, in_rounds, in_time
+from rules.systems.sda.trials.times import DAY, HOUR, MINUTE, ROUND, UNITS, in_rounds, in_time
 from rules.systems.sda.weighing import MOS, bought_for
 
 #: What a long task may need in all; what is larger is told in larger pieces.
@@ -87,12 +88,15 @@ class BeginTask(Ensemble):
     @classmethod
     def possible(cls, table: Table) -> None:
         table.sheet(table.actor)
-        no_fight(table)
         room_for_one(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {**Ensemble.choices(table), "mode": MODES, "unit": UNITS}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"unit": ROUND} if in_a_fight(table) else {}
 
     def odds(self, table: Table) -> Odds:
         return odds_of_course(table, self.project(table))
@@ -106,7 +110,12 @@ class BeginTask(Ensemble):
             raise Refused("One person rolls two skills in turn; both at once takes somebody else for one.", "at_once")
         task = self._task(table, self.difficulty, self.mode, at_once=self.at_once)
         label = self.task.strip() or skill_or_group(self.skill).name
-        return Project("", label, task, self.amount, self.unit)
+        begun = Project("", label, task, self.amount, self.unit)
+        if in_a_fight(table) and begun.takes > 1:
+            raise Refused("In a fight there is time for what takes 1 round a roll. Begin the rest after it.", "unit")
+        if in_a_fight(table) and task.people != {table.actor}:
+            raise Refused("In a fight everybody has turns of their own. Begin it alone.", "helpers")
+        return begun
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,13 +162,14 @@ def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
     return Odds(_told(project, ahead, scale), tuple(listed), rolls, "rolls", least=1, good=(1,))
 
 
-def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0) -> Course:
-    """What is ahead if nothing changes; what is bought or prepared helps the next roll only."""
+def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0, first: Turnout | None = None) -> Course:
+    """What is ahead if nothing changes; what is bought or prepared helps the next roll only, as ``first`` has it."""
     task = project.task
     plain = unprepared(table, task.people)
     usual = turnouts(plain, task, scale)
     apart = bool(bought) or plain is not table
-    first = _turnout(table, task, project.attempt, bought).scaled(scale) if apart else None
+    if first is None and apart:
+        first = _turnout(table, task, project.attempt, bought).scaled(scale)
     return course(usual, task.difficulty, project.tally, project.attempt, first)
 
 
@@ -230,15 +231,32 @@ def roll(
     apprentice: str = "",
 ) -> Project | None:
     """Roll once, and keep what it came to; ``None`` once the task is done (SDA-031 to SDA-034)."""
-    hands, rounding = project.task.hands_at(project.attempt), house.rounding(table)
-    purpose = "long test"
-    theirs: Thrown | None = None
-    if project.task.against:
-        thrown, theirs, margin = clash(table, dice, hands, project.task.against, purpose, bought)
+    hands, purpose = project.task.hands_at(project.attempt), "long test"
+    if not project.task.against:
+        thrown = throw_hands(table, dice, hands, purpose, bought)
+        return conclude(table, dice, project, thrown, scale=scale, reward=reward, apprentice=apprentice)
+    thrown, theirs, margin = clash(table, dice, hands, project.task.against, purpose, bought)
+    after = conclude(table, dice, project, thrown, margin, scale=scale, reward=reward, apprentice=apprentice)
+    reckon_all(table, dice, theirs, succeeded=margin < 0)
+    return after
+
+
+def conclude(
+    table: Table,
+    dice: Dice,
+    project: Project,
+    thrown: Thrown,
+    margin: int | None = None,
+    *,
+    scale: int = 1,
+    reward: str = AS_WISHED,
+    apprentice: str = "",
+) -> Project | None:
+    """Keep what a throw came to, against somebody by its margin; ``None`` once the task is done."""
+    if margin is not None:
         gain, is_fail = max(0, margin), margin <= 0
     else:
-        thrown = throw_hands(table, dice, hands, purpose, bought)
-        gain = thrown.gain(project.task.mode, rounding)
+        gain = thrown.gain(project.task.mode, house.rounding(table))
         is_fail = gain == 0 if house.net_decides(table) else thrown.is_blank
     lost = project.task.mode == FIRST_FAIL and is_fail
     after = _moved_on(project, gain * scale, scale, lost=lost)
@@ -252,8 +270,6 @@ def roll(
         keep(table, after)
     succeeded = done or (gain > 0 and house.every_roll_succeeds(table))
     reckon_with_apprentice(table, dice, thrown, apprentice, succeeded=succeeded, reward=reward)
-    if theirs is not None:
-        reckon_all(table, dice, theirs, succeeded=margin < 0)
     return None if done else after
 
 

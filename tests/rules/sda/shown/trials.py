@@ -168,6 +168,7 @@ READINGS: dict[str, Reading] = {
     "perception.search": LONG,
     "project.begin": LONG,
     "project.roll": LONG,
+    "turn.work": Reading({"success": done_now, "lost": begins_anew}),
     "riding.mount": OPPOSED,
     "riding.urge": Reading({"success": beast_did, "refuses": refused}, ridden),
     "stealth.sneak": Reading({"success": lambda it, _: hits(it) > 0}, lambda it: it.number("measure")),
