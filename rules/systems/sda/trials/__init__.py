@@ -4,6 +4,7 @@ from rules.engine.commands import Command
 from rules.systems.sda.trials.animals import ANIMALS
 from rules.systems.sda.trials.appraising import APPRAISING
 from rules.systems.sda.trials.groups import GROUPS_OF_TESTS
+from rules.systems.sda.trials.handing import HANDING
 from rules.systems.sda.trials.herding import HERDING_COMMANDS
 from rules.systems.sda.trials.house import SWITCHES
 from rules.systems.sda.trials.lessons import LESSONS
@@ -20,6 +21,7 @@ TRIALS: tuple[type[Command], ...] = (
     *TOGETHER,
     *GROUPS_OF_TESTS,
     *LONG_TASKS,
+    *HANDING,
     *NOTICING,
     *SCENES,
     *APPRAISING,

@@ -27,6 +27,7 @@ from rules.systems.sda.trials.company import (
     with_whom,
 )
 from rules.systems.sda.trials.ensemble import COUNTED, FULL, HALF, MOST_BONUS, Ensemble
+from rules.systems.sda.trials.handing import hand_over, same_task, spare_of
 from rules.systems.sda.trials.mentoring import apprentice_field, refuse_no_pupil
 from rules.systems.sda.trials.nearer import NEARER
 from rules.systems.sda.trials.orders import STEPS
@@ -145,6 +146,7 @@ class RollTask(AboutTask):
     """Roll once for a long task; it goes on, begins again or is done (SDA-031 to SDA-034, SDA-039).
 
     What is large may be done in larger pieces, a half order of magnitude at a time: MoS and time are multiplied (D-8).
+    Allies who do the same may have what a last roll has to spare (SDA-038, SDA-041).
     """
 
     name: ClassVar[str] = "project.roll"
@@ -155,10 +157,12 @@ class RollTask(AboutTask):
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
     apprentice: str = apprentice_field()
+    spare_to: str = pick("What is to spare goes to", default="", help="An ally who does the same", at_once=False)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**AboutTask.choices(table), "reward": REWARDS, "apprentice": others(table)}
+        them = others(table)
+        return {**AboutTask.choices(table), "reward": REWARDS, "apprentice": them, "spare_to": them}
 
     def odds(self, table: Table) -> Odds:
         return odds_of_course(table, self._project(table), self.scale, self.bought)
@@ -175,12 +179,18 @@ class RollTask(AboutTask):
 
     def perform(self, table: Table, dice: Dice) -> None:
         said = {"bought": self.bought, "scale": self.scale}
-        roll(table, dice, self._project(table), **said, reward=self.reward, apprentice=self.apprentice)
+        project = self._project(table)
+        after = roll(table, dice, project, **said, reward=self.reward, apprentice=self.apprentice)
+        spare = spare_of(table) if after is None and self.spare_to else 0
+        if spare:
+            hand_over(table, same_task(table, project, self.spare_to), self.spare_to, spare)
 
     def _project(self, table: Table) -> Project:
         project = project_named(table, self.project)
         refuse_scale(project, self.scale)
         refuse_no_pupil(table, project.task.hands_at(project.attempt), self.apprentice, project.task.against)
+        if self.spare_to:
+            same_task(table, project, self.spare_to)
         return project
 
 

@@ -265,7 +265,7 @@ def conclude(
     _judge(table, after, thrown, gain * scale, verdict)
     if done:
         drop(table, after)
-        _last(table, after)
+        lasting(table, table.actor, after)
     else:
         keep(table, after)
     succeeded = done or (gain > 0 and house.every_roll_succeeds(table))
@@ -307,9 +307,10 @@ def _short_of_it(before: Project, after: Project) -> str:
     return "setback" if after.tally < before.tally else "no progress"
 
 
-def _last(table: Table, project: Project) -> None:
+def lasting(table: Table, who: str, project: Project) -> None:
+    """The condition that somebody is in once their task is done, if any."""
     if project.lasting:
-        table.happen(ConditionSet(table.actor, Condition(project.lasting, project.label, 0, "long task")))
+        table.happen(ConditionSet(who, Condition(project.lasting, project.label, 0, "long task")))
 
 
 def with_helpers(task: Task, joining: tuple[Hand, ...], leaving: tuple[str, ...]) -> Task:
