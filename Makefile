@@ -5,7 +5,8 @@ PYTHON ?= python3
 PY := .venv/bin/python
 # Tests wait about as much as they work, hence one worker more than CI has cores.
 WORKERS ?= 3
-PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
+# A file is tested by one of them, so that what its tests share is made once; in the order of tests/conftest.py.
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 # A run starts many processes: what one has compiled, the next need not compile again.
 unexport PYTHONDONTWRITEBYTECODE
 

@@ -21,6 +21,33 @@ from tests import browsers, halls
 hypothesis.register_profile("unhurried", deadline=None)
 hypothesis.load_profile("unhurried")
 
+TESTS = Path(__file__).parent
+#: The files that take longest, the longest first: whoever began one of them last would end alone.
+LONGEST = (
+    "two_worlds/test_story.py",
+    "test_scenarios.py",
+    "rules/test_guest_game.py",
+    "winterhall/test_hall.py",
+    "durability/test_kills.py",
+    "durability/test_runs.py",
+    "rules/sda/test_advice_of_efforts.py",
+    "rules/sda/test_advice_hits.py",
+    "rules/test_truth.py",
+    "rules/sda/test_forecast.py",
+    "browser/test_every_page.py",
+    "look/browser/test_gallery.py",
+    "combat/browser/test_live_table.py",
+    "browser/test_journeys.py",
+    "browser/test_dragonbane_fight.py",
+    "browser/test_duel.py",
+    "browser/test_kaos_fight.py",
+    "browser/test_archers.py",
+    "browser/test_fight.py",
+    "browser/test_riders.py",
+    "browser/test_broken_line.py",
+    "browser/test_making.py",
+    "browser/test_life_path.py",
+)
 QUICK_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
@@ -28,7 +55,8 @@ QUICK_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark browser tests by their folder before anybody leaves some out, as `make quick` does; and run them last.
 
-    Once Playwright runs, its event loop stays alive in the test process, and Django refuses database work there.
+    Once Playwright runs, its event loop stays alive in the test process, and Django refuses database work there. Before
+    and after that border what takes longest comes first, and everything else by chance.
     """
     for item in items:
         if "browser" in Path(item.path).parts:
@@ -36,7 +64,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
             # Two cores shared with others miss a moment now and then; what is wrong is wrong twice.
             item.add_marker(pytest.mark.flaky(reruns=1))
     yield
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, _rank(Path(item.path))))
+
+
+def _rank(path: Path) -> int:
+    """The place of a file in the order of a run."""
+    name = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
+    return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
 @pytest.fixture(autouse=True)

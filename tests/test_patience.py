@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests import halls
+from tests.conftest import LONGEST, TESTS
 
 TWICE = """
 import pathlib
@@ -46,3 +47,7 @@ def test_a_hall_is_furnished_however_long_that_takes(tmp_path: Path, monkeypatch
     monkeypatch.setattr(subprocess, "run", slow)
     halls.LiveHall(tmp_path, 0, {}).furnish()
     assert waited == [halls.HUNG]
+
+
+def test_the_files_that_begin_first_are_there() -> None:
+    assert [name for name in LONGEST if not (TESTS / name).is_file()] == []
