@@ -14,28 +14,28 @@ from campaigns.once import said_once
 from campaigns.sentences import Line, Names, Part, hung_on
 from campaigns.telling import told_of
 from rules.engine import facts
-from rules.engine.commands import Place, Who
+from rules.engine.commands import Who
 from rules.engine.fights import NextTurn
 from rules.engine.system import System
 from rules.naming import NOTHING, Told
 
 #: What is written by the house itself, not by a command of the game.
 _OF_THE_HOUSE = {
-    "undo": "takes back",
-    "redo": "brings again",
-    "character.begin": "Somebody comes",
-    "creature.bring": "Creatures come",
-    "party.bring": "The party comes",
-    "experience.take_back": "Takes back a raise",
+    "undo": "undoes",
+    "redo": "redoes",
+    "character.begin": "New character",
+    "creature.bring": "Creatures arrive",
+    "party.bring": "The party arrives",
+    "experience.take_back": "Undo a raise",
     NextTurn.name: NextTurn.label,
     "house.rules": "House rules",
     "session.begin": "New session",
     "calendar.pass": "Time passes",
-    "calendar.choose": "The calendar",
-    "homebrew.write": "Writes in the compendium",
-    "homebrew.change": "Writes in the compendium",
-    "homebrew.show": "Shows or hides in the compendium",
-    "homebrew.withdraw": "Takes out of the compendium",
+    "calendar.choose": "Calendar",
+    "homebrew.write": "Add to the compendium",
+    "homebrew.change": "Change the compendium",
+    "homebrew.show": "Show or hide in the compendium",
+    "homebrew.withdraw": "Remove from the compendium",
 }
 
 
@@ -97,7 +97,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         key=entry.public_id,
         at=entry.at,
         by=str(told.by),
-        actor="" if _is_of_the_scene(told.command, system) else known.get(told.actor, ""),
+        actor="" if _is_of_the_game_master(told.command, system) else known.get(told.actor, ""),
         label=label_of(command, system) if command and (knows_actor or command != told.command) else "",
         lines=tuple(_lines(seen, known, system)),
         struck=is_struck(entry),
@@ -158,16 +158,14 @@ def label_of(command: str, system: System) -> str:
     return labels.get(command, command.rpartition(".")[2].replace("_", " "))
 
 
-def _is_of_the_scene(command: str, system: System) -> bool:
-    """Whether it is the game master's word about the scene, for whomever they act at that moment."""
-    return any(
-        known.name == command and known.who is Who.GM and known.place is Place.SCENE for known in system.commands
-    )
+def _is_of_the_game_master(command: str, system: System) -> bool:
+    """Whether it is the game master's own deed, for whomever they act at that moment or whose sheet lies open."""
+    return any(known.name == command and known.who is Who.GM for known in system.commands)
 
 
 def _about(turned: Entry, system: System, known: Names, viewer: Viewer) -> str:
     """What was taken back or brought again: who did what, as far as the viewer may know it."""
     told, command = audience.presented(turned, viewer), audience.seen_command(turned, viewer)
     label = label_of(command, system) if told.actor in known or command != told.command or not told.actor else ""
-    who = "" if _is_of_the_scene(told.command, system) else known.get(told.actor, "")
+    who = "" if _is_of_the_game_master(told.command, system) else known.get(told.actor, "")
     return ", ".join(word for word in (who, label) if word)

@@ -69,9 +69,9 @@ def _of_a_sheet(fact: facts.SheetFact, names: Names, system: System) -> Line:  #
         case facts.ExperienceChanged():
             return _experience_changed(fact, names, system)
         case facts.ResourceChanged():
-            return _resource_changed(fact, names)
+            return _resource_changed(fact, names, system)
         case facts.LimitChanged():
-            return _limit_changed(fact, names)
+            return _limit_changed(fact, names, system)
         case facts.BoxesTicked():
             return _boxes_ticked(fact, names)
         case facts.TrackSet():
@@ -129,15 +129,15 @@ def _of_the_book(fact: facts.BookFact, system: System) -> Line:
         case facts.RuleChosen():
             return _rule_chosen(fact, system)
         case facts.HomebrewWritten():
-            how = "comes into the compendium" if fact.anew else "is written anew in the compendium"
+            how = "is added to the compendium" if fact.anew else "is changed in the compendium"
             return _line(Part(fact.name, "entry"), Part(f" ({spoken(fact.section)})", "aside"), f" {how}.")
         case facts.HomebrewWithdrawn():
-            return _line(Part(fact.name, "entry"), " leaves the compendium.")
+            return _line(Part(fact.name, "entry"), " is removed from the compendium.")
         case facts.HomebrewShown():
-            now = "can be read by the players now" if fact.to_players else "is kept from the players now"
+            now = "is now open to players" if fact.to_players else "is now hidden from players"
             return _line(Part(fact.name, "entry"), f" {now}.")
         case facts.CalendarChosen():
-            return _line("By the calendar that is kept now it is ", Part(fact.date, "name"), ".")
+            return _line("New calendar: it is ", Part(fact.date, "name"), ".")
         case facts.TimePassed():
             return _line("Time passes: ", Part(span(fact.minutes), "number"), ". It is ", Part(fact.date, "name"), ".")
         case _:
@@ -158,7 +158,7 @@ def _of_the_story(fact: facts.StoryFact, names: Names, system: System) -> Line:
 
 def _begun(fact: facts.Begun, names: Names) -> Line:
     kind = "name" if fact.sheet.kind == "character" else "newcomer"
-    return _line(Part(_name(fact.who, names), kind), " comes into the story.")
+    return _line(Part(_name(fact.who, names), kind), " appears.")
 
 
 def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
@@ -203,35 +203,49 @@ def _experience_changed(fact: facts.ExperienceChanged, names: Names, system: Sys
     if spent and fact.bought == fact.name:
         return _line(_who(fact.who, names), " spends ", _number(-fact.by), f" experience to raise {what}.")
     why = f" for {spoken(fact.bought)}" if fact.bought else f" ({fact.reason})" if fact.reason else ""
-    verb = " spends " if spent else " learns: "
+    verb = " spends " if spent else " gains "
     about = f" experience in {what}{why}."
     return _line(_who(fact.who, names), verb, _number(abs(fact.by)), about, quiet=not spent and abs(fact.by) == 1)
 
 
-def _resource_changed(fact: facts.ResourceChanged, names: Names) -> Line:
+def _resource(name: str, system: System) -> str:
+    """What the sheet calls a resource, within a sentence."""
+    return _gauges(system.slug, lying_open().edition).get(name) or spoken(name)
+
+
+@cache
+def _gauges(slug: str, edition: str) -> Mapping[str, str]:
+    system = system_named(slug)
+    with opened(OwnBook(edition=edition)):
+        page = system.page(system.fresh_sheet(""), {})
+    named = {gauge.name: gauge.label for gauge in page.vitals.gauges}
+    return {name: label if label.isupper() else label.lower() for name, label in named.items()}
+
+
+def _resource_changed(fact: facts.ResourceChanged, names: Names, system: System) -> Line:
     verb = " loses " if fact.by < 0 else " regains "
     why = f" ({fact.reason})" if fact.reason else ""
-    return _line(
-        _who(fact.who, names), verb, _number(abs(fact.by)), f" {spoken(fact.resource)}", Part(why, "aside"), "."
-    )
+    what = f" {_resource(fact.resource, system)}"
+    return _line(_who(fact.who, names), verb, _number(abs(fact.by)), what, Part(why, "aside"), ".")
 
 
-def _limit_changed(fact: facts.LimitChanged, names: Names) -> Line:
-    way = "more" if fact.by > 0 else "less"
-    return _line(_who(fact.who, names), " can hold ", _number(abs(fact.by)), f" {spoken(fact.resource)} {way}.")
+def _limit_changed(fact: facts.LimitChanged, names: Names, system: System) -> Line:
+    way = "goes up" if fact.by > 0 else "goes down"
+    most = f"’s maximum {_resource(fact.resource, system)} {way} by "
+    return _line(_who(fact.who, names), most, _number(abs(fact.by)), ".")
 
 
 def _boxes_ticked(fact: facts.BoxesTicked, names: Names) -> Line:
     count = abs(fact.by)
     verb = " ticks " if fact.by > 0 else " clears "
-    boxes = f" {spoken(fact.box)} {'box' if count == 1 else 'boxes'} of {spoken(fact.track)}, line {fact.line + 1}."
+    boxes = f" {spoken(fact.box)} {'box' if count == 1 else 'boxes'} on {spoken(fact.track)} line {fact.line + 1}."
     return _line(_who(fact.who, names), verb, _number(count), boxes)
 
 
 def _track_set(fact: facts.TrackSet, names: Names) -> Line:
     count = len(fact.lines)
-    lines = f" {'line' if count == 1 else 'lines'} of {spoken(fact.track)} now."
-    return _line(_who(fact.who, names), " has ", _number(count), lines)
+    lines = f" {spoken(fact.track)} {'line' if count == 1 else 'lines'}."
+    return _line(_who(fact.who, names), " now has ", _number(count), lines)
 
 
 def _condition_set(fact: facts.ConditionSet, names: Names) -> Line:
@@ -256,8 +270,8 @@ def _item_lost(fact: facts.ItemLost, names: Names) -> Line:
 
 def _text_changed(fact: facts.TextChanged, names: Names) -> Line:
     if fact.name == "name":
-        return _line(_who(fact.who, names), f" is called {fact.text} now.")
-    return _line(_who(fact.who, names), f": {spoken(fact.name)} is written anew.")
+        return _line(_who(fact.who, names), f" is now called {fact.text}.")
+    return _line(_who(fact.who, names), f"’s {spoken(fact.name)} changed.")
 
 
 def _memo_kept(fact: facts.MemoKept, names: Names) -> Line:
@@ -267,7 +281,7 @@ def _memo_kept(fact: facts.MemoKept, names: Names) -> Line:
 def _joined(fact: facts.Joined, names: Names) -> Line:
     unseen = Part(" unseen", "aside") if fact.hidden else ""
     who = Part(_name(fact.who, names), "name" if fact.side == "party" else "newcomer")
-    return _line(who, " joins the fight", unseen, f" on the side of the {spoken(fact.side)}.")
+    return _line(who, f" joins the {spoken(fact.side)}", unseen, ".")
 
 
 def _left(fact: facts.Left, names: Names) -> Line:
@@ -275,7 +289,7 @@ def _left(fact: facts.Left, names: Names) -> Line:
 
 
 def _veiled(fact: facts.Veiled, names: Names) -> Line:
-    return _line(_who(fact.who, names), " is hidden now." if fact.hidden else " comes into view.")
+    return _line(_who(fact.who, names), " is now hidden." if fact.hidden else " comes into view.")
 
 
 def _moved(fact: facts.Moved, names: Names) -> Line:
@@ -299,15 +313,15 @@ def _ladder_set(fact: facts.LadderSet, names: Names) -> Line:
 
 
 def _turn_began(fact: facts.TurnBegan, names: Names) -> Line:
-    return _line(_who(_owner(fact.rung), names), " is to act.")
+    return _line(_who(_owner(fact.rung), names), "’s turn.")
 
 
 def _turn_ended(fact: facts.TurnEnded, names: Names) -> Line:
-    return _line(_who(_owner(fact.rung), names), " is done.", quiet=True)
+    return _line(_who(_owner(fact.rung), names), "’s turn ends.", quiet=True)
 
 
 def _budget_set(fact: facts.BudgetSet, names: Names) -> Line:
-    return _line(_who(fact.who, names), " has ", _number(fact.left), f" left for {spoken(fact.budget)}.", quiet=True)
+    return _line(_who(fact.who, names), " has ", _number(fact.left), f" left ({spoken(fact.budget)}).", quiet=True)
 
 
 def _asked(fact: facts.Asked, names: Names) -> Line:
@@ -333,10 +347,10 @@ def _rule_chosen(fact: facts.RuleChosen, system: System) -> Line:
 
 def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
     purpose = purpose_of(fact.purpose, system)
-    verb = " rolled real dice" if fact.typed else " rolls"
+    verb = " rolls real dice" if fact.typed else " rolls"
     # A single die says itself what it comes to.
     result = "" if [die.face for die in fact.dice] == [fact.measure] else f"= {fact.measure}"
-    return _line(_who(fact.who, names), f"{verb}, {purpose}:", dice=fact.dice, result=result)
+    return _line(_who(fact.who, names), f"{verb} ({purpose}):", dice=fact.dice, result=result)
 
 
 def _judged(fact: facts.Judged, names: Names, system: System) -> Line:

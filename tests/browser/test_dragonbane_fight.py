@@ -138,7 +138,7 @@ def _dodge_on_the_phone(evening: AtTheBell) -> None:
     assert re.match(r"Evade 10: .* not hit 50 % · nothing lost 65 % · a Dragon 5 %", _odds(ask, "defend.dodge"))
     assert re.search(r"not hit 0 % · nothing lost 30 % · down at 0 hit points 0 %", _odds(ask, "defend.take"))
     anna.reply("", "defend.dodge", dice={TOVE: "6"})
-    evening.all_read("Tove Ashhand dodges the blow of Bandit.")
+    evening.all_read("Tove Ashhand dodges Bandit’s blow.")
     expect(anna.page.locator("[data-key=budgets]")).to_have_text(re.compile(r"0\s*action\s*0\s*metres"))
     evening.next_turn()
 
@@ -218,7 +218,7 @@ def _break_a_shield(evening: AtTheBell) -> None:
     gudrun.do("monster.attack", target=gudrun.id_of(TOVE), row="2")
     expect(anna.asks()).to_contain_text("Troll hits you (Claws): what do you do?")
     gudrun.reply(TOVE, "defend.parry", weapon="small_shield", dice={TOVE: "8", TROLL: "8 8"})
-    evening.all_read("Tove Ashhand parries the blow of Troll.", "The Small shield of Tove Ashhand breaks.")
+    evening.all_read("Tove Ashhand parries Troll’s blow.", "Tove Ashhand’s Small shield breaks.")
     expect(anna.asks()).to_have_count(0)
     evening.all_see(TOVE, "3/15")
 
@@ -309,7 +309,7 @@ def _save_a_life(evening: AtTheBell) -> None:
     form = boris.form_of("turn.first_aid")
     expect(form.locator("[data-odds-place]")).to_contain_text("Healing 5, 1 bane (No bandages)")
     boris.do("turn.first_aid", dice={PIM: "2 5 4"})
-    evening.all_read("Pim Underhedge saves the life of Tove Ashhand.", "Tove Ashhand regains 4 hit points.")
+    evening.all_read("Pim Underhedge saves Tove Ashhand’s life.", "Tove Ashhand regains 4 hit points.")
     evening.all_see(TOVE, "4/15")
     for seat in evening.seats:
         expect(seat.ladder(TOVE)).not_to_contain_text("Dying")

@@ -180,7 +180,7 @@ def _fall(evening: InTheRing) -> None:
     evening.turn_of(ROOK)
     evening.anna.onward()
     assert _breathe(evening, 2, scoring=1) == "Brann is unconscious."
-    evening.all_read("Rook holds Brann no longer.")
+    evening.all_read("Rook no longer holds Brann.")
     evening.all_see(BRANN, "Unconscious")
     for seat in evening.seats:
         expect(seat.ladder(ROOK).first).not_to_contain_text("Brann")

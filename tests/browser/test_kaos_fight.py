@@ -126,7 +126,7 @@ def _defend_on_the_phone(evening: AtTheBridge) -> None:
     ask.get_by_text("I rolled real dice").click()
     whole = _hit_points(anna, "Yrsa")
     anna.reply("Yrsa", "attack.defend", how="roll", dice={"Yrsa": "25"})
-    evening.all_read("Yrsa avoids the attack of Ogre.")
+    evening.all_read("Yrsa avoids Ogre’s attack.")
     assert _hit_points(anna, "Yrsa") == whole
 
 
@@ -145,7 +145,7 @@ def _parry_beyond_the_armour(evening: AtTheBridge) -> None:
     expect(anna.asks("Yrsa")).to_contain_text("Goblin strikes you")
     whole = _hit_points(anna, "Yrsa")
     anna.reply("Yrsa", "attack.defend", how="parry", dice={"Yrsa": "40"})
-    evening.all_read("Yrsa avoids the attack of Goblin.")
+    evening.all_read("Yrsa avoids Goblin’s attack.")
     expect(anna.log("Yrsa spends 2 advancement points (A super parry).")).to_have_count(1)
     assert _hit_points(anna, "Yrsa") == whole
 

@@ -36,7 +36,7 @@ def test_what_is_undone_stays_and_says_so(cast: Cast) -> None:
     assert f'value="{entry}"' not in page(cast, "anna")
     send(cast.gm, cast, "undo", {"entry": entry})
     assert "log__line--undone" in page(cast, "anna")
-    assert "takes back" in page(cast, "anna")
+    assert "undoes" in page(cast, "anna")
 
 
 def test_older_pages_go_on_where_the_newer_ended(cast: Cast) -> None:

@@ -13,19 +13,21 @@ from campaigns.sentences import Line, sentence
 from rules import codec
 from rules.engine import facts
 from rules.engine.calendars import PLAIN
+from rules.engine.commands import Who
 from rules.engine.sheets import Ask, Condition, Item, Rung, Sheet
 from rules.engine.system import System
 from rules.registry import SYSTEMS, system_named
 from tests.combat.conftest import Fight
 from tests.helpers import Cast, write_text
 from tests.toy import HEADS_GAME
+from winterhall.accounts.models import User
 
 NAMES = {"r": "Rook", "m": "Mira"}
 
 
 def _samples() -> list[tuple[facts.Fact, str]]:
     return [
-        (facts.Begun("r", Sheet("Rook")), "Rook comes into the story."),
+        (facts.Begun("r", Sheet("Rook")), "Rook appears."),
         (facts.RankChanged("r", "skill", "one_handed_swords", 1), "Rook: skills one handed swords goes up by 1."),
         (
             facts.ExperienceChanged("r", "skill", "stealth", -2, "raise", "skill stealth 2"),
@@ -36,16 +38,16 @@ def _samples() -> list[tuple[facts.Fact, str]]:
             "Rook spends 2 experience to raise stealth.",
         ),
         (facts.ResourceChanged("r", "spirit", -3, "hit in melee"), "Rook loses 3 spirit (hit in melee)."),
-        (facts.LimitChanged("r", "spirit", 2), "Rook can hold 2 spirit more."),
-        (facts.BoxesTicked("r", "injury", 1, "minor", 2), "Rook ticks 2 minor boxes of injury, line 2."),
-        (facts.TrackSet("r", "injury", ()), "Rook has 0 lines of injury now."),
+        (facts.LimitChanged("r", "spirit", 2), "Rook’s maximum spirit goes up by 2."),
+        (facts.BoxesTicked("r", "injury", 1, "minor", 2), "Rook ticks 2 minor boxes on injury line 2."),
+        (facts.TrackSet("r", "injury", ()), "Rook now has 0 injury lines."),
         (facts.ConditionSet("r", Condition("bleeding", "Bleeding", 2)), "Rook: bleeding 2."),
         (facts.ConditionEnded("r", "about_to_fall"), "Rook: no longer about to fall."),
         (facts.ItemSet("r", "rope", Item("Rope", "gear", count=2)), "Rook has 2 × Rope."),
         (facts.ItemLost("r", "rope"), "Rook no longer has rope."),
-        (facts.TextChanged("r", "name", "Raven"), "Rook is called Raven now."),
+        (facts.TextChanged("r", "name", "Raven"), "Rook is now called Raven."),
         (facts.MemoKept("r", "odd", 1), "Rook: something is noted."),
-        (facts.Joined("r", "party"), "Rook joins the fight on the side of the party."),
+        (facts.Joined("r", "party"), "Rook joins the party."),
         (facts.Left("r"), "Rook leaves the fight."),
         (facts.Veiled("r", False), "Rook comes into view."),
         (facts.Moved("r", 1.5, -2, 90), "Rook moves (to 1.5 m east, -2 m north)."),
@@ -53,33 +55,48 @@ def _samples() -> list[tuple[facts.Fact, str]]:
         (facts.StageSet("over"), "The fight is over."),
         (facts.RoundBegan(3), "Round 3 begins."),
         (facts.LadderSet((Rung("r/", "r", 5), Rung("m/", "m", 2))), "The ladder: Rook 5, Mira 2."),
-        (facts.TurnBegan("r/"), "Rook is to act."),
-        (facts.TurnEnded("r/"), "Rook is done."),
-        (facts.BudgetSet("r", "action", 3), "Rook has 3 left for action."),
+        (facts.TurnBegan("r/"), "Rook’s turn."),
+        (facts.TurnEnded("r/"), "Rook’s turn ends."),
+        (facts.BudgetSet("r", "action", 3), "Rook has 3 left (action)."),
         (facts.Asked(Ask("m/1", "m", "Defend?", ())), "Mira has to decide: Defend?"),
         (facts.Answered("m/1"), "Mira has decided."),
         (facts.SceneMemoKept("odd", 1), "Something is noted about the fight."),
         (facts.RuleChosen("h", "poor", True, False), "The house rule Poor is now on (was off)."),
         (
             facts.HomebrewWritten("h", "weapons", "Frostbrand", {}, anew=True),
-            "Frostbrand (weapons) comes into the compendium.",
+            "Frostbrand (weapons) is added to the compendium.",
         ),
         (
             facts.HomebrewWritten("h", "weapons", "Frostbrand", {}),
-            "Frostbrand (weapons) is written anew in the compendium.",
+            "Frostbrand (weapons) is changed in the compendium.",
         ),
-        (facts.HomebrewShown("h", "Frostbrand", True), "Frostbrand can be read by the players now."),
-        (facts.HomebrewShown("h", "Frostbrand", False), "Frostbrand is kept from the players now."),
-        (facts.HomebrewWithdrawn("h", "Frostbrand"), "Frostbrand leaves the compendium."),
+        (facts.HomebrewShown("h", "Frostbrand", True), "Frostbrand is now open to players."),
+        (facts.HomebrewShown("h", "Frostbrand", False), "Frostbrand is now hidden from players."),
+        (facts.HomebrewWithdrawn("h", "Frostbrand"), "Frostbrand is removed from the compendium."),
         (
             facts.CalendarChosen("h", PLAIN, "1st of January 1"),
-            "By the calendar that is kept now it is 1st of January 1.",
+            "New calendar: it is 1st of January 1.",
         ),
         (facts.TimePassed("h", 17280, "13th of Frost 1"), "Time passes: 12 days. It is 13th of Frost 1."),
-        (facts.Rolled("r", "toss", (facts.Die(6, 4, 1),), 4, 50.0), "Rook rolls, Toss:"),
+        (facts.Rolled("r", "toss", (facts.Die(6, 4, 1),), 4, 50.0), "Rook rolls (Toss):"),
         (facts.Judged("r", "success", 2, {"against": "m", "of": 3}), "Rook: success, 2 hits (against Mira; of 3)."),
         (facts.Told(("r", "m"), "{0} pushes {1}."), "Rook pushes Mira."),
     ]
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+def test_what_the_game_master_alone_can_do_is_no_deed_of_a_character(system: System) -> None:
+    """Whoever's sheet lies open, and whoever acts at that moment."""
+    gm = User(email="gisela@example.org")
+    for kind in system.commands:
+        entry = Entry(command=kind.name, actor="r", by=gm)
+        assert log.passage(entry, system, NAMES, Viewer(is_gm=True)).actor == ("" if kind.who is Who.GM else "Rook")
+
+
+def test_resources_go_by_the_names_that_their_sheets_give_them() -> None:
+    lost = facts.ResourceChanged("r", "hp", -12, "a fall")
+    for slug, said in (("dragonbane", "12 HP"), ("kaos", "12 hit points")):
+        assert sentence(lost, NAMES, system_named(slug)).text == f"Rook loses {said} (a fall)."
 
 
 def told(fact: facts.Fact, names: dict[str, str] | None = None) -> Line:
@@ -149,7 +166,7 @@ def test_what_was_undone_is_struck_and_keeps_its_dice(cast: Cast) -> None:
     *_, tossed, undone = passages(cast, Viewer(is_gm=True))
     assert tossed.struck
     assert len(tossed.told[0].dice) == 2
-    assert (undone.label, undone.about, undone.turned) == ("takes back", "Rook, Toss", entry.public_id)
+    assert (undone.label, undone.about, undone.turned) == ("undoes", "Rook, Toss", entry.public_id)
 
 
 def test_a_verdict_that_is_put_into_words_is_said_once(cast: Cast) -> None:
@@ -233,7 +250,7 @@ def test_a_fight_reads_as_sentences(fight: Fight) -> None:
         for one in log.passages(entries, fight.cast.campaign.system, names, Viewer(is_gm=True))
         for line in one.told
     ]
-    assert "Rook joins the fight on the side of the party." in everything
+    assert "Rook joins the party." in everything
     assert any(text.startswith("Mira rolls") for text in everything)
     assert "Somebody" not in " ".join(everything)
 
@@ -283,7 +300,7 @@ def test_skills_go_by_their_names_in_rolls_and_verdicts() -> None:
     judged = facts.Judged("r", "success", 0, {"skill": "first_aid"})
     winter = system_named("sda")
     assert once(rolled, tested, judged, system=winter) == [
-        "Rook rolls, action: lakes & rivers:",
-        "Rook rolls, test, charm & persuasion:",
+        "Rook rolls (action: lakes & rivers):",
+        "Rook rolls (test, charm & persuasion):",
         "Rook: success (skill first-aid).",
     ]

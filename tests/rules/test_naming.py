@@ -40,7 +40,7 @@ def drawn(line: Line, system: System = SDA, **more: object) -> str:
         (KAOS, " attacks Mira (Short sword).", ["Short sword > weapons/short_sword"]),
         (KAOS, " draws: Dagger.", ["Dagger > weapons/dagger"]),
         (KAOS, " casts Fireball: 3 hit points.", ["Fireball > spells/fireball"]),
-        (SDA, "The Longsword of Mira jams.", ["Longsword > weapons/longsword"]),
+        (SDA, "Mira’s Longsword jams.", ["Longsword > weapons/longsword"]),
         (SDA, " excels at it: Stealth, with a later roll.", ["Stealth > skills/stealth"]),
     ],
 )

@@ -17,7 +17,7 @@ def grow(table: Table, who: str, to: str) -> None:
     """Change somebody's age: the old one's changes go, the new one's come (D-1)."""
     before = library.ages().get(str(table.sheet(who).memo.get("age", "")))
     after = library.ages()[to]
-    table.happen(MemoKept(who, "age", to), Told((who,), f"{{0}} is {after.name.lower()} now."))
+    table.happen(MemoKept(who, "age", to), Told((who,), f"{{0}} is now {after.name.lower()}."))
     for key in library.attributes():
         by = after.attributes.get(key, 0) - (before.attributes.get(key, 0) if before else 0)
         value = table.sheet(who).rank("attribute", key)

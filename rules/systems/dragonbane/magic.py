@@ -96,16 +96,16 @@ def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) 
     who, name = table.actor, plainly(str(told["spell"]))
     table.happen(Judged(who, outcome.verdict, 0, {"face": outcome.face, "cost": told["cost"]}))
     if outcome.demon:
-        table.happen(Told((who,), "The magic of {0} goes wrong: a Demon."))
+        table.happen(Told((who,), "{0}’s magic goes wrong: a Demon."))
         mishap(table, dice, Blow(who, who, str(told["spell"]), kind="spell"), int(told["power"]))
     elif not outcome.success:
-        table.happen(Told((who,), "The spell of {0} fails."))
+        table.happen(Told((who,), "{0}’s spell fails."))
     elif outcome.dragon and told["dragon"] == "free":
         table.happen(ResourceChanged(who, "wp", int(told["cost"]), "a Dragon"))
-        table.happen(Told((who,), f"{name} of {{0}} takes hold, and costs nothing: a Dragon."))
+        table.happen(Told((who,), f"{{0}}’s {name} takes hold, and costs nothing: a Dragon."))
     else:
         twice = ", and does twice as much: a Dragon" if outcome.dragon else ""
-        table.happen(Told((who,), f"{name} of {{0}} takes hold{twice}."))
+        table.happen(Told((who,), f"{{0}}’s {name} takes hold{twice}."))
 
 
 CONTINUATIONS[FOLLOW] = _cast

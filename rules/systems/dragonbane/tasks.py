@@ -231,7 +231,7 @@ def _treated(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     if not outcome.success:
         table.happen(Told((table.actor, patient), "{0} cannot help {1} yet."))
     elif _can_be_saved(table.sheets.get(patient)):
-        table.happen(Told((table.actor, patient), "{0} saves the life of {1}."))
+        table.happen(Told((table.actor, patient), "{0} saves {1}’s life."))
         regain(table, dice, patient, table.actor)
 
 

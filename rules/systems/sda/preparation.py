@@ -64,7 +64,7 @@ class PrepareRoll(Command):
         elif self.dice:
             self._keep(table, HOLDS, self.dice, f"{counted(self.dice, 'die', 'dice')} only")
         else:
-            table.happen(Told((who,), "{0} prepares no roll any more."))
+            table.happen(Told((who,), "{0} no longer prepares a roll."))
 
     def _keep(self, table: Table, name: str, level: int, said: str) -> None:
         skill = SKILLS[self.skill].name

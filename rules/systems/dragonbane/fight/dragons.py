@@ -88,7 +88,7 @@ class DragonChoice(Reply):
     def perform(self, table: Table, dice: Dice) -> None:
         struck = _blow(table.answer(self.ask, self.name))
         blow = self._chosen(table, struck)
-        table.happen(Told((table.actor,), f"The Dragon of {{0}}: {_WORDS[self.effect].lower()}."))
+        table.happen(Told((table.actor,), f"{{0}}’s Dragon: {_WORDS[self.effect].lower()}."))
         if self.effect == ANOTHER:
             _, boons, again = self._again(table, struck)
             call_upon(table, table.actor, self.abilities)

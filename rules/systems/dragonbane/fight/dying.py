@@ -330,7 +330,7 @@ def _tended(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]
     if not outcome.success:
         table.happen(Told((table.actor, patient), "{0} cannot help {1} yet."))
     elif patient in table.sheets and at_zero(table.sheet(patient)):
-        table.happen(Told((table.actor, patient), "{0} saves the life of {1}."))
+        table.happen(Told((table.actor, patient), "{0} saves {1}’s life."))
         regain(table, dice, patient, table.actor)
     settle(table, dice)
 

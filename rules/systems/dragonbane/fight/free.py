@@ -62,11 +62,11 @@ class Draw(Command):
         forget_push(table, table.actor)
         if self.away:
             set_in_use(table, table.actor, self.away, on=False)
-            table.happen(Told((table.actor,), f"{{0}} puts away: {plainly(table.me.items[self.away].name)}."))
+            table.happen(Told((table.actor,), f"{{0}} puts away {plainly(table.me.items[self.away].name)}."))
         if self.weapon:
             refuse_overdressed(table.me, self.weapon)
             set_in_use(table, table.actor, self.weapon, on=True)
-            table.happen(Told((table.actor,), f"{{0}} draws: {plainly(table.me.items[self.weapon].name)}."))
+            table.happen(Told((table.actor,), f"{{0}} draws {plainly(table.me.items[self.weapon].name)}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Drop(Command):
         take_free(table, table.actor, DROP)
         let_go(table, table.actor, self.thing, place(table, table.actor))
         show(table, table.actor)
-        table.happen(Told((table.actor,), f"{{0}} drops: {plainly(table.me.items[self.thing].name)}."))
+        table.happen(Told((table.actor,), f"{{0}} drops {plainly(table.me.items[self.thing].name)}."))
 
 
 def _droppable(table: Table) -> tuple[Choice, ...]:

@@ -196,7 +196,7 @@ def _free(table: Table) -> list[int]:
 
 def _take(table: Table, who: str, card: int) -> None:
     set_ladder(table, cards.dealt(table.scene.ladder, who, card))
-    table.happen(Told((who,), f"{{0}} takes the card {card}."))
+    table.happen(Told((who,), f"{{0}} takes card {card}."))
 
 
 def _open(table: Table, dice: Dice) -> None:

@@ -221,10 +221,10 @@ def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -
     numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face, "cost": told["cost"]}
     table.happen(Judged(blow.by, outcome.verdict, 0, numbers))
     if outcome.demon:
-        table.happen(Told((blow.by,), "The magic of {0} goes wrong: a Demon."))
+        table.happen(Told((blow.by,), "{0}’s magic goes wrong: a Demon."))
         mishap(table, dice, blow, int(told["power"]))
     elif not outcome.success:
-        table.happen(Told((blow.by,), "The spell of {0} fails."))
+        table.happen(Told((blow.by,), "{0}’s spell fails."))
     elif outcome.dragon:
         known: dict[str, Json] = {"target": blow.target, "blow": blow.known(), "cost": told["cost"]}
         table.ask(blow.by, "A Dragon! What does the magic do?", "magic.dragon", **known)
@@ -241,7 +241,7 @@ def work(table: Table, dice: Dice, blow: Blow) -> None:
     if blow.damage and blow.target in table.scene.combatants:
         strike(table, dice, blow)
     else:
-        table.happen(Told((blow.by, blow.target), f"{plainly(blow.name)} of {{0}} takes hold."))
+        table.happen(Told((blow.by, blow.target), f"{{0}}’s {plainly(blow.name)} takes hold."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class DragonOfMagic(Reply):
             table.happen(ResourceChanged(table.actor, "wp", int(ask.known["cost"]), "a Dragon"))
             table.happen(Told((table.actor,), "The spell costs {0} nothing."))
         else:
-            table.happen(Told((table.actor,), "The spell of {0} does twice as much."))
+            table.happen(Told((table.actor,), "{0}’s spell does twice as much."))
         work(table, dice, blow)
         settle(table, dice)
 

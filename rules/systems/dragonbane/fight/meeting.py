@@ -104,7 +104,7 @@ when_pushed(FOLLOW, "check.push", "blow", met)
 
 
 def _stopped(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
-    table.happen(Told((blow.target, blow.by), f"{{0}} {'parries' if weapon else 'dodges'} the blow of {{1}}."))
+    table.happen(Told((blow.target, blow.by), f"{{0}} {'parries' if weapon else 'dodges'} {{1}}’s blow."))
     if not weapon:
         return
     _wear(table, dice, blow, weapon)
@@ -123,7 +123,7 @@ def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
     table.happen(Judged(blow.target, "broken" if breaks else "intact", 0, numbers))
     if breaks:
         wear_out(table, blow.target, weapon, BROKEN)
-        table.happen(Told((blow.target,), f"The {plainly(arm.name)} of {{0}} breaks."))
+        table.happen(Told((blow.target,), f"{{0}}’s {plainly(arm.name)} breaks."))
 
 
 def ask_to_counter(table: Table, who: str, other: str) -> None:

@@ -118,7 +118,7 @@ def _ally(table: Table, dice: Dice, blow: Blow) -> None:
     friends = [who for who in allies(table, blow.by) if not is_dead(table.sheet(who))]
     friends = [who for who in friends if not table.combatant(who).hidden or table.combatant(blow.by).hidden]
     if not friends:
-        table.happen(Told((blow.by,), "No friend of {0} stands there; the shot goes wide."))
+        table.happen(Told((blow.by,), "None of {0}’s friends stands there; the shot goes wide."))
         return
     aim = blow.target if blow.target in table.scene.combatants else blow.by
     hit = min(friends, key=lambda who: apart(table, who, aim))

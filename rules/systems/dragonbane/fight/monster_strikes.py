@@ -61,7 +61,7 @@ class MonsterStrike(Reply):
         target = str(table.answer(self.ask, self.name).known["target"])
         attack = listed[0] if self.row else rolled_row(table, dice, strike_rows(table.me))
         face(table, table.actor, target)
-        table.happen(Told((table.actor, target), f"{{0}} strikes at {{1}} for free: {plainly(attack.name)}."))
+        table.happen(Told((table.actor, target), f"{{0}} gets a free attack on {{1}}: {plainly(attack.name)}."))
         table.happen(Judged(table.actor, "monster's attack", 0, {"attack": attack.name, "target": target}))
         strike(table, dice, blow_of(table, table.actor, target, attack).but(parry=False, dodge=False))
         settle(table, dice)

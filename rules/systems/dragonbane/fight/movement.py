@@ -129,7 +129,7 @@ def _set_out(table: Table, dice: Dice, end: Point) -> None:
     """The load is lifted: go, if the way is still open; a push may have come late (DRB-003)."""
     who = table.actor
     if table.sheet(who).has("prone") or in_the_way(table, who, end):
-        table.happen(Told((who,), "{0} lifts the load, but cannot go there any more."))
+        table.happen(Told((who,), "{0} lifts the load, but can no longer go there."))
         settle(table, dice)
     else:
         _walk(table, dice, end)
@@ -246,7 +246,7 @@ class StepAside(Command):
 def _step(table: Table, dice: Dice, end: Point) -> None:
     """Step there, if nobody stands there by now."""
     if in_the_way(table, table.actor, end):
-        table.happen(Told((table.actor,), "{0} cannot step there any more."))
+        table.happen(Told((table.actor,), "{0} can no longer step there."))
         return
     facing = bearing(place(table, table.actor), end)
     table.happen(Told((table.actor,), "{0} steps aside."), Moved(table.actor, end[0], end[1], facing))

@@ -143,7 +143,7 @@ class FreeStrike(Strike):
         check, blow = self._ready(table, target)
         call_upon(table, table.actor, self.abilities)
         face(table, table.actor, target)
-        table.happen(Told((table.actor, target), "{0} strikes at {1} for free."))
+        table.happen(Told((table.actor, target), "{0} gets a free attack on {1}."))
         roll_attack(table, dice, check, blow)
 
     def aimed(self, table: Table, target: str) -> tuple[float, Blow]:
@@ -210,7 +210,7 @@ class Pass(Reply):
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
         forget_push(table, table.actor)
-        table.happen(Told((table.actor, ask.known["target"]), "{0} lets the opening of {1} pass."))
+        table.happen(Told((table.actor, ask.known["target"]), "{0} lets {1}’s opening pass."))
         settle(table, dice)
 
 

@@ -56,7 +56,7 @@ def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
             title = f"You miss ({outcome.face}): push the roll, or let {table.name(blow.target)} go?"
             table.ask(blow.by, title, "check.push", LET_GO, target=blow.target)
     elif blow.target not in table.scene.combatants:
-        table.happen(Told((blow.by,), "{0} strikes where nobody stands any more."))
+        table.happen(Told((blow.by,), "{0} strikes, but nobody is there any more."))
     elif outcome.dragon:
         ask_for_effect(table, blow.but(dragon=True))
     else:

@@ -145,7 +145,7 @@ def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         pierced(table, dice, blow)
         return
     judge(table, blow, "defended", outcome)
-    table.happen(Told((blow.attacker, blow.target), "{1} avoids the attack of {0}."))
+    table.happen(Told((blow.attacker, blow.target), "{1} avoids {0}’s attack."))
     left = after_avoiding(table, blow)
     if left is None:
         settle(table, dice, blow)

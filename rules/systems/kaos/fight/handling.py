@@ -109,7 +109,7 @@ def _lies(item: Item) -> str:
 def _stow(table: Table, key: str) -> None:
     item = table.me.items[key]
     table.happen(ItemSet(table.actor, key, replace(item, in_use=False)))
-    table.happen(Told((table.actor,), f"{{0}} puts away: {plainly(item.name)}."))
+    table.happen(Told((table.actor,), f"{{0}} puts away {plainly(item.name)}."))
 
 
 def _take(table: Table, key: str) -> None:
@@ -122,7 +122,7 @@ def _take(table: Table, key: str) -> None:
             raise Refused(f"The {item.name.lower()} lies {far} squares away. Go beside it to pick it up.", "draw")
     stats = {name: value for name, value in item.stats.items() if name != LIES_AT}
     table.happen(ItemSet(table.actor, key, replace(item, in_use=True, stats=stats)))
-    table.happen(Told((table.actor,), f"{{0}} takes in hand: {plainly(item.name)}."))
+    table.happen(Told((table.actor,), f"{{0}} takes {plainly(item.name)} in hand."))
 
 
 def drop(table: Table, who: str, key: str, square: Square) -> None:
@@ -163,7 +163,7 @@ class Reload(Command):
         item = table.me.items[self.weapon]
         stats = {name: value for name, value in item.stats.items() if name != UNLOADED}
         table.happen(ItemSet(table.actor, self.weapon, replace(item, stats=stats)))
-        table.happen(Told((table.actor,), f"{{0}} reloads: {plainly(item.name)}."))
+        table.happen(Told((table.actor,), f"{{0}} reloads {plainly(item.name)}."))
         spend_action(table, table.actor)
 
 
@@ -249,7 +249,7 @@ def drink(table: Table, dice: Dice, key: str) -> None:
     """The potion is gone and does what it does; nothing heals whoever cast within the hour (PCT-045)."""
     item, who = table.me.items[key], table.actor
     gone = ItemLost(who, key) if item.count <= 1 else ItemSet(who, key, replace(item, count=item.count - 1))
-    table.happen(gone, Told((who,), f"{{0}} drinks: {plainly(item.name)}."))
+    table.happen(gone, Told((who,), f"{{0}} drinks {plainly(item.name)}."))
     good = good_of(item)
     if good is None:
         return

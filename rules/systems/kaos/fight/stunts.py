@@ -284,7 +284,7 @@ class RefuseStunt(Reply):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
-        table.happen(Told((table.actor,), "That stunt of {0} cannot be done. Something else?"))
+        table.happen(Told((table.actor,), "{0}’s stunt cannot be done. Something else?"))
 
 
 def _of(trial: Trial | None) -> float:
@@ -314,7 +314,7 @@ def stunted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     if outcome.success:
         land(table, dice, known)
     else:
-        table.happen(Told((who,), "{0} does not bring it off."))
+        table.happen(Told((who,), "{0} does not pull it off."))
 
 
 def land(table: Table, dice: Dice, known: Known) -> None:

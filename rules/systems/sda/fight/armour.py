@@ -54,6 +54,6 @@ def absorb(table: Table, who: str, key: str, boxes: int) -> None:
     battered = replace(item, wear=item.wear + boxes)
     if can_absorb(battered):
         table.happen(ItemSet(who, key, battered))
-        table.happen(Told((who,), f"The {plainly(item.name)} of {{0}} takes {boxes} of it."))
+        table.happen(Told((who,), f"{{0}}’s {plainly(item.name)} takes {boxes} of it."))
     else:
-        table.happen(ItemLost(who, key), Told((who,), f"The {plainly(item.name)} of {{0}} falls apart."))
+        table.happen(ItemLost(who, key), Told((who,), f"{{0}}’s {plainly(item.name)} falls apart."))

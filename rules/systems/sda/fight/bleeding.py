@@ -144,7 +144,7 @@ def announced(table: Table, pool: Pool, dice: int, named: tuple[str, ...], purpo
 def stop(table: Table, who: str, number: int) -> None:
     """A wound bleeds no more; without any, nobody bleeds to death (C-46)."""
     table.happen(BoxesTicked(who, TRACK, number, BLEEDING, -level(lines(table.sheet(who))[number])))
-    table.happen(Told((who,), f"{{0}} bleeds no more from line {number + 1}."))
+    table.happen(Told((who,), f"{{0}} stops bleeding from line {number + 1}."))
     if not wounds(table.sheet(who)) and table.sheet(who).has("bleeding_to_death"):
         table.happen(ConditionEnded(who, "bleeding_to_death"))
 

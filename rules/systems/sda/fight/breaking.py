@@ -22,4 +22,4 @@ def strain(table: Table, who: str, weapon: str, result: Result) -> None:
         return
     left = item.count - 1
     table.happen(ItemSet(who, key, replace(item, count=left)) if left else ItemLost(who, key))
-    table.happen(Told((who,), f"The {plainly(item.name).lower()} of {{0}} breaks."))
+    table.happen(Told((who,), f"{{0}}’s {plainly(item.name).lower()} breaks."))

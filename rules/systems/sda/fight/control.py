@@ -51,7 +51,7 @@ def step(table: Table, winner: str, loser: str, by: int, direction: str) -> None
 def sweep(table: Table, loser: str, weapon: str) -> None:
     """Off the feet with a lever weapon."""
     table.happen(ConditionSet(loser, Condition("prone", "Prone", source=weapon)))
-    table.happen(Told((loser,), "{0} is swept off the feet."))
+    table.happen(Told((loser,), "{0} is swept off their feet."))
     go_down(table, loser)
 
 

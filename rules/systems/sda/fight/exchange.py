@@ -163,7 +163,7 @@ def clash(
     numbers = {"winner": winner, "hits": hits, "attack": mine.net, "defence": theirs.net if theirs else 0}
     table.happen(Judged(attacker, "hit" if margin > 0 else "parried" if margin < 0 else "tie", hits, dict(numbers)))
     if winner is None:
-        table.happen(Told((attacker, target), "{0} and {1} get nowhere."))
+        table.happen(Told((attacker, target), "{0} and {1} draw."))
     else:
         loser = target if winner == attacker else attacker
         lose_spirit(table, loser, winner, hits)
@@ -224,7 +224,7 @@ def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
     stance = table.sheet(who).conditions[STANCE]
     rest = replace(stance, level=stance.level - spent)
     table.happen(ConditionSet(who, rest))
-    table.happen(Told((who,), f"The stance of {{0}} takes {spent} MoS off the attack."))
+    table.happen(Told((who,), f"{{0}}’s stance takes {spent} MoS off the attack."))
     return replace(attack, net=attack.net - spent)
 
 

@@ -143,7 +143,7 @@ class PutAway(Command):
         item = table.me.items[self.weapon]
         act_without_dice(table, table.actor, own_turn(table).key)
         table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=False)))
-        table.happen(Told((table.actor,), f"{{0}} puts away: {plainly(item.name)}."))
+        table.happen(Told((table.actor,), f"{{0}} puts away {plainly(item.name)}."))
 
 
 def drop(table: Table, key: str) -> None:

@@ -130,7 +130,7 @@ class StopBleeding(Command):
         if stopped:
             stop(table, self.patient, line)
         else:
-            table.happen(Told((table.actor, self.patient), "{0} cannot stop the bleeding of {1} yet."))
+            table.happen(Told((table.actor, self.patient), "{0} cannot stop {1}’s bleeding yet."))
         if self.skill == "medicine":
             _remember(table, memo, tally if result.net and not stopped else 0)
         reckon(table, dice, result, succeeded=stopped, reward=self.reward)

@@ -49,9 +49,5 @@ def spare(table: Table, who: str, boxes: int) -> int:
     """The boxes that are left for somebody when those of spells are ticked."""
     taken = draw(table, who, BOXES, boxes)
     if taken:
-        table.happen(Told((who,), f"{counted(taken, 'injury', 'injuries')} of {{0}} {_are(taken)} taken by a spell."))
+        table.happen(Told((who,), f"A spell takes {counted(taken, 'injury', 'injuries')} for {{0}}."))
     return boxes - taken
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"

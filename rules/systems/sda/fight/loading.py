@@ -176,7 +176,7 @@ def _one_step_on(table: Table, key: str) -> None:
     stats = {name: value for name, value in item.stats.items() if name != TO_LOAD}
     table.happen(ItemSet(table.actor, key, replace(item, stats={**stats, TO_LOAD: left} if left else stats)))
     if not left:
-        table.happen(Told((table.actor,), f"{{0}} has loaded: {plainly(item.name)}."))
+        table.happen(Told((table.actor,), f"{{0}} has loaded {plainly(item.name)}."))
 
 
 @dataclass(frozen=True, slots=True)

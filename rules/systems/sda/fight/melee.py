@@ -147,7 +147,7 @@ class MeleeAttack(Command):
         self._ready(table, with_bought(table, self._pool(table, arm), self.bought))
         # With how many dice is said when the target has announced theirs: until then nobody hears of it.
         chosen = replace(self, weapon=arm.key, dice=1, bought=0)
-        table.happen(Told((table.actor, self.target), "{0} goes at {1}, who has more spirit and announces first."))
+        table.happen(Told((table.actor, self.target), "{0} attacks {1}, who has more spirit and announces first."))
         title = f"{table.me.name} attacks at your initiative: announce your dice first"
         known = {
             "attacker": table.actor,

@@ -218,4 +218,4 @@ def jam(table: Table, who: str, key: str, ones: int) -> None:
     per_loss = compendium.weapon_specials()["unreliable"].figures["repair_difficulty_per_loss"]
     stats = {**item.stats, JAMMED: per_loss * max(1, ones), CLEARED: 0}
     table.happen(ItemSet(who, key, replace(item, stats=stats)))
-    table.happen(Told((who,), f"The {plainly(item.name)} of {{0}} jams."))
+    table.happen(Told((who,), f"{{0}}’s {plainly(item.name)} jams."))

@@ -111,7 +111,7 @@ class TakeOpportunity(Reply):
         table.happen(
             Told(
                 (table.actor, target),
-                f"{{0}} strikes at the opening of {{1}} with {counted(self.dice, 'die', 'dice')}.",
+                f"{{0}} takes {{1}}’s opening with {counted(self.dice, 'die', 'dice')}.",
             )
         )
         bleed(table, dice, whole, pool, self.worsen)
@@ -159,5 +159,5 @@ class PassOpportunity(Reply):
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
-        table.happen(Told((table.actor, ask.known["target"]), "{0} lets the opening of {1} pass."))
+        table.happen(Told((table.actor, ask.known["target"]), "{0} lets {1}’s opening pass."))
         carry_on(table)

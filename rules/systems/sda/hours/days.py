@@ -112,7 +112,7 @@ class Night(Befall):
     def settle(self, table: Table, who: str) -> None:
         new_day(table, who)
         if self.hours < enough_sleep(table.sheet(who)):
-            table.happen(Told((who,), f"{{0}} sleeps for {self.hours} hours only."))
+            table.happen(Told((who,), f"{{0}} sleeps only {self.hours} hours."))
             table.happen(MemoKept(who, SLEEPLESS, self._missing(table, who)))
         elif can_sleep_well(table.sheet(who)):
             sleep_well(table, who)

@@ -82,7 +82,7 @@ def explode(table: Table, dice: Dice, going: Going) -> None:
     blast = _burst(table, dice, going)
     numbers: dict[str, int | str | None] = {"spell": going.spell, "radius": blast.radius, "force": blast.force}
     table.happen(Judged(going.by, "blast", going.hits, numbers))
-    table.happen(Told((going.by,), f"The {going.entry.name} of {{0}} reaches {blast.radius} m."))
+    table.happen(Told((going.by,), f"{{0}}’s {going.entry.name} reaches {blast.radius} m."))
     if not blast.force:
         return
     area = Area(blast.shape, blast.radius, 0)

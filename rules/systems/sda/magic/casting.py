@@ -146,7 +146,7 @@ def _try_focus(table: Table, cast: Casting, result: Result) -> None:
 def _break_focus(table: Table, cast: Casting) -> None:
     if cast.key in table.sheet(cast.who).items:
         note(table, cast.who, cast.key, **{FOCUS_LOST: True})
-        table.happen(Told((cast.who,), f"The focus of {{0}} is destroyed: {cast.way.needs or cast.entry.name}."))
+        table.happen(Told((cast.who,), f"{{0}}’s focus is destroyed: {cast.way.needs or cast.entry.name}."))
 
 
 def _finish(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> None:
@@ -170,7 +170,7 @@ def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> No
         lose_focus(table, cast.who)
     if in_fight(table, cast.who):
         if cast.target not in table.scene.combatants:
-            table.happen(Told((cast.who,), f"{spell.name} finds nobody any more."))
+            table.happen(Told((cast.who,), f"{spell.name} finds nobody."))
             return
         going = replace(going, cloud=spread(table, going, cast.others))
         area = area_of(spell, cast.skill)
@@ -191,7 +191,7 @@ def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> 
     spell, target = cast.entry, going.target
     left = hits if is_thrown(cast.way) else spent_on_distance(table, going, target)
     if left < 0:
-        table.happen(Told((cast.who,), f"{spell.name} of {{0}} falls short."))
+        table.happen(Told((cast.who,), f"{{0}}’s {spell.name} falls short."))
     elif not (cast.resists and may_resist(table, going, left)):
         work_on(table, dice, going, target, left)
     elif in_fight(table, target):

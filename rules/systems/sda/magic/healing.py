@@ -29,7 +29,7 @@ def heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
 def close(table: Table, who: str, what: str, amount: int) -> None:
     """Boxes heal: ``minor`` ones, ``bleeding``, ``major`` and bleeding ones, or ``any``."""
     healed = _clear(table, who, what, amount)
-    table.happen(Told((who,), f"{counted(healed, 'box', 'boxes')} of {{0}} {'heals' if healed == 1 else 'heal'}."))
+    table.happen(Told((who,), f"{{0}} heals {counted(healed, 'box', 'boxes')}."))
     _wake(table, who)
 
 

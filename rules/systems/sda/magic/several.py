@@ -125,7 +125,7 @@ def _inside(table: Table, going: Going, picked: Sequence[str]) -> list[Reached]:
     there = those_in(table, area, going.by, going.middle, extent)
     for who in picked:
         if who not in there:
-            table.happen(Told((who,), f"{{0}} stands outside of {spell.name}."))
+            table.happen(Told((who,), f"{{0}} stands outside {spell.name}."))
     found = [who for who in there if is_meant(table, spell, going.by, who, picked)]
     if is_fume(spell, going.skill) or any(one.falloff for one in spell.harms):
         far = {who: metres(going.middle, place(table, who)) for who in found}

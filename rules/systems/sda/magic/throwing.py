@@ -43,7 +43,7 @@ def lands(table: Table, dice: Dice, result: Result, middle: Point, name: str) ->
     if hit:
         return middle
     by, spots = _beside(table, who, middle)
-    table.happen(Told((who,), f"The throw of {{0}} misses: {name} breaks {counted(by, 'metre', 'metres')} beside."))
+    table.happen(Told((who,), f"{{0}}’s throw misses: {name} breaks {counted(by, 'metre', 'metres')} away."))
     fallen = dice.roll(who, [len(spots)])
     face = fallen.faces[0]
     shown = (Die(len(spots), face, face),)

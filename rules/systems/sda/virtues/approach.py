@@ -41,7 +41,7 @@ class Approach(Command):
         if self.way in (leaning(table.me), "" if leaning(table.me) else NEITHER):
             raise Refused("That is how you go about it already.", "way")
         if self.way == NEITHER:
-            table.happen(ConditionEnded(table.actor, LEANING), Told((table.actor,), "{0} acts as ever again."))
+            table.happen(ConditionEnded(table.actor, LEANING), Told((table.actor,), "{0} acts as usual again."))
             return
         label = next(one.label for one in own_choices(table.me) if one.value == self.way)
         table.happen(ConditionSet(table.actor, Condition(LEANING, label, source=self.way)))

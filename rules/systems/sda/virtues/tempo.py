@@ -60,7 +60,7 @@ class SetTempo(Command):
             raise Refused(f"The tempo is {self.tempo} already.", "tempo")
         if self.tempo == TRANSITION and any(calls(table.sheet(who), CALLED) for who in table.scene.combatants):
             raise Refused("Virtues called upon have to be settled first: end the scene.", "tempo")
-        table.happen(SceneMemoKept(TEMPO_MEMO, self.tempo), Told((), f"The tempo is {self.tempo} now."))
+        table.happen(SceneMemoKept(TEMPO_MEMO, self.tempo), Told((), f"The tempo is now {self.tempo}."))
 
 
 TEMPO: tuple[type[Command], ...] = (SetTempo,)

@@ -190,7 +190,7 @@ class Haggle(Against):
         """The coins change hands; what a purse does not hold is owed."""
         buyer, seller = (table.actor, self.target) if self.role == BUYER else (self.target, table.actor)
         paid = pay(table, buyer, seller, price)
-        table.happen(Told((buyer, seller), "{0} pays {1}." if paid else "{0} has not enough coins and owes it to {1}."))
+        table.happen(Told((buyer, seller), "{0} pays {1}." if paid else "{0} cannot pay and owes it to {1}."))
 
     def _refuse_upside_down(self) -> None:
         if self.least > self.most:

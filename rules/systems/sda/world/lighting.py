@@ -107,10 +107,10 @@ class LetBurn(Command):
         lit = table.me.conditions[LIT]
         left = (lit.rounds or 0) - self.hours * HOUR if self.hours else 0
         if left <= 0:
-            table.happen(ConditionEnded(table.actor, LIT), Told((table.actor,), "The light of {0} is out."))
+            table.happen(ConditionEnded(table.actor, LIT), Told((table.actor,), "{0}’s light is out."))
             return
         table.happen(ConditionSet(table.actor, replace(lit, rounds=left)))
-        table.happen(Told((table.actor,), f"The light of {{0}} burns {counted(left // HOUR, 'hour', 'hours')} more."))
+        table.happen(Told((table.actor,), f"{{0}}’s light burns for {counted(left // HOUR, 'hour', 'hours')} more."))
 
 
 def _kindlings(sheet: Sheet) -> list[str]:

@@ -97,7 +97,7 @@ def _break(table: Table) -> None:
         table.happen(ItemSet(table.actor, key, replace(item, count=item.count - 1)))
     else:
         table.happen(ItemLost(table.actor, key))
-    table.happen(Told((table.actor,), "The pick of {0} breaks."))
+    table.happen(Told((table.actor,), "{0}’s pick breaks."))
 
 
 OPENING: tuple[type[Command], ...] = (PickLock,)

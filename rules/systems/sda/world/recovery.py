@@ -303,7 +303,7 @@ class Staunch(Try):
         if stopped:
             stop(table, self.patient, number)
         else:
-            table.happen(Told((table.actor, self.patient), "{0} cannot stop the bleeding of {1} yet."))
+            table.happen(Told((table.actor, self.patient), "{0} cannot stop {1}’s bleeding yet."))
         bleed_on(table, self.patient)
         verdict = "success" if stopped else "failure"
         hits = max(0, tally - difficulty)

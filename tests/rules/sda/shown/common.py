@@ -7,7 +7,7 @@ from rules.engine.facts import ExperienceChanged, Fact, ResourceChanged, Rolled,
 from rules.systems.sda.fight.announcing import Meet
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 
-FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and is tested for ego."
+FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and rolls ego."
 #: Who is attacked does nothing about it; who could strike as somebody passes lets it be.
 UNMET: dict[str, Any] = {
     "melee.defend": {"dice": 0, "guard": 0},

@@ -32,8 +32,8 @@ def awake(it: Happened, _: str) -> bool:
 def boxes(it: Happened) -> int:
     """The boxes that harm came to, whatever was left of a line; those that a spell spares are none."""
     come = sum(int(one.numbers["boxes"] or 0) for one in it.verdicts(it.me) if "boxes" in one.numbers)
-    spared = [one.text for one in it.facts if isinstance(one, Told) and one.text.endswith("taken by a spell.")]
-    return come - sum(int(text.split()[0]) for text in spared)
+    spared = [one.text for one in it.facts if isinstance(one, Told) and one.text.startswith("A spell takes ")]
+    return come - sum(int(text.split()[3]) for text in spared)
 
 
 def unhurt(it: Happened, _: str) -> bool:

@@ -145,7 +145,7 @@ def choke(table: Table, hold: Hold) -> None:
 
 
 def break_choke(table: Table, hold: Hold) -> None:
-    table.happen(Told((hold.on, hold.by), "{0} breaks the choke of {1}."))
+    table.happen(Told((hold.on, hold.by), "{0} breaks {1}’s choke."))
     _replace(table, hold, replace(hold, choke=0, asked=0))
 
 
@@ -171,7 +171,7 @@ def settle(table: Table) -> None:
     noted, standing = _noted(table), holds(table)
     for hold in noted:
         if table.scene.stage == "fighting" and not _stands(table, hold):
-            table.happen(Told((hold.by, hold.on), "{0} holds {1} no longer."))
+            table.happen(Told((hold.by, hold.on), "{0} no longer holds {1}."))
     if standing != noted:
         _keep(table, standing)
 
