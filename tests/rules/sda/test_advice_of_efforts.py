@@ -274,6 +274,19 @@ def test_an_action_is_worth_what_comes_of_playing_it(
     assert all(one.given["dice"] for one in found.choices), "0 stands for all, and is no choice beside it"
 
 
+@pytest.mark.parametrize("bleeding", [2, 3])
+def test_jumping_up_gains_nothing_for_whoever_bleeds_out_over_it(bleeding: int) -> None:
+    """Held against somebody as hurt whose roll cannot bring them up."""
+    fight, tired = (prone(alone(bleeding=bleeding, acrobatics=2)) for _ in range(2))
+    tired.encounter.memo["used.rook"] = {"moved": 9.0}
+    up = advice(fight, "rook", "turn.kick_up", worsen=["0"])
+    down = advice(tired, "rook", "turn.kick_up", worsen=["0"], malus=20)
+    of_three = [
+        next(one.value for one in it.choices if dict(one.given) == {"dice": 3, "bought": 0}) for it in (up, down)
+    ]
+    assert of_three[0] - of_three[1] == pytest.approx(100 * (bleeding < 3), abs=EXACT)
+
+
 def hit_by(dice: int, answer: int) -> tuple[float, float]:
     """The chance that so many d6 hit, and their hits on average, against so many."""
     shares = margins(dice, answer, 0, 0).items()

@@ -8,7 +8,7 @@ from rules.engine.commands import number
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, Told
 from rules.engine.ground import FACING, place, shifted
-from rules.engine.odds import Chance, Odds, at_least, in_words, mapped, mean
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped, mean
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
@@ -96,16 +96,20 @@ class KickUp(Effort):
 
     def odds(self, table: Table) -> Odds:
         pool, count, measure = self._measured(table)
-        whole = with_bought(table, self._pool(table), self.bought)
-        falls = goes_down(table, whole, count, self.worsen, acting(table, whole.who))
-        up = 0.0 if falls else at_least(measure, self._needed(table))
+        up = self._gets_up(table, count, measure)
         shown = flawless_shown(table, pool, count, 1)
         listed = (Chance("success", "on your feet", up), *ends_of(pool, count, shown))
         odds = Odds(f"{in_words(up).capitalize()} to get up", listed, measure, "MoS")
         return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        return 100 * at_least(pool.measure(count), self._needed(table))
+        return 100 * self._gets_up(table, count, pool.measure(count))
+
+    def _gets_up(self, table: Table, count: int, measure: Distribution) -> float:
+        """P(on one's feet): never for whoever goes down by the wounds that the roll opens (SDA-211)."""
+        whole = with_bought(table, self._pool(table), self.bought)
+        falls = goes_down(table, whole, count, self.worsen, acting(table, whole.who))
+        return 0.0 if falls else at_least(measure, self._needed(table))
 
     def _needed(self, table: Table) -> int:
         """The MoS without which one stays down."""
