@@ -21,7 +21,7 @@ from rules import codec
 from rules.engine.advice import Advice, Weighed
 from rules.engine.commands import Command, Field, described_fields
 from rules.engine.refusals import Refused
-from rules.engine.system import System, command_named, offers
+from rules.engine.system import System, command_named, offers, started
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 
@@ -170,7 +170,7 @@ def _offer(kind: type[Command], game: Game) -> Offer:
         who=kind.who.value,
         has_odds=kind.has_odds and access.sees_odds(game.member),
         schema=codec.schema(kind, dict(kind.choices(game.known))),
-        preset=dict(kind.preset(game.known)),
+        preset=started(game.member.campaign.system, kind, game.known),
     )
 
 

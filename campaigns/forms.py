@@ -19,7 +19,7 @@ from campaigns.play import Game, Intent
 from rules.engine.commands import Choice, Command, Field, described_fields
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Json
-from rules.engine.system import System, command_named
+from rules.engine.system import System, command_named, started
 
 #: What a person chooses for the command itself.
 CHOSEN = "with-"
@@ -143,8 +143,8 @@ def form_for(
     """
     document = guarded(game)
     actor = game.table.actor
-    started = {**kind.preset(game.known), **(given or {})}
-    form_id = _form_id(kind, game, started)
+    starts = {**started(game.member.campaign.system, kind, game.known), **(given or {})}
+    form_id = _form_id(kind, game, starts)
     if kind.has_odds and not rollers:
         known = (who for who in kind.rollers(game.known) if who and who not in game.hidden)
         rollers = tuple((who, game.table.name(who)) for who in known)
@@ -152,7 +152,7 @@ def form_for(
         id=form_id,
         command=kind.name,
         label=kind.label,
-        inputs=_inputs(kind, game, started, form_id),
+        inputs=_inputs(kind, game, starts, form_id),
         has_odds=kind.has_odds,
         campaign=game.member.campaign.public_id,
         actor=actor,

@@ -6,7 +6,7 @@ who is challenged is asked whether to take it. Somebody new says where they come
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine import homebrew
 from rules.engine.commands import Choice, Command, Place, Who, asked, number, pick, switch
@@ -359,6 +359,9 @@ class Heads:
         return ()
 
     def demo(self) -> Mapping[str, Json]:
+        return {}
+
+    def standing(self, table: Table) -> Mapping[str, Any]:
         return {}
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:

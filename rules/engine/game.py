@@ -6,7 +6,7 @@ asks which.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules.engine.creation import Step
 from rules.engine.guide import Ways
@@ -84,6 +84,10 @@ class Game(System):
     def strangers(self) -> Sequence[Stranger]:
         """Everybody's skill is known."""
         return ()
+
+    def standing(self, table: Table) -> Mapping[str, Any]:
+        """Nothing is wanted once for all."""
+        return {}
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         return False

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from rules.engine.commands import Command, Place, Who, is_possible
+from rules.engine.commands import Command, Place, Who, described_fields, is_possible
 from rules.engine.creation import Step
 from rules.engine.guide import Ways
 from rules.engine.long_tests import LongTests
@@ -156,6 +156,10 @@ class System(Protocol):
         """How good somebody may be whose sheet one may not read, from the least to the most; none where none is."""
         ...
 
+    def standing(self, table: Table) -> Mapping[str, Any]:
+        """What the actor wants wherever a field of that name is asked for: forms start with it."""
+        ...
+
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         """Whether people look at one of six corners, so that a board shows hexagons rather than squares."""
         ...
@@ -183,6 +187,13 @@ def command_named(system: System, name: str) -> type[Command]:
         if command.name == name:
             return command
     raise Unknown(f"{system.name} knows no command {name!r}.", "command")
+
+
+def started(system: System, kind: type[Command], table: Table) -> dict[str, Any]:
+    """What the form of a command starts with: what the actor wants wherever that is asked, then what it says itself."""
+    asked = described_fields(kind)
+    wanted = {name: value for name, value in system.standing(table).items() if name in asked}
+    return {**wanted, **kind.preset(table)}
 
 
 def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:

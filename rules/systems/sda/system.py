@@ -1,6 +1,7 @@
 """WinterDawn as Winterhall plays it: its rooms joined together under the protocol of all games."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules.engine.commands import Command
 from rules.engine.creation import Step
@@ -36,6 +37,7 @@ from rules.systems.sda.making.focus import FOCUSING
 from rules.systems.sda.making.steps import MAKING, STEPS
 from rules.systems.sda.preparation import PREPARATION
 from rules.systems.sda.protection import against_all
+from rules.systems.sda.reckoning import wished
 from rules.systems.sda.rest import REST
 from rules.systems.sda.skill_tests import SKILL_TESTS
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
@@ -174,6 +176,10 @@ class WinterDawn(Game):
             )
             for attribute, skill, group, spirit, protection in ((6, 0, 0, 10, 0), (10, 6, 2, 30, 3))
         )
+
+    def standing(self, table: Table) -> Mapping[str, Any]:
+        """What flawless successes give, as the player has said once for all (SDA-047)."""
+        return {"reward": wished(table.me)} if table.actor in table.sheets else {}
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         """Where the house plays on them (SDA-282)."""

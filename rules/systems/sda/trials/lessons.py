@@ -77,6 +77,10 @@ class Mentor(Command):
         rewards = (Choice(APPRENTICE, "Experience for the apprentice"), *REWARDS)
         return {"apprentice": others(table), "skill": ranked_skills(table), "reward": rewards}
 
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, str]:
+        return {"reward": APPRENTICE}
+
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)
         return odds_together(table, hands, self.difficulty)
