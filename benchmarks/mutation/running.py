@@ -2,7 +2,7 @@
 
 First all tests run once, and each line is noted with the tests that come by it. Then each mutant meets the tests of
 its line in a forked process: first those that noticed its neighbours, then those of the file named like the module,
-then the quickest of each other file.
+then others, the sooner the quicker they are and the fewer of their file have come.
 """
 
 import hashlib
@@ -62,8 +62,8 @@ class Noted:
         for test in sorted(by_line or there, key=lambda test: (self.seconds[test], test)):
             file = test.partition("::")[0]
             is_other = not Path(file).stem.startswith(namesake)
-            order.append((-known[test], is_other, place[file], self.seconds[test], test))
             place[file] += 1
+            order.append((-known[test], is_other, place[file] * self.seconds[test], test))
         return list(self._within([test for *_, test in sorted(order)], budget))
 
     def _within(self, tests: Sequence[str], budget: float) -> Iterator[str]:
