@@ -13,11 +13,13 @@ from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.dragonbane.checks import forget_push
 from rules.systems.dragonbane.fight import cards
+from rules.systems.dragonbane.fight.arms import EMPTY
 from rules.systems.dragonbane.fight.attack import MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.defence import Dodge, Parry, Take
 from rules.systems.dragonbane.fight.dying import RallyYourself, RollDeath
 from rules.systems.dragonbane.fight.free import Draw
 from rules.systems.dragonbane.fight.movement import GetUpOrDown, Move
+from rules.systems.dragonbane.fight.things import UseItem
 from rules.systems.dragonbane.fight.turns import EndTurn
 from rules.systems.dragonbane.skill_tests import Push
 from rules.systems.dragonbane.system import DRAGONBANE
@@ -140,6 +142,24 @@ def test_people_get_up_draw_walk_and_shoot() -> None:
         step.perform(table, TypedDice({}))
     assert seen == [GetUpOrDown, Draw, Move]
     assert isinstance(chosen(table, "cautious"), MeleeAttack)
+
+
+def test_the_fleeing_run_as_far_as_they_can_from_whoever_is_there() -> None:
+    table = fight({"rook": armed("Rook", "broadsword", swords=12), "foe": armed("Foe", "broadsword")}, ["rook", "foe"])
+    table.happen(ConditionSet("rook", Condition("fleeing", "Fleeing")))
+    step = chosen(table, "aggressive")
+    assert isinstance(step, Move)
+    assert abs(step.x - table.combatant("foe").x) > 10
+
+
+def test_an_empty_bow_is_filled_if_there_is_a_quiver() -> None:
+    rook = armed("Rook", "short_bow", bows=14)
+    rook.items["short_bow"].stats[EMPTY] = True
+    table = fight({"rook": rook, "foe": armed("Foe", "broadsword")}, ["rook", "foe"])
+    table.scene.combatants["foe"].x = 20.0
+    assert not isinstance(chosen(table, "advised"), UseItem)
+    rook.items["quiver"] = DRAGONBANE.item("gear", "quiver")
+    assert chosen(table, "advised") == UseItem("quiver")
 
 
 def test_archers_shoot_from_where_they_stand() -> None:

@@ -56,12 +56,14 @@ def test_help_goes_with_the_load_and_is_gone_when_enemies_are_evaded() -> None:
     level = 12
     plain = sum(_passes(face, level) for face in FACES) / 20
     helped = sum(_passes(min(a, b), level) for a, b in product(FACES, FACES)) / 400
-    for rook, first in ((_loaded(evade=level), plain), (hero("Rook", evade=level), helped)):
+    loaded, unburdened = (_loaded(evade=level), plain), (hero("Rook", evade=level), helped)
+    for (rook, first), label in ((loaded, "then nobody strikes"), (unburdened, "nobody strikes")):
         rook.conditions["helped"] = Condition("helped", "Helped", 1, "Help from Mira")
         table = fight({"rook": rook, "a": hero("A"), "b": hero("B")}, ["rook", "a", "b"], foes=("a", "b"))
         table.scene.combatants["b"].x = -2.0
         foretold = odds(table, "rook", "turn.move", x=0, y=8)
         assert _chance(foretold, "away") == pytest.approx(first * plain, abs=1e-12)
+        assert next(one.label for one in foretold.chances if one.name == "away") == label
 
 
 def test_odds_change_nothing_and_refuse_alike() -> None:

@@ -1,0 +1,115 @@
+"""Who and what is offered in a fight: friends to help, foes to strike, things at hand; and what ends with a turn."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine.facts import ConditionSet, MemoKept, Moved, ResourceChanged, Veiled
+from rules.engine.sheets import Condition, Item
+from rules.engine.table import Table
+from rules.systems.dragonbane.beginnings import item_from
+from rules.systems.dragonbane.checks import PUSHABLE
+from rules.systems.dragonbane.fight.actions import Help
+from rules.systems.dragonbane.fight.aiming import face, nearest
+from rules.systems.dragonbane.fight.harm import die, mend
+from rules.systems.dragonbane.fight.initiative import Begin
+from rules.systems.dragonbane.fight.passing import pass_turn
+from rules.systems.dragonbane.fight.strikes import may_strike
+from rules.systems.dragonbane.fight.things import PickUp, UseItem
+from tests.rules.dragonbane.fights import fight, hero, odds
+
+
+@pytest.fixture
+def table() -> Table:
+    """Rook and Mira against a foe and another, two metres from each other; Rook acts."""
+    people = {who: hero(who.title(), swords=12) for who in ("rook", "mira", "foe", "other")}
+    return fight(people, list(people), foes=("foe", "other"))
+
+
+def offered(table: Table, kind: type[Help | UseItem | PickUp | Begin], name: str) -> list[str]:
+    return [choice.value for choice in kind.choices(table)[name]]
+
+
+def test_only_friends_who_are_up_are_helped(table: Table) -> None:
+    assert offered(table, Help, "ally") == ["mira"]
+    die(table, "mira", "a blow")
+    assert offered(table, Help, "ally") == []
+
+
+def test_an_ambush_names_everybody_on_both_sides(table: Table) -> None:
+    for name in ("surprising", "ambushed"):
+        assert set(offered(table, Begin, name)) == {"rook", "mira", "foe", "other"}
+
+
+def test_the_nearest_who_is_up_is_aimed_at_and_otherwise_the_nearest(table: Table) -> None:
+    assert nearest(table) == "foe"
+    for who, then in (("foe", "other"), ("other", "foe")):
+        table.happen(ResourceChanged(who, "hp", -table.sheet(who).now("hp"), "a blow"))
+        assert nearest(table) == then
+
+
+def test_nobody_strikes_for_free_at_whom_they_do_not_know_of(table: Table) -> None:
+    assert may_strike(table, "mira", "foe")
+    table.happen(Veiled("foe", hidden=True))
+    assert not may_strike(table, "mira", "foe")
+    assert not may_strike(table, "foe", "mira"), "which would give them away"
+
+
+def test_what_is_used_is_gear_that_there_is(table: Table) -> None:
+    gear = Item("Torch", "gear", count=1)
+    table.me.items |= {"torch": gear, "rope": replace(gear, name="Rope", count=0)}
+    table.me.items["broadsword"] = item_from("weapons", "broadsword")
+    assert offered(table, UseItem, "thing") == ["torch"]
+
+
+def test_what_is_packed_is_taken_in_hand_and_armour_is_put_on(table: Table) -> None:
+    table.me.items |= {"broadsword": item_from("weapons", "broadsword"), "leather": item_from("armour", "leather")}
+    assert offered(table, PickUp, "thing") == ["broadsword"]
+
+
+def test_whoever_looks_at_somebody_turns_and_does_not_move(table: Table) -> None:
+    table.scene.combatants["rook"].facing = 180
+    face(table, "rook", "mira")
+    (turn,) = table.facts
+    assert isinstance(turn, Moved)
+    assert (turn.x, turn.y, turn.turns) == (0.0, 0.0, True)
+    table.scene.combatants["mira"].x = 0.0
+    table.scene.combatants["rook"].facing = 180
+    face(table, "rook", "mira")
+    assert table.facts == [turn], "at one's own place there is nowhere to look"
+
+
+def test_what_failed_is_pushed_until_the_turn_ends(table: Table) -> None:
+    table.happen(MemoKept("rook", PUSHABLE, {"check": "swords"}))
+    pass_turn(table, "mira")
+    assert PUSHABLE in table.me.memo
+    pass_turn(table, "rook")
+    assert PUSHABLE not in table.me.memo
+
+
+def test_the_dead_have_no_hit_points(table: Table) -> None:
+    assert table.sheet("foe").now("hp")
+    die(table, "foe", "a fall")
+    assert table.sheet("foe").now("hp") == 0
+    assert table.sheet("foe").has("dead")
+
+
+def test_what_is_healed_is_told_as_far_as_there_is_room(table: Table) -> None:
+    table.happen(ResourceChanged("rook", "hp", -1, "a blow"), ConditionSet("rook", Condition("prone", "Prone")))
+    before = len(table.facts)
+    assert mend(table, "rook", 5, "rest") == 1
+    assert any("regains 1 hit point." in getattr(fact, "text", "") for fact in table.facts[before:])
+    after = len(table.facts)
+    assert mend(table, "rook", 5, "rest") == 0
+    assert len(table.facts) == after
+
+
+def test_what_is_held_in_both_hands_is_harder_to_strike_away(table: Table) -> None:
+    table.me.items["broadsword"] = replace(item_from("weapons", "broadsword"), in_use=True)
+    table.scene.combatants["foe"].x = 1.0
+    chances = []
+    for weapon in ("broadsword", "greatsword"):
+        table.sheet("foe").items = {weapon: replace(item_from("weapons", weapon), in_use=True)}
+        told = odds(table, "rook", "melee.disarm", target="foe", weapon="broadsword")
+        chances.append(next(one.probability for one in told.chances if one.name == "success"))
+    assert chances[0] > chances[1] > 0
