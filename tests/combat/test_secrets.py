@@ -12,6 +12,7 @@ from campaigns.models import Campaign, Entry
 from combat.models import Encounter
 from rules import registry
 from rules.engine.facts import (
+    Answered,
     Asked,
     ConditionSet,
     Die,
@@ -485,6 +486,18 @@ def test_what_somebody_hidden_has_to_decide_is_waited_for_in_the_same_words(figh
         fight.do("turn.end", fight.cast.rook)
     faces = Encounter.objects.get(pk=fight.encounter.pk).open_version
     _faces(fight, faces)
+
+
+def test_what_somebody_hidden_is_asked_shows_nowhere_in_any_game(eve: Fight) -> None:
+    """Neither on a page nor over the API while they decide, and nothing over the line."""
+    anna, canary = eve.cast.anna, eve.canary.public_id
+    before, number = seen_of_order(eve, "anna"), Campaign.objects.get(pk=eve.cast.campaign.pk).last_number
+    from_hiding(eve, Asked(Ask(f"{canary}/9", canary, f"{CANARY}: do you defend?", ())))
+    assert seen_of_order(eve, "anna") == before
+    from_hiding(eve, Answered(f"{canary}/9"))
+    told = feed_news.read(anna.campaign_id, number)
+    assert told.heard_by(anna.user_id) == []
+    assert len(told.heard_by(eve.cast.gm.user_id)) == 2
 
 
 def about_the_hidden(fight: Fight, text: str) -> list[str]:
