@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from rules.registry import SYSTEMS
-
 SYSTEMS_AT = Path(__file__).parents[2] / "rules" / "systems"
 #: Forms that a translation has, each with the better one beside it.
 STIFF = {
@@ -37,8 +35,14 @@ def texts_in(path: Path) -> Iterator[str]:
                     yield piece.value
 
 
-@pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
-def test_what_is_told_does_not_read_like_a_translation(slug: str) -> None:
-    told = [text for path in sorted((SYSTEMS_AT / slug).rglob("*.py")) for text in texts_in(path)]
-    assert told
+def test_what_is_told_does_not_read_like_a_translation() -> None:
+    told = [text for path in sorted(SYSTEMS_AT.rglob("*.py")) for text in texts_in(path)]
+    assert len(told) > len(STIFF)
     assert [text for text in told if any(re.search(form, text) for form in STIFF)] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["The sword of {0} breaks.", "{1} avoids the attack of {0}.", "The tempo is slow now."]
+)
+def test_what_reads_like_one_is_found(text: str) -> None:
+    assert any(re.search(form, text) for form in STIFF)
