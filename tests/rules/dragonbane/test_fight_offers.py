@@ -4,16 +4,24 @@ from dataclasses import replace
 
 import pytest
 
+from rules.engine.commands import is_possible
 from rules.engine.facts import ConditionSet, MemoKept, Moved, ResourceChanged, Veiled
+from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Item
 from rules.engine.table import Table
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.checks import PUSHABLE
 from rules.systems.dragonbane.fight.actions import Help
-from rules.systems.dragonbane.fight.aiming import face, nearest
+from rules.systems.dragonbane.fight.aiming import face, nearest, show_oneself
+from rules.systems.dragonbane.fight.arms import UNARMED, arms
+from rules.systems.dragonbane.fight.free import Drop
+from rules.systems.dragonbane.fight.ground import in_the_way
 from rules.systems.dragonbane.fight.harm import die, mend
 from rules.systems.dragonbane.fight.initiative import Begin
+from rules.systems.dragonbane.fight.order import set_ladder
 from rules.systems.dragonbane.fight.passing import pass_turn
+from rules.systems.dragonbane.fight.sneaking import Sneak
+from rules.systems.dragonbane.fight.state import UNSEEN
 from rules.systems.dragonbane.fight.strikes import may_strike
 from rules.systems.dragonbane.fight.things import PickUp, UseItem
 from tests.rules.dragonbane.fights import fight, hero, odds
@@ -113,3 +121,42 @@ def test_what_is_held_in_both_hands_is_harder_to_strike_away(table: Table) -> No
         told = odds(table, "rook", "melee.disarm", target="foe", weapon="broadsword")
         chances.append(next(one.probability for one in told.chances if one.name == "success"))
     assert chances[0] > chances[1] > 0
+
+
+def test_whoever_lies_is_in_nobodys_way_and_whoever_stands_is(table: Table) -> None:
+    table.happen(ConditionSet("foe", Condition("prone", "Prone")))
+    assert in_the_way(table, "rook", (8.0, 0.0)) == ["other"]
+
+
+def test_bare_hands_are_of_those_who_have_nothing_of_their_own(table: Table) -> None:
+    assert list(arms(table.me)) == [UNARMED]
+    table.me.items["claws"] = replace(item_from("weapons", UNARMED), in_use=True)
+    assert list(arms(table.me)) == ["claws"]
+
+
+def test_whoever_lies_is_not_toppled(table: Table) -> None:
+    table.me.items["broadsword"] = replace(item_from("weapons", "broadsword"), in_use=True)
+    table.scene.combatants["foe"].x = 1.0
+    assert odds(table, "rook", "melee.topple", target="foe", weapon="broadsword").chances
+    table.happen(ConditionSet("foe", Condition("prone", "Prone")))
+    with pytest.raises(Refused, match="lies on the ground already"):
+        odds(table, "rook", "melee.topple", target="foe", weapon="broadsword")
+
+
+def test_whoever_has_nothing_drops_nothing(table: Table) -> None:
+    assert not is_possible(Drop, table)
+    table.me.items["torch"] = item_from("gear", "torch")
+    assert is_possible(Drop, table)
+
+
+def test_what_is_so_already_is_not_told(table: Table) -> None:
+    show_oneself(table, "rook")
+    set_ladder(table, list(table.scene.ladder))
+    assert table.facts == []
+    table.happen(ConditionSet("rook", Condition(UNSEEN, "Unseen")))
+    show_oneself(table, "rook")
+    assert not table.me.has(UNSEEN)
+
+
+def test_one_sneaks_up_on_an_opponent(table: Table) -> None:
+    assert Sneak.preset(table) == {"target": "foe"}
