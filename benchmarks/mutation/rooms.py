@@ -39,6 +39,7 @@ _SIGHT = (
     "tests/campaigns/test_viewers.py",
     "tests/campaigns/test_audience.py",
     "tests/campaigns/test_redaction.py",
+    "tests/combat/test_secrets.py",
 )
 _ODDS = (
     "tests/rules/test_odds_contests.py",
