@@ -4,7 +4,9 @@ from typing import Any
 
 from rules.engine.commands import Command
 from rules.engine.facts import ExperienceChanged, Fact, ResourceChanged, Rolled, Told, TurnBegan
+from rules.systems.sda.chances import counted
 from rules.systems.sda.fight.announcing import Meet
+from rules.systems.sda.pools import Pool
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 
 FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and rolls ego."
@@ -30,8 +32,8 @@ def tie(it: Happened, _: str) -> bool:
     return it.is_judged("tie")
 
 
-#: What rolls are made for that nobody chose, such as that of somebody who bleeds out as they act.
-ASIDE = ("bleeding to death",)
+#: What rolls are made for that nobody chose: bleeding out while acting, coming down, being knocked about.
+ASIDE = ("bleeding to death", "falling", "stunned")
 
 
 def own(it: Happened) -> list[Fact]:
@@ -47,7 +49,8 @@ def own(it: Happened) -> list[Fact]:
 
 def main_roll(it: Happened, who: str = "") -> list[Rolled]:
     """The first roll of somebody (the actor) and the dice of it that were thrown again."""
-    rolls = [one for one in it.rolls(who or it.me) if one.purpose not in ("granted dice", *ASIDE)]
+    thrown = [one for one in own(it) if isinstance(one, Rolled) and one.who == (who or it.me)]
+    rolls = [one for one in thrown if one.purpose != "granted dice"]
     return [one for one in rolls if one.purpose in (rolls[0].purpose, f"{rolls[0].purpose}, again")]
 
 
@@ -71,6 +74,16 @@ def first(it: Happened, who: str) -> bool:
 def rolled(it: Happened) -> int:
     """What the dice of the main roll come to."""
     return sum(one.measure for one in main_roll(it))
+
+
+def scored(it: Happened) -> int:
+    """The MoS of the roll of a command that judges something else by them, such as all that was gathered."""
+    return scored_by(it, it.command._pool(it.situation.table()))
+
+
+def scored_by(it: Happened, pool: Pool) -> int:
+    """The MoS that the dice of a pool leave when its malus is taken off."""
+    return counted(max(0, rolled(it) - pool.malus), pool.how)
 
 
 def measured(it: Happened) -> float:

@@ -2,6 +2,7 @@
 
 from rules.engine.commands import Command
 from rules.systems.sda.fight.turns import EndTurn
+from rules.systems.sda.pools import pool_for
 from tests.rules.sda.shown.common import (
     BLOW,
     ENDS,
@@ -9,7 +10,8 @@ from tests.rules.sda.shown.common import (
     PLAIN_HITS,
     TESTED,
     first,
-    rolled,
+    scored,
+    scored_by,
     success,
 )
 from tests.rules.sda.shown.magic import damage
@@ -39,6 +41,11 @@ def loaded(it: Happened) -> list[bool]:
 
 def initiative(it: Happened) -> int:
     return int(it.number("initiative", it.command.combatant))
+
+
+def heart(it: Happened) -> int:
+    """The MoS of whoever takes heart."""
+    return scored_by(it, pool_for(it.situation.table(), it.me, it.command.skill, free=True))
 
 
 def dice_left(it: Happened) -> int:
@@ -75,7 +82,7 @@ READINGS: dict[str, Reading] = {
     "charge.strike": BLOW,
     "fight.begin": Reading({"first": first}),
     "fight.initiative": Reading(measure=initiative),
-    "fight.surge": Reading({"success": lambda it, _: rolled(it) > 0, **ENDS}, rolled, MEANS),
+    "fight.surge": Reading({"success": lambda it, _: heart(it) > 0, **ENDS}, heart, MEANS),
     "grapple.choke": Reading(
         {"unconscious": passed_out},
         lambda it: sum(one.measure for one in it.rolls()[:1]),
@@ -98,7 +105,7 @@ READINGS: dict[str, Reading] = {
     "opportunity.shoot": BLOW,
     "opportunity.take": BLOW,
     "ranged.attack": BLOW,
-    "ranged.clear": Reading(TESTED, rolled),
+    "ranged.clear": Reading(TESTED, scored),
     "ranged.dodge": Reading({"unhurt": lambda it, _: not against(it), **ENDS}, against, MEANS),
     "ranged.reload": Reading(
         {"success": lambda it, _: loaded(it)[0], "both": lambda it, _: all(loaded(it))},

@@ -2,12 +2,11 @@
 
 from rules.engine.commands import Command
 from rules.engine.facts import MemoKept, ResourceChanged, Told
-from rules.systems.sda.chances import counted
 from rules.systems.sda.trials.appraising import Appraise
 from rules.systems.sda.trials.groups import ShareOut
 from rules.systems.sda.trials.long_tasks import RollTask
 from rules.systems.sda.trials.task import ready_pools
-from tests.rules.sda.shown.common import ALONE, OPPOSED, TEST, TESTED, hits, rolled, success
+from tests.rules.sda.shown.common import ALONE, OPPOSED, TEST, TESTED, hits, scored_by, success
 from tests.rules.truth.happened import Happened, Reading
 
 # -- long tests --------------------------------------------------------------------------------------------------------
@@ -124,8 +123,7 @@ def watchful(it: Happened, who: str) -> int:
 
 def ridden(it: Happened) -> int:
     """The MoS of a rider who urges a mount on, of which nothing but the dice of the mount tell."""
-    pool = ready_pools(it.situation.table(), (it.command._rider(it.situation.table()),))[0]
-    return counted(max(0, rolled(it) - pool.malus), pool.how)
+    return scored_by(it, ready_pools(it.situation.table(), (it.command._rider(it.situation.table()),))[0])
 
 
 # -- animals -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import freest, room
 from rules.systems.sda.world.hurting import waiting_wound
 from rules.systems.sda.world.shelf import poisons
-from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, rolled, success
+from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, scored, success
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 
 
@@ -82,10 +82,10 @@ READINGS: dict[str, Reading] = {
     "food.forage": TEST,
     "harm.fall": HARM,
     "healing.care": TEST,
-    "healing.reanimate": Reading(TESTED, rolled),
+    "healing.reanimate": Reading(TESTED, scored),
     "healing.rest": Reading({"success": whole}, healed),
     "healing.stop_bleeding": TEST,
-    "healing.wake": Reading({"success": awake, **ENDS}, rolled, MEANS),
+    "healing.wake": Reading({"success": awake, **ENDS}, scored, MEANS),
     "move.climb": ON_THE_WAY,
     "move.cross": ON_THE_WAY,
     "move.jump": TEST,

@@ -1,0 +1,56 @@
+"""Situations whose numbers are easily shown as others than performing comes to, each held against performing it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.systems.sda import SDA
+from tests.rules.sda.shown import READINGS
+from tests.rules.truth.check import check
+from tests.rules.truth.examples import played, scenarios
+from tests.rules.truth.situations import Situation
+
+#: Played by chance where the dice fall in more ways than these.
+RUNS, WAYS, SEED = 200, 400, 5
+
+pytestmark = pytest.mark.django_db
+
+
+def alike(one: Situation) -> Situation:
+    """The situation as the worked example has it."""
+    return one
+
+
+def bleeding_out(one: Situation) -> Situation:
+    """The dice that are thrown let a wound bleed beyond its worst."""
+    one.sheets[one.actor].tracks["injury"][0].ticked = {"bleeding": 3, "minor": 2}
+    return replace(one, command=replace(one.command, dice=4, cover="half", light="darkness"))  # type: ignore[call-arg]
+
+
+def burdened(**chosen: Any) -> Callable[[Situation], Situation]:
+    """Other choices of whoever acts."""
+    return lambda one: replace(one, command=replace(one.command, **chosen))
+
+
+CASES = (
+    ("A malus beyond what a waking roll scores takes the difference off what was gathered", "healing.wake", alike),
+    ("A botched shot jams an unreliable weapon, and it is cleared after the fight", "ranged.clear", burdened(malus=2)),
+    ("From a huge mount it is a long way down", "riding.stay", alike),
+    (
+        "A quick shooter shoots whom they watch as they move, with a die more than reactions have",
+        "opportunity.shoot",
+        bleeding_out,
+    ),
+)
+
+
+@pytest.mark.parametrize(("title", "name", "changed"), CASES, ids=lambda case: case if isinstance(case, str) else "")
+def test_what_is_shown_is_what_performing_comes_to(
+    title: str, name: str, changed: Callable[[Situation], Situation]
+) -> None:
+    noted = played(SDA, [one for one in scenarios() if one.title == title])
+    found = [changed(one) for one in noted if one.name == name]
+    assert found
+    assert not check(found, READINGS, RUNS, SEED, WAYS).failures({name})
