@@ -17,7 +17,7 @@ from rules.engine.facts import Fact, Judged
 from rules.engine.odds import Odds
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
-from rules.systems.sda.chances import Side, opposed
+from rules.systems.sda.chances import Side, flawless_opposed, opposed
 from rules.systems.sda.trials import chances
 from rules.systems.sda.trials.chances import (
     EACH,
@@ -28,6 +28,7 @@ from rules.systems.sda.trials.chances import (
     Roll,
     Turnout,
     course,
+    flawless_ahead,
     opposed_together,
     sum_of,
     turnout,
@@ -157,9 +158,12 @@ def left_over(rolls: Sequence[Roll], hands: Sequence[Sequence[int]]) -> int:
 
 
 def test_without_helpers_it_is_the_opposed_test_of_two() -> None:
-    for mine, theirs in (((6, 3, 1), (8, 2, 0)), ((10, 2, 4), (4, 5, 2)), ((20, 1, 0), (6, 0, 3))):
+    against_no_roll = ((6, 2, 3), (6, 0, 0))
+    for mine, theirs in (((6, 3, 1), (8, 2, 0)), ((10, 2, 4), (4, 5, 2)), ((20, 1, 0), (6, 0, 3)), against_no_roll):
         one = opposed(Side(*mine), Side(*theirs))
         other = opposed_together((Roll(*mine),), (Roll(*theirs),))
+        shown = flawless_ahead((Roll(*mine),), (Roll(*theirs),), ties=True)
+        assert shown == pytest.approx(flawless_opposed(Side(*mine), Side(*theirs), ties=True), abs=EXACT)
         assert one.least == other.least
         assert one.shares == pytest.approx(other.shares, abs=EXACT)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 
-from rules.engine.odds import Distribution, mixture, pool, pools
+from rules.engine.odds import Distribution, Weights, mixture, pool, pools
 from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.runs import ALMOST_ALL, FAR, Run, Step, run
 from rules.systems.sda.chances import all_scoring, counted, mos_weights, none_scores
@@ -128,39 +128,50 @@ def opposed_together(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding:
 
     A malus beyond a roll's MoS gives the first of the other side as many dice, which know no malus (SDA-029).
     """
-    ours, others = ahead_of(mine, theirs[0].sides, rounding), ahead_of(theirs, mine[0].sides, rounding)
+    ours, others = ahead_of(mine, granted(theirs), rounding), ahead_of(theirs, granted(mine), rounding)
     return Margin.of(ours.minus(others))
+
+
+def granted(side: Sequence[Roll]) -> Weights:
+    """What each die that a side is granted comes to: it adds to the first roll, if there is one (C-13a).
+
+    >>> granted((Roll(6, 2),)), granted((Roll(6, 0),))
+    ((3, 3), (6,))
+    """
+    first = side[0]
+    return mos_weights(first.sides) if first.count else (first.sides,)
 
 
 def flawless_ahead(
     mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH, *, ties: bool = False
 ) -> Distribution:
     """P(every die of the first hand scores, shows so much, and its side is ahead, or level where that is enough)."""
-    first, die = mine[0], theirs[0].sides
+    first, die = mine[0], granted(theirs)
     if first.halved or not first.whole:
         return ()
-    rest = ahead_of(mine[1:], die, rounding).minus(ahead_of(theirs, first.sides, rounding))
-    whole = sum(mos_weights(first.sides, first.how)) ** first.count * die ** max(0, first.malus) * sum(rest.weights)
+    rest = ahead_of(mine[1:], die, rounding).minus(ahead_of(theirs, granted(mine), rounding))
+    whole = sum(mos_weights(first.sides, first.how)) ** first.count * sum(die) ** max(0, first.malus)
+    whole *= sum(rest.weights)
     counts = partial(counts_for, first) if first.how else None
     scoring = enumerate(all_scoring(first.sides, first.count, first.how))
-    own = (granting((*(0,) * shown, ways), first.malus, mos_weights(die), counts) for shown, ways in scoring)
+    own = (granting((*(0,) * shown, ways), first.malus, die, counts) for shown, ways in scoring)
     reach = 0 if ties else 1
     return tuple([Margin.of(one.plus(rest), whole).at_least(reach) if any(one.weights) else 0.0 for one in own])
 
 
-def ahead_of(rolls: tuple[Roll, ...], their_sides: int, rounding: str) -> Spread:
-    """What a side comes to, less what the dice show that its excess gives to the other."""
-    full = added(_ahead_alone(roll, their_sides) for roll in rolls if not roll.halved)
+def ahead_of(rolls: tuple[Roll, ...], die: Weights, rounding: str) -> Spread:
+    """What a side comes to, less what the dice come to that its excess grants the other, each as ``die`` says."""
+    full = added(_ahead_alone(roll, die) for roll in rolls if not roll.halved)
     helpers = [roll for roll in rolls if roll.halved]
     if rounding == TOGETHER and helpers:
-        return full.plus(_ahead_as_one(helpers, their_sides))
-    return added((full, *(_ahead_alone(roll, their_sides) for roll in helpers)))
+        return full.plus(_ahead_as_one(helpers, die))
+    return added((full, *(_ahead_alone(roll, die) for roll in helpers)))
 
 
-def _ahead_alone(roll: Roll, their_sides: int) -> Spread:
+def _ahead_alone(roll: Roll, die: Weights) -> Spread:
     raw = pool(mos_weights(roll.sides, roll.how), roll.count)
     counts = partial(counts_for, roll) if roll.how or roll.halved else None
-    return granting(raw, roll.malus, mos_weights(their_sides), counts)
+    return granting(raw, roll.malus, die, counts)
 
 
 def counts_for(roll: Roll, net: int) -> int:
@@ -169,13 +180,13 @@ def counts_for(roll: Roll, net: int) -> int:
     return half(worth) if roll.halved else worth
 
 
-def _ahead_as_one(helpers: Sequence[Roll], their_sides: int) -> Spread:
+def _ahead_as_one(helpers: Sequence[Roll], die: Weights) -> Spread:
     """The same of helpers whose sum is halved once: what they keep and what they give is counted side by side."""
     total = {(0, 0): 1}
     for roll in helpers:
         sums: dict[tuple[int, int], int] = {}
         for (nets, gifts), p in total.items():
-            for (net, given), q in _net_and_given(roll, their_sides).items():
+            for (net, given), q in _net_and_given(roll, die).items():
                 sums[nets + net, gifts + given] = sums.get((nets + net, gifts + given), 0) + p * q
         total = sums
     out: dict[int, int] = {}
@@ -185,13 +196,13 @@ def _ahead_as_one(helpers: Sequence[Roll], their_sides: int) -> Spread:
     return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
 
 
-def _net_and_given(roll: Roll, their_sides: int) -> dict[tuple[int, int], int]:
-    """What is left of a roll, and what the dice show that its excess gives to the other side."""
+def _net_and_given(roll: Roll, die: Weights) -> dict[tuple[int, int], int]:
+    """What is left of a roll, and what the dice come to that its excess gives to the other side."""
     out: dict[tuple[int, int], int] = {}
     for raw, weight in enumerate(pool(mos_weights(roll.sides, roll.how), roll.count)):
         excess = max(0, roll.malus - raw)
-        scale = weight * their_sides ** (max(0, roll.malus) - excess)
-        for given, ways in enumerate(pool(mos_weights(their_sides), excess)):
+        scale = weight * sum(die) ** (max(0, roll.malus) - excess)
+        for given, ways in enumerate(pool(die, excess)):
             key = (gain_of(ROLLING, raw, roll.malus, roll.how), given)
             out[key] = out.get(key, 0) + scale * ways
     return out

@@ -21,7 +21,16 @@ from rules.systems.sda.chances import all_scoring, mos_weights, none_scores
 from rules.systems.sda.grants import granting
 from rules.systems.sda.rest import after_a_night
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, TOGETHER, Roll, ahead_of, counts_for, together
+from rules.systems.sda.trials.chances import (
+    FIRST_FAIL,
+    SETBACK,
+    TOGETHER,
+    Roll,
+    ahead_of,
+    counts_for,
+    granted,
+    together,
+)
 from rules.systems.sda.trials.projects import Project, turnouts
 from rules.systems.sda.trials.task import Task, ready_pools, rolls_against, rolls_of
 from rules.systems.sda.trials.times import DAY, ROUNDS
@@ -133,14 +142,15 @@ class _Throw:
     """One roll of everybody at work: ``mine`` apart, for the others their sum, and who is against it.
 
     ``beside`` is what the others come to, less what is against them all; ``whole`` are the ways in which all of that
-    and what the malus of ``mine`` grants may fall, ``blank`` is the chance that none of the others scores.
+    and what the malus of ``mine`` grants may fall, ``blank`` is the chance that none of the others scores, ``granted``
+    is what a die comes to that the other side is granted; nothing where there is none.
     """
 
     mine: Roll
     beside: Spread
     whole: int
     blank: float
-    their_sides: int
+    granted: Weights
     mode: str
     net_decides: bool
 
@@ -150,13 +160,14 @@ class _Throw:
         mine, others, rounding = rolls[place], (*rolls[:place], *rolls[place + 1 :]), house.rounding(table)
         blank = prod(none_scores(one.sides, one.count, one.how) for one in others)
         if theirs:
-            against = ahead_of(tuple(theirs), rolls[0].sides, rounding)
-            beside = ahead_of(others, theirs[0].sides, rounding).minus(against)
+            against = ahead_of(tuple(theirs), granted(rolls), rounding)
+            beside = ahead_of(others, granted(theirs), rounding).minus(against)
         else:
             beside = together(others, mode, rounding)
-        granted: int = theirs[0].sides ** max(0, mine.malus) if theirs else 1
-        whole = sum(beside.weights) * granted * sum(mos_weights(mine.sides, mine.how)) ** mine.count
-        return cls(mine, beside, whole, blank, theirs[0].sides if theirs else 0, mode, house.net_decides(table))
+        die: Weights = granted(theirs) if theirs else ()
+        given: int = sum(die) ** max(0, mine.malus) if theirs else 1
+        whole = sum(beside.weights) * given * sum(mos_weights(mine.sides, mine.how)) ** mine.count
+        return cls(mine, beside, whole, blank, die, mode, house.net_decides(table))
 
     @property
     def all_ways(self) -> Weights:
@@ -177,7 +188,7 @@ class _Throw:
     def turn(self, mine: Weights) -> Turn:
         """What the roll may do to the task where their dice fall in one of these ways (SDA-031 to SDA-034)."""
         gains = self._own(mine).plus(self.beside)
-        if self.their_sides:
+        if self.granted:
             lost = sum(ways for gain, ways in enumerate(gains.weights, gains.least) if gain <= 0) / self.whole
             gains = gains.floored()
         else:
@@ -192,8 +203,8 @@ class _Throw:
     def _own(self, mine: Weights) -> Spread:
         """What their part of it comes to, less what their malus grants the other side (SDA-029, SDA-037)."""
         counts = partial(counts_for, self.mine) if self.mine.how or self.mine.halved else None
-        if self.their_sides:
-            return granting(mine, self.mine.malus, mos_weights(self.their_sides), counts)
+        if self.granted:
+            return granting(mine, self.mine.malus, self.granted, counts)
         net = Spread(-self.mine.malus, mine)
         kept = net if self.mode == SETBACK else net.floored()
         return kept.to(counts) if counts else kept
