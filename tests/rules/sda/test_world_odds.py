@@ -19,8 +19,9 @@ from rules.systems.sda.world.poisoning import NoticePoison, ResistPoison
 from rules.systems.sda.world.recovery import Care, HealNaturally, Staunch
 from rules.systems.sda.world.shelf import traps
 from rules.systems.sda.world.trapping import SpotTrap, SpringTrap, UnderstandTrap
+from rules.systems.sda.world.waking import ComeTo
 from rules.systems.sda.world.water import HoldBreath
-from tests.rules.sda.every_way import every_way
+from tests.rules.sda.every_way import FirstThrows, every_way
 from tests.rules.sda.tables import hero, table
 
 EXACT = 1e-12
@@ -94,6 +95,36 @@ def test_a_command_does_what_it_foretold(command: Command, me: Sheet, verdicts: 
     success = next(chance.probability for chance in odds.chances if chance.name == "success")
     assert success == pytest.approx(float(played(command, me, verdicts)), abs=EXACT)
     assert sum(odds.measure) == pytest.approx(1, abs=EXACT)
+
+
+@pytest.mark.parametrize(("gathered", "least"), [(0, 0), (1, -1), (5, -2)])
+def test_a_malus_takes_back_no_more_than_was_gathered(gathered: int, least: int) -> None:
+    """Of each day of an illness, and of each roll that wakes; the weak have a die and a malus more."""
+    pox, sleep = Condition("pox", "Pox", gathered), Condition("unconscious", "Unconscious", gathered)
+    ill_one, asleep = hero("Anna"), hero("Anna", attribute={"constitution": 2})
+    ill_one.conditions["pox"], asleep.conditions["unconscious"] = pox, sleep
+    for command, me, name in ((Recover(disease="pox", malus=2), ill_one, "pox"), (ComeTo(), asleep, "unconscious")):
+        odds = foretell(command, table(anna=me))
+        assert odds is not None
+        assert odds.least == least
+        changes = changed(command, me, name)
+        shown = {odds.least + place: share for place, share in enumerate(odds.measure)}
+        assert shown == pytest.approx({value: float(changes[value]) for value in shown}, abs=EXACT)
+        assert sum(changes[value] for value in shown) == 1
+
+
+def changed(command: Command, me: Sheet, name: str) -> dict[int, Fraction]:
+    """How likely it is that the level of a condition changes by so much."""
+
+    def once(dice: object) -> int:
+        at = table(anna=_copy(me))
+        perform(command, at, FirstThrows(dice, 1))  # type: ignore[arg-type]
+        return at.sheet("anna").conditions[name].level - me.conditions[name].level
+
+    shares: dict[int, Fraction] = defaultdict(Fraction)
+    for share, change in every_way(once):
+        shares[change] += share
+    return shares
 
 
 @pytest.mark.parametrize(

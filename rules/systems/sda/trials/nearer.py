@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from rules.engine.odds.contests import Margin
 from rules.engine.table import Table
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.chances import Roll, Turnout, turnout
+from rules.systems.sda.trials.chances import SETBACK, Roll, Turnout, together, turnout
 from rules.systems.sda.weighing import MOS, SPIRIT_OF_A_MOS, Aim
 
 #: What is wanted of such a roll; :func:`nearer` counts it, for the odds tell of the end of the task alone.
@@ -22,6 +23,12 @@ def turnout_of(table: Table, pools: Sequence[Pool], mode: str) -> Turnout:
     """What these pools may do together in one roll of a task of that mode."""
     rolls = tuple(Roll(pool.sides, pool.available, pool.malus, how=pool.how) for pool in pools)
     return turnout(rolls, mode, net_decides=house.net_decides(table))
+
+
+def gathered(pools: Sequence[Pool], tally: int) -> Margin:
+    """The change of a setback test's tally by one roll: a malus takes back no more than has been gathered (SDA-034)."""
+    rolls = tuple(Roll(pool.sides, pool.available, pool.malus, how=pool.how) for pool in pools)
+    return Margin.of(together(rolls, SETBACK).to(lambda gain: max(-tally, gain)))
 
 
 def nearer(roll: Turnout, tally: int, goal: int) -> float:

@@ -8,7 +8,7 @@ from rules.engine.commands import Choice, Command, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Told
 from rules.engine.namesakes import told_apart
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
@@ -17,8 +17,8 @@ from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, pool_for, throw
 from rules.systems.sda.reckoning import AS_WISHED, reckon
-from rules.systems.sda.trials.chances import SETBACK, Roll, gain_of, sum_of
-from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
+from rules.systems.sda.trials.chances import SETBACK, gain_of
+from rules.systems.sda.trials.nearer import NEARER, gathered, nearer, turnout_of
 from rules.systems.sda.weighing import Aim, bought_said
 from rules.systems.sda.world.hurting import harm
 from rules.systems.sda.world.shelf import diseases
@@ -113,13 +113,11 @@ class Recover(Try):
     def odds(self, table: Table) -> Odds:
         self._refuse_incurable()
         pools = [self.ready(table, self._pool(table)), *self._healers(table)]
-        gains = sum_of(tuple(Roll(pool.sides, pool.available, pool.malus, how=pool.how) for pool in pools), SETBACK)
-        least = min(gains)
-        measure = tuple(gains.get(value, 0.0) for value in range(least, max(gains) + 1))
-        need = diseases()[self.disease].recovery - table.me.conditions[self.disease].level
-        well = at_least(measure, need - least)
+        held = table.me.conditions[self.disease].level
+        day = gathered(pools, held)
+        well = day.at_least(diseases()[self.disease].recovery - held)
         sentence = f"{in_words(well).capitalize()} to be well today"
-        return Odds(sentence, (Chance("success", "be well", well),), measure, "MoS", least)
+        return Odds(sentence, (Chance("success", "be well", well),), day.shares, "MoS", day.least)
 
     def weighing(self, table: Table) -> Weighing:
         """With how many bought dice, and with whose help."""

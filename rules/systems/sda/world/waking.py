@@ -6,14 +6,15 @@ from typing import ClassVar
 
 from rules.engine.commands import Choice, Command, Place, pick
 from rules.engine.dice import Dice
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.table import Table
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight.harm import AWAKE, bleed_on, wake_roll, wakes_by
 from rules.systems.sda.pools import Pool, pool_for
-from rules.systems.sda.world.trying import alive, measure_of, no_fight
+from rules.systems.sda.trials.nearer import gathered
+from rules.systems.sda.world.trying import alive, no_fight
 from rules.systems.sda.world.water import UNDER
 
 
@@ -45,11 +46,12 @@ class ComeTo(Command):
         return {"reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
-        pool, lacking = self._pool(table), AWAKE - table.me.conditions["unconscious"].level
-        count, measure = pool.available, measure_of(pool)
-        awake, shown = at_least(measure, lacking), flawless_shown(table, pool, count, 1)
+        pool, held = self._pool(table), table.me.conditions["unconscious"].level
+        count, lacking, gain = pool.available, AWAKE - held, gathered([pool], held)
+        awake, shown = gain.at_least(lacking), flawless_shown(table, pool, count, 1)
         listed = (Chance("success", "come to", awake), *ends_of(pool, count, shown))
-        odds = Odds(f"{in_words(awake).capitalize()} to come to now", listed, measure, f"MoS of the {lacking} lacking")
+        sentence, measured = f"{in_words(awake).capitalize()} to come to now", f"MoS of the {lacking} lacking"
+        odds = Odds(sentence, listed, gain.shares, measured, gain.least)
         return with_means(odds, table, pool, count, shown, self.reward, 0)
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -6,9 +6,11 @@ from functools import partial
 from rules.engine.facts import ConditionEnded, Told
 from rules.systems.sda.fight.bleeding import lines
 from rules.systems.sda.fight.damage import freest, room
+from rules.systems.sda.fight.harm import wakes_by
+from rules.systems.sda.pools import pool_for
 from rules.systems.sda.world.hurting import waiting_wound
 from rules.systems.sda.world.shelf import poisons
-from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, scored, success
+from tests.rules.sda.shown.common import ALONE, ENDS, HITS, MEANS, TEST, TESTED, hits, scored, scored_by, success
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 
 
@@ -58,6 +60,15 @@ def recovered(it: Happened) -> int:
     return int(it.number("tally")) - it.before(it.me).conditions[it.command.disease].level
 
 
+def gathered(it: Happened) -> int:
+    """The MoS that come nearer to waking; a malus takes back no more than there was."""
+    held, lying = it.before(it.me).conditions["unconscious"].level, it.after(it.me).conditions.get("unconscious")
+    if lying:
+        return lying.level - held
+    table = it.situation.table()
+    return scored_by(it, pool_for(table, it.me, wakes_by(table, it.me), free=True))
+
+
 def healed(it: Happened) -> int:
     return -it.ticked()
 
@@ -85,7 +96,7 @@ READINGS: dict[str, Reading] = {
     "healing.reanimate": Reading(TESTED, scored),
     "healing.rest": Reading({"success": whole}, healed),
     "healing.stop_bleeding": TEST,
-    "healing.wake": Reading({"success": awake, **ENDS}, scored, MEANS),
+    "healing.wake": Reading({"success": awake, **ENDS}, gathered, MEANS),
     "move.climb": ON_THE_WAY,
     "move.cross": ON_THE_WAY,
     "move.jump": TEST,
