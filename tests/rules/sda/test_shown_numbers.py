@@ -43,6 +43,10 @@ CASES = (
         "opportunity.shoot",
         bleeding_out,
     ),
+    ("A lesson that is flawless teaches the animal", "animal.teach", alike),
+    ("A mentor gives what they would have learnt to whoever looks on", "mentor.teach", alike),
+    ("Of two parties that roll the same the one with the advantage wins", "test.together", alike),
+    ("Against the dead a malus grants them nothing", "test.together", alike),
 )
 
 

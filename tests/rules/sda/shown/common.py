@@ -10,6 +10,8 @@ from rules.systems.sda.pools import Pool
 from tests.rules.truth.happened import Happened, NumberReading, Reading
 
 FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and rolls ego."
+#: What is told of a mentor's flawless success instead, if somebody looks on and has what it teaches.
+TAUGHT = "{0} learns from {1}."
 #: Who is attacked does nothing about it; who could strike as somebody passes lets it be.
 UNMET: dict[str, Any] = {
     "melee.defend": {"dice": 0, "guard": 0},
@@ -56,8 +58,9 @@ def main_roll(it: Happened, who: str = "") -> list[Rolled]:
 
 def flawless(it: Happened, _: str) -> bool:
     """Whether the roll of the actor was a flawless success; the first thing told, for ego tests can be, too."""
-    told = [one.text for one in own(it) if isinstance(one, Told) and one.who[:1] == (it.me,)]
-    return next((text for text in told if text in (FLAWLESS, BLANK)), "") == FLAWLESS
+    told = [one for one in own(it) if isinstance(one, Told) and it.me in one.who]
+    ends = (one.text for one in told if one.text == TAUGHT or (one.text in (FLAWLESS, BLANK) and one.who[0] == it.me))
+    return next(ends, "") in (FLAWLESS, TAUGHT)
 
 
 def blank(it: Happened, _: str) -> bool:

@@ -6,7 +6,7 @@ from rules.systems.sda.trials.appraising import Appraise
 from rules.systems.sda.trials.groups import ShareOut
 from rules.systems.sda.trials.long_tasks import RollTask
 from rules.systems.sda.trials.task import ready_pools
-from tests.rules.sda.shown.common import ALONE, OPPOSED, TEST, TESTED, hits, scored_by, success
+from tests.rules.sda.shown.common import ALONE, MEANS, OPPOSED, TEST, TESTED, hits, scored_by, success
 from tests.rules.truth.happened import Happened, Reading
 
 # -- long tests --------------------------------------------------------------------------------------------------------
@@ -146,6 +146,11 @@ def won(it: Happened) -> int:
     return hits(it) if success(it, "") else 0
 
 
+def together(it: Happened) -> float:
+    """What all come to; against somebody how far they are ahead."""
+    return won(it) if it.command.against else it.number("measure")
+
+
 READINGS: dict[str, Reading] = {
     "animal.teach": ALONE,
     "animal.train": OPPOSED,
@@ -175,7 +180,7 @@ READINGS: dict[str, Reading] = {
     "test.open": TEST,
     "test.opposed": OPPOSED,
     "test.static": TEST,
-    "test.together": TEST,
+    "test.together": Reading(TESTED, together, MEANS),
     "training.together": Reading(TESTED, won),
     "virtue.roll": ALONE,
 }
