@@ -154,11 +154,13 @@ def means(
     bought: int = 0,
     losses: Losses | None = None,
     paid: int = 0,
+    learns: float = 0.0,
 ) -> tuple[Mean, ...]:
     """What follows from a roll on average, for whoever makes it (SDA-047, SDA-050, SDA-051, SDA-059, SDA-069, SDA-185).
 
     ``flawless[n]`` is the chance of a flawless success whose dice show n, of which hits take nothing. Spirit counts
-    what bought dice cost, what else is ``paid`` for the roll, and what hits take. What an ego test teaches is left out.
+    what bought dice cost, what else is ``paid`` for the roll, and what hits take. ``learns`` is what others teach by
+    theirs; what an ego test teaches is left out.
     """
     cost = paid + (pool.due + price(pool.dice - bought, bought) if count else 0)
     spirit = table.sheet(pool.who).now("spirit") - cost
@@ -166,23 +168,27 @@ def means(
     lost = losses or Losses({}, {0: pool.none_scoring(count)})
     gained = -cost - lost.after(lambda left: after.fall(left, pool.rank).spirit, spirit)
     if not count:
-        return _of_spirit(gained)
+        return (*_of_spirit(gained), *_of_learning(pool, learns))
     gained += sum(share * (after.flawless(spirit, shown) - spirit) for shown, share in enumerate(flawless))
     taught = sum(
         share * after.fall(spirit if lost.last else max(0, spirit - each), pool.rank).held
         for each, share in lost.blank.items()
     )
     taught *= bool(pool.rank or UNTRAINED.chosen(table.house_rules))
-    taught += sum(flawless) * ((reward or wished(table.sheet(pool.who))) == "experience")
+    taught += learns + sum(flawless) * ((reward or wished(table.sheet(pool.who))) == "experience")
     return (
         *_of_spirit(gained),
-        *_worth_saying(Mean("experience", f"{SKILLS[pool.skill].name} experience", taught)),
+        *_of_learning(pool, taught),
         *_worth_saying(Mean("practice", f"{ATTRIBUTES[pool.attribute].name} experience", highest(pool, count))),
     )
 
 
 def _of_spirit(amount: float) -> tuple[Mean, ...]:
     return _worth_saying(Mean("spirit", "spirit", amount))
+
+
+def _of_learning(pool: Pool, amount: float) -> tuple[Mean, ...]:
+    return _worth_saying(Mean("experience", f"{SKILLS[pool.skill].name} experience", amount))
 
 
 def _worth_saying(one: Mean) -> tuple[Mean, ...]:
@@ -208,9 +214,10 @@ def with_means(
     bought: int,
     losses: Losses | None = None,
     paid: int = 0,
+    learns: float = 0.0,
 ) -> Odds:
     """Odds with what else follows from the roll."""
-    found = means(table, pool, count, flawless, reward=reward, bought=bought, losses=losses, paid=paid)
+    found = means(table, pool, count, flawless, reward=reward, bought=bought, losses=losses, paid=paid, learns=learns)
     return replace(odds, means=found)
 
 
@@ -224,11 +231,16 @@ def with_more_spirit(odds: Odds, amount: float) -> Odds:
 # -- against somebody -------------------------------------------------------------------------------------------------
 
 
-def flawless_against(table: Table, pool: Pool, count: int, theirs: Side, *, ties: bool = False) -> Distribution:
-    """P(a flawless success that shows so much) where the other side rolls too; ``ties`` where being level is enough."""
+def flawless_against(
+    table: Table, pool: Pool, count: int, theirs: Side, *, ties: bool = False, cancelled: int = 0
+) -> Distribution:
+    """P(a flawless success that shows so much) where the other side rolls too; ``ties`` where being level is enough.
+
+    What is ``cancelled`` is what a stance of the other side takes off the roll (SDA-249).
+    """
     if not count or (not pool.is_whole(count) and needs_full_pool(table)):
         return ()
-    return flawless_opposed(pool.side(count), theirs, ties=ties)
+    return flawless_opposed(replace(pool.side(count), cancelled=cancelled), theirs, ties=ties)
 
 
 def losses_to(mine: Side, theirs: Side, loss: Callable[[int], int], *, last: bool = False) -> Losses:

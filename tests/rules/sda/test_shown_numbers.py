@@ -38,6 +38,10 @@ CASES = (
     ("A malus beyond what a waking roll scores takes the difference off what was gathered", "healing.wake", alike),
     ("A botched shot jams an unreliable weapon, and it is cleared after the fight", "ranged.clear", burdened(malus=2)),
     ("From a huge mount it is a long way down", "riding.stay", alike),
+    ("A fight becomes sparring, and sparring a fight", "melee.defend", alike),
+    ("A flawless success teaches both who spar, each in what they fought with", "melee.defend", alike),
+    ("A shot does no damage either, and a flawless one teaches to dodge", "ranged.dodge", burdened(dice=1)),
+    ("Whoever spars against magic learns from a flawless casting", "magic.cast", alike),
     (
         "A quick shooter shoots whom they watch as they move, with a die more than reactions have",
         "opportunity.shoot",

@@ -31,7 +31,7 @@ from rules.systems.sda.fight.lasting import stands_guard
 from rules.systems.sda.fight.maluses import defence_malus, posture_malus
 from rules.systems.sda.fight.melee import MOST, gives_opening
 from rules.systems.sda.fight.sequence import carry_on
-from rules.systems.sda.fight.sparring import losses_to_hits, spar
+from rules.systems.sda.fight.sparring import losses_to_hits, reward_against, taught_by
 from rules.systems.sda.fight.weighing.duels import answer_to, attack_of, comes_to
 from rules.systems.sda.fight.weighing.harm import Harm
 from rules.systems.sda.fight.weighing.later import more_of_the_same
@@ -103,12 +103,12 @@ class MeleeDefend(Reply):
         sentence += kept_words(table.me) if exchange.both else ""
         against = with_kept_hits(table.sheet(attack.who), chosen.hits_against())
         odds = Odds(sentence, listed, against, "hits against you", compared=compared)
-        if spar(table, table.actor, attack.who):
-            return odds
         each, more = SPIRIT_PER_HIT.number(table.house_rules), kept(table.sheet(attack.who), BLOW)
         mine = self._side(table, ask, pool, self.dice)
         losses = losses_to_hits(table, attack.who, mine, theirs, lambda hits: each * (hits + more))
-        return with_means(odds, table, ready, self.dice, shown, self.reward, self.bought, losses)
+        reward = reward_against(table, table.actor, attack.who, self.reward)
+        learns = taught_by(table, attack.as_pool(), attack.dice, mine, theirs.cancelled)
+        return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
 
     def weighing(self, table: Table) -> Weighing:
         """With what, with how many dice, and how many kept for the blows that may still come (SDA-163)."""

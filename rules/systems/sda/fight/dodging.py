@@ -27,7 +27,7 @@ from rules.systems.sda.fight.house import SPIRIT_PER_SHOT
 from rules.systems.sda.fight.melee import MOST
 from rules.systems.sda.fight.picks import wound_choices
 from rules.systems.sda.fight.shot import Reflex, Shot, hits_home
-from rules.systems.sda.fight.sparring import losses_to_hits, spar
+from rules.systems.sda.fight.sparring import losses_to_hits, reward_against, taught_by
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.attacks import most_dice
 from rules.systems.sda.fight.weighing.duels import comes_to, shot_harm
@@ -104,12 +104,12 @@ class Dodge(Reply):
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), 1 - other.behind) for n, other in others)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(1 - chosen.behind)} not to be hit"
         odds = Odds(sentence, listed, chosen.hits_against(), "hits against you", compared=compared)
-        if spar(table, table.actor, attack.who):
-            return odds
         each = SPIRIT_PER_SHOT.number(table.house_rules)
         mine = self._side(ready, self.dice)
         losses = losses_to_hits(table, attack.who, mine, theirs, lambda hits: each * hits)
-        return with_means(odds, table, ready, self.dice, shown, self.reward, self.bought, losses)
+        reward = reward_against(table, table.actor, attack.who, self.reward)
+        learns = taught_by(table, attack.as_pool(), attack.dice, mine)
+        return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice, and how many kept: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""

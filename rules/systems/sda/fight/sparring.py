@@ -15,9 +15,9 @@ from rules.engine.refusals import NotNow, Refused
 from rules.engine.scene import SceneCommand
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
-from rules.systems.sda.aftermath import Losses, losses_to
+from rules.systems.sda.aftermath import Losses, flawless_against, losses_to
 from rules.systems.sda.chances import Side
-from rules.systems.sda.pools import Result
+from rules.systems.sda.pools import Pool, Result
 from rules.systems.sda.reckoning import is_flawless, reckon
 from rules.systems.sda.surroundings import loss_of_spirit
 
@@ -67,6 +67,13 @@ def losses_to_hits(
 ) -> Losses:
     """The spirit that hits of the other take from the actor; ``costs`` says what so many are before they are felt."""
     return losses_to(mine, theirs, lambda hits: _felt(table, table.actor, other, costs(hits)) if hits else 0, last=last)
+
+
+def taught_by(table: Table, attack: Pool, count: int, mine: Side, cancelled: int = 0) -> float:
+    """The chance that a flawless attack on the actor teaches them, as it does whoever spars (SDA-075)."""
+    if not spar(table, table.actor, attack.who):
+        return 0.0
+    return sum(flawless_against(table, attack, count, mine, cancelled=cancelled))
 
 
 def reckon_with(

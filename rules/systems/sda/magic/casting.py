@@ -13,7 +13,7 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda import chances
 from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means, with_more_spirit
-from rules.systems.sda.fight.sparring import reckon_with, spar
+from rules.systems.sda.fight.sparring import reckon_with, reward_against, spar
 from rules.systems.sda.magic import house
 from rules.systems.sda.magic.aims import DIRECTED, area_of, is_thrown, steps_lost, those_in
 from rules.systems.sda.magic.blasts import explode
@@ -130,11 +130,21 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
 
 def learn(table: Table, dice: Dice, result: Result, cast: Casting, *, succeeded: bool, reward: str) -> None:
     """What a roll brings; whoever spars with the target teaches them what they resist with (SDA-075, SDA-076)."""
-    if cast.target == cast.who or cast.target not in table.sheets or not spar(table, cast.who, cast.target):
+    if not _spars(table, cast):
         reckon(table, dice, result, succeeded=succeeded, reward=reward)
         return
     skill = cast.entry.save or REFLEX
     reckon_with(table, dice, result, succeeded=succeeded, reward=reward, other=cast.target, their_skill=skill)
+
+
+def reward_of(table: Table, cast: Casting, reward: str) -> str:
+    """What the caster takes for a flawless success: against whom they spar with it teaches (SDA-075)."""
+    return reward_against(table, cast.who, cast.target, reward) if _spars(table, cast) else reward
+
+
+def _spars(table: Table, cast: Casting) -> bool:
+    target = cast.target
+    return target != cast.who and target in table.sheets and spar(table, cast.who, target)
 
 
 def _try_focus(table: Table, cast: Casting, result: Result) -> None:
@@ -246,9 +256,7 @@ def odds_of(
     sentence = f"{counted(count, 'die', 'dice')}: {in_words(done)} to go off now{_so_far(cast, missing)}"
     each = chances_for_each(table, cast.going(0, pool.sides), cast.others, hits, done)
     odds = Odds(sentence, (*listed, *reaching(each)), hits, "hits")
-    if cast.target != cast.who and cast.target in table.sheets and spar(table, cast.who, cast.target):
-        return odds
-    odds = with_means(odds, table, pool, count, shown, reward, bought, paid=dread)
+    odds = with_means(odds, table, pool, count, shown, reward_of(table, cast, reward), bought, paid=dread)
     return with_more_spirit(odds, -_spirit(table, cast, debt, done))
 
 
