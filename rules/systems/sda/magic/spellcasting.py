@@ -15,6 +15,7 @@ from rules.engine.sheets import Item, Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
+from rules.systems.sda.aftermath import flawless_shown, with_means
 from rules.systems.sda.choosing import attribute_choices
 from rules.systems.sda.fight.bleeding import bled_pool
 from rules.systems.sda.fight.budgets import act, act_without_dice
@@ -39,6 +40,7 @@ from rules.systems.sda.magic.casting import (
     learn,
     odds_of,
     odds_of_charges,
+    reward_of,
     roll,
     tally,
 )
@@ -122,9 +124,7 @@ class Cast(Effort):
     def odds(self, table: Table) -> Odds | None:
         item, cast = self._casting(table)
         if aims.is_thrown(cast.way):
-            pool, count = self._ready(table, with_bought(table, self._pool(table), self.bought))
-            going = cast.going(charges_of(item, cast.way, self.charges), self._sides(table, cast))
-            return self._with_dread(table, cast, count, odds_of_throw(table, going, cast.others, pool, count))
+            return self._odds_of_throw(table, cast, charges_of(item, cast.way, self.charges))
         if cast.way.pays == "charge":
             return odds_of_charges(cast, charges_of(item, cast.way, self.charges), self._sides(table, cast))
         debt = due(table, cast)
@@ -133,6 +133,16 @@ class Cast(Effort):
         dread = self._dread(after, cast, pool, count)
         odds = odds_of(after, cast, pool, count, self.reward, self.bought, debt=debt, dread=dread)
         return self._with_dread(after, cast, count, odds)
+
+    def _odds_of_throw(self, table: Table, cast: Casting, charges: int) -> Odds:
+        """Where a vessel breaks, whom it reaches there, and what the throw brings."""
+        pool, count = self._ready(table, with_bought(table, self._pool(table), self.bought))
+        shown, reward = flawless_shown(table, pool, count, 1), reward_of(table, cast, self.reward)
+        going = cast.going(charges, self._sides(table, cast))
+        odds = odds_of_throw(table, going, cast.others, pool, count, shown)
+        dread = self._dread(table, cast, pool, count)
+        odds = with_means(odds, table, pool, count, shown, reward, self.bought, paid=dread)
+        return self._with_dread(table, cast, count, odds)
 
     def weighing(self, table: Table) -> Weighing | None:
         """With which art and how many dice, and how many kept for a blow (SDA-160, SDA-161); vessels are thrown."""

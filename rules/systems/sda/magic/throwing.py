@@ -10,6 +10,7 @@ from rules.engine.luck import even, rolled
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.engine.table import Table
 from rules.engine.words import counted
+from rules.systems.sda.aftermath import ends_of
 from rules.systems.sda.fight.aiming import LYING, increments_passed
 from rules.systems.sda.fight.grappling.holds import bound_to
 from rules.systems.sda.fight.ground import scatter
@@ -58,7 +59,9 @@ def _beside(table: Table, who: str, middle: Point) -> tuple[int, list[Point]]:
     return by, [shifted(middle, (ahead + way * 360 // ways) % 360, by) for way in range(ways)]
 
 
-def odds_of_throw(table: Table, going: Going, others: Sequence[str], pool: Pool, count: int) -> Odds:
+def odds_of_throw(
+    table: Table, going: Going, others: Sequence[str], pool: Pool, count: int, flawless: Sequence[float]
+) -> Odds:
     """How likely it breaks where it is thrown, whom it reaches wherever it breaks, and whom it harms there."""
     measure = pool.measure(count)
     there = at_least(measure, 1)
@@ -66,7 +69,7 @@ def odds_of_throw(table: Table, going: Going, others: Sequence[str], pool: Pool,
     broken = [(there, going), *(((1 - there) / len(spots), replace(going, x=x, y=y)) for x, y in spots)]
     listed = (
         Chance("success", "breaks there", there),
-        Chance("complete_failure", "complete failure", pool.none_scoring(count)),
+        *ends_of(pool, count, flawless),
         *_each(table, broken, others),
     )
     sentence = f"{counted(count, 'die', 'dice')}: {in_words(there)} that it breaks where it is thrown, else beside"
