@@ -18,23 +18,25 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda import chances
-from rules.systems.sda.aftermath import ends_of, flawless_against
-from rules.systems.sda.chances import Side
+from rules.systems.sda.aftermath import ends_of, flawless_against, with_means
 from rules.systems.sda.fight.arms import arm_named, arms, best_arm, melee_pool
 from rules.systems.sda.fight.bleeding import spared
 from rules.systems.sda.fight.budgets import acting
-from rules.systems.sda.fight.defending import MeleeDefend
+from rules.systems.sda.fight.defending import MeleeDefend, losses_to_blows
+from rules.systems.sda.fight.dread import paid_for_dice
 from rules.systems.sda.fight.exchange import TO_ANNOUNCE, TO_DEFEND, TO_MEET, Blow, Exchange, guard_of
 from rules.systems.sda.fight.ground import band_at
 from rules.systems.sda.fight.in_store import with_kept_hits
+from rules.systems.sda.fight.lasting import stands_guard
 from rules.systems.sda.fight.maluses import attack_malus
 from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
 from rules.systems.sda.fight.melee import MOST, MeleeAttack, bought_in_rage, high_ground
 from rules.systems.sda.fight.sequence import carry_on
+from rules.systems.sda.fight.sparring import reward_against, taught_by
 from rules.systems.sda.fight.weighing.attacks import NOW
 from rules.systems.sda.fight.weighing.duels import answer_to
 from rules.systems.sda.fight.weighing.units import BOXES, RATES
-from rules.systems.sda.pools import with_bought
+from rules.systems.sda.pools import price, with_bought
 from rules.systems.sda.weighing import dice_said
 
 _ATTACKS: Mapping[str, type[MeleeAttack]] = {kind.name: kind for kind in (MeleeAttack, SecondAttack)}
@@ -83,13 +85,10 @@ class Announce(MeleeDefend):
         known = table.answer(self.ask, self.name).known
         count = counted(self.dice, "die", "dice")
         table.happen(Told((table.actor,), f"{{0}} announces {count} first."))
-        pool = self._plain(table, ask)
-        blow = Blow.of(pool, self._arm(table, ask), self.dice, self.reward, self.shield)
-        met = replace(blow, malus=self._side(table, ask, pool, self.dice).malus).known()
         answer = {name: value for name, value in asdict(self).items() if name != "ask"}
         answer["worsen"] = list(self.worsen)
         title = f"{table.me.name} announces {count}: with how many do you attack?"
-        table.ask(known["attacker"], title, TO_MEET, **known, defence=met, answer=answer)
+        table.ask(known["attacker"], title, TO_MEET, **known, answer=answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,28 +118,37 @@ class Meet(Reply):
         return {"ask": ask.key, "dice": most, **bought_in_rage(table, pool)}
 
     def odds(self, table: Table) -> Odds:
-        known = table.open_ask(self.ask, self.name).known
-        attack = _attack(known, self.dice, self.bought)
+        ask = table.open_ask(self.ask, self.name)
+        known, attack = ask.known, _attack(ask.known, self.dice, self.bought)
         pool = attack._ready(table, with_bought(table, attack._pool(table, attack._arm(table)), self.bought))
-        theirs, mine = _met(known), replace(pool.side(self.dice), cancelled=_guard(table, known))
+        met, guard = _met(table, ask), _guard(table, known)
+        theirs, mine = met.side(), replace(pool.side(self.dice), cancelled=guard)
         margin = chances.opposed(mine, theirs)
-        shown = flawless_against(table, pool, self.dice, theirs)
+        shown = flawless_against(table, pool, self.dice, theirs, cancelled=guard)
+        harmless = stands_guard(table.sheet(attack.target))
         listed = (
             Chance("scores", "you score", margin.ahead),
-            Chance("unhurt", "not hit", 1 - margin.behind),
+            Chance("unhurt", "not hit", 1.0 if harmless else 1 - margin.behind),
             *ends_of(pool, self.dice, shown),
         )
-        count = counted(known["defence"]["dice"], "die", "dice")
+        count = counted(met.dice, "die", "dice")
         sentence = f"{counted(self.dice, 'die', 'dice')} against {count}: {in_words(margin.ahead)} to score"
-        return Odds(sentence, listed, with_kept_hits(table.me, margin.hits()), "hits")
+        odds = Odds(sentence, listed, with_kept_hits(table.me, margin.hits()), "hits")
+        losses = None if harmless else losses_to_blows(table, attack.target, mine, theirs)
+        reward = reward_against(table, table.actor, attack.target, attack.reward)
+        cost = price(pool.dice - self.bought, self.bought)
+        paid = paid_for_dice(table, table.actor, attack.target, self.dice, cost)
+        learns = taught_by(table, met.as_pool(), met.dice, mine)
+        return with_means(odds, table, pool, self.dice, shown, reward, self.bought, losses, paid, learns)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice, and how many bought, against what was announced."""
-        known = table.open_ask(self.ask, self.name).known
+        ask = table.open_ask(self.ask, self.name)
+        known, defence = ask.known, _met(table, ask)
         attack, duel = _attack(known).at_once(table, again=False)
-        arm = arm_named(table.sheet(known["target"]), known["defence"]["weapon"])
+        arm = arm_named(table.sheet(known["target"]), defence.weapon)
         taken = answer_to(table, known["target"], table.actor, arm, shield=attack_shield(known), both=True)
-        met = replace(duel, answers=(_met(known),), strains=(), taken=taken)
+        met = replace(duel, answers=(defence.side(),), strains=(), taken=taken)
 
         def worth(chosen: Meet) -> Worth:
             strike = _attack(known, chosen.dice, chosen.bought)
@@ -155,8 +163,7 @@ class Meet(Reply):
         _attack(known, self.dice, self.bought).strike_out(table, dice)
         there = table.as_actor(known["target"])
         for ask in there.asks_for(known["target"], TO_DEFEND):
-            answer = known["answer"]
-            MeleeDefend(**{**answer, "ask": ask.key, "worsen": tuple(answer["worsen"])}).perform(there, dice)
+            _answer(ask.key, known).perform(there, dice)
         carry_on(table)
 
 
@@ -170,9 +177,15 @@ def _attack(known: Mapping[str, Any], dice: int = 1, bought: int = 0) -> MeleeAt
     return _ATTACKS[known["attack_by"]](**{**chosen, "worsen": tuple(chosen["worsen"])})
 
 
-def _met(known: Mapping[str, Any]) -> Side:
-    """What was announced against it."""
-    return Blow(**known["defence"]).side()
+def _answer(key: str, known: Mapping[str, Any]) -> MeleeDefend:
+    """What was announced, as the answer to the attack."""
+    answer = known["answer"]
+    return MeleeDefend(**{**answer, "ask": key, "worsen": tuple(answer["worsen"])})
+
+
+def _met(table: Table, ask: Ask) -> Blow:
+    """What was announced against it, as it is when the attack is made."""
+    return _answer(ask.key, ask.known).blow(table.as_actor(ask.known["target"]), ask)
 
 
 def _guard(table: Table, known: Mapping[str, Any]) -> int:

@@ -17,7 +17,7 @@ from rules.engine.table import Table
 from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda import chances
-from rules.systems.sda.aftermath import ends_of, flawless_against, with_means
+from rules.systems.sda.aftermath import Losses, ends_of, flawless_against, with_means
 from rules.systems.sda.choosing import REWARDS
 from rules.systems.sda.fight import picks
 from rules.systems.sda.fight.arms import Arm, arm_named, arms, best_defence, melee_pool
@@ -103,9 +103,8 @@ class MeleeDefend(Reply):
         sentence += kept_words(table.me) if exchange.both else ""
         against = with_kept_hits(table.sheet(attack.who), chosen.hits_against())
         odds = Odds(sentence, listed, against, "hits against you", compared=compared)
-        each, more = SPIRIT_PER_HIT.number(table.house_rules), kept(table.sheet(attack.who), BLOW)
         mine = self._side(table, ask, pool, self.dice)
-        losses = losses_to_hits(table, attack.who, mine, theirs, lambda hits: each * (hits + more))
+        losses = losses_to_blows(table, attack.who, mine, theirs)
         reward = reward_against(table, table.actor, attack.who, self.reward)
         learns = taught_by(table, attack.as_pool(), attack.dice, mine, theirs.cancelled)
         return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
@@ -176,6 +175,14 @@ class MeleeDefend(Reply):
             clash(table, dice, exchange, blow, guard=self.guard)
         carry_on(table)
 
+    def blow(self, table: Table, ask: Ask) -> Blow:
+        """What it puts against the attack as things stand, the dice among it that are still to be bought."""
+        plain = self._plain(table, ask)
+        whole = replace(plain, dice=plain.available + self.bought, cap=plain.cap + self.bought)
+        pool = bled_pool(table, whole, self.dice, self._spent(table, ask))
+        malus = self._side(table, ask, plain, self.dice).malus
+        return replace(Blow.of(pool, self._arm(table, ask), self.dice, self.reward, self.shield), malus=malus)
+
     def _pools(self, table: Table, ask: Ask) -> tuple[Pool, Pool, int]:
         """The pool before anything is bought, with what is, and the most dice that may be used of that."""
         plain = self._plain(table, ask)
@@ -210,6 +217,12 @@ class MeleeDefend(Reply):
         if count:
             return pool.side(count)
         return chances.Side(pool.sides, 0, defence_malus(table, table.actor, ask.known["attacker"], None))
+
+
+def losses_to_blows(table: Table, by: str, mine: chances.Side, theirs: chances.Side) -> Losses:
+    """The spirit that hits of somebody take from the actor, those that they had kept among them (SDA-185)."""
+    each, more = SPIRIT_PER_HIT.number(table.house_rules), kept(table.sheet(by), BLOW)
+    return losses_to_hits(table, by, mine, theirs, lambda hits: each * (hits + more))
 
 
 def _opening(table: Table, ask: Ask) -> int:

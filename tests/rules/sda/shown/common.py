@@ -114,6 +114,10 @@ ENDS = {"flawless": flawless, "complete_failure": blank}
 TESTED = {"success": success, "tie": tie, **ENDS}
 
 
+#: What a roll that fails completely teaches its skill all the same: ego that holds, and the other side of sparring.
+AFTER_ALL = ("complete failure", "sparred")
+
+
 def failures(it: Happened) -> list[tuple[int, Any]]:
     """The facts about the actor, each with how many complete failures there were before it."""
     told, found = 0, []
@@ -132,7 +136,7 @@ def practice(it: Happened) -> int:
 def experience(it: Happened) -> int:
     """What the roll taught its skill, by itself or by the ego test that followed it."""
     learnt = [(failed, one) for failed, one in failures(it) if one.kind == "skill" and failed < 2]
-    return sum(one.by for failed, one in learnt if not failed or one.reason.startswith("complete failure"))
+    return sum(one.by for failed, one in learnt if not failed or one.reason.startswith(AFTER_ALL))
 
 
 def spirit(it: Happened) -> int:

@@ -34,6 +34,12 @@ def met(it: Happened) -> int:
     return judged.hits if judged.verdict == "hit" else 0
 
 
+def parried(it: Happened) -> int:
+    """The hits of whoever was attacked at the same initiative; a stance gives them none."""
+    judged = it.verdicts(it.me)[0]
+    return judged.hits if judged.verdict == "parried" else 0
+
+
 def loaded(it: Happened) -> list[bool]:
     """Whether each step of loading that was tried was done."""
     return [one.verdict == "success" for one in it.verdicts(it.me)]
@@ -98,7 +104,7 @@ READINGS: dict[str, Reading] = {
         MEANS,
     ),
     "melee.meet": Reading(
-        {"scores": lambda it, _: met(it) > 0, "unhurt": lambda it, _: not it.is_judged("parried", it.me), **ENDS}, met
+        {"scores": lambda it, _: met(it) > 0, "unhurt": lambda it, _: not parried(it), **ENDS}, met, MEANS
     ),
     "melee.second": BLOW,
     "melee.spend": Reading({"damage": lambda it, _: damage(it) > 0}, damage),
