@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.sheets import Condition
 from rules.systems.sda import SDA
 from tests.rules.sda.shown import READINGS
 from tests.rules.truth.check import check
@@ -29,6 +30,14 @@ def bleeding_out(one: Situation) -> Situation:
     return replace(one, command=replace(one.command, dice=4, cover="half", light="darkness"))  # type: ignore[call-arg]
 
 
+def changed_since(one: Situation) -> Situation:
+    """Whoever announced dice has become better since, and both spar."""
+    one.sheets["boris"].ranks["attribute"]["agility"] = 8
+    for sheet in one.sheets.values():
+        sheet.conditions["sparring"] = Condition("sparring", "Sparring")
+    return one
+
+
 def burdened(**chosen: Any) -> Callable[[Situation], Situation]:
     """Other choices of whoever acts."""
     return lambda one: replace(one, command=replace(one.command, **chosen))
@@ -42,6 +51,9 @@ CASES = (
     ("A flawless success teaches both who spar, each in what they fought with", "melee.defend", alike),
     ("A shot does no damage either, and a flawless one teaches to dodge", "ranged.dodge", burdened(dice=1)),
     ("Whoever spars against magic learns from a flawless casting", "magic.cast", alike),
+    ("Of other blasts every metre takes a die", "magic.cast", burdened(east=-40, reward="experience")),
+    ("At the same initiative whoever has more spirit announces first", "melee.meet", changed_since),
+    ("Shrugging off counts twice for those who like pain", "turn.shrug_off", burdened(malus=2)),
     (
         "A quick shooter shoots whom they watch as they move, with a die more than reactions have",
         "opportunity.shoot",

@@ -256,6 +256,13 @@ def relish(table: Table, who: str, boxes: int) -> None:
         table.happen(ResourceChanged(who, "spirit", gained, "pain"))
 
 
+def taken_from(sheet: Sheet, line: Line, boxes: int) -> int:
+    """The spirit that some get from so many boxes of a line that they tick themselves (D-7)."""
+    minor = min(boxes, line.free("minor"))
+    major = min(boxes - minor, line.free("major"))
+    return minor * figure(sheet, "pain") + major * figure(sheet, "cruelty")
+
+
 def room(line: Line) -> int:
     """Boxes that a line has left before somebody goes down."""
     return line.free("minor") + line.free("major")

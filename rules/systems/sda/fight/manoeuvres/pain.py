@@ -7,20 +7,22 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Judged, Told
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, normal
+from rules.engine.odds import pool as dice_pool
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Line, Sheet
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 from rules.engine.words import counted
-from rules.systems.sda.aftermath import ends_of, flawless_shown, with_means
+from rules.systems.sda.aftermath import Aftermath, ends_of, flawless_shown, net_of, with_means, with_more_spirit
+from rules.systems.sda.chances import AGAIN, mos_weights
 from rules.systems.sda.fight.bleeding import lines
-from rules.systems.sda.fight.damage import hurt
+from rules.systems.sda.fight.damage import hurt, taken_from
 from rules.systems.sda.fight.efforts import Effort, common, free_to_act
 from rules.systems.sda.fight.house import SHRUG_LOSSES
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX
-from rules.systems.sda.pools import TRACK, Pool, Result
+from rules.systems.sda.pools import TRACK, Pool, Result, price
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import Aim, dice_said
 
@@ -65,7 +67,25 @@ class ShrugOff(Effort):
         shown = flawless_shown(table, pool, count, difficulty)
         listed = (Chance("success", "clears a box", clears), *ends_of(pool, count, shown))
         odds = Odds(f"{in_words(clears).capitalize()} to clear a box", listed, measure, "MoS")
-        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
+        odds = with_means(odds, table, pool, count, shown, self.reward, self.bought)
+        return with_more_spirit(odds, self._relished(table, pool, count))
+
+    def _relished(self, table: Table, pool: Pool, count: int) -> float:
+        """The spirit that some take from the boxes of a complete failure, on average (SDA-272, D-7)."""
+        line, difficulty = self._wound(table)
+        gains = [taken_from(table.me, lines(table.me)[line], boxes) for boxes in range(count + 1)]
+        if not any(gains) or net_of(pool, 0) >= difficulty:
+            return 0.0
+        cost = pool.due + price(pool.dice - self.bought, self.bought)
+        spirit = table.me.resources["spirit"]
+        left = Aftermath(table, table.actor, self.reward).fall(spirit.now - cost, pool.rank).spirit
+        boxes = _boxes_ahead(table, pool, count)
+        gained = sum(
+            share * chance * min(gains[number], spirit.most - now)
+            for number, share in enumerate(boxes)
+            for now, chance in left.items()
+        )
+        return pool.none_scoring(count) * gained
 
     def weighing(self, table: Table) -> Weighing:
         """On which line, with how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
@@ -114,4 +134,16 @@ def _losses(table: Table, result: Result) -> int:
     """Boxes that a complete failure ticks: one for each 1, or simply one (SDA-272, C-49)."""
     if not result.no_success:
         return 0
-    return 1 if SHRUG_LOSSES.chosen(table.house_rules) == "one box" else result.faces.count(1)
+    return 1 if _one_box(table) else result.faces.count(1)
+
+
+def _boxes_ahead(table: Table, pool: Pool, count: int) -> Distribution:
+    """How many boxes a complete failure ticks: none of its dice scores, and some of them may show 1."""
+    if _one_box(table):
+        return (0.0, 1.0)
+    blank = mos_weights(pool.sides, pool.how.replace(AGAIN, ""))[0]
+    return normal(dice_pool((blank - 1, 1), count))
+
+
+def _one_box(table: Table) -> bool:
+    return str(SHRUG_LOSSES.chosen(table.house_rules)) == "one box"
