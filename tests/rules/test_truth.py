@@ -108,6 +108,12 @@ def _exchanged(odds: Odds) -> Odds:
     return replace(odds, chances=(here, there, *more))
 
 
+def _other_dice(odds: Odds) -> Odds:
+    """Other numbers of dice told as better than they are shown once they are chosen."""
+    others = tuple(replace(one, probability=(1 + one.probability) / 2) for one in odds.compared)
+    return replace(odds, compared=others)
+
+
 def _far_apart(odds: Odds) -> bool:
     return len(odds.chances) > 1 and abs(odds.chances[0].probability - odds.chances[1].probability) > 0.3
 
@@ -118,6 +124,7 @@ FAULTS: tuple[tuple[Callable[[Odds], Odds], Callable[[Odds], Any]], ...] = (
     (_dearer, lambda odds: odds.means),
     (_more, lambda odds: odds.chances),
     (_exchanged, _far_apart),
+    (_other_dice, lambda odds: any(one.name.isdigit() and one.probability < 0.9 for one in odds.compared)),
 )
 
 

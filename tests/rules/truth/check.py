@@ -1,10 +1,11 @@
 """The check of a game: every command that shows odds, held against performing it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
+from math import inf, isclose
 from random import Random
 
 from rules.engine import commands
@@ -14,7 +15,7 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 from rules.engine.system import System
 from tests.rules.truth.happened import Reading
-from tests.rules.truth.held import Comparison, Unread, beyond, held
+from tests.rules.truth.held import EXACT, Comparison, Unread, beyond, held
 from tests.rules.truth.situations import Chooser, Situation
 
 #: So many tries for each situation like another that is looked for: most of what is chosen at random is refused.
@@ -114,6 +115,7 @@ def _hold(report: Report, one: Situation, reading: Reading, runs: int, seed: int
     if odds is None:
         return
     report.situations += 1
+    report.comparisons += _of_other_dice(one, odds)
     try:
         report.comparisons += held(one, odds, reading, runs, seed, ways)
     except Unread as unread:
@@ -146,3 +148,15 @@ def _refusal(attempt) -> str:  # type: ignore[no-untyped-def]
     except Refused as refused:
         return refused.sentence
     return ""
+
+
+def _of_other_dice(one: Situation, odds: Odds) -> Iterator[Comparison]:
+    """What is shown of other numbers of dice, held against what is shown first where they are chosen."""
+    if not hasattr(one.command, "dice"):
+        return
+    for other in odds.compared:
+        chosen = shown_in(replace(one, command=replace(one.command, dice=int(other.name))))
+        if chosen is not None:
+            first = chosen.chances[0].probability
+            surprise = 0.0 if isclose(other.probability, first, abs_tol=EXACT) else inf
+            yield Comparison(one.name, f"{other.label} instead", other.probability, first, surprise, 0, one.source)
