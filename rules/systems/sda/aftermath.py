@@ -57,17 +57,24 @@ class Fall:
 
 @dataclass(slots=True)
 class Aftermath:
-    """What the rolls of somebody lead to, whatever spirit they have by then; ``reward`` is what they take (SDA-047)."""
+    """What the rolls of somebody lead to, whatever spirit they have by then; ``reward`` is what they take (SDA-047).
+
+    ``given`` is what a flawless roll gives instead, where somebody learns from it; ego tests teach nobody else.
+    """
 
     table: Table
     who: str
     reward: str = "spirit"
+    given: str = ""
     _falls: dict[tuple[int, int, int], Fall] = field(default_factory=dict)
 
     def flawless(self, spirit: int, shown: int) -> int:
         """The spirit after a flawless success that showed so much (SDA-047, C-24)."""
+        return self._rewarded(spirit, shown, self.given or self.reward)
+
+    def _rewarded(self, spirit: int, shown: int, reward: str) -> int:
         most = self.table.sheet(self.who).resources["spirit"].most
-        reward = self.reward or wished(self.table.sheet(self.who))
+        reward = reward or wished(self.table.sheet(self.who))
         return max(spirit, min(most, spirit + shown)) if reward == "spirit" else spirit
 
     def fall(self, spirit: int, rank: int, egos: int | None = None) -> Fall:
@@ -92,7 +99,7 @@ class Aftermath:
             held += share * passed
             now = spirit if passed else spirit - self._lost(spirit, rank)
             flawless = scoring[shown] if passed and shown < len(scoring) else 0.0
-            _add(after, {self.flawless(now, shown): 1.0}, flawless)
+            _add(after, {self._rewarded(now, shown, self.reward): 1.0}, flawless)
             fails = self.fall(now, pool.rank, egos - 1).spirit if count and not shown else {now: 1.0}
             _add(after, fails, share - flawless)
         return Fall(after, held)
@@ -151,6 +158,7 @@ def means(
     flawless: Sequence[float],
     *,
     reward: str = "spirit",
+    given: str = "",
     bought: int = 0,
     losses: Losses | None = None,
     paid: int = 0,
@@ -164,7 +172,7 @@ def means(
     """
     cost = paid + (pool.due + price(pool.dice - bought, bought) if count else 0)
     spirit = table.sheet(pool.who).now("spirit") - cost
-    after = Aftermath(table, pool.who, reward)
+    after = Aftermath(table, pool.who, reward, given)
     lost = losses or Losses({}, {0: pool.none_scoring(count)})
     gained = -cost - lost.after(lambda left: after.fall(left, pool.rank).spirit, spirit)
     if not count:
@@ -175,23 +183,24 @@ def means(
         for each, share in lost.blank.items()
     )
     taught *= bool(pool.rank or UNTRAINED.chosen(table.house_rules))
-    taught += learns + sum(flawless) * ((reward or wished(table.sheet(pool.who))) == "experience")
+    taught += learns + sum(flawless) * ((given or reward or wished(table.sheet(pool.who))) == "experience")
     return (
         *_of_spirit(gained),
         *_of_learning(pool, taught),
-        *_worth_saying(Mean("practice", f"{ATTRIBUTES[pool.attribute].name} experience", highest(pool, count))),
+        *worth_saying(Mean("practice", f"{ATTRIBUTES[pool.attribute].name} experience", highest(pool, count))),
     )
 
 
 def _of_spirit(amount: float) -> tuple[Mean, ...]:
-    return _worth_saying(Mean("spirit", "spirit", amount))
+    return worth_saying(Mean("spirit", "spirit", amount))
 
 
 def _of_learning(pool: Pool, amount: float) -> tuple[Mean, ...]:
-    return _worth_saying(Mean("experience", f"{SKILLS[pool.skill].name} experience", amount))
+    return worth_saying(Mean("experience", f"{SKILLS[pool.skill].name} experience", amount))
 
 
-def _worth_saying(one: Mean) -> tuple[Mean, ...]:
+def worth_saying(one: Mean) -> tuple[Mean, ...]:
+    """The mean, unless it is next to nothing."""
     return (one,) if abs(one.amount) >= WORTH_A_WORD else ()
 
 
@@ -215,9 +224,21 @@ def with_means(
     losses: Losses | None = None,
     paid: int = 0,
     learns: float = 0.0,
+    given: str = "",
 ) -> Odds:
     """Odds with what else follows from the roll."""
-    found = means(table, pool, count, flawless, reward=reward, bought=bought, losses=losses, paid=paid, learns=learns)
+    found = means(
+        table,
+        pool,
+        count,
+        flawless,
+        reward=reward,
+        given=given,
+        bought=bought,
+        losses=losses,
+        paid=paid,
+        learns=learns,
+    )
     return replace(odds, means=found)
 
 

@@ -62,6 +62,8 @@ CASES = (
     ("A lesson that is flawless teaches the animal", "animal.teach", alike),
     ("A mentor gives what they would have learnt to whoever looks on", "mentor.teach", alike),
     ("Of two parties that roll the same the one with the advantage wins", "test.together", alike),
+    ("Whoever has both skills counts as one person where only one may work", "test.together", alike),
+    ("A mentor who is looked at learns the attribute all the same", "test.together", alike),
     ("Against the dead a malus grants them nothing", "test.together", alike),
 )
 

@@ -496,12 +496,14 @@ def test_odds_of_a_mentor_tell_what_the_mentor_gains() -> None:
         assert odds is not None
         return {one.name: one.amount for one in odds.means}
 
-    looked_at, for_spirit, to_learn = means(apprentice="boris"), means(), means(reward="experience")
-    assert for_spirit["spirit"] > looked_at["spirit"] == to_learn["spirit"]
+    for_spirit, to_learn = means(), means(reward="experience")
+    looked_at = means(apprentice="boris", reward="experience")
+    assert for_spirit["spirit"] > means(apprentice="boris")["spirit"] > looked_at["spirit"] == to_learn["spirit"]
     assert "experience" in to_learn
     assert "experience" not in {*looked_at, *for_spirit}
     helped = ("boris",)
-    assert means(helpers=helped, apprentice="boris") == means(helpers=helped, reward="experience")
+    gained = means(helpers=helped, apprentice="boris", reward="experience")
+    assert gained == means(helpers=helped, reward="experience")
 
 
 # -- many throws of many dice ---------------------------------------------------------------------------------------

@@ -110,13 +110,7 @@ def as_distribution(gains: Gains) -> Distribution:
 
 def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> Distribution:
     """P(every die of the first hand scores, shows so much, and all together reach the difficulty) (SDA-046)."""
-    first, others = rolls[0], together(rolls[1:], ROLLING, rounding)
-    if first.halved or not first.whole:
-        return ()
-    whole: int = sum(mos_weights(first.sides, first.how)) ** first.count * sum(others.weights)
-    scoring = enumerate(all_scoring(first.sides, first.count, first.how))
-    own = ((gain_of(ROLLING, shown, first.malus, first.how), ways) for shown, ways in scoring)
-    return tuple([ways * sum(others.weights[max(0, reach - gain - others.least) :]) / whole for gain, ways in own])
+    return Attempt.at(rolls, reach, rounding).flawless()
 
 
 # -- against others -------------------------------------------------------------------------------------------------
@@ -146,17 +140,73 @@ def flawless_ahead(
     mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH, *, ties: bool = False
 ) -> Distribution:
     """P(every die of the first hand scores, shows so much, and its side is ahead, or level where that is enough)."""
-    first, die = mine[0], granted(theirs)
-    if first.halved or not first.whole:
-        return ()
-    rest = ahead_of(mine[1:], die, rounding).minus(ahead_of(theirs, granted(mine), rounding))
-    whole = sum(mos_weights(first.sides, first.how)) ** first.count * sum(die) ** max(0, first.malus)
-    whole *= sum(rest.weights)
-    counts = partial(counts_for, first) if first.how else None
-    scoring = enumerate(all_scoring(first.sides, first.count, first.how))
-    own = (granting((*(0,) * shown, ways), first.malus, die, counts) for shown, ways in scoring)
-    reach = 0 if ties else 1
-    return tuple([Margin.of(one.plus(rest), whole).at_least(reach) if any(one.weights) else 0.0 for one in own])
+    return Attempt.against(mine, theirs, rounding, ties=ties).flawless()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One throw of a side of which some hands are looked at by themselves, and what it has to reach.
+
+    ``rest`` is what its other hands come to, less the other side, ``die`` what a die comes to that the other side is
+    granted; nothing where there is none.
+    """
+
+    own: tuple[Roll, ...]
+    rest: Spread
+    reach: int
+    die: Weights = ()
+
+    @classmethod
+    def at(cls, rolls: tuple[Roll, ...], reach: int, rounding: str, places: Sequence[int] = (0,)) -> "Attempt":
+        """An attempt at a difficulty."""
+        own, others = _parted(rolls, places)
+        return cls(own, together(others, ROLLING, rounding), reach)
+
+    @classmethod
+    def against(
+        cls,
+        mine: tuple[Roll, ...],
+        theirs: tuple[Roll, ...],
+        rounding: str,
+        *,
+        ties: bool = False,
+        places: Sequence[int] = (0,),
+    ) -> "Attempt":
+        """An attempt to be ahead of somebody, or level where ``ties`` are enough."""
+        own, others = _parted(mine, places)
+        rest = ahead_of(others, granted(theirs), rounding).minus(ahead_of(theirs, granted(mine), rounding))
+        return cls(own, rest, 0 if ties else 1, granted(theirs))
+
+    def reached(self, *fallen: Weights) -> float:
+        """P(its own hands fall in these ways, and all together reach what is needed)."""
+        parts = [self._counted(roll, ways) for roll, ways in zip(self.own, fallen, strict=True)]
+        whole = sum(self.rest.weights)
+        for roll in self.own:
+            whole *= sum(mos_weights(roll.sides, roll.how)) ** roll.count
+            whole *= sum(self.die) ** max(0, roll.malus) if self.die else 1
+        return Margin.of(added((*parts, self.rest)), whole).at_least(self.reach)
+
+    def flawless(self) -> Distribution:
+        """P(every die of its own hand scores, shows so much, and all together reach what is needed) (SDA-046)."""
+        first = self.own[0]
+        if first.halved or not first.whole:
+            return ()
+        scoring = enumerate(all_scoring(first.sides, first.count, first.how))
+        return tuple([self.reached((*(0,) * shown, ways)) if ways else 0.0 for shown, ways in scoring])
+
+    def _counted(self, roll: Roll, ways: Weights) -> Spread:
+        """What a hand comes to that falls in these ways, less what its malus grants the other side."""
+        counts = partial(counts_for, roll) if roll.how or roll.halved else None
+        if self.die:
+            return granting(ways, roll.malus, self.die, counts)
+        net = Spread(-roll.malus, ways).floored()
+        return net.to(counts) if counts else net
+
+
+def _parted(rolls: tuple[Roll, ...], places: Sequence[int]) -> tuple[tuple[Roll, ...], tuple[Roll, ...]]:
+    """The rolls at these places, and all others."""
+    others = tuple([roll for place, roll in enumerate(rolls) if place not in places])
+    return tuple([rolls[place] for place in places]), others
 
 
 def ahead_of(rolls: tuple[Roll, ...], die: Weights, rounding: str) -> Spread:

@@ -50,10 +50,13 @@ def refuse_no_pupil(table: Table, hands: tuple[Hand, ...], apprentice: str, agai
     refuse_too_close(table, first.who, apprentice, SKILLS[skill])
 
 
-def given_with_apprentice(reward: str, apprentice: str, hands: tuple[Hand, ...]) -> str:
-    """What a flawless success gives a mentor: experience beside whoever helps, nothing beside whoever looks on."""
+def given_with_apprentice(apprentice: str, hands: tuple[Hand, ...]) -> str:
+    """What a flawless success gives a mentor: experience beside whoever helps, nothing beside whoever looks on.
+
+    Without an apprentice it gives what the player takes.
+    """
     if not apprentice:
-        return reward
+        return ""
     return "experience" if any(hand.who == apprentice for hand in hands) else APPRENTICE
 
 

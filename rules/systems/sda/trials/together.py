@@ -55,12 +55,13 @@ class TestTogether(Ensemble):
 
     def odds(self, table: Table) -> Odds:
         task = self._all(table)
-        reward = given_with_apprentice(self.reward, self.apprentice, task.all_hands)
+        given = given_with_apprentice(self.apprentice, task.all_hands)
         if task.against:
-            return odds_opposed(
-                table, task.all_hands, task.against, bought=self.bought, reward=reward, tie=self.advantage
-            )
-        return odds_together(table, task.all_hands, self.difficulty, bought=self.bought, reward=reward)
+            sides = (task.all_hands, task.against)
+            return odds_opposed(table, *sides, bought=self.bought, reward=self.reward, given=given, tie=self.advantage)
+        return odds_together(
+            table, task.all_hands, self.difficulty, bought=self.bought, reward=self.reward, given=given
+        )
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy, and who is to help, as long as not too many could (SDA-035, SDA-059)."""

@@ -8,10 +8,18 @@ from rules.engine.odds import Chance, Odds, at_least, in_words, less, mean
 from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.aftermath import with_means
-from rules.systems.sda.pools import Result
+from rules.systems.sda.pools import Pool, Result
 from rules.systems.sda.reckoning import AS_WISHED, is_flawless, reckon
 from rules.systems.sda.trials import house
-from rules.systems.sda.trials.chances import as_distribution, flawless, flawless_ahead, opposed_together, sum_of
+from rules.systems.sda.trials.both_skills import own_places, with_second_roll
+from rules.systems.sda.trials.chances import (
+    Attempt,
+    as_distribution,
+    flawless,
+    flawless_ahead,
+    opposed_together,
+    sum_of,
+)
 from rules.systems.sda.trials.task import Hand, Thrown, ready_pools, rolls_against, rolls_of
 
 #: Who has the advantage where nothing cannot be, and wins a tie (SDA-028).
@@ -36,10 +44,13 @@ def quality(table: Table, result: Result, *, succeeded: bool) -> str | None:
     return "complete failure" if result.no_success else None
 
 
-def odds_together(table: Table, hands: Sequence[Hand], difficulty: int, *, bought: int = 0, reward: str = "") -> Odds:
+def odds_together(
+    table: Table, hands: Sequence[Hand], difficulty: int, *, bought: int = 0, reward: str = "", given: str = ""
+) -> Odds:
     """The odds of one throw of all hands against a difficulty; without one every MoS is a hit.
 
-    What else follows for the first is told where ``reward`` says what a flawless success gives.
+    What else follows for the first is told where ``reward`` says what a flawless success gives; ``given`` is what it
+    gives instead, where somebody learns from it.
     """
     pools = ready_pools(table, hands, bought)
     rolls, rounding, reach = rolls_of(hands, pools), house.rounding(table), difficulty or 1
@@ -52,11 +63,19 @@ def odds_together(table: Table, hands: Sequence[Hand], difficulty: int, *, bough
     )
     hits = less(measure, difficulty)
     odds = Odds(sentence("succeed", listed[0].probability, hits), listed, measure, "MoS")
-    return with_means(odds, table, pools[0], rolls[0].count, shown, reward, bought) if reward else odds
+    attempt = Attempt.at(rolls, reach, rounding, own_places(hands))
+    return _with_means(odds, table, pools, attempt, shown, reward, given, bought) if reward else odds
 
 
 def odds_opposed(
-    table: Table, mine: Sequence[Hand], theirs: Sequence[Hand], *, bought: int = 0, reward: str = "", tie: str = ""
+    table: Table,
+    mine: Sequence[Hand],
+    theirs: Sequence[Hand],
+    *,
+    bought: int = 0,
+    reward: str = "",
+    given: str = "",
+    tie: str = "",
 ) -> Odds:
     """The odds of one throw of all hands against those of the other side; ``tie`` says who has the advantage."""
     pools, rounding = ready_pools(table, mine, bought), house.rounding(table)
@@ -72,7 +91,28 @@ def odds_opposed(
     )
     hits = margin.hits()
     odds = Odds(sentence("win", won, hits), listed, hits, "hits")
-    return with_means(odds, table, pools[0], rolls[0].count, shown, reward, bought) if reward else odds
+    attempt = Attempt.against(rolls, against, rounding, ties=tie == MINE, places=own_places(mine))
+    return _with_means(odds, table, pools, attempt, shown, reward, given, bought) if reward else odds
+
+
+def _with_means(
+    odds: Odds,
+    table: Table,
+    pools: Sequence[Pool],
+    attempt: Attempt,
+    shown: Sequence[float],
+    reward: str,
+    given: str,
+    bought: int,
+) -> Odds:
+    """Odds with what else follows for the first, of both rolls where they have two."""
+    first = pools[0]
+    mine = [pool for pool in pools if pool.who == first.who]
+    if len(mine) == 1:
+        return with_means(odds, table, first, first.available, shown, reward, bought, given=given)
+    second = mine[1]
+    odds = with_means(odds, table, first, first.available, shown, reward, bought, paid=second.due, given=given)
+    return with_second_roll(odds, table, attempt, (first, second), reward, bought, given)
 
 
 def sentence(do: str, chance: float, hits: Sequence[float]) -> str:

@@ -1,12 +1,13 @@
 """Readings of tests and long tests: alone, together and against somebody, with animals, by the senses."""
 
 from rules.engine.commands import Command
-from rules.engine.facts import MemoKept, ResourceChanged, Told
+from rules.engine.facts import ExperienceChanged, MemoKept, ResourceChanged, Rolled, Told
+from rules.systems.sda.pools import Pool
 from rules.systems.sda.trials.appraising import Appraise
 from rules.systems.sda.trials.groups import ShareOut
 from rules.systems.sda.trials.long_tasks import RollTask
 from rules.systems.sda.trials.task import ready_pools
-from tests.rules.sda.shown.common import ALONE, MEANS, OPPOSED, TEST, TESTED, hits, scored_by, success
+from tests.rules.sda.shown.common import ALONE, OPPOSED, TEST, TESTED, experience, hits, scored_by, spirit, success
 from tests.rules.truth.happened import Happened, Reading
 
 # -- long tests --------------------------------------------------------------------------------------------------------
@@ -151,6 +152,50 @@ def together(it: Happened) -> float:
     return won(it) if it.command.against else it.number("measure")
 
 
+def flawless_at_first(it: Happened, _: str) -> bool:
+    """Whether the roll of the first skill was flawless."""
+    return bool(it.number("quality") == "flawless")
+
+
+def own_pools(it: Happened) -> list[Pool]:
+    """The pools of the actor, who may roll both skills of one test."""
+    table = it.situation.table()
+    pools = ready_pools(table, it.command._all(table).all_hands, it.command.bought)
+    return [pool for pool in pools if pool.who == it.me]
+
+
+def learnt_in(it: Happened, place: int) -> int:
+    """The experience in the skill of the first or the second roll."""
+    skills = [pool.skill for pool in own_pools(it)][place : place + 1]
+    told = [one for one in it.facts if isinstance(one, ExperienceChanged) and one.who == it.me and one.kind == "skill"]
+    return sum(one.by for one in told if one.name in skills)
+
+
+def practised(it: Happened, place: int) -> int:
+    """The experience in the attribute of the first or the second roll; of one attribute all is of the first."""
+    attributes = list(dict.fromkeys(pool.attribute for pool in own_pools(it)))[place : place + 1]
+    found, by_ego = 0, False
+    for one in it.facts:
+        if isinstance(one, Rolled) and one.who == it.me and one.purpose.startswith("ego test"):
+            by_ego = by_ego or any(die.face == die.sides for die in one.dice if die.kept)
+        if isinstance(one, ExperienceChanged) and one.who == it.me and one.kind == "attribute":
+            found += one.name in attributes and not by_ego
+            by_ego = False
+    return found
+
+
+TOGETHER = Reading(
+    {**TESTED, "flawless": flawless_at_first},
+    together,
+    {
+        "spirit": spirit,
+        "experience": lambda it: learnt_in(it, 0) if len(own_pools(it)) > 1 else experience(it),
+        "second_experience": lambda it: learnt_in(it, 1),
+        "practice": lambda it: practised(it, 0),
+        "second_practice": lambda it: practised(it, 1),
+    },
+)
+
 READINGS: dict[str, Reading] = {
     "animal.teach": ALONE,
     "animal.train": OPPOSED,
@@ -180,7 +225,7 @@ READINGS: dict[str, Reading] = {
     "test.open": TEST,
     "test.opposed": OPPOSED,
     "test.static": TEST,
-    "test.together": Reading(TESTED, together, MEANS),
+    "test.together": TOGETHER,
     "training.together": Reading(TESTED, won),
     "virtue.roll": ALONE,
 }
