@@ -154,8 +154,7 @@ class TradeGroup(Command):
 
     def odds(self, table: Table) -> Odds:
         """What the trade changes; nothing is left to chance."""
-        group = group_named(self.group)
-        traded = self._traded(table.me, group)
+        group, traded = self._settled(table)
         others = [skill for skill in members(group, table.me) if skill not in traded]
         ranks = ", ".join(f"{skill.name} {table.me.rank('skill', skill.key) - 1}" for skill in traded)
         raised = f"{group.name} {table.me.rank('group', group.key) + 1}"
@@ -163,14 +162,19 @@ class TradeGroup(Command):
         return Odds(f"{ranks} and {raised}: those three keep their pools, {_listed(others)} {gain} a die")
 
     def perform(self, table: Table, dice: Dice) -> None:
+        group, traded = self._settled(table)
+        table.happen(*(RankChanged(table.actor, "skill", skill.key, -1) for skill in traded))
+        table.happen(RankChanged(table.actor, "group", group.key, 1))
+
+    def _settled(self, table: Table) -> tuple[SkillGroup, Sequence[Skill]]:
+        """The group that rises, and those of its skills that give a rank for it."""
         group = group_named(self.group)
         if not may_rise(group, table.house_rules):
             raise Refused(f"{group.name} takes no ranks in this campaign; its skills rise one by one.", "group")
         traded = self._traded(table.me, group)
         if table.me.rank("group", group.key) >= MOST_RANK:
             raise Refused(f"{group.name} cannot rise beyond {MOST_RANK}.", "group")
-        table.happen(*(RankChanged(table.actor, "skill", skill.key, -1) for skill in traded))
-        table.happen(RankChanged(table.actor, "group", group.key, 1))
+        return group, traded
 
     def _traded(self, sheet: Sheet, group: SkillGroup) -> Sequence[Skill]:
         ready = _ranked(sheet, group)
