@@ -30,9 +30,10 @@ from rules.systems.sda.fight.in_store import with_kept_hits
 from rules.systems.sda.fight.lasting import stands_guard
 from rules.systems.sda.fight.maluses import attack_malus
 from rules.systems.sda.fight.manoeuvres.second_weapon import SecondAttack
-from rules.systems.sda.fight.melee import MOST, MeleeAttack, bought_in_rage, high_ground
+from rules.systems.sda.fight.melee import MOST, MeleeAttack, bought_in_rage, can_defend, high_ground
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.sparring import reward_against, taught_by
+from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.attacks import NOW
 from rules.systems.sda.fight.weighing.duels import answer_to
 from rules.systems.sda.fight.weighing.units import BOXES, RATES
@@ -185,7 +186,10 @@ def _answer(key: str, known: Mapping[str, Any]) -> MeleeDefend:
 
 def _met(table: Table, ask: Ask) -> Blow:
     """What was announced against it, as it is when the attack is made."""
-    return _answer(ask.key, ask.known).blow(table.as_actor(ask.known["target"]), ask)
+    there, answer = table.as_actor(ask.known["target"]), _answer(ask.key, ask.known)
+    if is_out(there.me) or not can_defend(there, there.actor):
+        answer = replace(answer, dice=0, bought=0)
+    return answer.blow(there, ask)
 
 
 def _guard(table: Table, known: Mapping[str, Any]) -> int:

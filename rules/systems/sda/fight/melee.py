@@ -233,7 +233,7 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
     """Ask the target how it defends; against somebody who cannot, the attack is rolled at once."""
     target = exchange.target
     pay_for_dice(table, exchange.attack.who, target, exchange.attack.dice)
-    if not aware or is_out(table.sheet(target)) or not _can_defend(table, exchange):
+    if not aware or is_out(table.sheet(target)) or not can_defend(table, target, gives_opening(table, exchange)):
         clash(table, dice, exchange, None, guard=MOST if aware else 0, shield=aware)
         carry_on(table)
         return
@@ -252,8 +252,8 @@ def face(table: Table, who: str, other: str) -> None:
         table.happen(Moved(who, stand.x, stand.y, facing, turns=True))
 
 
-def _can_defend(table: Table, exchange: Exchange) -> bool:
-    who, opens = exchange.target, gives_opening(table, exchange)
+def can_defend(table: Table, who: str, opens: int = 0) -> bool:
+    """Whether somebody has a die left for it, with those that an opening brings along."""
     pools = (melee_pool(table, who, arm, bonus=opens) for arm in arms(table.sheet(who)).values())
     return any(reaction_dice(table, pool, extra=opens) for pool in pools)
 
