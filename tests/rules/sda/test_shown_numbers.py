@@ -38,6 +38,12 @@ def changed_since(one: Situation) -> Situation:
     return one
 
 
+def spent_since(one: Situation) -> Situation:
+    """Whoever announced dice has no spirit left to roll them."""
+    one.sheets["boris"].resources["spirit"].now = 0
+    return one
+
+
 def burdened(**chosen: Any) -> Callable[[Situation], Situation]:
     """Other choices of whoever acts."""
     return lambda one: replace(one, command=replace(one.command, **chosen))
@@ -53,6 +59,10 @@ CASES = (
     ("Whoever spars against magic learns from a flawless casting", "magic.cast", alike),
     ("Of other blasts every metre takes a die", "magic.cast", burdened(east=-40, reward="experience")),
     ("At the same initiative whoever has more spirit announces first", "melee.meet", changed_since),
+    ("At the same initiative whoever has more spirit announces first", "melee.meet", spent_since),
+    ("Terror takes spirit and dice, less of both farther off", "magic.cast", alike),
+    ("A phial that misses breaks beside, and reaches whoever is there", "magic.cast", alike),
+    ("A life is drained by the round, and feeds whoever drains it", "magic.cast", alike),
     ("Shrugging off counts twice for those who like pain", "turn.shrug_off", burdened(malus=2)),
     (
         "A quick shooter shoots whom they watch as they move, with a die more than reactions have",

@@ -139,10 +139,14 @@ def experience(it: Happened) -> int:
     return sum(one.by for failed, one in learnt if not failed or one.reason.startswith(AFTER_ALL))
 
 
+#: Why somebody gains spirit by the harm that they do, which is not the roll's.
+BY_HARM = ("a life drained",)
+
+
 def spirit(it: Happened) -> int:
     """The spirit that the roll took or gave."""
     told = [one for one in own(it) if isinstance(one, ResourceChanged) and one.who == it.me]
-    return sum(one.by for one in told if one.resource == "spirit")
+    return sum(one.by for one in told if one.resource == "spirit" and one.reason not in BY_HARM)
 
 
 MEANS: dict[str, NumberReading] = {

@@ -2,19 +2,27 @@
 
 from typing import Any
 
-from rules.engine.facts import Told
+from rules.engine.facts import Asked, Told
+from rules.systems.sda.magic.throwing import THROWN
 from tests.rules.sda.shown.common import ENDS, MEANS, PLAIN_HITS, TEST, hits
 from tests.rules.truth.happened import Happened, Reading
 
-#: Nobody strikes at whoever casts, and the spell goes on.
-UNDISTURBED: dict[str, Any] = {"opportunity.pass": {}, "magic.go_on": {}}
+#: Nobody strikes at whoever casts, the spell goes on, and whoever it reaches stays.
+UNDISTURBED: dict[str, Any] = {"opportunity.pass": {}, "magic.go_on": {}, "magic.leap": {"dice": 0}}
+#: What is asked of whoever a spell reaches.
+REACHED = {"magic.withstand", "magic.leap", "wound.take"}
 
 #: What is told of damage that does nothing to somebody.
 HARMLESS = "Damage of this type does nothing"
 
 
 def cast(it: Happened, _: str) -> bool:
-    return it.is_judged("cast")
+    return it.is_judged("cast") or thrown(it, "hit")
+
+
+def thrown(it: Happened, *verdicts: str) -> bool:
+    """Whether a vessel was thrown, and how that was judged."""
+    return any(one.verdict in verdicts and one.numbers.get("skill") == THROWN for one in it.verdicts(it.me))
 
 
 def lost(it: Happened, _: str) -> bool:
@@ -22,15 +30,28 @@ def lost(it: Happened, _: str) -> bool:
 
 
 def spare(it: Happened) -> int:
-    """The hits of a spell that went off."""
+    """The hits of a spell that went off, or the MoS of a throw."""
     return hits(it) if cast(it, "") else 0
 
 
 def reached(it: Happened, name: str) -> bool:
     """Whether a spell did anything to somebody, or they are asked to resist it."""
     who = name.removeprefix("reaches_")
-    asked = any(ask.to == who for ask in it.asks("magic.withstand") + it.asks("magic.leap") + it.asks("wound.take"))
+    put = [one.ask for one in it.facts if isinstance(one, Asked)]
+    asked = any(ask.to == who and REACHED.intersection(ask.commands) for ask in put)
     return asked or any(who in told.who for told in it.facts[1:] if isinstance(told, Told) and " is on " in told.text)
+
+
+def harmed(it: Happened, name: str) -> bool:
+    """Whether what it reached did damage to somebody before armour."""
+    who = name.removeprefix("harms_")
+    spared = any(isinstance(one, Told) and one.text.startswith(HARMLESS) and who in one.who for one in it.facts)
+    return not spared and int(it.number("damage", who) or 0) > 0
+
+
+def befalls(it: Happened, name: str) -> bool:
+    """What becomes of somebody by name."""
+    return harmed(it, name) if name.startswith("harms_") else reached(it, name)
 
 
 def damage(it: Happened) -> int:
@@ -56,7 +77,7 @@ def left(it: Happened) -> int:
 
 
 CASTING = Reading(
-    {"success": cast, "lost": lost, **ENDS, "damage": lambda it, _: damage(it) > 0, "*": reached},
+    {"success": cast, "lost": lost, **ENDS, "damage": lambda it, _: damage(it) > 0, "*": befalls},
     spare,
     MEANS,
     UNDISTURBED,
