@@ -137,7 +137,8 @@ def _of_measure(odds: Odds, reading: Reading) -> list[Number]:
             raise Unread(f"measure {odds.measured!r}")
         return []
     shares = _up_to(reading.last, odds)
-    read, top = reading.measure, odds.least + len(shares) - 1
+    top = odds.least + len(shares) - 1
+    read = _within(reading.measure, top) if reading.last else reading.measure
 
     def is_value(value: int) -> NumberReading:
         return lambda it: None if (found := read(it)) is None else found == value
@@ -153,15 +154,20 @@ def _of_measure(odds: Odds, reading: Reading) -> list[Number]:
     return [*found, Number("measure otherwise", 0.0, is_none, is_chance=True)]
 
 
+def _within(read: NumberReading, top: int) -> NumberReading:
+    """A measure as it is read, or the last one that is shown, which stands for all that is beyond."""
+    return lambda it: None if (found := read(it)) is None else min(found, top)
+
+
 def _up_to(last: int, odds: Odds) -> Sequence[float]:
     """The shares of a measure, all from ``last`` on as one; a measure that ends before that ends with what is beyond.
 
-    >>> _up_to(2, Odds("", measure=(0.5, 0.25, 0.125, 0.125)))
-    (0.5, 0.25, 0.25)
+    >>> [_up_to(last, Odds("", measure=(0.5, 0.25, 0.125, 0.125))) for last in (2, 9)]
+    [(0.5, 0.25, 0.25), (0.5, 0.25, 0.125, 0.125)]
     """
     if not last:
         return odds.measure
-    place = last - odds.least
+    place = min(last - odds.least, len(odds.measure) - 1)
     return (*odds.measure[:place], sum(odds.measure[place:]))
 
 

@@ -2,6 +2,7 @@
 
 from rules.engine.commands import Command
 from rules.engine.facts import ExperienceChanged, MemoKept, ResourceChanged, Rolled, Told
+from rules.systems.sda.fight.working import Work
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.trials.appraising import Appraise
 from rules.systems.sda.trials.groups import ShareOut
@@ -36,7 +37,7 @@ def begins_anew(it: Happened, _: str) -> bool:
 
 def _task(it: Happened) -> str:
     """The key of the task: that of the command, or of the one that it began or rolled for."""
-    if isinstance(it.command, RollTask):
+    if isinstance(it.command, RollTask | Work):
         return it.command.project
     kept = next(one.value for one in it.facts if isinstance(one, MemoKept) and one.name == "projects")
     before = it.before(it.me).memo.get("projects", {})
@@ -48,7 +49,11 @@ def _before(it: Happened) -> int:
 
 
 def roll_on(it: Happened) -> tuple[str, Command] | None:
-    """The next roll, as long as it is not done; by what is foreseen nothing changes meanwhile, nor does spirit."""
+    """The next roll, as long as it is not done; by what is foreseen nothing changes meanwhile, nor does spirit.
+
+    In a fight the others would have their turns before it, so it is rolled as if the fight were over.
+    """
+    it.table.encounter = None
     for who in it.situation.sheets:
         if by := -it.changed("spirit", who):
             it.table.happen(ResourceChanged(who, "spirit", by, "as before"))
@@ -216,7 +221,7 @@ READINGS: dict[str, Reading] = {
     "perception.search": LONG,
     "project.begin": LONG,
     "project.roll": LONG,
-    "turn.work": Reading({"success": done_now, "lost": begins_anew}),
+    "turn.work": LONG,
     "riding.mount": OPPOSED,
     "riding.urge": Reading({"success": beast_did, "refuses": refused}, ridden),
     "stealth.sneak": Reading({"success": lambda it, _: hits(it) > 0}, lambda it: it.number("measure")),
