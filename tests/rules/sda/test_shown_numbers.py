@@ -8,6 +8,7 @@ import pytest
 
 from rules.engine.sheets import Condition
 from rules.systems.sda import SDA
+from rules.systems.sda.magic import shelf
 from tests.rules.sda.shown import READINGS
 from tests.rules.truth.check import check
 from tests.rules.truth.examples import played, scenarios
@@ -15,6 +16,7 @@ from tests.rules.truth.situations import Situation
 
 #: Played by chance where the dice fall in more ways than these.
 RUNS, WAYS, SEED = 200, 400, 5
+STEP = "magic.step_into"
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +88,12 @@ def test_what_is_shown_is_what_performing_comes_to(
     found = [changed(one) for one in noted if one.name == name]
     assert found
     assert not check(found, READINGS, RUNS, SEED, WAYS).failures({name})
+
+
+def test_a_place_shows_what_resisting_it_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cloud that can be resisted, as a spell of one's own may be."""
+    title = "A cloud of poison hurts again whoever stays in it, and ends with its minute"
+    found = [one for one in played(SDA, [one for one in scenarios() if one.title == title]) if one.name == STEP]
+    resisted = {**shelf.spells(), "poisonous_cloud": replace(shelf.spells()["poisonous_cloud"], save="resist_poison")}
+    monkeypatch.setattr(shelf, "spells", lambda: resisted)
+    assert not check(found, READINGS, RUNS, SEED, WAYS).failures({STEP})

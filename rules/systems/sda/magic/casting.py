@@ -224,8 +224,14 @@ def _sweep(table: Table, dice: Dice, going: Going) -> None:
             work_on(table, dice, going, who, left)
 
 
+def resisting_pool(table: Table, going: Going, target: str) -> Pool:
+    """The dice with which somebody resists a spell at once."""
+    save = going.entry.save
+    return pool_for(table, target, save, free=save != REFLEX, whole=save == REFLEX)
+
+
 def resist_at_once(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
-    pool = pool_for(table, target, going.entry.save, free=going.entry.save != REFLEX, whole=going.entry.save == REFLEX)
+    pool = resisting_pool(table, going, target)
     result = throw(table, dice, pool, pool.available, f"resist: {pool.skill}")
     free = result.net >= max(1, hits)
     held_off(table, dice, going, target, hits, max(0, hits - result.net), free=free)

@@ -192,6 +192,16 @@ def held_off(table: Table, dice: Dice, going: Going, target: str, hits: int, lef
         work_on(table, dice, going, target, left)
 
 
+def left_of(pool: Pool, hits: int) -> dict[int, float]:
+    """The hits that are left when all dice of a pool resist them, each with its chance; that to be free is left out."""
+    shares: dict[int, float] = {}
+    for measure, share in enumerate(_measure(pool, pool.available)):
+        if measure < max(1, hits):
+            left = max(0, hits - measure)
+            shares[left] = shares.get(left, 0.0) + share
+    return shares
+
+
 def _measure(pool: Pool, count: int) -> tuple[float, ...]:
     return pool.measure(count) if count else (1.0,)
 

@@ -11,12 +11,12 @@ from rules.engine.odds import Odds
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.magic.bearing import warded
-from rules.systems.sda.magic.casting import resist_at_once
+from rules.systems.sda.magic.casting import resist_at_once, resisting_pool
 from rules.systems.sda.magic.clouds import CLOUD, WITHIN, Cloud, held_by, release
 from rules.systems.sda.magic.lasting import kept
-from rules.systems.sda.magic.resisting import may_resist
+from rules.systems.sda.magic.resisting import left_of, may_resist
 from rules.systems.sda.magic.spreading import going_from
-from rules.systems.sda.magic.working import has_force, odds_of_harm, work_on
+from rules.systems.sda.magic.working import Going, has_force, odds_of_harm, odds_of_resisted, work_on
 from rules.systems.sda.protection import harmless
 from rules.systems.sda.world.trying import around, no_fight
 
@@ -75,19 +75,27 @@ class StepInto(Command):
         cloud, hits = self._reached(table)
         if not cloud.spell.harms:
             return None
-        one = cloud.spell.harms[0]
-        works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
-        count = max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
-        return odds_of_harm(one, count, int(cloud.work[CLOUD]["sides"]))
+        one, going, sides = cloud.spell.harms[0], self._going(table, cloud), int(cloud.work[CLOUD]["sides"])
+        if not (self.resists and may_resist(table, going, hits)):
+            return odds_of_harm(one, _dice_of(table, cloud, hits), sides)
+        left: dict[int, float] = {}
+        for still, share in left_of(resisting_pool(table, going, table.actor), hits).items():
+            count = _dice_of(table, cloud, still)
+            left[count] = left.get(count, 0.0) + share
+        left[0] = left.get(0, 0.0) + 1 - sum(left.values())
+        return odds_of_resisted(one, left, sides)
 
     def perform(self, table: Table, dice: Dice) -> None:
         cloud, hits = self._reached(table)
-        going = replace(going_from(table, cloud, table.actor), target=table.actor)
+        going = self._going(table, cloud)
         table.happen(Told((table.actor,), f"{{0}} is in {cloud.spell.name}."))
         if self.resists and may_resist(table, going, hits):
             resist_at_once(table, dice, going, table.actor, hits)
         else:
             work_on(table, dice, going, table.actor, hits)
+
+    def _going(self, table: Table, cloud: Cloud) -> Going:
+        return replace(going_from(table, cloud, table.actor), target=table.actor)
 
     def _reached(self, table: Table) -> tuple[Cloud, int]:
         """The place, and what is left of it there; refused outside of it, and inside where it does nothing again."""
@@ -97,6 +105,13 @@ class StepInto(Command):
         if cloud.holds(table, table.actor) and not cloud.spell.each_round:
             raise Refused(f"{table.me.name} is in {cloud.spell.name} already. Leave it first.", "cloud")
         return cloud, cloud.hits_from(self.metres)
+
+
+def _dice_of(table: Table, cloud: Cloud, hits: int) -> int:
+    """How many dice of damage so many hits of it do to the actor."""
+    one = cloud.spell.harms[0]
+    works = has_force(cloud.spell, hits) and not harmless(table.me, one.type)
+    return max(0, one.dice(hits) - warded(table.me, one.type)) if works else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine.dice import Dice
 from rules.engine.facts import ResourceChanged, Told
 from rules.engine.ground import Point, distance
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
 from rules.engine.sheets import Condition, Json, Sheet
 from rules.engine.table import Table
 from rules.engine.words import counted
@@ -310,4 +310,12 @@ def odds_of_harm(one: Harm, count: int, sides: int) -> Odds:
     measure = distribution(die, count)
     some = at_least(measure, 1)
     sentence = f"{count}d{die} {one.type} before armour: {in_words(some)} to do any"
+    return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
+
+
+def odds_of_resisted(one: Harm, left: Mapping[int, float], sides: int) -> Odds:
+    """What the damage comes to where a roll decides how many dice of it are left, each number with its chance."""
+    measure = mixture((share, distribution(one.die or sides, count)) for count, share in left.items())
+    some = at_least(measure, 1)
+    sentence = f"Resisting: {in_words(some)} that it does any {one.type} damage before armour"
     return Odds(sentence, (Chance("damage", "damage", some),), measure, "damage before armour")
