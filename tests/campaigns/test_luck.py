@@ -387,6 +387,11 @@ def test_the_page_tells_pictures_in_tables_too(cast: Cast) -> None:
     assert f"?character={cast.rook.public_id}" in page
 
 
+def test_the_page_says_how_often_fair_dice_are_marked(cast: Cast) -> None:
+    toss(cast, 2, 1)
+    assert "fair dice show a mark on one page in twenty" in text(cast, cast.anna)
+
+
 def test_the_sheet_leads_to_the_luck_of_its_character(cast: Cast) -> None:
     sheet = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"
     page = client_of(cast.anna).get(sheet).content.decode()
