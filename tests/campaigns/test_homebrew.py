@@ -45,7 +45,7 @@ def test_an_entry_is_written_and_everybody_reads_it(cast: Cast) -> None:
     for who in (cast.gm, cast.anna, cast.olga):
         assert "luck <b>2</b>" in text(cast, who, "compendium/charms/")
         chronicle_page = text(cast, who, "chronicle/")
-        assert 'Clover</a></b><span class="muted"> (charms)</span> comes into the compendium' in chronicle_page
+        assert 'Clover</a></b><span class="muted"> (charms)</span> is added to the compendium' in chronicle_page
         assert f"compendium/charms/#{page.public_id}" in chronicle_page
 
 

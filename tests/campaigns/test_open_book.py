@@ -157,11 +157,11 @@ def test_showing_is_written_down_told_to_the_game_master_and_undone(cast: Cast) 
     with verified(cast.campaign):
         shown = book.show(cast.gm, skill.public_id, is_open=True)
     assert "Ice sailing" in text(cast.anna, path(cast))
-    told = "can be read by the players now"
+    told = "is now open to players"
     there = f"/campaigns/{cast.campaign.public_id}/chronicle/"
     assert told in text(cast.gm, there)
     assert told not in text(cast.anna, there)
-    assert "Shows or hides in the compendium" in text(cast.gm, there)
+    assert "Show or hide in the compendium" in text(cast.gm, there)
     play.undo(cast.gm, shown.public_id)
     assert "Ice sailing" not in text(cast.anna, path(cast))
     assert faults(cast) == []

@@ -390,7 +390,7 @@ def test_the_order_before_a_hidden_turn_is_kept_until_it_is_over() -> None:
     before = fight().order
     for turn, kept in ((f"{CANARY}/1", before), (f"{ROOK}/1", None), ("", None)):
         now = fight(turn=turn, shown=fight(round=9).order)
-        audience.settle(now, before)
+        audience.settle(now, before, [])
         assert now.shown == kept
 
 

@@ -26,7 +26,10 @@ MADE_BY_ITSELF = {
     "explaining.py": "a sheet explains what there is without any purchase",
 }
 #: Rolls whose flawless success gives the same whatever anybody wishes for, and why.
-FIXED = {"trials/lessons.py": "training teaches both, and that is its reward (SDA-074)"}
+FIXED = {
+    "trials/lessons.py": "training teaches both, and that is its reward (SDA-074)",
+    "trials/mentoring.py": "what a mentor teaches is experience for both (SDA-072)",
+}
 #: Commands in a fight whose dice come out of a budget, and that do not buy any.
 NO_PRICE = {
     "turn.reassess": "two rolls share the dice of one action",
