@@ -158,10 +158,16 @@ def opposed(mine: Side, theirs: Side) -> Margin:
 @lru_cache(maxsize=1024)
 def flawless_opposed(mine: Side, theirs: Side, *, ties: bool = False) -> Distribution:
     """P(each of my own dice gives MoS, together they show so much, and I win, or am level where that is enough)."""
+    return tuple([one.at_least(0 if ties else 1) if one else 0.0 for one in flawless_margins(mine, theirs)])
+
+
+@lru_cache(maxsize=1024)
+def flawless_margins(mine: Side, theirs: Side) -> tuple[Margin | None, ...]:
+    """The part of all margins where each of my own dice gives MoS, by what they show together."""
     scoring = enumerate(all_scoring(mine.sides, mine.count, mine.how))
     each = (_margins(mine, theirs, (*(0,) * shown, ways)) if ways else None for shown, ways in scoring)
     whole = _whole(mine, theirs)
-    return tuple([Margin.of(margins, whole).at_least(0 if ties else 1) if margins else 0.0 for margins in each])
+    return tuple([Margin.of(margins, whole) if margins else None for margins in each])
 
 
 @lru_cache(maxsize=1024)

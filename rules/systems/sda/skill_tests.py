@@ -14,10 +14,10 @@ from rules.systems.sda import chances
 from rules.systems.sda.accord import any_choices, own_choices
 from rules.systems.sda.aftermath import flawless_shown, with_means
 from rules.systems.sda.choosing import REWARDS, attribute_choices, band, skill_choices
-from rules.systems.sda.gifted.enmity import TORTURE, enjoy
 from rules.systems.sda.gifts import called_choices, called_field, counted_in, doubled_by, offered
 from rules.systems.sda.pools import Pool, Result, buy, dice_used, grant, needs_full_pool, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import is_flawless, reckon
+from rules.systems.sda.torment import against, alone, relish, with_torment
 from rules.systems.sda.weighing import CHANCE, SCORED, bought_for
 
 _MOST_DICE = 100
@@ -60,7 +60,9 @@ class StaticTest(Command):
         count = dice_used(pool, self.dice)
         odds = _plain_odds(table, pool, count, self.difficulty, self.difficulty)
         flawless = flawless_shown(table, pool, count, self.difficulty)
-        return with_means(odds, table, pool, count, flawless, self.reward, self.bought)
+        told = with_means(odds, table, pool, count, flawless, self.reward, self.bought)
+        hits, shown = less(odds.measure, self.difficulty), alone(pool, self.difficulty, flawless)
+        return with_torment(told, table, pool, self.bought, self.reward, hits, shown)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy (SDA-059)."""
@@ -81,7 +83,7 @@ class StaticTest(Command):
             "quality": _quality(table, result, succeeded),
         }
         table.happen(Judged(table.actor, "success" if succeeded else "failure", hits, numbers))
-        _relish(table, pool, hits)
+        relish(table, pool, hits)
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
     def _pool(self, table: Table) -> Pool:
@@ -120,7 +122,9 @@ class OpenTest(Command):
         pool = with_bought(table, self._pool(table), self.bought)
         count = dice_used(pool, self.dice)
         odds = _plain_odds(table, pool, count, difficulty=1, hits_beyond=0)
-        return with_means(odds, table, pool, count, flawless_shown(table, pool, count, 1), self.reward, self.bought)
+        flawless = flawless_shown(table, pool, count, 1)
+        told = with_means(odds, table, pool, count, flawless, self.reward, self.bought)
+        return with_torment(told, table, pool, self.bought, self.reward, odds.measure, alone(pool, 0, flawless))
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy (SDA-059)."""
@@ -137,7 +141,7 @@ class OpenTest(Command):
             "quality": _quality(table, result, succeeded),
         }
         table.happen(Judged(table.actor, "success" if succeeded else "failure", result.net, numbers))
-        _relish(table, pool, result.net)
+        relish(table, pool, result.net)
         reckon(table, dice, result, succeeded=succeeded, reward=self.reward)
 
     def _pool(self, table: Table) -> Pool:
@@ -200,6 +204,7 @@ class OpposedTest(Command):
         won = margin.ahead + (tie if self.advantage == "mine" else 0.0)
         whole = pool.is_whole(count) or not needs_full_pool(table)
         shown = chances.flawless_opposed(mine, theirs, ties=self.advantage == "mine") if whole else ()
+        flawless = against(chances.flawless_margins(mine, theirs)) if whole else []
         listed = [Chance("success", "win", won)]
         if not self.advantage:
             listed.append(Chance("tie", "stand-still", tie))
@@ -207,7 +212,8 @@ class OpposedTest(Command):
         listed.append(Chance("complete_failure", "complete failure", pool.none_scoring(count)))
         hits = margin.hits()
         odds = Odds(_sentence("win", won, hits), tuple(listed), hits, "hits")
-        return with_means(odds, table, pool, count, shown, self.reward, self.bought)
+        told = with_means(odds, table, pool, count, shown, self.reward, self.bought)
+        return with_torment(told, table, pool, self.bought, self.reward, hits, flawless)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy against them (SDA-059)."""
@@ -246,7 +252,7 @@ class OpposedTest(Command):
             "their_quality": _quality(table, theirs, winner == self.against),
         }
         table.happen(Judged(table.actor, verdict, abs(margin), numbers))
-        _relish(table, mine.pool, max(0, margin))
+        relish(table, mine.pool, max(0, margin))
 
     def _mine(self, table: Table) -> Pool:
         return _own_pool(table, self)
@@ -265,12 +271,6 @@ class OpposedTest(Command):
         if not (self.they_roll and pool.available):
             return 0
         return dice_used(pool, self.their_dice, "their_dice")
-
-
-def _relish(table: Table, pool: Pool, hits: int) -> None:
-    """Some take heart from every hit of torment (SDA-149, D-7)."""
-    if pool.skill == TORTURE:
-        enjoy(table, pool.who, hits, "torment")
 
 
 def _own_pool(table: Table, test: StaticTest | OpenTest | OpposedTest) -> Pool:

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from rules.engine.commands import Command
 from rules.engine.sheets import Condition
 from rules.systems.sda import SDA
 from rules.systems.sda.magic import shelf
+from rules.systems.sda.skill_tests import OpenTest, OpposedTest, StaticTest
 from tests.rules.sda.shown import READINGS
 from tests.rules.truth.check import check
 from tests.rules.truth.examples import played, scenarios
@@ -88,6 +90,28 @@ def test_what_is_shown_is_what_performing_comes_to(
     found = [changed(one) for one in noted if one.name == name]
     assert found
     assert not check(found, READINGS, RUNS, SEED, WAYS).failures({name})
+
+
+@pytest.mark.parametrize("room", [1, 3, 20])
+@pytest.mark.parametrize(
+    "command",
+    [
+        OpposedTest(skill="torture", against="boris", their_skill="resist_pain", bonus=1, their_malus=1),
+        OpposedTest(skill="torture", against="boris", bought=1, advantage="mine"),
+        StaticTest(skill="torture", difficulty=1, bonus=1),
+        StaticTest(skill="torture", difficulty=0, malus=1, reward="experience"),
+        OpenTest(skill="torture", malus=1),
+    ],
+    ids=str,
+)
+def test_torment_gives_the_cruel_as_much_spirit_as_is_shown(command: Command, room: int) -> None:
+    title = "Torment gives the cruel a point of spirit for each hit"
+    (one,) = played(SDA, [one for one in scenarios() if one.title == title])
+    spirit = one.sheets[one.actor].resources["spirit"]
+    spirit.now = spirit.most - room if room < spirit.most else 5
+    report = check([replace(one, command=command)], READINGS, RUNS, SEED, 4_000)
+    assert not report.failures({command.name})
+    assert "mean spirit" in {each.number for each in report.comparisons}
 
 
 def test_a_place_shows_what_resisting_it_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
