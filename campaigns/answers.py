@@ -90,6 +90,7 @@ def refusals(get_response: Callable[..., Any]) -> Callable[..., Any]:
     if iscoroutinefunction(get_response):
 
         async def through(request: HttpRequest) -> HttpResponseBase:
+            _refuse_unfit(request)
             return _with_words(request, await get_response(request))
 
     else:
@@ -103,10 +104,15 @@ def refusals(get_response: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _refuse_unfit(request: HttpRequest) -> None:
-    """Stop a form with a NUL in it: PostgreSQL keeps none. Programs have a border of their own."""
-    if request.method != "POST" or request.path_info.startswith(API):
-        return
-    if any("\0" in text for name, values in request.POST.lists() for text in (name, *map(str, values))):
+    """Stop a question or a form with a NUL in it: PostgreSQL can neither keep one nor look for it.
+
+    What programs send as JSON has a border of its own (``winterhall.api.parsers``).
+    """
+    sent = [request.GET]
+    if request.method == "POST" and not request.path_info.startswith(API):
+        sent.append(request.POST)
+    texts = (text for form in sent for name, values in form.lists() for text in (name, *map(str, values)))
+    if "\0" in request.path_info or any("\0" in text for text in texts):
         raise BadRequest("A text holds characters that cannot be kept.")
 
 

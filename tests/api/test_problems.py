@@ -109,6 +109,12 @@ def test_every_error_is_a_problem(cast: Cast, programs: Programs, kind: str) -> 
     assert kind in [line.get("kind") for line in noted]
 
 
+@pytest.mark.parametrize("place", ["/campaigns/?after=a%00b", "/campaigns/a%00b/", "/books/?a%00b=1"])
+def test_an_address_with_a_nul_is_refused(cast: Cast, programs: Programs, place: str) -> None:
+    answer = programs.anna.get(place)
+    assert (answer.status_code, whole(answer)["type"]) == (400, problems.PREFIX + "unreadable")
+
+
 def whole(answer: HttpResponse) -> dict[str, Any]:
     """A problem with all that each has; nothing of how we are made stands in it."""
     assert answer.headers["Content-Type"] == "application/problem+json"
