@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from campaigns import audience
-from campaigns.audience import HELD_BACK, HELD_WHOLE, Viewer
+from campaigns.audience import HELD_BACK, HELD_WHOLE, SAME_LADDER, Viewer
 from campaigns.models import Entry, Homebrew
 from characters.models import Character
 from combat.models import Encounter as Scene
@@ -187,6 +187,17 @@ def test_the_command_of_an_entry(actor: str, late: str, seen: str) -> None:
     entry = entry_of(command="turn.end", actor=actor, late=late)
     assert audience.seen_command(entry, ANNA) == seen
     assert audience.seen_command(entry, GM) == "turn.end"
+
+
+def test_what_led_into_a_hidden_turn_is_told_in_the_place_of_its_end_to_players_only() -> None:
+    led = entry_of(command="turn.end", actor=ROOK, late=HELD_WHOLE)
+    entry = entry_of(command="fight.next", late=BEGINNING, tells=led)
+    assert audience.presented(entry, ANNA) is led
+    assert audience.seen_command(entry, ANNA) == "turn.end"
+    assert audience.presented(entry, GM) is entry
+    assert audience.seen_command(entry, GM) == "fight.next"
+    for viewer in (ANNA, GM):
+        assert audience.presented(led, viewer) is led
 
 
 @pytest.mark.parametrize("turned", ["undoes", "redoes"])
@@ -392,6 +403,63 @@ def test_the_order_before_a_hidden_turn_is_kept_until_it_is_over() -> None:
         now = fight(turn=turn, shown=fight(round=9).order)
         audience.settle(now, before, [])
         assert now.shown == kept
+
+
+def ladder_of(*rungs: tuple[str, int, bool]) -> LadderSet:
+    return LadderSet(tuple(Rung(f"{who}/1", who, at, done=done) for who, at, done in rungs))
+
+
+@pytest.mark.parametrize(
+    ("happened", "changes"),
+    [
+        ([], False),
+        ([Told((ROOK,), "{0} acts at 3.")], False),
+        ([LadderSet(())], True),
+        ([Told((ROOK,), "{0} acts at 3."), LadderSet(())], True),
+        *(([LadderSet(()), way], False) for way in (StageSet("x"), RoundBegan(2), TurnBegan("x"), TurnEnded("x"))),
+    ],
+    ids=lambda value: "-".join(type(fact).__name__ for fact in value) if isinstance(value, list) else str(value),
+)
+def test_a_new_round_sets_the_ladder_without_a_change_of_it(happened: list[Fact], changes: bool) -> None:
+    assert audience.changes_ladder(happened) is changes
+
+
+def test_a_ladder_changed_in_a_hidden_turn_is_seen_with_those_done_whom_players_saw_done() -> None:
+    saw = ladder_of((FOE, 9, True), (ROOK, 5, False)).rungs
+    now = ladder_of((ROOK, 12, True), (FOE, 9, False), ("new-id", 3, True))
+    before = fight(ladder=list(saw)).order
+    scene = fight(turn=f"{CANARY}/1", ladder=[*now.rungs, Rung(f"{CANARY}/1", CANARY, 1)], round=5)
+    audience.settle(scene, before, [now])
+    rungs = ladder_of((ROOK, 12, False), (FOE, 9, True), ("new-id", 3, True), (CANARY, 1, False)).rungs
+    assert scene.shown == replace(before, ladder=rungs)
+    audience.settle(scene, before, [now, TurnBegan(f"{CANARY}/1")])
+    assert scene.shown == before
+
+
+@pytest.mark.parametrize(
+    ("late", "seen"),
+    [
+        ("", [ladder_of((ROOK, 12, True)), RoundBegan(2), Told((ROOK,), "{0} bleeds.")]),
+        (SAME_LADDER, [RoundBegan(2), Told((ROOK,), "{0} bleeds.")]),
+        (HELD_BACK, [Told((ROOK,), "{0} bleeds.")]),
+        (HELD_WHOLE, []),
+    ],
+)
+def test_what_waits_of_an_entry_that_changes_the_ladder(late: str, seen: list[Fact]) -> None:
+    ladder = ladder_of((ROOK, 12, True), (CANARY, 1, False))
+    entry = entry_of(ladder, RoundBegan(2), Told((ROOK,), "{0} bleeds."), late=late)
+    assert audience.seen_facts(entry, ANNA) == seen
+    assert audience.late_facts(entry) == []
+    assert audience.is_held(entry) is (late in (HELD_BACK, HELD_WHOLE))
+
+
+def test_a_ladder_that_players_hear_of_at_once_says_who_is_done_as_they_saw_it() -> None:
+    saw = ladder_of((ROOK, 5, False), (FOE, 9, True))
+    ladder = ladder_of((ROOK, 12, True), (FOE, 9, False), (CANARY, 1, False))
+    entry = entry_of(ladder, RoundBegan(2), late=HELD_BACK + codec.dump_facts([saw]))
+    assert audience.seen_facts(entry, ANNA) == [ladder_of((ROOK, 12, False), (FOE, 9, True))]
+    assert audience.late_facts(entry) == []
+    assert audience.is_held(entry)
 
 
 @pytest.mark.parametrize(
