@@ -125,6 +125,7 @@ class _Wing:
 
 
 def _print(reports: Sequence[_Report]) -> int:
+    """A line for each room: its share is that of the killed among those met that are not accepted."""
     passed, rows = 0, accepted()
     lines: list[tuple[str, ...]] = [("room", "mutants", "killed", "accepted", "survived", "open", "share")]
     for report in reports:
@@ -134,7 +135,7 @@ def _print(reports: Sequence[_Report]) -> int:
         held = [one for one in verdicts if one not in set(killed) and any(row.holds(one) for row in rows)]
         alive = [one for one, verdict in verdicts.items() if verdict and one not in {*killed, *held}]
         waiting = len(verdicts) - len(killed) - len(held) - len(alive)
-        share = 100 * len(killed) / (len(verdicts) - waiting or 1)
+        share = 100 * len(killed) / (len(killed) + len(alive) or 1)
         figures = (len(verdicts), len(killed), len(held), len(alive), waiting)
         lines.append((report.room.name, *map(str, figures), f"{share:.1f} % of {report.room.least}"))
         passed += share >= report.room.least and not waiting
