@@ -1,22 +1,37 @@
 """A fight laid out for tests: who is in it, where they stand, whose turn it is, and helpers to let them act."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rules import codec
 from rules.engine.commands import foretell, perform
-from rules.engine.dice import Dice, TypedDice
-from rules.engine.facts import Begun, Fact, Joined, LadderSet, RoundBegan, StageSet, TurnBegan
+from rules.engine.dice import Dice, Throw, TypedDice
+from rules.engine.facts import (
+    Begun,
+    Fact,
+    Joined,
+    Judged,
+    LadderSet,
+    Moved,
+    Rolled,
+    RoundBegan,
+    StageSet,
+    Told,
+    TurnBegan,
+)
 from rules.engine.odds import Odds
 from rules.engine.sheets import Encounter, Rung, Sheet
 from rules.engine.system import command_named
 from rules.engine.table import Table
 from rules.systems.kaos import KAOS
+from rules.systems.kaos.fight.state import begin
 from rules.systems.kaos.health import full
 from tests.rules.kaos.tables import hero
 
 ROOK, BORIS = "rook", "boris"
+#: Verdicts that come to a number.
+COUNTED = ("hit", "initiative")
 
 
 def fighter(
@@ -51,6 +66,19 @@ class Fight:
         self.facts += table.facts
         self.sheets = dict(table.sheets)
 
+    def put(self, who: str, x: float, y: float) -> None:
+        """Somebody stands there, in metres."""
+        table = self.table(who)
+        table.happen(Moved(who, x, y, 0))
+        self._keep(table)
+
+    def state(self, who: str, *names: str, level: int = 0) -> None:
+        """Somebody comes into these states."""
+        table = self.table(who)
+        for name in names:
+            begin(table, who, name, level)
+        self._keep(table)
+
     def table(self, who: str) -> Table:
         return Table(self.sheets, self.encounter, self.house_rules, who, KAOS.rank_range)
 
@@ -64,12 +92,54 @@ class Fight:
     def do(self, who: str, name: str, dice: Mapping[str, list[int]] | Dice | None = None, **chosen: Any) -> list[Fact]:
         table = self.table(who)
         command = codec.command_from(command_named(KAOS, name), self._with_ask(who, name, chosen))
-        fell = TypedDice(dice) if isinstance(dice, Mapping) else dice or TypedDice({})
+        fell = _Shown(TypedDice(dice) if isinstance(dice, Mapping) else dice or TypedDice({}))
         perform(command, table, fell)
         KAOS.keep_up(table)
         self._keep(table)
+        _check(table.facts, fell.faces)
         return table.facts
 
     def _with_ask(self, who: str, name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
         asks = self.table(who).asks_for(who, name)
         return {"ask": asks[0].key, **chosen} if asks else dict(chosen)
+
+
+class _Shown:
+    """Dice that note each throw: by whom, and what fell."""
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.faces: list[tuple[str, tuple[int, ...]]] = []
+
+    def roll(self, who: str, sides: Sequence[int]) -> Throw:
+        throw = self._dice.roll(who, sides)
+        self.faces += [(who, throw.faces)] if throw.faces else []
+        return throw
+
+
+def _check(facts: Sequence[Fact], fell: Sequence[tuple[str, tuple[int, ...]]]) -> None:
+    """Every die that fell is in the log, and no verdict has a number but those that are counted."""
+    rolled = [(fact.who, tuple(die.face for die in fact.dice)) for fact in facts if isinstance(fact, Rolled)]
+    assert sorted(rolled) == sorted(fell)
+    assert not any(fact.hits for fact in facts if isinstance(fact, Judged) and fact.verdict not in COUNTED)
+
+
+def laid_out(row: Mapping[str, Any], places: Mapping[str, tuple[float, float]]) -> Fight:
+    """A fight that a file of examples describes: Rook with things, skills and points, others at these places.
+
+    ``mine``, ``theirs`` and ``hers`` are the states that Rook, Boris and Mira are in.
+    """
+    rook = fighter("Rook", *row.get("things", ()), points=row.get("points", 0), **row.get("skills", {}))
+    others = {who: fighter(who.capitalize()) for who in places}
+    fight = Fight(house_rules=row.get("house_rules"), rook=rook, **others)
+    for who, (x, y) in places.items():
+        fight.put(who, x, y)
+    for who, states in ((ROOK, "mine"), (BORIS, "theirs"), ("mira", "hers")):
+        fight.state(who, *row.get(states, ()))
+    return fight
+
+
+def lines(fight: Fight, facts: Sequence[Fact]) -> list[str]:
+    """The sentences of the log, with names."""
+    named = {who: sheet.name for who, sheet in fight.sheets.items()}
+    return [fact.text.format(*(named[who] for who in fact.who)) for fact in facts if isinstance(fact, Told)]

@@ -17,10 +17,9 @@ HANDS = 2
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A weapon as it is held. ``item`` is its key on the sheet, "" for what the body brings along."""
+    """A weapon as it is held; its key is that of the item on the sheet, of bare hands their own."""
 
     key: str
-    item: str
     name: str
     weapon: Weapon
 
@@ -40,7 +39,7 @@ def arms(sheet: Sheet) -> dict[str, Arm]:
     found = {key: _arm(key, item) for key, item in sheet.items.items() if _in_hand(item)}
     bare = weapons()[UNARMED]
     return {key: arm for key, arm in found.items() if arm} | (
-        {} if UNARMED in found else {UNARMED: Arm(UNARMED, "", bare.name, bare)}
+        {} if UNARMED in found else {UNARMED: Arm(UNARMED, bare.name, bare)}
     )
 
 
@@ -50,7 +49,7 @@ def _in_hand(item: Item) -> bool:
 
 def _arm(key: str, item: Item) -> Arm | None:
     weapon = weapon_of(item)
-    return Arm(key, "" if weapon.natural else key, item.name, weapon) if weapon else None
+    return Arm(key, item.name, weapon) if weapon else None
 
 
 def arm_named(sheet: Sheet, key: str) -> Arm:

@@ -41,13 +41,12 @@ class Leave(fights.Leave):
         was_theirs = current is not None and current.who == self.combatant
         if was_theirs:
             end_turn(table)
-        if table.scene.stage == "fighting":
-            keep_rungs(table, self.combatant)
+        keep_rungs(table, self.combatant)
         lower(table, self.combatant)
         free_from(table, self.combatant)
         forget(table, self.combatant)
         take_leave(table, self.combatant)
-        if table.scene.stage == "fighting" and was_theirs and table.scene.ladder:
+        if was_theirs and table.scene.ladder:
             next_turn(table, dice)
 
 

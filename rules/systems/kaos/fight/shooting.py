@@ -44,7 +44,7 @@ def missile_arm(table: Table, key: str, far: int) -> Arm:
     if arm is None or not arm.flies:
         raise Refused("That is for striking only. Pick something that can be shot or thrown.", "weapon")
     refuse_without_hands(table.me, arm)
-    item = table.me.items.get(arm.item)
+    item = table.me.items.get(arm.key)
     if item is not None and item.stats.get(UNLOADED) and RELOADING.chosen(table.house_rules):
         raise Refused(f"The {arm.name.lower()} is not loaded. Reloading takes one action.", "weapon")
     if _needs_ammunition(table, arm) and not ammunition(table, arm):
@@ -67,15 +67,15 @@ def ammunition(table: Table, arm: Arm) -> str:
 
 def let_fly(table: Table, arm: Arm, target: str) -> None:
     """An arrow is gone, a crossbow has to be loaded, what was thrown lies where the target stands."""
-    item = table.me.items.get(arm.item)
+    item = table.me.items.get(arm.key)
     if _needs_ammunition(table, arm):
         quiver = ammunition(table, arm)
         held = table.me.items[quiver]
         table.happen(ItemSet(table.actor, quiver, replace(held, count=held.count - 1)))
     if item is not None and arm.weapon.reload and RELOADING.chosen(table.house_rules):
-        table.happen(ItemSet(table.actor, arm.item, replace(item, stats={**item.stats, UNLOADED: True})))
+        table.happen(ItemSet(table.actor, arm.key, replace(item, stats={**item.stats, UNLOADED: True})))
     if item is not None and arm.weapon.thrown and not arm.weapon.shot:
-        drop(table, table.actor, arm.item, standing(table, target))
+        drop(table, table.actor, arm.key, standing(table, target))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,8 @@ class Struggle:
     against: str
     to: str
     purpose: str
-    mode: str = "standard"
-    their_mode: str = "standard"
+    mode: str
+    their_mode: str
 
     @classmethod
     def restored(cls, known: Mapping[str, Json]) -> "Struggle":
@@ -63,7 +63,7 @@ class Ends:
 ENDS: dict[str, Ends] = {}
 
 
-def resisting(table: Table, who: str, mode: str = "standard") -> Trial | None:
+def resisting(table: Table, who: str, mode: str) -> Trial | None:
     """What somebody wrestles with: Melee Combat; None for whoever cannot."""
     if is_helpless(table.sheet(who)) or not trials.own_score(table.sheet(who), MELEE):
         return None

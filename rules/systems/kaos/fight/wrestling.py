@@ -95,8 +95,7 @@ class Grapple(Command):
             return of_chance(table, lambda one: one._wins(table), what="Chance to win", whom=whom, said=name)
 
         def takes(chosen: Grapple) -> float:
-            it = Struggle(table.actor, chosen.target, HURT, self.name)
-            return chosen._wins(table) * costs(table, _bare_hands(table, it))
+            return chosen._wins(table) * costs(table, _bare_hands(table, table.actor, chosen.target, self.name))
 
         def said(chosen: Grapple) -> str:
             return with_ease(aims.called(table, chosen.target), chosen.eased)
@@ -111,7 +110,7 @@ class Grapple(Command):
         bare = weapons()[UNARMED]
         if self.to == HOLD and holder_of(table, self.target) == table.actor:
             raise Refused(f"You hold {table.name(self.target)} already. Throw or hurt them.", "to")
-        return where_to_strike(table, self.target, Arm(UNARMED, "", "hand", bare), self.x, self.y, can_walk(table))
+        return where_to_strike(table, self.target, Arm(UNARMED, "hand", bare), self.x, self.y, can_walk(table))
 
     def _trial(self, table: Table) -> Trial:
         return melee_trial(table, self.target, eased=self.eased, hindered=False)
@@ -126,15 +125,18 @@ def _throw_down(table: Table, dice: Dice, it: Struggle) -> None:
     table.happen(Told((it.who, it.against), "{0} throws {1} to the ground."))
 
 
-def _bare_hands(table: Table, it: Struggle) -> Blow:
+def _bare_hands(table: Table, who: str, against: str, purpose: str) -> Blow:
     bare = weapons()[UNARMED]
-    arm = Arm(UNARMED, "", bare.name, bare)
-    return Blow.with_arm(table.sheet(it.who), it.who, it.against, arm, purpose=it.purpose)
+    return Blow.with_arm(table.sheet(who), who, against, Arm(UNARMED, bare.name, bare), purpose=purpose)
+
+
+def _harm(table: Table, it: Struggle) -> Blow:
+    return _bare_hands(table, it.who, it.against, it.purpose)
 
 
 def _do_harm(table: Table, dice: Dice, it: Struggle) -> None:
     """Bare hands, and nothing to defend with: the struggle was the defence."""
-    harm.come_through(table, dice, _bare_hands(table, it))
+    harm.come_through(table, dice, _harm(table, it))
 
 
 def _shaken_off(table: Table, dice: Dice, it: Struggle) -> None:
@@ -193,7 +195,7 @@ ENDS.update(
     {
         HOLD: Ends(_take_hold, _shaken_off),
         THROW: Ends(_throw_down, _shaken_off),
-        HURT: Ends(_do_harm, _shaken_off, _bare_hands),
+        HURT: Ends(_do_harm, _shaken_off, _harm),
         FREE: Ends(_get_free, _stay_held),
     }
 )

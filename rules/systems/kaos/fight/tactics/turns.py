@@ -88,7 +88,7 @@ def _arm(table: Table, style: Style) -> Command | None:
     if any(_serves(table, arm) for arm in held):
         return None
     drawn = _best_carried(table)
-    return SwitchWeapons((drawn.key,), tuple(arm.key for arm in held if arm.item)) if drawn else None
+    return SwitchWeapons((drawn.key,), tuple(arm.key for arm in held)) if drawn else None
 
 
 def _serves(table: Table, arm: Arm) -> bool:
@@ -101,7 +101,7 @@ def _best_carried(table: Table) -> Arm | None:
     """What hurts most of what is carried, for which there are hands."""
     items = {key: item for key, item in table.me.items.items() if item.count and not item.in_use}
     known = {key: weapon for key, item in items.items() if LIES_AT not in item.stats and (weapon := weapon_of(item))}
-    able = [Arm(key, key, items[key].name, weapon) for key, weapon in known.items()]
+    able = [Arm(key, items[key].name, weapon) for key, weapon in known.items()]
     free = HANDS - (1 if shield_of(table.me) else 0)
     able = [arm for arm in able if _serves(table, arm) and hands_for(table.me, arm.weapon) <= free]
     return max(able, key=lambda arm: (mean_of(arm.weapon), arm.is_melee), default=None)

@@ -64,7 +64,7 @@ def best_attack(table: Table, target: str, *, tricks: bool) -> tuple[float, Atta
 
 def may_fly(table: Table, arm: Arm) -> bool:
     """Nobody throws the weapon that they strike with, unless they have several."""
-    item = table.me.items.get(arm.item)
+    item = table.me.items.get(arm.key)
     return arm.weapon.shot > 0 or not arm.is_melee or item is None or item.count > 1
 
 
