@@ -1,6 +1,7 @@
 """Whether to pay for an easier roll, in everything that is rolled, against every way in which the dice can fall."""
 
 from copy import deepcopy
+from itertools import product
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from tests.rules.kaos.test_advice import RATE, advice, lost, played, values
 
 #: What an easier roll costs (PCT-038).
 PRICE = 5
+#: Six-sided dice that a firebolt does.
+DICE_OF_FIREBOLT = 3
 
 
 def shares(found: Advice) -> dict[str, tuple[float, ...]]:
@@ -168,6 +171,13 @@ def test_a_tumble_is_the_attack_and_the_square_after_it() -> None:
     )
 
 
+def test_whoever_knows_no_acrobatics_or_is_held_has_nothing_of_the_tumble_but_the_blow() -> None:
+    fight = trio(20, acrobatics=0)
+    told = shares(advice(fight, ROOK, "melee.tumble"))
+    assert {each[1] for each in told.values()} == {0}
+    assert told["Boris, Dagger"] == (pytest.approx(values(advice(fight, ROOK, "melee.attack"))["Boris, Dagger"]), 0, 0)
+
+
 def test_a_surprise_pays_for_deception_only_if_it_comes_to_that() -> None:
     fight = trio(20, deception=30)
     told = shares(advice(fight, ROOK, "melee.surprise"))
@@ -234,6 +244,17 @@ def test_a_spell_that_hurts_takes_what_every_throw_comes_to() -> None:
     drain = fight.sheets[ROOK].now("hp") - hit.sheets[ROOK].now("hp")
     assert found["Boris"] == (pytest.approx(casts * through * whole, abs=1e-9), -drain, 0)
     assert found["Boris, made easier"][2] == -PRICE * RATE
+
+
+def test_half_of_a_spell_that_is_avoided_is_reckoned_with() -> None:
+    fight, found = caster(), {}
+    for half in (False, True):
+        fight.house_rules = {"avoid_half": half}
+        found[half] = shares(advice(fight, ROOK, "spell.cast", spell="firebolt"))["Boris"][0]
+    thrown = [sum(faces) for faces in product(range(1, 7), repeat=DICE_OF_FIREBOLT)]
+    whole, halved = sum(thrown) / len(thrown), sum(fell // 2 for fell in thrown) / len(thrown)
+    assert found[False] == pytest.approx(0.6 * 0.75 * whole)
+    assert found[True] == pytest.approx(0.6 * (0.75 * whole + 0.25 * halved))
 
 
 def _hurt(hit: Fight, dice: Dice) -> bool:

@@ -10,6 +10,7 @@ from rules.engine.forecast import Plan, foresee
 from rules.engine.sheets import Rung, Sheet
 from rules.engine.table import Table
 from rules.systems.kaos import KAOS, trials
+from rules.systems.kaos.fight.bash import ShieldBash
 from rules.systems.kaos.fight.handling import Reload
 from rules.systems.kaos.fight.melee import MeleeAttack, SurpriseStrike
 from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, Run
@@ -70,6 +71,14 @@ def test_by_the_odds_whoever_stands_beside_somebody_strikes_by_surprise() -> Non
     table = facing(fighter("Rook", "weapons.long_sword", melee_combat=50, deception=40))
     assert isinstance(chosen(table, "advised"), SurpriseStrike)
     assert isinstance(chosen(table, "aggressive"), MeleeAttack)
+
+
+def test_by_the_odds_the_shield_follows_a_blow_where_nobody_is_deceived() -> None:
+    armed = fighter("Rook", "weapons.long_sword", "shields.buckler", melee_combat=60, deception=0)
+    assert isinstance(chosen(facing(armed), "advised"), ShieldBash)
+    unarmed = fighter("Rook", "weapons.long_sword", melee_combat=60, deception=0)
+    for table, style in ((facing(unarmed), "advised"), (facing(armed), "aggressive"), (facing(armed), "cautious")):
+        assert isinstance(chosen(table, style), MeleeAttack)
 
 
 def test_the_aggressive_run_and_the_others_come_on_guard() -> None:

@@ -1,0 +1,166 @@
+"""Single actions of a fight: what they leave in hand, in sight, on the ladder and in the minds of others."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.engine.sheets import Item
+from rules.engine.system import command_named
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.fight.arms import arms
+from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
+
+AT_BORIS = {"target": BORIS}
+ATTACKS: dict[str, dict[str, Any]] = {
+    "melee.attack": AT_BORIS,
+    "missile.attack": AT_BORIS,
+    "missile.strafe": AT_BORIS,
+    "melee.surprise": AT_BORIS,
+    "melee.bash": AT_BORIS,
+    "melee.tumble": AT_BORIS,
+    "action.grapple": AT_BORIS,
+    "spell.cast": {**AT_BORIS, "spell": "firebolt"},
+}
+
+
+def fight(*things: str, mine: dict[str, int] | None = None, **house_rules: Any) -> Fight:
+    rook = fighter("Rook", *things, **{"deception": 30, "acrobatics": 30, **(mine or {})})
+    found = Fight(house_rules=house_rules, rook=rook, boris=fighter("Boris", "armour.chain_shirt"))
+    found.put(ROOK, 0, 0)
+    return found
+
+
+def offered(found: Fight, name: str, field: str) -> list[str]:
+    return [choice.value for choice in command_named(KAOS, name).choices(found.table(ROOK))[field]]
+
+
+# -- in sight ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_whoever_attacks_from_hiding_is_in_sight(name: str) -> None:
+    magic = {"thaumaturgy": 50} if name == "spell.cast" else {}
+    things = () if magic else ("weapons.dagger", "shields.buckler")
+    found = Fight(
+        hidden=ROOK, rook=fighter("Rook", *things, deception=30, acrobatics=30, **magic), boris=fighter("Boris")
+    )
+    assert found.encounter.combatants[ROOK].hidden
+    found.do(ROOK, name, {ROOK: [2, 2], BORIS: [99]}, **ATTACKS[name])
+    assert not found.encounter.combatants[ROOK].hidden
+
+
+def test_a_hidden_enemy_beside_the_target_makes_no_shot_harder() -> None:
+    odds = {}
+    for hidden in ("", "dora"):
+        people = {who: fighter(who.capitalize()) for who in (BORIS, "mira", "ida", "tom", "dora")}
+        found = Fight(hidden=hidden, rook=fighter("Rook", "weapons.dagger"), **people)
+        sides = {"mira": "foes", "ida": "foes", "tom": "foes", "dora": "others"}
+        for who, side in sides.items():
+            found.encounter.combatants[who].side = side
+            found.put(who, 30, 30)
+        found.put("dora", 0, 3)
+        odds[hidden] = found.odds(ROOK, "missile.attack", target=BORIS).chances[0].probability
+    assert odds == {"": pytest.approx(0.3**2), "dora": pytest.approx(0.3)}
+
+
+# -- in hand -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weapon", ["long_bow", "throwing_axe", "light_crossbow"])
+def test_only_what_has_to_be_loaded_is_empty_after_a_shot(weapon: str) -> None:
+    found = fight(f"weapons.{weapon}", "goods.arrows", "goods.bolts", ammunition=False)
+    found.do(ROOK, "missile.attack", {ROOK: [99]}, target=BORIS)
+    assert found.sheets[ROOK].items[weapon].stats.get("unloaded", False) == (weapon == "light_crossbow")
+    assert found.sheets[ROOK].items[weapon].in_use == (weapon != "throwing_axe")
+
+
+def test_of_several_axes_one_is_thrown() -> None:
+    found = fight("weapons.throwing_axe")
+    found.sheets[ROOK].items["throwing_axe"] = replace(KAOS.item("weapons", "throwing_axe"), count=2, in_use=True)
+    found.do(ROOK, "missile.attack", {ROOK: [99]}, target=BORIS)
+    axe = found.sheets[ROOK].items["throwing_axe"]
+    assert (axe.count, axe.in_use, "lies_at" in axe.stats) == (1, True, False)
+
+
+def test_a_potion_of_ones_own_making_is_the_game_masters_word() -> None:
+    found = fight()
+    found.sheets[ROOK].items["brew"] = Item("Odd brew", "potion", "", 1)
+    assert found.odds(ROOK, "action.potion", potion="brew").sentence == "What it does, the game master says."
+    found.do(ROOK, "action.potion", potion="brew")
+    assert "brew" not in found.sheets[ROOK].items
+
+
+def test_bare_hands_are_always_there_and_two_hands_are_all() -> None:
+    bare = fighter("Rook")
+    assert list(arms(bare)) == ["unarmed"]
+    for weapon, needed in (("great_axe", True), ("long_sword", False)):
+        held = fight(f"weapons.{weapon}", "shields.buckler")
+        assert offered(held, "melee.attack", "weapon") == [weapon, "unarmed"]
+        preset = command_named(KAOS, "melee.attack").preset(held.table(ROOK))
+        assert preset["weapon"] == ("unarmed" if needed else weapon)
+
+
+# -- magic -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["spell.cast", "spell.in_peace"])
+@pytest.mark.parametrize("school", ["witchcraft", "thaumaturgy"])
+def test_only_a_school_that_somebody_knows_is_offered(name: str, school: str) -> None:
+    assert offered(fight(mine={school: 1}), name, "school") == [school]
+
+
+def test_a_spell_is_avoided_by_the_attribute_that_it_names() -> None:
+    found = fight(mine={"thaumaturgy": 60})
+    found.sheets[BORIS].ranks["attribute"]["agi"] = 60
+    found.do(ROOK, "spell.cast", {ROOK: [2]}, target=BORIS, spell="firebolt")
+    odds = found.odds(BORIS, "attack.defend")
+    assert {one.name: one.probability for one in odds.chances}["avoids"] == pytest.approx(0.6)
+    (ask,) = found.encounter.asks.values()
+    assert ask.known["blow"]["avoid"] == "agi"
+
+
+def test_half_of_what_is_avoided_is_for_spells_alone() -> None:
+    found = fight("weapons.long_sword", avoid_half=True)
+    found.do(ROOK, "melee.attack", {ROOK: [2]}, target=BORIS)
+    found.do(BORIS, "attack.defend", {BORIS: [2]})
+    assert found.sheets[BORIS].now("hp") == found.sheets[BORIS].resources["hp"].most
+    assert not found.encounter.asks
+
+
+def test_a_spell_in_peace_is_for_oneself_unless_somebody_is_named() -> None:
+    found = fight(mine={"witchcraft": 60})
+    found.encounter = None  # type: ignore[assignment]
+    found.do(ROOK, "spell.in_peace", {ROOK: [2]}, spell="resilience")
+    assert found.sheets[ROOK].has("resilience") != found.sheets[BORIS].has("resilience")
+    assert found.sheets[ROOK].has("resilience")
+
+
+# -- the ladder, and who holds whom ------------------------------------------------------------------------------------
+
+
+def test_a_new_initiative_ends_nobodys_turn() -> None:
+    found = fight()
+    for at in (30, 1):
+        found.do(ROOK, "fight.initiative", combatant=BORIS, at=at)
+        assert found.encounter.turn == "rook/whole"
+        assert found.encounter.round == 1
+        assert [rung.who for rung in found.encounter.ladder] == ([BORIS, ROOK] if at == 30 else [ROOK, BORIS])
+
+
+def test_a_hold_that_the_game_master_ended_can_be_taken_again() -> None:
+    found = fight()
+    found.do(ROOK, "action.grapple", {ROOK: [2], BORIS: [99]}, target=BORIS)
+    assert found.encounter.memo["holds"] == {BORIS: ROOK}
+    found.do(BORIS, "sheet.condition", condition="grappled", on=False)
+    for who in (ROOK, BORIS):
+        found.do(who, "turn.end")
+    found.do(ROOK, "action.grapple", {ROOK: [2], BORIS: [99]}, target=BORIS)
+    assert found.sheets[BORIS].has("grappled")
+
+
+def test_whoever_knows_no_acrobatics_tumbles_no_farther() -> None:
+    found = fight(mine={"acrobatics": 0})
+    found.do(ROOK, "melee.tumble", {ROOK: [2]}, target=BORIS)
+    found.do(BORIS, "attack.defend", {BORIS: [2]})
+    assert not found.encounter.asks

@@ -1,0 +1,73 @@
+"""The squares of a fight: which are near, how far a way leads, and from where somebody is reached."""
+
+from itertools import product
+
+import pytest
+
+from rules.engine.system import command_named
+from rules.systems.kaos import KAOS
+from rules.systems.kaos.fight.squares import Square, around, standing, steps, towards
+from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
+
+#: The eight directions, with the square that each leads to.
+COMPASS: dict[str, Square] = {
+    "north": (0, 1), "north-east": (1, 1), "east": (1, 0), "south-east": (1, -1),
+    "south": (0, -1), "south-west": (-1, -1), "west": (-1, 0), "north-west": (-1, 1),
+}  # fmt: skip
+SIDE = 1.5
+
+
+@pytest.mark.parametrize("reach", [1, 2])
+def test_around_a_square_is_all_within_reach_but_the_square_itself(reach: int) -> None:
+    near = range(-reach, reach + 1)
+    assert set(around((3, -2), reach)) == {(3 + x, y - 2) for x, y in product(near, near)} - {(3, -2)}
+
+
+@pytest.mark.parametrize("diagonals", [True, False])
+def test_a_way_leads_as_far_as_its_squares_and_never_beyond(diagonals: bool) -> None:
+    for end, most in product(product(range(-4, 5), repeat=2), range(6)):
+        to = towards((0, 0), end, most, diagonals=diagonals)
+        whole = steps((0, 0), end, diagonals=diagonals)
+        walked = steps((0, 0), to, diagonals=diagonals)
+        assert walked <= most
+        assert to == end if whole <= most else walked >= most - (0 if diagonals else 1)
+        assert steps(to, end) == steps((0, 0), end) - steps((0, 0), to)
+
+
+@pytest.mark.parametrize(("x", "y"), COMPASS.values(), ids=COMPASS)
+def test_whoever_strikes_comes_from_their_own_side_as_near_as_it_takes(x: int, y: int) -> None:
+    for weapon, reach in (("weapons.long_sword", 1), ("weapons.long_spear", 2)):
+        fight = Fight(rook=fighter("Rook", weapon), boris=fighter("Boris"))
+        fight.put(BORIS, 0, 0)
+        fight.put(ROOK, 4 * x * SIDE, 4 * y * SIDE)
+        fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS)
+        assert standing(fight.table(ROOK), ROOK) == (reach * x, reach * y)
+
+
+@pytest.mark.parametrize("way", COMPASS)
+def test_a_tumble_goes_on_in_every_direction_of_the_compass(way: str) -> None:
+    fight = _tumbling()
+    fight.do(ROOK, "tumble.on", to=way)
+    assert standing(fight.table(ROOK), ROOK) == COMPASS[way]
+
+
+def test_a_tumble_may_end_where_it_is_and_leaves_no_board() -> None:
+    fight = _tumbling()
+    assert _open(fight) == {"stay", *COMPASS}
+    fight.put(ROOK, 500, 0)
+    assert _open(fight) == {"stay", *(way for way, (east, _) in COMPASS.items() if east <= 0)}
+    fight.do(ROOK, "tumble.on")
+    assert fight.encounter.combatants[ROOK].x == 500
+
+
+def _open(fight: Fight) -> set[str]:
+    """Where a tumble may go on."""
+    return {choice.value for choice in command_named(KAOS, "tumble.on").choices(fight.table(ROOK))["to"]}
+
+
+def _tumbling() -> Fight:
+    """Rook has struck, and may go on."""
+    fight = Fight(rook=fighter("Rook", acrobatics=50), boris=fighter("Boris"))
+    fight.do(ROOK, "melee.tumble", {ROOK: [2]}, target=BORIS)
+    fight.do(BORIS, "attack.defend", {BORIS: [2], ROOK: [2]})
+    return fight
