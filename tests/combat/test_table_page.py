@@ -139,7 +139,7 @@ def test_a_place_on_the_board_fills_in_the_form_that_goes_there(fight: Fight) ->
     assert re.search(r'name="with-y"[^>]* value="-4"', text)
 
 
-@pytest.mark.parametrize("query", ["as=nobody", "do=no.such", "x=a&y=b", "x=99999999999&y=1", "as=%00", "since=nobody"])
+@pytest.mark.parametrize("query", ["as=nobody", "do=no.such", "x=a&y=b", "x=99999999999&y=1", "since=nobody"])
 def test_nonsense_in_the_address_is_passed_over(fight: Fight, query: str) -> None:
     page(client_of(fight.cast.gm), f"{fight.at}?{query}")
     page(client_of(fight.cast.gm), f"{fight.at}parts/?{query}")

@@ -149,7 +149,7 @@ def test_every_entry_is_found_by_its_name(system: System) -> None:
             assert any(finds.section.key == section.key for finds in found), entry.name
 
 
-@pytest.mark.parametrize("wanted", ["%3Cscript%3E", "%00", "a" * 5000, "%F0%9F%90%89", "++"])
+@pytest.mark.parametrize("wanted", ["%3Cscript%3E", "a" * 5000, "%F0%9F%90%89", "++"])
 def test_nonsense_is_looked_for_and_not_found(wanted: str, db: None) -> None:
     for place in ("search/", "creatures/"):
         assert "<script>" not in page(Client(), f"/games/heads/{place}?q={wanted}")
