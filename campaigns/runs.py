@@ -84,7 +84,6 @@ def _refuse_carried(campaign: Campaign, tests: list[list[str]]) -> None:
 
 
 def _start(member: Membership, key: str | None, asked: Callable[[], Run]) -> Run:
-    long_tests.kept_by(member)
     with transaction.atomic():
         member.campaign = chronicle.lock(member.campaign_id)
         wanted = Run.asked_before(member.campaign, member.user, key)
@@ -189,7 +188,7 @@ def _take(run: Run) -> None:
 
 
 def _roll_once(run: Run, member: Membership) -> None:
-    if _is_taken(run, member):
+    if _is_taken(run):
         return
     intent = _next(run, member)
     if intent is not None:
@@ -211,13 +210,14 @@ def _roll_once(run: Run, member: Membership) -> None:
         _end(run, State.STOPPED, f"{run.steps} rolls were made. Resume it if it shall really go on.")
 
 
-def _is_taken(run: Run, member: Membership) -> bool:
+def _is_taken(run: Run) -> bool:
     """Whether the chronicle is ahead of the row; the row catches up by a step, and nothing is rolled."""
     earlier = Entry.objects.filter(campaign=run.campaign_id, by=run.by_id, key=_key(run)).first()
     if earlier is None:
         return False
     run.steps += 1
-    if run.people and _is_time(member, earlier.command):
+    if run.people:
+        # Time goes by for everybody before anything is rolled for.
         _passed(run)
     return True
 

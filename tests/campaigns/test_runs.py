@@ -1,6 +1,7 @@
 """Runs: the worker rolls to the end or for time that goes by; it rests, goes on, and never rolls twice."""
 
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -9,7 +10,7 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns import days, long_tests, play, runs, shifts, tasks
+from campaigns import days, feed, long_tests, play, runs, shifts, tasks
 from campaigns.models import Campaign, Entry, Membership, Role, Run
 from campaigns.play import Intent, Stale
 from characters import services as characters
@@ -96,6 +97,27 @@ def test_time_is_used_up_only_where_it_was_meant_to_go_by(cast: Cast) -> None:
     assert {test.key: (test.rolls, test.waited) for test in at(cast.gm, cast.rook)} == {meant: (2, 0), waits: (0, 35)}
 
 
+@pytest.mark.parametrize("longer", ["rook", "mira"])
+def test_whoever_has_waited_longest_rolls_first(cast: Cast, longer: str) -> None:
+    people = {"rook": (cast.anna, cast.rook), "mira": (cast.boris, cast.mira)}
+    for name, (who, actor) in people.items():
+        waited = {"amount": 40 if name == longer else 20, "unit": "minute", "stack": begin(who, actor, 50)}
+        play.perform(cast.gm, Intent("stack.wait", waited, actor.public_id))
+    run = carry_on(let_pass(cast.gm, 10, "minute"), 3)
+    first = rolls_of(run)[-1]
+    assert (first.command, first.actor) == ("stack.coin", people[longer][1].public_id)
+
+
+def test_that_no_time_need_go_by_any_more_stops_nothing(cast: Cast) -> None:
+    gone = begin(cast.anna, cast.rook, 50)
+    begin(cast.boris, cast.mira, 50)
+    run = let_pass(cast.gm, 20, "minute")
+    play.perform(cast.anna, Intent("stack.drop", {"stack": gone}, cast.rook.public_id))
+    carry_on(run)
+    assert (run.state, run.why, run.left_out) == (Run.State.DONE, "", [])
+    assert [test.rolls for test in at(cast.gm, cast.mira)] == [2]
+
+
 def test_time_that_went_by_is_used_up_by_hand_as_well(cast: Cast) -> None:
     key = begin(cast.anna, cast.rook, 50)
     carry_on(let_pass(cast.gm, 5, "minute"))
@@ -117,6 +139,17 @@ def test_a_run_rests_goes_on_and_ends_where_it_is(cast: Cast) -> None:
     with pytest.raises(NotNow):
         runs.resume(cast.anna, run.public_id)
     assert [test.rolls for test in at(cast.anna, cast.rook)] == [5]
+
+
+def test_whoever_looks_on_sees_at_once_that_a_run_rests(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    run = runs.to_the_end(cast.anna, [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))])
+    told = Mock()
+    monkeypatch.setattr(feed, "_tell", told)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        runs.pause(cast.anna, run.public_id)
+    told.assert_called_once_with(cast.campaign.public_id, feed.SOMETHING)
 
 
 def test_who_may(cast: Cast) -> None:
@@ -236,6 +269,15 @@ def test_what_breaks_something_of_ours_is_not_tried_for_ever(cast: Cast, monkeyp
     assert (run.state, run.steps) == (Run.State.STOPPED, 0)
     assert run.why
     assert Run.left_behind(all_of_them=True) == []
+
+
+def test_only_a_run_that_goes_on_is_given_up(cast: Cast) -> None:
+    tests = [(cast.rook.public_id, begin(cast.anna, cast.rook)), (cast.mira.public_id, begin(cast.boris, cast.mira))]
+    rests, goes = (runs.to_the_end(cast.gm, [test]) for test in tests)
+    runs.pause(cast.gm, rests.public_id)
+    for given_up, states in ((rests, ["paused", "going"]), (goes, ["paused", "stopped"])):
+        runs.give_up(given_up.pk)
+        assert [Run.objects.get(pk=run.pk).state for run in (rests, goes)] == states
 
 
 def test_what_cannot_be_rolled_for_stops_it_with_the_rules_own_words(cast: Cast) -> None:
