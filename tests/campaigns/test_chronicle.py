@@ -14,6 +14,7 @@ from campaigns.models import AppendOnly, Campaign, Checkpoint, Entry, Membership
 from campaigns.play import Intent, KeyReused, Stale
 from characters.models import Character, ExperienceEntry, balances
 from rules.engine.dice import TypedDice
+from rules.engine.facts import HomebrewWithdrawn, RoundBegan, TextChanged, Told
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Sheet
 from tests.helpers import GUARDED, Cast, documents_of, unguarded, verified, write_text
@@ -333,6 +334,14 @@ def test_only_the_game_master_undoes(cast: Cast) -> None:
         play.undo(cast.anna, entry.public_id)
 
 
+def test_facts_name_the_documents_that_they_change_each_once_in_their_order() -> None:
+    happened = [
+        HomebrewWithdrawn("page", "Clover"), Told(("magpie",), "{0} sings."), RoundBegan(1),
+        TextChanged("rook", "notes", "a"), RoundBegan(2), TextChanged("rook", "notes", "b"),
+    ]  # fmt: skip
+    assert chronicle.touched_by(happened, "bridge") == ["page", "bridge", "rook"]
+
+
 # -- checkpoints ------------------------------------------------------------------------------------------------------
 
 
@@ -379,7 +388,9 @@ def test_a_checkpoint_taken_after_something_that_was_undone_is_forgotten(
     entry = toss(cast, 2, encounter=bridge)
     for number in range(4):
         write_text(cast.anna, cast.rook, f"{number}")
+    later = write_text(cast.boris, cast.mira, "of somebody else")
     play.undo(cast.gm, entry.public_id, encounter=bridge)
+    assert Checkpoint.objects.filter(document=cast.mira.public_id, number=later.number).exists()
     kept = Checkpoint.objects.filter(document=cast.rook.public_id, number__lte=entry.number)
     assert [one.number for one in kept] == [before.number]
     assert not Checkpoint.objects.filter(document=cast.rook.public_id, number__gte=entry.number).exists()

@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import feed_news, play
+from campaigns import chronicle, feed_news, play
 from campaigns.feed_news import Event
 from campaigns.models import Campaign, Membership, Role
 from characters.models import Character
-from rules.engine.facts import TextChanged
+from rules import codec
+from rules.engine.facts import RoundBegan, TextChanged
 from tests.helpers import Cast, make_user, write_text
 
 
@@ -60,6 +61,15 @@ def test_an_undo_is_heard_by_whoever_heard_what_it_undoes(cast: Cast) -> None:
     play.undo(cast.gm, secret.public_id)
     assert [each["command"] for each in heard(cast.gm, before)] == ["undo", "undo"]
     assert [each["documents"] for each in heard(cast.anna, before)] == [{cast.rook.public_id: 3}]
+
+
+def test_what_players_hear_late_is_heard_with_the_entry_that_tells_it(cast: Cast) -> None:
+    bridge, before = cast.encounter().public_id, last(cast)
+    late = codec.dump_facts([RoundBegan(2)])
+    line = chronicle.Line(by=cast.gm.user, command="fight.next", facts=[], encounter=bridge, late=late)
+    entry = chronicle.write(chronicle.lock(cast.campaign.pk), line)
+    (told,) = heard(cast.anna, before)
+    assert (told["entry"], told["documents"]) == (entry.public_id, {bridge: 0})
 
 
 def test_a_redo_names_what_it_brings_back(cast: Cast) -> None:

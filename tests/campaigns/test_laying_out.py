@@ -5,12 +5,24 @@ from unittest.mock import Mock
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from campaigns import feed, play
+from campaigns import audience, feed, play
 from campaigns.models import Entry
 from characters.models import Character
+from combat.models import Encounter as Scene
+from rules import codec
 from rules.engine.dice import TypedDice
-from rules.engine.facts import Joined, Told, Veiled
+from rules.engine.facts import (
+    Joined,
+    LadderSet,
+    RoundBegan,
+    StageSet,
+    TextChanged,
+    Told,
+    TurnBegan,
+    Veiled,
+)
 from rules.engine.refusals import NotNow, Unknown
+from rules.engine.sheets import Rung
 from tests.helpers import Cast, write_text
 from tests.toy import HEADS, Toss
 
@@ -87,6 +99,50 @@ def test_a_game_without_long_tests_foretells_as_well(cast: Cast, monkeypatch: py
     assert foreseen.ahead is None
 
 
+def test_nobody_foretells_the_end_of_a_test_beside_somebody_whose_sheet_is_closed(
+    cast: Cast, magpie: Character
+) -> None:
+    bridge, rook = cast.encounter().public_id, cast.rook.public_id
+    for who in (rook, magpie.public_id):
+        play.perform(cast.gm, play.Intent("join", {}, who, bridge))
+    wanted = play.Intent("stack.begin", {"goal": 3}, rook, bridge)
+    assert play.foresee(cast.gm, wanted).ahead
+    assert play.foresee(cast.anna, wanted).ahead is None
+
+
+@pytest.mark.parametrize("secret", [True, False])
+def test_nobody_is_met_in_an_encounter_that_players_do_not_know_of(cast: Cast, magpie: Character, secret: bool) -> None:
+    bridge, magpies = cast.encounter(secret=secret), magpie.public_id
+    entry = play.perform(cast.gm, play.Intent("join", {}, magpies, bridge.public_id))
+    assert set(audience.veiled_in(entry)) == ({bridge.public_id, magpies} if secret else set())
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_turn_of_somebody_hidden_is_not_told_yet(cast: Cast, magpie: Character, hidden: bool) -> None:
+    bridge, magpies = cast.encounter().public_id, magpie.public_id
+    play.perform(cast.gm, play.Intent("join", {"hidden": hidden}, magpies, bridge))
+
+    def begins(game: play.Game) -> dict[str, object]:
+        rung = Rung(f"{magpies}/1", magpies, 9)
+        game.table.happen(StageSet("fighting"), LadderSet((rung,)), RoundBegan(1), TurnBegan(rung.key))
+        return {}
+
+    entry = play.write(cast.gm, play.Intent("begin", encounter=bridge), begins)
+    assert entry.late == (audience.HELD_WHOLE if hidden else "")
+    assert (Scene.objects.get(public_id=bridge).state.shown is None) is not hidden
+
+
+def test_what_else_stands_in_the_row_of_a_sheet_is_not_overwritten(cast: Cast) -> None:
+    def hidden_meanwhile(game: play.Game) -> dict[str, object]:
+        Character.objects.filter(pk=cast.rook.pk).update(secret=True)
+        game.table.happen(TextChanged(cast.rook.public_id, "notes", "tall"))
+        return {}
+
+    play.write(cast.gm, play.Intent("note", actor=cast.rook.public_id), hidden_meanwhile)
+    stored = Character.objects.get(pk=cast.rook.pk)
+    assert (stored.secret, stored.sheet.texts) == (True, {"notes": "tall"})
+
+
 def test_a_rehearsal_takes_the_dice_that_it_is_given_and_writes_nothing(cast: Cast) -> None:
     before, rook = Entry.objects.count(), cast.rook.public_id
     for face in (1, 2):
@@ -153,6 +209,18 @@ def test_each_write_is_told_once(
         (cast.campaign.public_id, entry.number),
         (cast.campaign.public_id, undone.number),
     ]
+
+
+@pytest.mark.parametrize("secret", [True, False])
+def test_what_turns_something_back_says_what_where_and_before_whom(cast: Cast, secret: bool) -> None:
+    bridge = cast.encounter(secret=secret).public_id
+    entry = play.perform(cast.gm, play.Intent("join", {}, cast.rook.public_id, bridge))
+    for turn in (play.undo, play.redo):
+        turned = turn(cast.gm, entry.public_id)
+        assert codec.load(turned.given) == {"entry": entry.public_id}
+        assert turned.encounter == bridge
+        assert audience.veiled_in(turned) == audience.veiled_in(entry)
+        assert bool(audience.veiled_in(turned)) is secret
 
 
 def test_only_the_last_is_undone_and_a_refusal_says_which_field(cast: Cast) -> None:

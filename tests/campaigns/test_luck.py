@@ -195,7 +195,8 @@ def test_expectation_stands_against_result(cast: Cast) -> None:
     assert [(one.label, one.rolls, one.luck) for one in found.characters] == [("Mira", 1, 25), ("Rook", 4, rooks)]
     assert [(one.label, one.rolls, one.luck) for one in found.players] == [("Anna", 4, rooks), ("Boris", 1, 25)]
     assert [one.key for one in found.players] == [cast.anna.user.public_id, cast.boris.user.public_id]
-    assert sum(found.tenths) == 5
+    spreads = [roll.spread or 0.0 for roll in Roll.objects.all()]
+    assert found.tenths == tuple(sum(min(int(one // 10), 9) == place for one in spreads) for place in range(10))
 
 
 def test_nothing_is_neither_lucky_nor_unlucky_whatever_others_roll(cast: Cast) -> None:
@@ -205,6 +206,14 @@ def test_nothing_is_neither_lucky_nor_unlucky_whatever_others_roll(cast: Cast) -
     toss(cast, 2, who=wren, by=gm)
     found = luck.luck(cast.gm, Wish()).whole
     assert (found.rolls, found.luck) == (0, 50)
+    assert faults(cast) == []
+
+
+def test_expectation_stands_against_the_rolls_of_which_it_is_known(cast: Cast) -> None:
+    toss(cast, 2, 2)
+    Roll.objects.filter(entry=toss(cast, 1, 1)).update(expected=None)
+    (purpose,) = luck.luck(cast.gm, Wish()).purposes
+    assert (purpose.rolls, purpose.expected, purpose.came) == (2, 1, 2)
 
 
 def test_the_best_is_told_without_those_who_hid(cast: Cast) -> None:
@@ -310,7 +319,9 @@ def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
     found = luck.luck(cast.gm, Wish())
     assert [(one.key, one.rolls) for one in found.sessions] == [("2026-03-06.2", 2), ("2026-03-06", 1)]
     assert [one.luck for one in found.course] == [75, 25]
-    assert luck.luck(cast.gm, Wish(session="2026-03-06.2")).whole.luck == 25
+    later = luck.luck(cast.gm, Wish(session="2026-03-06.2"))
+    assert later.whole.luck == 25
+    assert [(one.label, one.rolls, one.luck) for one in later.characters] == [("Rook", 2, 25)]
 
 
 def test_within_a_session_luck_goes_from_hour_to_hour(cast: Cast) -> None:

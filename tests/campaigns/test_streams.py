@@ -5,15 +5,17 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from django.db import connection, connections
 
-from campaigns import feed_lines
-from campaigns.feed_lines import Stream, house
+from campaigns import feed, feed_lines
+from campaigns.feed_lines import Room, Stream, house
 from campaigns.feed_news import Event
 from campaigns.models import Membership
 from tests.helpers import Cast
+from winterhall.accounts import tokens
 
 
 def play_through(script: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -42,6 +44,39 @@ def test_whoever_lost_their_seat_while_they_came_finds_a_line_that_ends(live_cas
             assert [part async for part in stream] == []
 
     play_through(script)
+
+
+def test_a_room_looks_again_where_there_is_more_or_a_seat_has_changed() -> None:
+    async def script() -> None:
+        room = Room(1, "bridge", at=5)
+        wake = Mock()
+        room.wake = wake  # type: ignore[method-assign]
+        for number, seats, woken in (
+            (5, {7: "gm"}, 1), (5, {7: "gm"}, 1), (6, {7: "gm"}, 2), (5, {7: "player"}, 3), (5, {7: "player"}, 3),
+        ):  # fmt: skip
+            room.look_at(number, seats)
+            assert wake.call_count == woken
+        room.task.cancel()
+
+    play_through(script)
+
+
+def test_where_no_program_listens_no_token_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = AsyncMock(return_value={3})
+    monkeypatch.setattr(feed_lines, "ask", asked)
+
+    async def script() -> None:
+        await feed_lines.end_shut_out([Stream(1)])
+        asked.assert_not_called()
+        await feed_lines.end_shut_out([Stream(1), Stream(1, token=3)])
+        asked.assert_called_once_with(tokens.still_open, {3})
+
+    play_through(script)
+
+
+def test_a_write_does_not_wait_long_for_a_bus_that_cannot_be_reached() -> None:
+    given = feed._bus().connection_pool.connection_kwargs
+    assert given["socket_connect_timeout"] == given["socket_timeout"] == 0.5
 
 
 def test_a_beat_says_that_a_line_is_up_where_nothing_else_does() -> None:
