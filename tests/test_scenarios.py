@@ -8,25 +8,39 @@ import pytest
 from combat.scenarios.document import Scenario, found_in
 from combat.scenarios.run import run
 from rules.engine import commands
-from rules.engine.commands import Command, foretell
+from rules.engine.commands import Command, described_fields, foretell, is_possible
 from rules.engine.dice import Dice, QuickDice
 from rules.engine.refusals import Refused
 from rules.engine.table import Table
 from rules.registry import SYSTEMS
 
 SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
+#: Kinds of fields with choices.
+PICKED = ("pick", "many")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: f"{s.block.get('system')} {s.path.stem}: {s.title}")
 def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is refused on the way, its odds are refused in the same words: nobody is shown what comes of it."""
+    """Whatever is refused on the way, its odds are refused in the same words: nobody is shown what comes of it.
+
+    A refusal names one of the fields, or the dice; every pick has its choices, and every suggestion its field.
+    """
     perform = commands.perform
 
     def refused_alike(command: Command, table: Table, dice: Dice) -> None:
-        if type(command).has_odds and (said := _refusal(lambda: perform(command, table.imagined(), QuickDice(0)))):
+        kind, fields = type(command), described_fields(type(command))
+        if kind.has_odds and (said := _refusal(lambda: perform(command, table.imagined(), QuickDice(0)))):
             assert _refusal(lambda: foretell(command, table.imagined())) == said
-        perform(command, table, dice)
+        if is_possible(kind, table):
+            assert kind.preset(table).keys() <= fields.keys()
+            assert kind.choices(table).keys() >= {name for name, (one, _) in fields.items() if one.kind in PICKED}
+        try:
+            perform(command, table, dice)
+        except Refused as refused:
+            if refused.field not in ("", "dice", *fields):
+                pytest.fail(f"{refused.field!r} is no field of {kind.name}")
+            raise
 
     monkeypatch.setattr(commands, "perform", refused_alike)
     run(scenario)

@@ -49,11 +49,11 @@ class GiveProgress(Command):
         hand_over(table, theirs, self.ally, self.mos)
 
 
-def same_task(table: Table, mine: Project, ally: str) -> Project:
+def same_task(table: Table, mine: Project, ally: str, field: str = "ally") -> Project:
     """The long test of an ally that takes the same skills, of several the one that bears the same name."""
     alike = [one for one in projects(table.sheet(ally)).values() if _skills(one) == _skills(mine)]
     if not alike or mine.task.against:
-        raise Refused(f"{table.name(ally)} does not do the same: begin a long test of the same skills first.", "ally")
+        raise Refused(f"{table.name(ally)} does not do the same: begin a long test of the same skills first.", field)
     return next((one for one in alike if one.label == mine.label), alike[0])
 
 

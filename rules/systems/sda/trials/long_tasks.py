@@ -190,7 +190,7 @@ class RollTask(AboutTask):
         refuse_scale(project, self.scale)
         refuse_no_pupil(table, project.task.hands_at(project.attempt), self.apprentice, project.task.against)
         if self.spare_to:
-            same_task(table, project, self.spare_to)
+            same_task(table, project, self.spare_to, "spare_to")
         return project
 
 
