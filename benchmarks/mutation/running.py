@@ -59,7 +59,8 @@ class Noted:
         known, namesake = self.killers[mutant.place], f"test_{Path(mutant.file).stem}"
         place: Counter[str] = Counter()
         order = []
-        for test in sorted(by_line or there, key=lambda test: (self.seconds[test], test)):
+        # A module of tables alone is never come by after it is imported: any test may notice a change of it.
+        for test in sorted(by_line or there or self.seconds, key=lambda test: (self.seconds[test], test)):
             file = test.partition("::")[0]
             is_other = not Path(file).stem.startswith(namesake)
             place[file] += 1
