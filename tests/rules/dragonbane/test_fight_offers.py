@@ -4,16 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.commands import is_possible
+from rules.engine.commands import Command, described_fields, is_possible
 from rules.engine.facts import ConditionSet, MemoKept, Moved, ResourceChanged, Veiled
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Item
 from rules.engine.table import Table
+from rules.systems.dragonbane import library
 from rules.systems.dragonbane.beginnings import item_from
 from rules.systems.dragonbane.checks import PUSHABLE
+from rules.systems.dragonbane.fight import COMMANDS
 from rules.systems.dragonbane.fight.actions import Help
 from rules.systems.dragonbane.fight.aiming import face, nearest, show_oneself
-from rules.systems.dragonbane.fight.arms import UNARMED, arms
+from rules.systems.dragonbane.fight.arms import UNARMED, Arm, arms, range_of
+from rules.systems.dragonbane.fight.dragons import DragonChoice
 from rules.systems.dragonbane.fight.free import Drop
 from rules.systems.dragonbane.fight.ground import in_the_way
 from rules.systems.dragonbane.fight.harm import die, mend
@@ -24,7 +27,9 @@ from rules.systems.dragonbane.fight.sneaking import Sneak
 from rules.systems.dragonbane.fight.state import UNSEEN
 from rules.systems.dragonbane.fight.strikes import may_strike
 from rules.systems.dragonbane.fight.things import PickUp, UseItem
-from tests.rules.dragonbane.fights import fight, hero, odds
+from rules.systems.dragonbane.fight.valuation import Body
+from rules.systems.dragonbane.fight.weighing import best_blow
+from tests.rules.dragonbane.fights import do, fight, hero, odds
 
 
 @pytest.fixture
@@ -160,3 +165,83 @@ def test_what_is_so_already_is_not_told(table: Table) -> None:
 
 def test_one_sneaks_up_on_an_opponent(table: Table) -> None:
     assert Sneak.preset(table) == {"target": "foe"}
+
+
+# -- borders -----------------------------------------------------------------------------------------------------------
+
+
+def body(hp: int, *, up: bool = True, failures: int = 0) -> Body:
+    return Body(hp, 10, up, (0, failures), lambda good, bad: 0.5, counts_life=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "lost", "up"),
+    [
+        (body(5), 0, True),
+        (body(5), 4, True),
+        (body(5), 5, False),
+        (body(1), 1, False),
+        (body(5, up=False), 1, False),
+        (body(0), 0, True),
+        (body(0), 1, True),
+        (body(0), 9, True),
+        (body(0), 10, False),
+        (body(0, failures=1), 1, True),
+        (body(0, failures=2), 1, False),
+    ],
+)
+def test_whoever_has_a_hit_point_left_or_was_rallied_is_up_after_a_blow(before: Body, lost: int, up: bool) -> None:
+    assert before.is_up_after(lost) is up
+
+
+@pytest.mark.parametrize(("weapon", "far"), [("broadsword", 2), ("long_spear", 4), ("short_bow", 30)], ids=str)
+def test_what_reaches_just_so_far_is_counted_on(table: Table, weapon: str, far: int) -> None:
+    table.me.items[weapon] = replace(item_from("weapons", weapon), in_use=True)
+    table.sheet("foe").items.clear()
+    table.combatant("foe").x = far
+    assert best_blow(table, ["foe"]) > 0
+    table.combatant("foe").x = far + 1
+    assert best_blow(table, ["foe"]) == 0
+    assert range_of(table.me, arms(table.me)[weapon]) == (30 if weapon == "short_bow" else 10)
+
+
+@pytest.mark.parametrize(("weapon", "far", "reached"), [("long_spear", 4.0, ["other"]), ("broadsword", 4.0, [])])
+def test_a_dragon_strikes_another_whom_the_weapon_reaches(
+    table: Table, weapon: str, far: float, reached: list[str]
+) -> None:
+    table.me.items[weapon] = replace(item_from("weapons", weapon), in_use=True)
+    table.combatant("foe").x, table.combatant("other").x = 2.0, -far
+    do(table, "rook", "melee.attack", {"rook": [1]}, target="foe", weapon=weapon)
+    assert [choice.value for choice in DragonChoice.choices(table)["other"]] == reached
+
+
+def test_a_roll_away_is_pushed_from_one_enemy_and_not_from_two(table: Table) -> None:
+    table.combatant("foe").x, table.combatant("other").x = 2.0, 20.0
+    one = odds(table, "rook", "turn.move", x=0, y=6)
+    table.combatant("other").x = -2.0
+    two = odds(table, "rook", "turn.move", x=0, y=6)
+    assert ["pushed" in {chance.name for chance in told.chances} for told in (one, two)] == [True, False]
+    assert one.sentence.startswith("Away from Foe: ")
+    assert two.sentence.startswith("Away from Foe, Other: ")
+
+
+def test_a_load_is_told_before_the_walk(table: Table) -> None:
+    table.me.items |= {f"stone {n}": Item(f"Stone {n}", "gear") for n in range(12)}
+    table.combatant("foe").x, table.combatant("mira").x = 2.0, -2.0
+    load, away = odds(table, "rook", "turn.move", x=0, y=6).sentence.split(". ")
+    assert load.startswith("Under a load, ")
+    assert away.startswith("Away from Foe: ")
+
+
+@pytest.mark.parametrize("key", library.weapons())
+def test_a_weapon_strikes_as_its_entry_says(key: str) -> None:
+    weapon = library.weapons()[key]
+    types = {"slashing", "bludgeoning", "piercing"} & set(weapon.features)
+    assert set(Arm(key, item_from("weapons", key), weapon).types) == types
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: str(kind.name))
+def test_boons_and_banes_by_hand_are_five_at_most(kind: type[Command]) -> None:
+    by_hand = [one for name, (one, _) in described_fields(kind).items() if name in ("boons", "banes")]
+    assert all((one.least, one.most) == (0, 5) for one in by_hand)
+    assert len(by_hand) in (0, 2)
