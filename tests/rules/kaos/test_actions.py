@@ -1,15 +1,19 @@
 """Single actions of a fight: what they leave in hand, in sight, on the ladder and in the minds of others."""
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
 
+from rules.engine.facts import Rolled
 from rules.engine.sheets import Item
 from rules.engine.system import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.arms import arms
+from rules.systems.kaos.fight.initiative import acts_first
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
+from tests.rules.kaos.test_advice import advice
 
 AT_BORIS = {"target": BORIS}
 ATTACKS: dict[str, dict[str, Any]] = {
@@ -64,6 +68,35 @@ def test_a_hidden_enemy_beside_the_target_makes_no_shot_harder() -> None:
     assert odds == {"": pytest.approx(0.3**2), "dora": pytest.approx(0.3)}
 
 
+@pytest.mark.parametrize("name", [*ATTACKS, "action.switch", "action.potion", "action.full_defence", "action.mount"])
+def test_every_action_is_the_one_of_the_round(name: str) -> None:
+    magic = {"thaumaturgy": 50} if name == "spell.cast" else {}
+    things = ("goods.healing_draught",) if magic else ("weapons.dagger", "shields.buckler", "goods.healing_draught")
+    chosen = {"action.switch": {"away": ["dagger"]}, "action.potion": {"potion": "healing_draught"}, **ATTACKS}
+    found = fight(*things, mine=magic)
+    assert found.encounter.combatants[ROOK].budgets.get("action", 1) == 1
+    found.do(ROOK, name, {ROOK: [2, 3], BORIS: [99]}, **chosen.get(name, {}))
+    assert found.encounter.combatants[ROOK].budgets["action"] == 0
+    assert found.encounter.memo["acted"] == [ROOK]
+
+
+def test_whoever_is_down_makes_no_melee_and_whoever_sees_in_the_dark_no_hard_shot() -> None:
+    people = {who: fighter(who.capitalize()) for who in (BORIS, "mira")}
+    found = Fight(rook=fighter("Rook", "weapons.dagger"), **people)
+    found.put("mira", 0, 3)
+
+    def strikes() -> float:
+        return found.odds(ROOK, "missile.attack", target=BORIS).chances[0].probability
+
+    assert strikes() == pytest.approx(0.3**2)
+    found.state("mira", "unconscious")
+    assert strikes() == pytest.approx(0.3)
+    found.state(BORIS, "dark")
+    assert strikes() == pytest.approx(0.3**2)
+    found.state(ROOK, "dark_vision")
+    assert strikes() == pytest.approx(0.3)
+
+
 # -- in hand -----------------------------------------------------------------------------------------------------------
 
 
@@ -101,6 +134,14 @@ def test_bare_hands_are_always_there_and_two_hands_are_all() -> None:
         assert preset["weapon"] == ("unarmed" if needed else weapon)
 
 
+def test_what_hangs_at_the_belt_takes_no_hands() -> None:
+    found = fight("weapons.long_sword")
+    for key in ("great_axe", "dagger", "hand_axe"):
+        found.sheets[ROOK].items[key] = KAOS.item("weapons", key)
+    found.do(ROOK, "action.switch", draw=["dagger"])
+    assert found.sheets[ROOK].items["dagger"].in_use
+
+
 # -- magic -------------------------------------------------------------------------------------------------------------
 
 
@@ -136,6 +177,34 @@ def test_a_spell_in_peace_is_for_oneself_unless_somebody_is_named() -> None:
     assert found.sheets[ROOK].has("resilience")
 
 
+def test_where_the_place_is_picked_advice_names_nobody_to_burn() -> None:
+    found = fight(mine={"thaumaturgy": 60})
+    found.sheets[ROOK].experience["advancement"] = {"points": 20}
+    around = advice(found, ROOK, "spell.cast", spell="fireball", target="")
+    assert {one.given.get("target") for one in around.choices} == {ROOK, BORIS}
+    picked = advice(found, ROOK, "spell.cast", spell="fireball", target="", x=0, y=9)
+    assert all("target" not in one.given for one in picked.choices)
+
+
+def heated() -> Fight:
+    """Rook keeps up a heat that burns Boris."""
+    found = fight(mine={"thaumaturgy": 60})
+    found.do(ROOK, "spell.cast", {ROOK: [2]}, target=BORIS, spell="heat_mineral")
+    found.do(BORIS, "attack.defend", how="nothing")
+    assert found.sheets[BORIS].has("heated")
+    return found
+
+
+def test_heat_ends_with_the_fight_with_the_senses_of_the_caster_and_by_another_action() -> None:
+    over, helpless = heated(), heated()
+    over.do(ROOK, "fight.end")
+    helpless.state(ROOK, "asleep")
+    helpless.do(ROOK, "turn.end")
+    for found in (over, helpless):
+        assert not found.sheets[BORIS].has("heated")
+        assert not found.encounter.memo.get("focus")
+
+
 # -- the ladder, and who holds whom ------------------------------------------------------------------------------------
 
 
@@ -157,6 +226,58 @@ def test_a_hold_that_the_game_master_ended_can_be_taken_again() -> None:
         found.do(who, "turn.end")
     found.do(ROOK, "action.grapple", {ROOK: [2], BORIS: [99]}, target=BORIS)
     assert found.sheets[BORIS].has("grappled")
+
+
+def test_only_whoever_holds_lets_go_by_walking() -> None:
+    found = Fight(**{who: fighter(who.capitalize()) for who in (ROOK, BORIS, "mira")})
+    found.put("mira", 0, 3)
+    found.do(ROOK, "action.grapple", {ROOK: [2], BORIS: [99]}, target=BORIS)
+    found.do(ROOK, "turn.end")
+    found.do(BORIS, "turn.end")
+    found.do("mira", "action.defensive_move", x=3, y=3)
+    assert found.sheets[BORIS].has("grappled")
+    found.do("mira", "turn.end")
+    found.do(ROOK, "action.defensive_move", x=-3, y=0)
+    assert not found.sheets[BORIS].has("grappled")
+
+
+@pytest.mark.parametrize("state", ["unconscious", "dead"])
+def test_whoever_is_down_has_no_turn(state: str) -> None:
+    found = fight()
+    found.state(BORIS, state)
+    found.do(ROOK, "turn.end")
+    assert (found.encounter.turn, found.encounter.round) == ("rook/whole", 2)
+
+
+def test_a_fight_that_stood_still_goes_on_with_whoever_comes() -> None:
+    found = fight()
+    for who in (ROOK, BORIS):
+        found.state(who, "unconscious")
+    found.do(ROOK, "turn.end")
+    assert not found.encounter.turn
+    found.sheets["mira"] = fighter("Mira")
+    found.do(ROOK, "fight.join", combatant="mira", side="foes")
+    found.do(ROOK, "fight.initiative", combatant="mira", at=3)
+    assert found.encounter.turn == "mira/whole"
+
+
+def test_initiative_is_rolled_under_its_name_and_counted_out_before() -> None:
+    found = Fight(rook=fighter("Rook", attribute={"agi": 25}), boris=fighter("Boris", attribute={"agi": 33}))
+    happened = found.do(ROOK, "fight.initiative", {BORIS: [4]}, combatant=BORIS, roll=True)
+    assert [fact.purpose for fact in happened if isinstance(fact, Rolled)] == ["initiative"]
+    pairs = [(a + 2, b + 3) for a, b in product(range(1, 11), repeat=2)]
+    assert acts_first({ROOK: 25, BORIS: 33}) == {
+        ROOK: pytest.approx(sum(a > b for a, b in pairs) / 100),
+        BORIS: pytest.approx(sum(b >= a for a, b in pairs) / 100),
+    }
+
+
+def test_damage_that_stands_says_what_of_the_tumble_is_left() -> None:
+    found = Fight(rook=fighter("Rook", "weapons.great_sword", points=20, acrobatics=30), boris=fighter("Boris"))
+    found.do(ROOK, "melee.tumble", {ROOK: [2]}, target=BORIS)
+    found.do(BORIS, "attack.defend", {ROOK: [1, 1]}, how="nothing")
+    (on,) = found.odds(ROOK, "damage.stands").chances
+    assert (on.label, on.probability) == ("then another square", pytest.approx(0.3))
 
 
 def test_whoever_knows_no_acrobatics_tumbles_no_farther() -> None:

@@ -96,6 +96,32 @@ def test_archers_shoot_and_crossbows_are_loaded() -> None:
     assert isinstance(chosen(facing(loaded, squares=10), "advised"), Reload)
 
 
+def test_a_crossbow_is_loaded_though_somebody_is_near_unless_there_is_something_to_strike_with() -> None:
+    for more, expected in (((), Reload), (("weapons.dagger",), MeleeAttack)):
+        near = fighter("Rook", "weapons.light_crossbow", *more, melee_combat=50)
+        item = near.items["light_crossbow"]
+        near.items["light_crossbow"] = replace(item, stats={**item.stats, "unloaded": True})
+        assert isinstance(chosen(facing(near), "aggressive"), expected)
+
+
+def test_temporary_hit_points_are_reckoned_with_by_whoever_goes_at_the_weakest() -> None:
+    table = facing(fighter("Rook", "weapons.long_sword"), mira=fighter("Mira"), dora=fighter("Dora"))
+    for who, left, temporary in ((BORIS, 5, 10), ("dora", 8, 0)):
+        table.scene.combatants[who].x, table.scene.combatants[who].y = 0.0, 1.5
+        table.sheets[who].resources["hp"].now = left
+        table.sheets[who].resources["temporary"] = replace(table.sheets[who].resources["hp"], now=temporary)
+    command = chosen(table, "cautious")
+    assert isinstance(command, MeleeAttack)
+    assert command.target == "dora"
+
+
+def test_what_is_lost_is_measured_by_hit_points() -> None:
+    hurt = fighter("Rook")
+    hurt.resources["hp"].now -= 7
+    assert KAOS.tactics is not None
+    assert KAOS.tactics.gauge(hurt, "hp") == 7
+
+
 def test_the_cautious_do_nothing_but_defend_when_badly_hurt_while_others_fight() -> None:
     badly_hurt = fighter("Rook", "weapons.long_sword")
     badly_hurt.resources["hp"].now = 5

@@ -132,6 +132,22 @@ def test_every_command_of_a_turn_that_starts_with_something_stands_in_the_table(
     assert starting == {*PRESETS, "action.reload"}
 
 
+@pytest.mark.parametrize("kind", [one for one in COMMANDS if one.place is not Place.ASK], ids=lambda kind: kind.name)
+def test_whatever_is_picked_in_a_form_has_its_choices(kind: type[Command]) -> None:
+    fight = _laid_out()
+    picked = {name for name, (field, _) in described_fields(kind).items() if field.kind in ("pick", "many")}
+    assert set(kind.choices(fight.table(ROOK))) == picked
+    if kind.name not in ("action.reload", "action.switch"):
+        assert all(kind.choices(fight.table(ROOK)).values())
+
+
+def test_the_game_masters_form_starts_with_what_was_proposed() -> None:
+    fight, proposed = _laid_out(), {"acrobatics": False, "mode": "hard", "attack_mode": "easy"}
+    fight.do(ROOK, "action.stunt", words="Off the table", **proposed)
+    (ask,) = fight.encounter.asks
+    assert command_named(KAOS, "stunt.allow").preset(fight.table(ROOK)) == {"ask": ask, **proposed}
+
+
 def test_what_is_loaded_the_form_starts_with() -> None:
     rook = fighter("Rook", "weapons.light_crossbow", "goods.bolts")
     fight = Fight(rook=rook, boris=fighter("Boris"))

@@ -25,13 +25,14 @@ def test_around_a_square_is_all_within_reach_but_the_square_itself(reach: int) -
 
 @pytest.mark.parametrize("diagonals", [True, False])
 def test_a_way_leads_as_far_as_its_squares_and_never_beyond(diagonals: bool) -> None:
-    for end, most in product(product(range(-4, 5), repeat=2), range(6)):
-        to = towards((0, 0), end, most, diagonals=diagonals)
-        whole = steps((0, 0), end, diagonals=diagonals)
-        walked = steps((0, 0), to, diagonals=diagonals)
+    start = (3, -2)
+    for east, north, most in product(range(-4, 5), range(-4, 5), range(6)):
+        end = (start[0] + east, start[1] + north)
+        to = towards(start, end, most, diagonals=diagonals)
+        whole, walked = (steps(start, each, diagonals=diagonals) for each in (end, to))
         assert walked <= most
         assert to == end if whole <= most else walked >= most - (0 if diagonals else 1)
-        assert steps(to, end) == steps((0, 0), end) - steps((0, 0), to)
+        assert steps(to, end) == steps(start, end) - steps(start, to)
 
 
 @pytest.mark.parametrize(("x", "y"), COMPASS.values(), ids=COMPASS)
@@ -42,6 +43,19 @@ def test_whoever_strikes_comes_from_their_own_side_as_near_as_it_takes(x: int, y
         fight.put(ROOK, 4 * x * SIDE, 4 * y * SIDE)
         fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS)
         assert standing(fight.table(ROOK), ROOK) == (reach * x, reach * y)
+
+
+def test_where_somebody_stands_nobody_steps_nor_beyond_the_edge_of_the_board() -> None:
+    fight = Fight(rook=fighter("Rook"), boris=fighter("Boris"), mira=fighter("Mira"))
+    for who, x, y in ((ROOK, 0, 0), (BORIS, 0, 4.5), ("mira", 0, 3)):
+        fight.put(who, x, y)
+    fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS)
+    assert standing(fight.table(ROOK), ROOK) in {(-1, 2), (1, 2)}
+    edge = Fight(rook=fighter("Rook"), boris=fighter("Boris"), mira=fighter("Mira"))
+    for who, x, y in ((ROOK, 499.5, 4.5), (BORIS, 499.5, 0), ("mira", 499.5, 1.5)):
+        edge.put(who, x, y)
+    edge.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS)
+    assert standing(edge.table(ROOK), ROOK) == (332, 1)
 
 
 @pytest.mark.parametrize("way", COMPASS)

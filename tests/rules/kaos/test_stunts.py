@@ -76,6 +76,7 @@ def test_a_dagger_is_kept_in_a_blow_and_gone_in_a_throw(chosen: dict[str, Any], 
     (ask,) = fight.encounter.asks.values()
     assert ask.known["blow"]["damage"] == "1d4"
     assert ask.known["blow"]["weapon"] == "Dagger"
+    assert ask.known["blow"]["purpose"] == "action.stunt"
 
 
 def test_a_thing_at_hand_does_what_is_said_of_it() -> None:
