@@ -247,7 +247,7 @@ def _untrue_documents(campaign: Campaign) -> list[str]:
 
 def _untrue_book(campaign: Campaign) -> list[str]:
     """The book that rules look things up in is bound from its pages, each of which is held against the chronicle."""
-    pages = Homebrew.objects.filter(campaign=campaign).exclude(version=0)
+    pages = Homebrew.objects.filter(campaign=campaign)
     same = openbook.is_bound_from(campaign.book, pages)
     return [] if same else [f"the book of {campaign.public_id} is not bound from its pages"]
 

@@ -150,6 +150,22 @@ def test_members_with_one_sight_share_their_bytes(cast: Cast) -> None:
     assert news.heard_by(cast.olga.user_id) is news.heard_by(other.user_id)
 
 
+def test_no_more_is_read_at_once_than_is_caught_up_with(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_news, "MOST_MISSED", 2)
+    before = last(cast)
+    entries = [write_text(cast.anna, cast.rook, f"{number}") for number in range(3)]
+    news = feed_news.read(cast.campaign.pk, before)
+    assert [one.public_id for one in news.entries] == [one.public_id for one in entries[:2]]
+    assert news.at == entries[1].number
+
+
+def test_whose_beginning_was_undone_is_followed_by_nobody(cast: Cast) -> None:
+    Character.objects.filter(pk=cast.mira.pk).update(void=True)
+    news = feed_news.read(cast.campaign.pk, last(cast))
+    assert set(news.documents) == {cast.rook.public_id}
+    assert news.sights[cast.boris.user_id].viewer.plays == frozenset()
+
+
 def test_whoever_left_or_was_shut_out_has_no_sight(cast: Cast) -> None:
     cast.anna.delete()
     cast.boris.user.is_active = False
