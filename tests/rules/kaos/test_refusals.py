@@ -55,6 +55,14 @@ def test_what_was_done_is_not_done_again(name: str, chosen: dict[str, str], sent
         fight.do(ROOK, name, **chosen)
 
 
+def test_nothing_more_is_done_before_a_blow_is_answered() -> None:
+    fight = _fight({})
+    fight.do(ROOK, "melee.attack", {ROOK: [2]}, target=BORIS)
+    for name in ("action.full_defence", "turn.end"):
+        with pytest.raises(NotNow, match="Boris has to decide first"):
+            fight.do(ROOK, name)
+
+
 TURNS = [kind for kind in COMMANDS if kind.place is Place.TURN and kind.name != "turn.end"]
 
 
