@@ -13,6 +13,7 @@ from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition
 from rules.engine.system import command_named
 from rules.engine.table import Table
+from rules.systems.sda.fight.budgets import used
 from rules.systems.sda.fight.ground import corner, side_seen
 from rules.systems.sda.fight.riding.pairs import extra_hits, knows_battle, may_be_choked, mount_of, rider_of
 from rules.systems.sda.fight.riding.urging import MountAttack
@@ -272,3 +273,11 @@ def test_what_a_mount_has_scored_its_rider_is_asked_about() -> None:
     fight.rolls("boris", "melee.defend", {"horse": [4]}, dice=0)
     assert [ask.to for ask in fight.encounter.asks.values()] == ["rook"]
     assert list(command_named(SDA, "melee.spend").rollers(fight.table("rook"))) == ["horse"]
+
+
+def test_a_mount_that_refuses_stops_just_short_and_has_used_no_more_than_that() -> None:
+    fight = _ride(3, horse="horse_riding")
+    fight.does("rook", "turn.move", x=0, y=2)
+    fight.rolls("rook", "riding.press_on", {"rook": [1, 1, 1, 1, 1]})
+    assert fight.encounter.combatants["horse"].y == 0.9
+    assert used(fight.table("rook"), "horse").moved == 0.9

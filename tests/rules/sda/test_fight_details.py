@@ -1,0 +1,233 @@
+"""Small things of a fight that players notice: what the log says, what is asked of whom, with which weapon."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.engine.facts import ConditionEnded, Fact, Told
+from rules.engine.refusals import NotNow
+from rules.engine.sheets import Condition
+from rules.systems.sda.fight.arms import has_both_hands, has_free_hand
+from rules.systems.sda.fight.budgets import use
+from rules.systems.sda.fight.grappling import holds
+from rules.systems.sda.fight.lasting import OF_A_FIGHT
+from rules.systems.sda.fight.manoeuvres.charging import Charge
+from rules.systems.sda.magic.bearing import SPELLS
+from rules.systems.sda.system import SDA
+from tests.rules.sda.fights import Fight, fighter
+from tests.rules.sda.test_advice import advice
+
+
+def two(*weapons: str, rook: int = 2, boris: int = 1, **house_rules: object) -> Fight:
+    """Rook with a sword, and Boris with another weapon, two metres apart."""
+    return Fight(
+        rook=fighter("Rook", "one_handed_sword", one_handed_swords=4, ego=2),
+        boris=fighter("Boris", *(weapons or ("mace",)), axes_clubs_maces=4, ego=2),
+        house_rules=house_rules,
+    ).on(rook=rook, boris=boris)
+
+
+def in_state(fight: Fight, who: str, *names: str) -> Fight:
+    for name in names:
+        fight.sheets[who].conditions[name] = Condition(name, name.title(), 1)
+    return fight
+
+
+def in_a_hold(*weapons: str) -> Fight:
+    """Rook holds Boris, who is unarmed."""
+    fight = Fight(rook=fighter("Rook", *weapons, brawling=3), boris=fighter("Boris")).on(rook=2, boris=1)
+    fight.does("", "fight.place", combatant="boris", x=0, y=1, facing=180)
+    table = fight.table("")
+    holds.grapple(table, "rook", "boris")
+    fight._keep(table)
+    return fight
+
+
+def scored(fight: Fight, hits: int = 4, weapon: str = "", **changed: Any) -> Fight:
+    """Rook has scored so many hits on Boris, and is asked what they are for."""
+    fight.does("rook", "melee.attack", target="boris", dice=3, weapon=weapon)
+    fight.rolls("boris", "melee.defend", {"rook": [6, 6, 1], "boris": [4]}, dice=1)
+    ask = next(iter(fight.encounter.asks.values()))
+    fight.encounter.asks[ask.key] = replace(ask, known={**ask.known, "hits": hits, **changed})
+    return fight
+
+
+def log(happened: list[Fact]) -> list[str]:
+    return [fact.text for fact in happened if isinstance(fact, Told)]
+
+
+# -- what the log says -------------------------------------------------------------------------------------------------
+
+
+def test_every_round_is_told() -> None:
+    fight = two()
+    fight.does("rook", "turn.end")
+    assert "Round 2." in log(fight.does("boris", "turn.end"))
+
+
+@pytest.mark.parametrize(
+    ("bought", "told"),
+    [
+        ({"damage": 1, "type": "cutting"}, []),
+        ({"slower": 1}, ["{0} loses 1 initiative."]),
+        ({"push": 1}, ["{0} pushes {1} 1 m."]),
+        ({"push": 1, "ledge": True}, ["{0} pushes {1} 1 m over the edge."]),
+    ],
+)
+def test_the_log_tells_what_hits_bought_and_nothing_else(bought: dict[str, Any], told: list[str]) -> None:
+    happened = scored(two()).rolls("rook", "melee.spend", {"rook": [1]} if "damage" in bought else {}, **bought)
+    effects = ("initiative", "pushes", "steps", "flies", "drops")
+    assert [line for line in log(happened) if any(word in line for word in effects)] == told
+
+
+@pytest.mark.parametrize(("edge", "where"), [(False, "to the ground"), (True, "over the edge")])
+def test_the_log_says_where_somebody_is_thrown(edge: bool, where: str) -> None:
+    fight = in_a_hold()
+    fight.does("rook", "melee.attack", target="boris", dice=3)
+    fight.rolls("boris", "melee.defend", {"rook": [6, 6, 1], "boris": [4]}, dice=1)
+    happened = fight.does("rook", "grapple.throw", edge=edge)
+    assert f"{{0}} throws {{1}} {where}." in log(happened)
+    assert fight.sheets["boris"].conditions["prone"].source == "Rook"
+
+
+# -- what is asked -----------------------------------------------------------------------------------------------------
+
+
+def test_a_defender_who_wins_strikes_with_their_own_weapon() -> None:
+    fight = two(rook=1, boris=1)
+    fight.does("rook", "melee.attack", target="boris", dice=2)
+    fight.rolls("boris", "melee.defend", {"rook": [4, 1], "boris": [4, 4, 1]}, dice=3)
+    (ask,) = fight.encounter.asks.values()
+    assert (ask.to, ask.known["weapon"], ask.known["skill"]) == ("boris", "mace", "axes_clubs_maces")
+    assert ask.known["their_weapon"] == "one_handed_sword"
+
+
+@pytest.mark.parametrize(("reaction", "asked"), [(0, "melee.announce"), (40, "melee.spend")])
+def test_whoever_has_more_spirit_announces_first_while_they_can_do_anything(reaction: int, asked: str) -> None:
+    fight = two(rook=1, boris=1)
+    fight.sheets["rook"].resources["spirit"].now = 3
+    table = fight.table("boris")
+    use(table, "boris", reaction=reaction)
+    fight._keep(table)
+    fight.rolls("rook", "melee.attack", {"rook": [6]} if reaction else {}, target="boris", dice=1)
+    assert [ask.commands[0] for ask in fight.encounter.asks.values()] == [asked]
+
+
+@pytest.mark.parametrize(("rage", "grapples"), [(False, True), (True, False)])
+def test_whoever_rages_is_not_asked_to_grapple(rage: bool, grapples: bool) -> None:
+    fight = Fight(rook=fighter("Rook", brawling=3, ego=2), boris=fighter("Boris")).on(rook=2, boris=1)
+    fight.does("", "fight.place", combatant="boris", x=0, y=1, facing=180)
+    if rage:
+        in_state(fight, "rook", "rage")
+    fight.does("rook", "melee.attack", target="boris", dice=3, bought=1)
+    fight.rolls("boris", "melee.defend", {"rook": [6, 6, 6]}, dice=0)
+    (ask,) = fight.encounter.asks.values()
+    assert ("grapple.take" in ask.commands) is grapples
+
+
+def test_a_step_gives_no_opening_to_whoever_was_hit() -> None:
+    fight = scored(two())
+    fight.does("", "fight.place", combatant="boris", x=0, y=3, facing=180)
+    fight.does("rook", "melee.spend", step=1, step_direction="away")
+    assert not fight.encounter.asks
+
+
+# -- what somebody is, and holds ---------------------------------------------------------------------------------------
+
+
+def test_nobody_joins_a_shield_wall_twice() -> None:
+    sheets = {name: fighter(name.title(), "one_handed_sword", "large_shield") for name in ("rook", "boris", "anna")}
+    fight = Fight(**sheets).on(rook=2, boris=1, anna=1)
+    fight.does("rook", "turn.shield_wall")
+    with pytest.raises(NotNow, match="You stand in the wall already"):
+        fight.does("rook", "turn.shield_wall")
+
+
+def test_whoever_was_surprised_is_no_longer_in_the_next_round() -> None:
+    fight = in_state(two(), "rook", "surprised")
+    fight.does("rook", "turn.end")
+    assert ConditionEnded("rook", "surprised") in fight.does("boris", "turn.end")
+
+
+@pytest.mark.parametrize("name", OF_A_FIGHT)
+def test_what_is_kept_up_in_a_fight_ends_with_it(name: str) -> None:
+    fight = in_state(two(), "rook", name)
+    fight.does("", "fight.end", winner="party")
+    assert not fight.sheets["rook"].has(name)
+
+
+def test_what_a_fight_keeps_up_is_all_that_there_is() -> None:
+    kept = {"defensive_stance", "behind_shield", "shield_wall", "taunted", "about_to_be_taunted", "rage", "watching"}
+    assert set(OF_A_FIGHT) == kept | {"dances_next_round", "blade_dance", "sings_next_round", "spell_song"}
+
+
+def test_a_creature_with_two_weapons_has_a_hand_free_and_a_person_has_not() -> None:
+    wolf = SDA.creature("guard_rookie")
+    rook = fighter("Rook", "one_handed_sword", "mace")
+    wolf.items |= rook.items
+    assert has_free_hand(wolf)
+    assert not has_free_hand(rook)
+    assert has_both_hands(wolf, "mace")
+    assert not has_both_hands(rook, "mace")
+
+
+# -- what odds and advice say ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("skill", "said"), [("one_handed_swords", "before armour"), ("brawling", "past armour")])
+def test_odds_of_damage_say_whether_armour_helps(skill: str, said: str) -> None:
+    fight = scored(in_a_hold("dagger_knife"), weapon="unarmed")
+    (ask,) = fight.encounter.asks.values()
+    known = {**ask.known, "weapon": "dagger_knife", "skill": skill}
+    fight.encounter.asks[ask.key] = replace(ask, known=known)
+    assert said in fight.odds("rook", "melee.spend", damage=1, type="piercing").sentence
+
+
+def test_odds_of_a_blow_count_hits_kept_for_it_only_if_it_scores() -> None:
+    fight = two()
+    fight.sheets["rook"].conditions["spell_blow"] = Condition("spell_blow", "Kept", 2)
+    fight.sheets["rook"].memo[SPELLS] = {"spell_blow": {"stores": "blow"}}
+    assert fight.odds("rook", "melee.attack", target="boris", dice=1).measure == pytest.approx((0.5, 0, 0, 0.5))
+
+
+@pytest.mark.parametrize("line", [0, 1])
+def test_advice_on_pain_names_the_line_that_gets_better(line: int) -> None:
+    fight = two()
+    fight.sheets["rook"].tracks["injury"][line].ticked = {"minor": 1}
+    assert {one.label.split(" with ")[0] for one in advice(fight, "rook", "turn.shrug_off").choices} == {
+        f"Line {line + 1}"
+    }
+
+
+@pytest.mark.parametrize(("ally", "begins"), [(False, "First aid with "), (True, "Anna: first aid with ")])
+def test_advice_on_bleeding_names_whom_where_several_bleed(ally: bool, begins: str) -> None:
+    fight = Fight(**{name: fighter(name.title(), first_aid=2) for name in ("rook", "boris", "anna")})
+    fight.on(rook=2, boris=1, anna=1)
+    for who in ("rook", "anna") if ally else ("rook",):
+        fight.sheets[who].tracks["injury"][0].ticked = {"minor": 1, "bleeding": 1}
+    found = advice(fight, "rook", "turn.stop_bleeding", patient="anna" if ally else "rook")
+    assert any(one.label.startswith(begins) for one in found.choices)
+
+
+@pytest.mark.parametrize(("by", "dice"), [("boris", 0), ("anna", 1)])
+def test_a_taunt_takes_its_dice_off_the_blow_of_a_charge(by: str, dice: int) -> None:
+    fight = two()
+    fight.does("", "fight.place", combatant="boris", x=0, y=11)
+    fight.sheets["rook"].conditions["taunted"] = Condition("taunted", "Taunted", 1, by)
+    charge = Charge(target="boris")
+    assert charge._road(fight.table("rook")).blow == 5 - dice
+
+
+# -- what rolls teach --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("shot", "flawless"), [([4, 1], True), ([4, 4, 1], False)])
+def test_only_a_dodge_that_is_not_hit_is_flawless(shot: list[int], flawless: bool) -> None:
+    counted = {"whose_ammunition_is_counted": "nobody"}
+    fight = Fight(rook=fighter("Rook", "short_bow", bows=3), boris=fighter("Boris"), house_rules=counted)
+    fight.on(rook=2, boris=1)
+    fight.does("", "fight.place", combatant="boris", x=0, y=10)
+    fight.does("rook", "ranged.attack", target="boris", dice=2)
+    happened = fight.rolls("boris", "ranged.dodge", {"rook": shot, "boris": [4]}, dice=1)
+    assert (Told(("boris",), "{0} has a flawless success.") in happened) is flawless
