@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from rules.engine.dice import QuickDice, TypedDice
 from rules.engine.facts import ConditionSet, ItemLost, ItemSet, Judged, Moved, Told
 from rules.engine.sheets import Condition, Item, Sheet
 from rules.engine.table import Table
 from rules.systems.dragonbane import library
-from rules.systems.dragonbane.beginnings import creature_sheet, item_from
+from rules.systems.dragonbane.beginnings import attacks_of, creature_sheet, item_from
+from rules.systems.dragonbane.fight.blow import Blow, land
 from tests.rules.dragonbane.fights import do, fight, hero
 from tests.rules.dragonbane.test_abilities import gifted
 from tests.rules.dragonbane.test_fight import armed
@@ -89,6 +91,15 @@ def nearly(what: str) -> Table:
     return table
 
 
+def daggers() -> Table:
+    """Rook has a dagger in hand, and the other foe at the back."""
+    table = cast(fighter("Rook", "dagger"))
+    table.me.items["dagger"] = replace(table.me.items["dagger"], in_use=True)
+    table.combatant("mira").x, table.combatant("other").x = -4.0, -2.0
+    return table
+
+
+STAB: Step = ("rook", "melee.attack", {"rook": [1]}, {"target": "foe", "weapon": "dagger"})
 HIT: Step = ("rook", "melee.attack", {"rook": [7]}, {"target": "foe"})
 ATTACKS = "Rook attacks Foe (Broadsword)."
 
@@ -105,6 +116,15 @@ ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
     "dragon": (cast, [("rook", "melee.attack", {"rook": [1]}, {"target": "foe"}),
                       ("rook", "dragon.choose", {}, {"effect": "double"})],
                [ATTACKS, "Rook’s Dragon: twice the dice of the weapon."]),
+    "dragon at the armour": (daggers, [STAB, ("rook", "dragon.choose", {}, {"effect": "pierce"})],
+                             ["Rook attacks Foe (Dagger).", "Rook’s Dragon: past the armour."]),
+    "dragon at another": (daggers, [STAB, ("rook", "dragon.choose", {}, {"effect": "another", "other": "other"}),
+                                    ("foe", "defend.take", {"rook": [1, 15]}, {})],
+                          ["Rook attacks Foe (Dagger).", "Rook’s Dragon: another enemy as well.",
+                           "Rook hits Foe (Dagger): 1 hit point lost.", "Rook attacks Other as well.",
+                           "Rook misses Other (Dagger)."]),
+    "dragon at rest": (daggers, [STAB, ("rook", "dragon.choose", {}, {"effect": "nothing"})],
+                       ["Rook attacks Foe (Dagger).", "Rook’s Dragon: nothing more."]),
     "counter": (cast, [HIT, ("foe", "defend.parry", {"foe": [1], "rook": [3, 3]}, {}),
                        ("foe", "counter.strike", {"foe": [2, 1]}, {})],
                 [ATTACKS, "Foe parries Rook’s blow.", "Foe strikes back at Rook.",
@@ -279,3 +299,28 @@ def test_a_monster_that_strikes_for_free_says_with_what() -> None:
     do(table, "foe", "monster.strike", {"foe": [1, 1]}, row="1")
     assert lines(table)[0].startswith("Troll gets a free attack on Rook: ")
     assert not any(isinstance(fact, Moved) and fact.who == "rook" and fact.x > 0 for fact in table.facts)
+
+
+@pytest.mark.parametrize("key", [key for key, one in library.creatures().items() if one.ferocity])
+def test_every_attack_of_a_monster_is_named_in_its_words(key: str) -> None:
+    for face, row in attacks_of(creature_sheet(key)).items():
+        table = fight({"foe": creature_sheet(key), "rook": fighter("Rook")}, ["foe", "rook"])
+        do(table, "foe", "monster.attack", QuickDice(face), target="rook", row=str(face))
+        assert lines(table)[0] == f"{table.name('foe')}: {row.name}. {row.text}"
+        verdict = next(fact for fact in table.facts if isinstance(fact, Judged))
+        assert verdict.numbers == {"attack": row.name, "target": "rook"}
+
+
+def test_what_burns_poisons_or_drains_is_told() -> None:
+    found = {}
+    for effect, more in (("burning", []), ("poison", [1, 2, 3]), ("drain", [])):
+        table = cast()
+        table.sheet("foe").items.clear()
+        blow = Blow(by="rook", target="foe", name="Breath", damage="d6", kind="monster", effect=effect)
+        land(table, TypedDice({"rook": [5, *more]}), blow)
+        found[effect] = lines(table)[1:]
+    assert found == {
+        "burning": ["Foe is on fire."],
+        "poison": ["Foe is poisoned."],
+        "drain": ["Foe loses 5 willpower points."],
+    }

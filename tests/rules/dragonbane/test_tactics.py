@@ -205,6 +205,11 @@ def test_by_the_odds_a_dragon_does_what_takes_most() -> None:
     assert chosen(both, "aggressive").effect == chosen(both, "cautious").effect == DOUBLE  # type: ignore[attr-defined]
 
 
+def test_what_does_not_pierce_goes_past_no_armour() -> None:
+    table = after_a_dragon("light_warhammer", armed("Foe", armour="plate"), hammers=14)
+    assert chosen(table, "advised").effect == DOUBLE  # type: ignore[attr-defined]
+
+
 def test_a_defence_that_failed_is_pushed_by_whoever_pushes_defences() -> None:
     table = facing(armed("Rook", "broadsword", swords=14), armed("Foe", "broadsword"))
     do(table, "rook", "turn.move", {"rook": [12]}, x=-4, y=0)
