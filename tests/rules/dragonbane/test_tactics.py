@@ -206,7 +206,7 @@ def test_by_the_odds_a_dragon_does_what_takes_most() -> None:
 
 
 def test_what_does_not_pierce_goes_past_no_armour() -> None:
-    table = after_a_dragon("light_warhammer", armed("Foe", armour="plate"), hammers=14)
+    table = after_a_dragon("small_club", armed("Foe", armour="plate"), hammers=14)
     assert chosen(table, "advised").effect == DOUBLE  # type: ignore[attr-defined]
 
 
