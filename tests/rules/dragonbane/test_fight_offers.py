@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.commands import Command, described_fields, is_possible
+from rules.engine.commands import Command, described_fields, is_possible, perform
+from rules.engine.dice import QuickDice, TypedDice
 from rules.engine.facts import ConditionSet, MemoKept, Moved, ResourceChanged, Veiled
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Condition, Item
@@ -18,17 +19,21 @@ from rules.systems.dragonbane.fight.aiming import face, nearest, show_oneself
 from rules.systems.dragonbane.fight.arms import UNARMED, Arm, arms, range_of
 from rules.systems.dragonbane.fight.dragons import DragonChoice
 from rules.systems.dragonbane.fight.free import Drop
+from rules.systems.dragonbane.fight.gifts import TwoCards
 from rules.systems.dragonbane.fight.ground import in_the_way
-from rules.systems.dragonbane.fight.harm import die, mend
+from rules.systems.dragonbane.fight.harm import die, hurt, mend
 from rules.systems.dragonbane.fight.initiative import Begin
 from rules.systems.dragonbane.fight.order import set_ladder
 from rules.systems.dragonbane.fight.passing import pass_turn
 from rules.systems.dragonbane.fight.sneaking import Sneak
 from rules.systems.dragonbane.fight.state import UNSEEN
 from rules.systems.dragonbane.fight.strikes import may_strike
+from rules.systems.dragonbane.fight.tactics.worth import best_gain
 from rules.systems.dragonbane.fight.things import PickUp, UseItem
 from rules.systems.dragonbane.fight.valuation import Body
+from rules.systems.dragonbane.fight.waiting import Wait
 from rules.systems.dragonbane.fight.weighing import best_blow
+from rules.systems.dragonbane.skill_tests import Push
 from tests.rules.dragonbane.fights import do, fight, hero, odds
 
 
@@ -245,3 +250,81 @@ def test_boons_and_banes_by_hand_are_five_at_most(kind: type[Command]) -> None:
     by_hand = [one for name, (one, _) in described_fields(kind).items() if name in ("boons", "banes")]
     assert all((one.least, one.most) == (0, 5) for one in by_hand)
     assert len(by_hand) in (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "lost", "left"),
+    [
+        (body(5), 0, 25.0),
+        (body(5), 4, 21.0),
+        (body(5), 5, 5.0),
+        (body(5), 14, 5.0),
+        (body(5), 15, 0.0),
+        (body(0), 0, 15.0),
+        (body(0), 9, 15.0),
+        (body(0), 10, 0.0),
+        (body(0, failures=2), 1, 0.0),
+    ],
+)
+def test_what_is_left_after_a_blow_is_hit_points_feet_and_life(before: Body, lost: int, left: float) -> None:
+    assert before.after(lost) == left
+
+
+def test_a_blow_that_takes_nothing_is_no_blow(table: Table) -> None:
+    hurt(table, QuickDice(0), "foe", 0, "a blow")
+    table.sheet("foe").resources["hp"].now = 0
+    hurt(table, QuickDice(0), "foe", 0, "a blow")
+    assert table.facts == []
+
+
+def test_out_of_a_fight_death_is_rolled_against_without_a_turn(table: Table) -> None:
+    table.me.resources["hp"].now = 0
+    alone = Table(table.sheets, None, {}, "rook")
+    do(alone, "rook", "death.roll", {"rook": [5]})
+    assert alone.me.memo["death_rolls"] == {"successes": 1, "failures": 0}
+
+
+def test_nobody_swaps_cards_with_the_dead(table: Table) -> None:
+    assert [choice.value for choice in Wait.choices(table)["other"]] == ["mira/1", "foe/1", "other/1"]
+    die(table, "foe", "a blow")
+    assert [choice.value for choice in Wait.choices(table)["other"]] == ["mira/1", "other/1"]
+
+
+def test_two_cards_are_for_those_who_take_part_and_stand(table: Table) -> None:
+    table.me.items["quick"] = item_from("abilities", "quick")
+    assert is_possible(TwoCards, table)
+    table.me.resources["hp"].now = 0
+    assert not is_possible(TwoCards, table)
+    table.me.resources["hp"].now = 12
+    table.scene.stage = "over"
+    assert not is_possible(TwoCards, table)
+    table.scene.stage = "ready"
+    stand = table.scene.combatants.pop("rook")
+    assert not is_possible(TwoCards, table)
+    table.scene.combatants["rook"] = stand
+    assert is_possible(TwoCards, table)
+
+
+def test_a_stuck_weapon_that_was_taken_away_is_pulled_free_no_more(table: Table) -> None:
+    table.me.items["spear"] = Item("Spear", "weapon", "long_spear", stats={"lies_at": [0.0, 0.0], "stuck": True})
+    do(table, "rook", "turn.pull_free", {"rook": [15]}, weapon="spear")
+    del table.me.items["spear"]
+    perform(Push("exhausted"), table, TypedDice({"rook": [5]}))
+    assert "spear" not in table.me.items
+
+
+def test_nothing_is_gained_by_attacks_that_reach_nobody(table: Table) -> None:
+    table.combatant("foe").x = 1.0
+    assert best_gain(table, ["foe"]) > 0
+    table.combatant("foe").x = 50.0
+    assert best_gain(table, ["foe"]) == 0
+
+
+def test_whoever_is_hit_is_told_by_whom_and_what_can_be_done(table: Table) -> None:
+    table.me.items["broadsword"] = replace(item_from("weapons", "broadsword"), in_use=True)
+    table.combatant("foe").x = 2.0
+    do(table, "rook", "melee.attack", {"rook": [7]}, target="foe", weapon="broadsword")
+    (ask,) = table.scene.asks.values()
+    assert (ask.to, ask.commands) == ("foe", ("defend.dodge", "defend.take"))
+    assert ask.known["attacker"] == "rook"
+    assert ask.title == "Rook hits you (Broadsword): what do you do?"
