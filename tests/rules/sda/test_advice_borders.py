@@ -1,0 +1,117 @@
+"""Advice at its borders: blows that cannot come, nobody in reach, shields and stances, and what counts as what."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine.commands import described_fields
+from rules.engine.sheets import Condition
+from rules.systems.sda.fight.arms import arms
+from rules.systems.sda.fight.budgets import use
+from rules.systems.sda.fight.defending import MeleeDefend
+from rules.systems.sda.fight.hits import Spend
+from rules.systems.sda.fight.striking import PassOpportunity, TakeOpportunity
+from rules.systems.sda.fight.tactics import advice as best
+from rules.systems.sda.fight.tactics import choosing, styles
+from rules.systems.sda.fight.weighing.duels import shot
+from rules.systems.sda.fight.weighing.efforts import Rest
+from rules.systems.sda.fight.weighing.later import later
+from rules.systems.sda.fight.weighing.measure import Measure
+from rules.systems.sda.fight.weighing.mixes import WEIGHED
+from rules.systems.sda.fight.weighing.next_exchange import best_blow
+from rules.systems.sda.fight.weighing.units import OF_SPIRIT, in_boxes
+from rules.systems.sda.weighing import SCORED
+from tests.rules.sda.fights import Fight, fighter
+from tests.rules.sda.test_advice import advice, duel
+from tests.rules.sda.test_fight_details import scored
+
+
+def used_up(fight: Fight, who: str) -> Fight:
+    """Whoever it is has no dice left for actions."""
+    table = fight.table(who)
+    use(table, who, action=40)
+    fight._keep(table)
+    return fight
+
+
+def test_five_points_of_spirit_count_as_a_box() -> None:
+    assert in_boxes(5) == 1
+    assert OF_SPIRIT.startswith("Five points")
+
+
+def test_advice_on_hits_fills_in_all_that_they_pay_for() -> None:
+    assert set(WEIGHED) == described_fields(Spend).keys() - {"ask", "ledge", "pivot"}
+
+
+def test_nobody_without_dice_is_taken_to_strike_later() -> None:
+    assert later(duel().table("rook"), "rook").said
+    assert not later(used_up(duel(), "boris").table("rook"), "rook").said
+
+
+def test_nobody_out_of_reach_is_struck() -> None:
+    fight = duel()
+    assert best_blow(fight.table("rook"), "rook", "boris") > 0
+    fight.does("", "fight.place", combatant="boris", x=0, y=9)
+    assert best_blow(fight.table("rook"), "rook", "boris") == 0
+
+
+def test_a_shield_takes_off_what_a_shot_does() -> None:
+    archer = fighter("Rook", "short_bow", bows=3)
+    bare, shielded = (
+        Fight(rook=archer, boris=fighter("Boris", *shield)).on(rook=2, boris=1) for shield in ((), ("large_shield",))
+    )
+    arm = arms(fighter("X", "one_handed_sword"))["one_handed_sword"]
+    dealt = [shot(fight.table("rook"), "rook", "boris", arm, arm.types[0]).dealt for fight in (bare, shielded)]
+    assert dealt[0].shield == 0 < dealt[1].shield
+
+
+def test_dice_kept_for_a_blow_at_somebody_in_a_stance_bring_less() -> None:
+    plain, guarded = duel(at=4), duel(at=4)
+    guarded.sheets["boris"].conditions["defensive_stance"] = Condition("defensive_stance", "Stance", 2)
+    rest = [Rest.of(fight.table("rook"), SCORED) for fight in (plain, guarded)]
+    (pool, _), *_ = rest[0].blows
+    assert rest[1].after(pool, 0) < rest[0].after(pool, 0)
+
+
+def test_a_push_counts_the_free_die_of_the_opening_that_it_gives() -> None:
+    fight = used_up(scored(duel()), "rook")
+    (ask,) = fight.encounter.asks.values()
+    assert Measure(fight.table("rook"), ask.known).opening("pushed") > 0
+
+
+@pytest.mark.parametrize("bought", [0, 1])
+def test_advice_on_an_opening_lists_every_number_of_dice(bought: int) -> None:
+    fight = duel()
+    table = fight.table("rook")
+    table.ask("boris", "Strike?", "opportunity.take", "opportunity.pass", target="rook", why="walks")
+    fight._keep(table)
+    most = int(TakeOpportunity.preset(fight.table("boris"))["dice"])
+    found = {one.given["dice"] for one in advice(fight, "boris", "opportunity.take").choices if "dice" in one.given}
+    assert set(range(1, most + 1 + bought)) <= found
+
+
+def test_whoever_goes_by_the_odds_keeps_dice_for_the_blows_to_come() -> None:
+    fight = duel()
+    fight.does("rook", "melee.attack", target="boris", dice=2)
+    (ask,) = fight.encounter.asks.values()
+    table = fight.table("boris")
+    most = replace(MeleeDefend(**{**MeleeDefend.preset(table), "ask": ask.key}), dice=4)
+    counts = [best.defence(table, ask, most, to_come) for to_come in (0, 1)]
+    assert counts[1] < counts[0]
+
+
+@pytest.mark.parametrize(("style", "strikes"), [(styles.AGGRESSIVE, True), (styles.CAUTIOUS, False)])
+def test_only_some_strike_at_every_opening(style: styles.Style, strikes: bool) -> None:
+    fight = duel()
+    table = fight.table("rook")
+    key = table.ask("boris", "Strike?", "opportunity.take", "opportunity.pass", target="rook", why="walks")
+    fight._keep(table)
+    (ask,) = fight.encounter.asks.values()
+    answer = choosing.answer(fight.table("boris"), ask, style)
+    assert isinstance(answer, TakeOpportunity if strikes else PassOpportunity), key
+
+
+def test_somebody_without_injury_lines_is_kept_going_by_spirit_alone() -> None:
+    sheet = fighter("Rook")
+    sheet.tracks["injury"] = []
+    assert styles.health(sheet) == sheet.now("spirit")
