@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection, transaction
 from campaigns import chronicle, play
 from campaigns.models import AppendOnly, Campaign, Checkpoint, Entry, Membership, Struck, Touch
 from campaigns.play import Intent, KeyReused, Stale
+from characters import services
 from characters.models import Character, ExperienceEntry, balances
 from rules.engine.dice import TypedDice
 from rules.engine.facts import HomebrewWithdrawn, RoundBegan, TextChanged, Told
@@ -422,7 +423,7 @@ def test_the_same_key_does_the_same_once(cast: Cast) -> None:
 
 def test_the_same_key_for_something_else_is_refused(cast: Cast) -> None:
     write_text(cast.anna, cast.rook, "one", key="k")
-    with pytest.raises(KeyReused):
+    with pytest.raises(KeyReused, match="Take a new one for a new write"):
         write_text(cast.anna, cast.rook, "two", key="k")
 
 
@@ -444,3 +445,13 @@ def test_another_campaign_knows_nothing_of_a_character(cast: Cast) -> None:
     gm = Membership.objects.create(campaign=other, user=cast.stranger, role="gm")
     with pytest.raises(Refused):
         write_text(gm, cast.rook, "mine")
+
+
+def test_a_campaign_is_held_against_its_own_documents_alone(cast: Cast) -> None:
+    other = Campaign.objects.create(name="Other", system_slug="heads")
+    gm = Membership.objects.create(campaign=other, user=cast.stranger, role="gm")
+    wren = services.begin(gm, name="Wren", owner=None)
+    Character.objects.filter(pk=wren.pk).update(body=cast.rook.body)
+    assert faults(cast) == []
+    other.refresh_from_db()
+    assert chronicle.faults(other) == [f"{wren.public_id} is not what the chronicle makes of it"]

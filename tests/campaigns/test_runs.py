@@ -141,6 +141,15 @@ def test_a_run_rests_goes_on_and_ends_where_it_is(cast: Cast) -> None:
     assert [test.rolls for test in at(cast.anna, cast.rook)] == [5]
 
 
+@pytest.mark.parametrize(("key", "kept"), [("", None), (None, None), ("once", "once")])
+def test_a_run_keeps_the_key_by_which_it_is_known_again(cast: Cast, key: str | None, kept: str | None) -> None:
+    meant = [(cast.rook.public_id, begin(cast.anna, cast.rook, 400))]
+    run = runs.to_the_end(cast.anna, meant, key=key)
+    assert run.key == kept
+    if key:
+        assert runs.to_the_end(cast.anna, meant, key=key) == run
+
+
 def test_whoever_looks_on_sees_at_once_that_a_run_rests(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
