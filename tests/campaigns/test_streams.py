@@ -75,6 +75,7 @@ def test_where_no_program_listens_no_token_is_asked_about(monkeypatch: pytest.Mo
 
 
 def test_a_write_does_not_wait_long_for_a_bus_that_cannot_be_reached() -> None:
+    feed._bus.cache_clear()
     given = feed._bus().connection_pool.connection_kwargs
     assert given["socket_connect_timeout"] == given["socket_timeout"] == 0.5
 
