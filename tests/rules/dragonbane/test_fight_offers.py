@@ -328,3 +328,20 @@ def test_whoever_is_hit_is_told_by_whom_and_what_can_be_done(table: Table) -> No
     assert (ask.to, ask.commands) == ("foe", ("defend.dodge", "defend.take"))
     assert ask.known["attacker"] == "rook"
     assert ask.title == "Rook hits you (Broadsword): what do you do?"
+
+
+@pytest.mark.parametrize(("at", "blocked"), [((4.0, 2.0), True), ((4.0, 0.0), False), ((4.0, 4.0), False)])
+def test_whoever_stands_beside_a_slanting_way_leaves_it_open(
+    table: Table, at: tuple[float, float], blocked: bool
+) -> None:
+    stand = table.combatant("foe")
+    stand.x, stand.y = at
+    table.combatant("mira").x, table.combatant("other").x = -20.0, -24.0
+    assert in_the_way(table, "rook", (8.0, 4.0)) == (["foe"] if blocked else [])
+
+
+def test_ten_cards_are_drawn_from(table: Table) -> None:
+    table.scene.stage, table.scene.turn, table.scene.ladder = "ready", "", []
+    drawn = {"rook": [11], "mira": [2], "foe": [3], "other": [4]}
+    with pytest.raises(Refused, match="A d10 shows 1 to 10, not 11"):
+        do(table, "", "fight.begin", drawn)
