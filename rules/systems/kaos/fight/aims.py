@@ -23,12 +23,12 @@ def targets(table: Table) -> tuple[Choice, ...]:
     foes = opponents(table, table.actor)
     others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has("dead")]
     near = sorted(foes, key=lambda who: squares_between(table, table.actor, who))
-    return tuple(Choice(who, table.name(who), _far(table, who)) for who in (*near, *others))
+    return tuple(Choice(who, table.name(who), distance_of(table, who)) for who in (*near, *others))
 
 
 def called(table: Table, who: str) -> str:
     """The name of somebody; of several with one name it says which."""
-    return told_apart(table, who, _far)
+    return told_apart(table, who, distance_of)
 
 
 def fellows(table: Table, target: str, listed: Sequence[Choice] = ()) -> list[str]:
@@ -38,7 +38,7 @@ def fellows(table: Table, target: str, listed: Sequence[Choice] = ()) -> list[st
     return [one.value for one in listed or targets(table) if (one.value in foes) == hostile]
 
 
-def _far(table: Table, who: str) -> str:
+def distance_of(table: Table, who: str) -> str:
     far = squares_between(table, table.actor, who)
     return "beside you" if far <= 1 else f"{far} squares away"
 

@@ -7,6 +7,7 @@ from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.systems.kaos import health, magic
 from rules.systems.kaos.entries import Spell
+from rules.systems.kaos.fight.aims import distance_of
 from rules.systems.kaos.fight.budgets import show
 from rules.systems.kaos.fight.harm import fallen
 from rules.systems.kaos.fight.spellbound import family_of
@@ -69,12 +70,8 @@ def pay_drain(table: Table, cast: Casting) -> None:
 
 def people_near(table: Table) -> tuple[Choice, ...]:
     """Oneself and everybody whom one knows of."""
-    others = (Choice(who, table.name(who), _far(table, who)) for who in others_known(table, table.actor))
+    others = (Choice(who, table.name(who), distance_of(table, who)) for who in others_known(table, table.actor))
     return Choice(table.actor, table.me.name, "yourself"), *others
-
-
-def _far(table: Table, who: str) -> str:
-    return f"{squares_between(table, table.actor, who)} squares"
 
 
 def refuse_target(table: Table, spell: Spell, target: str) -> None:
