@@ -105,21 +105,23 @@ class Fight:
 
 
 class _Shown:
-    """Dice that note each throw: by whom, and what fell."""
+    """Dice that note each throw: by whom, what fell, and whether it was typed."""
 
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
-        self.faces: list[tuple[str, tuple[int, ...]]] = []
+        self.faces: list[tuple[str, tuple[int, ...], bool]] = []
 
     def roll(self, who: str, sides: Sequence[int]) -> Throw:
         throw = self._dice.roll(who, sides)
-        self.faces += [(who, throw.faces)] if throw.faces else []
+        self.faces += [(who, throw.faces, throw.typed)] if throw.faces else []
         return throw
 
 
-def _check(facts: Sequence[Fact], fell: Sequence[tuple[str, tuple[int, ...]]]) -> None:
-    """Every die that fell is in the log, and no verdict has a number but those that are counted."""
-    rolled = [(fact.who, tuple(die.face for die in fact.dice)) for fact in facts if isinstance(fact, Rolled)]
+def _check(facts: Sequence[Fact], fell: Sequence[tuple[str, tuple[int, ...], bool]]) -> None:
+    """Every die that fell is in the log, typed or not, and no verdict has a number but those that are counted."""
+    rolled = [
+        (fact.who, tuple(die.face for die in fact.dice), fact.typed) for fact in facts if isinstance(fact, Rolled)
+    ]
     assert sorted(rolled) == sorted(fell)
     assert not any(fact.hits for fact in facts if isinstance(fact, Judged) and fact.verdict not in COUNTED)
 

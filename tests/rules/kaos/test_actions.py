@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.facts import Rolled
+from rules.engine.facts import Rolled, TurnBegan
+from rules.engine.refusals import NotNow
 from rules.engine.sheets import Item
 from rules.engine.system import command_named
 from rules.systems.kaos import KAOS
@@ -25,6 +26,11 @@ ATTACKS: dict[str, dict[str, Any]] = {
     "melee.tumble": AT_BORIS,
     "action.grapple": AT_BORIS,
     "spell.cast": {**AT_BORIS, "spell": "firebolt"},
+}
+MOVES: dict[str, dict[str, Any]] = {
+    "action.defensive_move": {"x": 3, "y": 0},
+    "action.get_up": {"x": 3, "y": 0},
+    "action.run": {"x": 15, "y": 0},
 }
 
 
@@ -68,16 +74,49 @@ def test_a_hidden_enemy_beside_the_target_makes_no_shot_harder() -> None:
     assert odds == {"": pytest.approx(0.3**2), "dora": pytest.approx(0.3)}
 
 
-@pytest.mark.parametrize("name", [*ATTACKS, "action.switch", "action.potion", "action.full_defence", "action.mount"])
+@pytest.mark.parametrize(
+    "name", [*ATTACKS, "action.switch", "action.potion", "action.full_defence", "action.mount", *MOVES]
+)
 def test_every_action_is_the_one_of_the_round(name: str) -> None:
     magic = {"thaumaturgy": 50} if name == "spell.cast" else {}
     things = ("goods.healing_draught",) if magic else ("weapons.dagger", "shields.buckler", "goods.healing_draught")
-    chosen = {"action.switch": {"away": ["dagger"]}, "action.potion": {"potion": "healing_draught"}, **ATTACKS}
-    found = fight(*things, mine=magic)
+    chosen = {"action.switch": {"away": ["dagger"]}, "action.potion": {"potion": "healing_draught"}, **ATTACKS, **MOVES}
+    found = fight(*things, mine={"athletics": 30, **magic})
+    found.state(ROOK, *(("prone",) if name == "action.get_up" else ()))
     assert found.encounter.combatants[ROOK].budgets.get("action", 1) == 1
     found.do(ROOK, name, {ROOK: [2, 3], BORIS: [99]}, **chosen.get(name, {}))
     assert found.encounter.combatants[ROOK].budgets["action"] == 0
     assert found.encounter.memo["acted"] == [ROOK]
+
+
+PAID = {
+    **ATTACKS,
+    "action.run": {"x": 15, "y": 0},
+    "action.break_free": {},
+    "action.stunt": {"words": "Off the table"},
+}
+
+
+@pytest.mark.parametrize("name", PAID)
+def test_an_easier_roll_is_paid_and_made(name: str) -> None:
+    magic = {"thaumaturgy": 50} if name == "spell.cast" else {}
+    found = fight(
+        *(() if magic else ("weapons.dagger", "shields.buckler")), mine={"athletics": 30, **magic}, stunt_asks=False
+    )
+    found.sheets[ROOK].experience["advancement"] = {"points": 20}
+    found.state(ROOK, *(("grappled",) if name == "action.break_free" else ()))
+    happened = found.do(ROOK, name, {ROOK: [99, 2], BORIS: [99]}, **PAID[name], eased=True)
+    assert found.sheets[ROOK].xp("advancement", "points") == 15
+    mine = [len(fact.dice) for fact in happened if isinstance(fact, Rolled) and fact.who == ROOK]
+    assert mine == ([] if name == "action.break_free" else [2])
+
+
+def test_friends_of_the_target_make_no_melee() -> None:
+    people = {who: fighter(who.capitalize()) for who in (BORIS, "mira", "dora")}
+    found = Fight(rook=fighter("Rook", "weapons.dagger"), **people)
+    found.put("mira", 30, 30)
+    found.put("dora", 0, 3)
+    assert found.odds(ROOK, "missile.attack", target=BORIS).chances[0].probability == pytest.approx(0.3)
 
 
 def test_whoever_is_down_makes_no_melee_and_whoever_sees_in_the_dark_no_hard_shot() -> None:
@@ -106,6 +145,23 @@ def test_only_what_has_to_be_loaded_is_empty_after_a_shot(weapon: str) -> None:
     found.do(ROOK, "missile.attack", {ROOK: [99]}, target=BORIS)
     assert found.sheets[ROOK].items[weapon].stats.get("unloaded", False) == (weapon == "light_crossbow")
     assert found.sheets[ROOK].items[weapon].in_use == (weapon != "throwing_axe")
+
+
+def test_a_crossbow_that_was_empty_shoots_where_the_house_needs_no_reloading() -> None:
+    found = fight("weapons.light_crossbow", reloading=False, ammunition=False)
+    found.sheets[ROOK].items["light_crossbow"] = replace(
+        found.sheets[ROOK].items["light_crossbow"], stats={"unloaded": True}
+    )
+    assert found.odds(ROOK, "missile.attack", target=BORIS).chances
+
+
+@pytest.mark.parametrize("shield", [{"in_use": False}, {"in_use": True, "count": 0}])
+def test_only_a_shield_on_the_arm_is_bashed_with(shield: dict[str, Any]) -> None:
+    found = fight("weapons.long_sword")
+    found.sheets[ROOK].items["buckler"] = replace(KAOS.item("shields", "buckler"), **shield)
+    with pytest.raises(NotNow, match="You hold no shield"):
+        found.do(ROOK, "melee.bash", {ROOK: [99]}, target=BORIS)
+    assert offered(found, "melee.surprise", "weapon") == ["long_sword", "unarmed"]
 
 
 def test_of_several_axes_one_is_thrown() -> None:
@@ -241,12 +297,33 @@ def test_only_whoever_holds_lets_go_by_walking() -> None:
     assert not found.sheets[BORIS].has("grappled")
 
 
+@pytest.mark.parametrize("leaves", [ROOK, BORIS])
+def test_whoever_leaves_holds_nobody_and_is_held_by_nobody(leaves: str) -> None:
+    found = fight()
+    found.do(ROOK, "action.grapple", {ROOK: [2], BORIS: [99]}, target=BORIS)
+    found.do(ROOK, "fight.leave", combatant=leaves)
+    assert not found.sheets[BORIS].has("grappled")
+    assert "holds" not in found.encounter.memo
+
+
+def test_whoever_is_helpless_is_held_for_certain() -> None:
+    found = fight()
+    found.state(BORIS, "asleep")
+    assert {one.name: one.probability for one in found.odds(ROOK, "action.grapple", target=BORIS).chances} == {
+        "success": 1,
+        "failure": 0,
+    }
+    found.do(ROOK, "action.grapple", target=BORIS)
+    assert found.sheets[BORIS].has("grappled")
+
+
 @pytest.mark.parametrize("state", ["unconscious", "dead"])
 def test_whoever_is_down_has_no_turn(state: str) -> None:
     found = fight()
     found.state(BORIS, state)
     found.do(ROOK, "turn.end")
     assert (found.encounter.turn, found.encounter.round) == ("rook/whole", 2)
+    assert [fact.rung for fact in found.facts if isinstance(fact, TurnBegan)] == ["rook/whole", "rook/whole"]
 
 
 def test_a_fight_that_stood_still_goes_on_with_whoever_comes() -> None:

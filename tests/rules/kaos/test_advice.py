@@ -170,6 +170,7 @@ def test_damage_is_rolled_again_where_that_takes_more() -> None:
     known = {"attacker": ROOK, "target": BORIS, "blow": blow, "fell": 1}
     fight.sheets[ROOK].experience["advancement"] = {"points": 20}
     fight.table(ROOK).ask(ROOK, "3 damage. Roll again?", "damage.stands", "damage.again", **known)
+    assert advice(fight, ROOK, "damage.again").shares == ("They lose", "Points")
     found = values(advice(fight, ROOK, "damage.again"))
     assert found == {"Let it count": 3.0, "Roll damage again": pytest.approx((3 + 4 + 5 + 6 + 50) / 4 - 10 * RATE)}
 

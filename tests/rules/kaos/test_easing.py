@@ -13,6 +13,7 @@ from rules.engine.facts import Judged
 from rules.engine.system import command_named
 from rules.engine.table import Table
 from rules.systems.kaos import KAOS
+from rules.systems.kaos.fight.spellworth import OF_AREAS, OF_HARM, OF_HEALING, OF_ONE_ROUND, OF_OTHERS
 from rules.systems.kaos.health import full
 from tests.rules.exact import expected
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
@@ -149,6 +150,18 @@ def test_whom_to_grapple_with_is_a_foe_and_hurts_by_bare_hands() -> None:
     hurt = values(advice(fight, ROOK, "action.grapple", to="hurt"))
     assert hurt["Boris"] == pytest.approx(won / (won + against) * (3 + 4 + 5) / 3)
     assert hurt["Boris, made easier"] < hurt["Boris"]
+
+
+def test_to_break_free_is_worth_the_chance_against_whoever_holds() -> None:
+    fight = trio(20)
+    fight.do(ROOK, "action.grapple", {ROOK: [2], BORIS: [99]}, target=BORIS)
+    fight.sheets[BORIS].experience["advancement"] = {"points": 20}
+    fight.do(ROOK, "turn.end")
+    won, against = 0.4 * 0.55, 0.45 * 0.6
+    found = advice(fight, BORIS, "action.break_free")
+    assert next(one for one in found.choices if one.label == "As it is").value == pytest.approx(
+        100 * won / (won + against)
+    )
 
 
 def test_nobody_of_ones_own_side_is_advised_as_a_target() -> None:
@@ -303,6 +316,25 @@ def test_another_spell_is_weighed_by_its_chance_and_the_better_school() -> None:
     assert {one.label for one in alone.choices} == {
         "Witchcraft", "Thaumaturgy", "Witchcraft, made easier", "Thaumaturgy, made easier",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("spell", "sentences"),
+    [
+        ("firebolt", (OF_HARM,)),
+        ("fireball", (OF_HARM, OF_AREAS)),
+        ("heat_mineral", (OF_HARM, OF_ONE_ROUND)),
+        ("healing_touch_minor", (OF_HEALING,)),
+        ("light", (OF_OTHERS,)),
+    ],
+)
+def test_advice_on_a_spell_says_what_it_counts(spell: str, sentences: tuple[str, ...]) -> None:
+    found = advice(caster(), ROOK, "spell.cast", spell=spell, target="mira" if "healing" in spell else "")
+    assert [one for one in (OF_HARM, OF_AREAS, OF_ONE_ROUND, OF_HEALING, OF_OTHERS) if one in found.sentence] == list(
+        sentences
+    )
+    gained = {OF_HARM: "They lose", OF_HEALING: "Healed", OF_OTHERS: "Chance"}[sentences[0]]
+    assert found.shares == (gained, "Drained", "Points")
 
 
 def test_in_peace_it_is_whether_to_pay_for_an_easier_roll() -> None:

@@ -11,9 +11,9 @@ from rules.engine.sheets import Rung, Sheet
 from rules.engine.table import Table
 from rules.systems.kaos import KAOS, trials
 from rules.systems.kaos.fight.bash import ShieldBash
-from rules.systems.kaos.fight.handling import Reload
+from rules.systems.kaos.fight.handling import Reload, SwitchWeapons
 from rules.systems.kaos.fight.melee import MeleeAttack, SurpriseStrike
-from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, Run
+from rules.systems.kaos.fight.movement import DefensiveMove, FullDefence, GetUp, Run
 from rules.systems.kaos.fight.shooting import MissileAttack
 from rules.systems.kaos.health import full
 from tests.rules.exact import Exact
@@ -119,7 +119,38 @@ def test_what_is_lost_is_measured_by_hit_points() -> None:
     hurt = fighter("Rook")
     hurt.resources["hp"].now -= 7
     assert KAOS.tactics is not None
-    assert KAOS.tactics.gauge(hurt, "hp") == 7
+    assert (KAOS.tactics.gauge(hurt, "hp"), KAOS.tactics.gauge(hurt, "spirit")) == (7, 0)
+
+
+def test_nobody_throws_the_only_weapon_that_they_strike_with() -> None:
+    for style in ("aggressive", "cautious", "advised"):
+        table = facing(fighter("Rook", "weapons.dagger", ranged_combat=90, melee_combat=20), squares=3)
+        assert isinstance(chosen(table, style), MeleeAttack)
+
+
+def test_a_crossbow_that_is_empty_is_loaded_from_afar_whatever_else_is_in_hand() -> None:
+    far = fighter("Rook", "weapons.light_crossbow", "weapons.dagger")
+    far.items["light_crossbow"] = replace(far.items["light_crossbow"], stats={"unloaded": True})
+    assert isinstance(chosen(facing(far, squares=6), "aggressive"), Reload)
+
+
+@pytest.mark.parametrize(("shield", "drawn"), [(False, "great_axe"), (True, "dagger")])
+def test_what_hurts_most_is_drawn_if_there_are_hands_for_it(shield: bool, drawn: str) -> None:
+    rook = fighter("Rook", *(("shields.buckler",) if shield else ()))
+    for key in ("dagger", "great_axe"):
+        rook.items[key] = KAOS.item("weapons", key)
+    command = chosen(facing(rook), "aggressive")
+    assert isinstance(command, SwitchWeapons)
+    assert command.draw == (drawn,)
+
+
+def test_whoever_lies_gets_up_and_goes_on_with_it_unless_held() -> None:
+    for held in (False, True):
+        fight = Fight(rook=fighter("Rook", "weapons.long_sword"), boris=fighter("Boris"))
+        fight.put(BORIS, 0, 30)
+        fight.state(ROOK, "prone", *(("grappled",) if held else ()))
+        command = chosen(fight.table(ROOK), "aggressive")
+        assert command == (GetUp() if held else GetUp(0, 9))
 
 
 def test_the_cautious_do_nothing_but_defend_when_badly_hurt_while_others_fight() -> None:

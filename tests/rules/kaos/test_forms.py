@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.commands import Command, Field, Place, described_fields
+from rules.engine.commands import Choice, Command, Field, Place, described_fields
 from rules.engine.sheets import Sheet
 from rules.engine.system import command_named
 from rules.systems.kaos import KAOS
@@ -56,7 +56,13 @@ FORMS = {
     "fight.end": "/ told",
     "spell.in_peace": "spell! eased / target school",
 }
-PLACED = ("melee.attack", "melee.tumble", "missile.strafe", "action.grapple", "spell.cast", "action.potion")
+#: Commands of which something may be said before: those that roll, or bring what dice will decide.
+FORETOLD = {
+    *("melee.attack", "missile.attack", "spell.cast", "melee.surprise", "melee.bash", "melee.tumble", "missile.strafe"),
+    *("action.run", "action.grapple", "action.break_free", "action.potion", "action.stunt", "stunt.allow"),
+    *("attack.defend", "bash.follow", "damage.stands", "damage.again"),
+    *("fight.begin", "fight.initiative", "spell.in_peace"),
+}
 
 
 def _form(kind: type[Command]) -> str:
@@ -79,6 +85,10 @@ def _starts(described: Field, default: Any) -> str:
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.name)
 def test_a_form_asks_for_what_it_takes_and_shows_first_what_matters(kind: type[Command]) -> None:
     assert _form(kind) == FORMS[kind.name]
+
+
+def test_whatever_rolls_is_foretold() -> None:
+    assert {kind.name for kind in COMMANDS if kind.has_odds} == FORETOLD
 
 
 # -- what the forms start with -----------------------------------------------------------------------------------------
@@ -139,6 +149,68 @@ def test_whatever_is_picked_in_a_form_has_its_choices(kind: type[Command]) -> No
     assert set(kind.choices(fight.table(ROOK))) == picked
     if kind.name not in ("action.reload", "action.switch"):
         assert all(kind.choices(fight.table(ROOK)).values())
+
+
+FOES = "Mira (2 squares away), Boris (4 squares away), Ally (beside you)"
+STRIKING = "Long sword (1d8), Dagger (1d4), Unarmed (1d3)"
+FLYING = "Dagger (up to 3 squares), Long bow (up to 20 squares)"
+MODES = "Standard (one d100), Easy (the lower of two), Hard (the higher of two)"
+WHEN, EVERYBODY = "First, Afterwards", "Rook, Boris, Ally, Mira"
+#: By command and field: what is offered, with what is said of it.
+OFFERED = {
+    "melee.attack": {"target": FOES, "weapon": STRIKING},
+    "missile.attack": {"target": FOES, "weapon": FLYING},
+    "missile.strafe": {"target": FOES, "weapon": FLYING},
+    "melee.surprise": {"target": FOES, "weapon": f"{STRIKING}, Buckler (1d6)"},
+    "melee.bash": {"target": FOES, "weapon": STRIKING},
+    "melee.tumble": {"target": FOES, "weapon": f"{STRIKING}, Buckler (1d6)"},
+    "action.grapple": {"target": FOES},
+    "action.switch": {"draw": "", "away": "Long sword, Dagger, Long bow, Buckler", "when": WHEN},
+    "action.potion": {"potion": "Healing draught (heals 2d6)", "when": WHEN},
+    "action.stunt": {
+        "mode": MODES,
+        "attack_mode": MODES,
+        "target": FOES,
+        "attack": "No attack, A blow (Melee Combat), A throw or shot (Ranged Combat)",
+        "weapon": "Something at hand (1d3, up to 4 squares), Long sword (1d8), Dagger (up to 3 squares), "
+        "Unarmed (1d3), Long bow (up to 20 squares)",
+    },
+    "spell.cast": {
+        "target": "Rook (yourself), Boris (4 squares away), Ally (beside you), Mira (2 squares away)",
+        "school": "Witchcraft",
+    },
+    "spell.in_peace": {"target": EVERYBODY, "school": "Witchcraft"},
+    "fight.leave": {"combatant": EVERYBODY},
+    "fight.initiative": {"combatant": "Rook (at 20), Boris (at 19), Ally (at 18), Mira (at 17)"},
+}
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_what_is_offered_says_what_matters_of_it(name: str) -> None:
+    choices = command_named(KAOS, name).choices(_laid_out().table(ROOK))
+    assert {field: _told(choices[field]) for field in OFFERED[name]} == OFFERED[name]
+
+
+def _told(choices: tuple[Choice, ...]) -> str:
+    return ", ".join(f"{one.label} ({one.hint})" if one.hint else one.label for one in choices)
+
+
+def test_a_spell_says_what_it_drains_and_why() -> None:
+    rook = fighter("Rook", witchcraft=20)
+    rook.ranks["witchcraft"] = {"light": 1}
+    for name, rites in (("spell.cast", False), ("spell.in_peace", True)):
+        told = {one.value: one.hint for one in command_named(KAOS, name).choices(Fight(rook=rook).table(ROOK))["spell"]}
+        assert (told["light"], told["resilience"]) == ("2 HP, specialised", "40 HP, 30 needed")
+        assert told["purify"] == "5 HP"
+        assert ("healing_rite" in told) == rites
+
+
+def test_what_lies_on_the_ground_is_offered_as_such() -> None:
+    fight = Fight(rook=fighter("Rook", "weapons.dagger"), boris=fighter("Boris"))
+    fight.put(BORIS, 3, 1.5)
+    fight.do(ROOK, "missile.attack", {ROOK: [99]}, target=BORIS)
+    assert _told(command_named(KAOS, "action.switch").choices(fight.table(ROOK))["draw"]) == "Dagger (on the ground)"
+    assert fight.sheets[ROOK].items["dagger"].stats["lies_at"] == [3.0, 1.5]
 
 
 def test_the_game_masters_form_starts_with_what_was_proposed() -> None:
