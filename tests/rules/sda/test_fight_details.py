@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from rules.engine.facts import ConditionEnded, Fact, Told
-from rules.engine.refusals import NotNow
+from rules.engine.refusals import NotNow, Refused
 from rules.engine.sheets import Condition
-from rules.systems.sda.fight.arms import has_both_hands, has_free_hand
+from rules.systems.sda.fight.arms import best_arm, has_both_hands, has_free_hand, melee_pool
 from rules.systems.sda.fight.budgets import use
 from rules.systems.sda.fight.grappling import holds
 from rules.systems.sda.fight.lasting import OF_A_FIGHT
 from rules.systems.sda.fight.manoeuvres.charging import Charge
+from rules.systems.sda.fight.sequence import may_strike
 from rules.systems.sda.magic.bearing import SPELLS
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
@@ -128,8 +129,8 @@ def test_whoever_rages_is_not_asked_to_grapple(rage: bool, grapples: bool) -> No
 
 def test_a_step_gives_no_opening_to_whoever_was_hit() -> None:
     fight = scored(two())
-    fight.does("", "fight.place", combatant="boris", x=0, y=3, facing=180)
-    fight.does("rook", "melee.spend", step=1, step_direction="away")
+    fight.does("rook", "melee.spend", step=1, step_direction="towards")
+    assert may_strike(fight.table("boris"), "boris", "rook")
     assert not fight.encounter.asks
 
 
@@ -217,6 +218,30 @@ def test_a_taunt_takes_its_dice_off_the_blow_of_a_charge(by: str, dice: int) -> 
     fight.sheets["rook"].conditions["taunted"] = Condition("taunted", "Taunted", 1, by)
     charge = Charge(target="boris")
     assert charge._road(fight.table("rook")).blow == 5 - dice
+
+
+def test_a_weapon_is_used_with_its_own_skills() -> None:
+    table = two().table("rook")
+    with pytest.raises(Refused, match="One-handed sword is used with 1-Handed Swords") as refused:
+        melee_pool(table, "rook", best_arm(table, "rook"), "bows")
+    assert refused.value.field == "skill"
+
+
+def test_the_odds_of_a_roll_over_the_ground_say_who_may_strike() -> None:
+    odds = two().odds("rook", "turn.dodge_roll", dice=1)
+    assert "; 1 m off; Boris may strike" in odds.sentence
+
+
+def test_the_odds_of_a_shot_at_an_opening_say_at_whom_and_with_how_many_dice() -> None:
+    rook = fighter("Rook", "short_bow", bows=3)
+    rook.items["quick_shooter"] = SDA.item("traits", "quick_shooter")
+    fight = Fight(rook=rook, boris=fighter("Boris"), house_rules={"whose_ammunition_is_counted": "nobody"})
+    fight.on(rook=2, boris=1)
+    fight.does("", "fight.place", combatant="boris", x=0, y=20)
+    fight.does("rook", "turn.watch", target="boris")
+    fight.does("rook", "turn.end")
+    fight.does("boris", "turn.move", x=5, y=20)
+    assert fight.odds("rook", "opportunity.shoot", dice=1).sentence.startswith("1 die: 5 in 10 to hit")
 
 
 # -- what rolls teach --------------------------------------------------------------------------------------------------
