@@ -144,6 +144,12 @@ def test_what_hurts_most_is_drawn_if_there_are_hands_for_it(shield: bool, drawn:
     assert command.draw == (drawn,)
 
 
+def test_whoever_lies_beside_a_foe_gets_up_where_they_are() -> None:
+    fight = Fight(rook=fighter("Rook", "weapons.long_sword"), boris=fighter("Boris"))
+    fight.state(ROOK, "prone")
+    assert chosen(fight.table(ROOK), "aggressive") == GetUp()
+
+
 def test_whoever_lies_gets_up_and_goes_on_with_it_unless_held() -> None:
     for held in (False, True):
         fight = Fight(rook=fighter("Rook", "weapons.long_sword"), boris=fighter("Boris"))
