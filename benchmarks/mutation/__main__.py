@@ -117,11 +117,9 @@ class _Wing:
         noted = running.Noted.read(self._noted)
         for report in self._reports:
             for mutant in report.waiting():
-                verdict = None
                 if noted.comes_by(mutant):
-                    verdict = warm.meet(mutant, noted.tests_of(mutant, self._chosen.budget), noted)
-                if verdict:
-                    report.add(verdict, mutant)
+                    tests = noted.tests_of(mutant, self._chosen.budget)
+                    report.add(warm.meet(mutant, tests, noted), mutant)
 
 
 def _print(reports: Sequence[_Report]) -> int:

@@ -26,23 +26,24 @@ class Planter:
             elif type(one) is functools._lru_cache_wrapper and (one.__module__ or "").startswith(_OURS):
                 self._caches.append(one)
 
-    def plant(self, mutant: Mutant) -> bool:
-        """Give the functions of the module the mutant's code; ``False`` where it cannot take the place of theirs.
+    def plant(self, mutant: Mutant) -> None:
+        """Give the functions of the module the mutant's code, which ``fits`` them.
 
         The code is exchanged and not the function: whoever holds the function has the mutant, too.
         """
-        path = str(ROOT / mutant.file)
-        old, new = (_codes(compile(text, path, "exec")) for text in ((ROOT / mutant.file).read_text(), mutant.source))
+        old, new = _both_codes(mutant)
         places = {(code.co_qualname, code.co_firstlineno): place for place, code in old.items()}
-        try:
-            for function in self._functions[path]:
-                place = places[function.__code__.co_qualname, function.__code__.co_firstlineno]
-                function.__code__ = new.get(place, function.__code__)
-        except ValueError:
-            return False
+        for function in self._functions[str(ROOT / mutant.file)]:
+            place = places[function.__code__.co_qualname, function.__code__.co_firstlineno]
+            function.__code__ = new.get(place, function.__code__)
         for cache in self._caches:
             cache.cache_clear()
-        return True
+
+
+def fits(mutant: Mutant) -> bool:
+    """Whether a mutant's code can be given to functions that stand: as many names from around them, ``super`` too."""
+    old, new = _both_codes(mutant)
+    return all(len(code.co_freevars) == len(new[place].co_freevars) for place, code in old.items() if place in new)
 
 
 def plant_on_import(mutant: Mutant) -> None:
@@ -55,6 +56,12 @@ def plant_on_import(mutant: Mutant) -> None:
         return plain(loader, fullname)
 
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+
+
+def _both_codes(mutant: Mutant) -> tuple[dict[_Place, CodeType], dict[_Place, CodeType]]:
+    """The code of a module as it stands, and with the mutant's change."""
+    path = ROOT / mutant.file
+    return _codes(compile(path.read_text(), path, "exec")), _codes(compile(mutant.source, path, "exec"))
 
 
 def _codes(module: CodeType) -> dict[_Place, CodeType]:

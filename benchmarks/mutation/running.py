@@ -20,7 +20,7 @@ import pytest
 
 from benchmarks.mutation.children import Say, in_child
 from benchmarks.mutation.mutants import ROOT, Mutant
-from benchmarks.mutation.planting import Planter, plant_on_import
+from benchmarks.mutation.planting import Planter, fits, plant_on_import
 from benchmarks.mutation.results import KILLED, SURVIVED, Verdict
 
 OPTIONS = (
@@ -75,9 +75,9 @@ class Noted:
             spent += self.seconds[test]
 
     def comes_by(self, mutant: Mutant) -> bool:
-        """Whether any test runs the lines of a mutant after everything is imported."""
+        """Whether any test runs the lines of a mutant, and they can be changed after everything is imported."""
         there = self.lines.get(mutant.file, {}).values()
-        return mutant.in_body and any(not lines.isdisjoint(mutant.lines) for lines in there)
+        return mutant.in_body and fits(mutant) and any(not lines.isdisjoint(mutant.lines) for lines in there)
 
     def verdict(self, mutant: Mutant, tests: Sequence[str], run: Callable[[Say], None], extra: float = 0) -> Verdict:
         """The verdict on a mutant that meets tests, in this order, in a child that runs them."""
@@ -176,21 +176,18 @@ class Warm(_Plugin):
             self._digests[item.path] = hashlib.sha256(text).hexdigest()[:16]
         return self._digests[item.path]
 
-    def meet(self, mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdict | None:
-        """The verdict on a mutant; ``None`` where it has to be there before its module is imported."""
+    def meet(self, mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdict:
+        """The verdict on a mutant that ``fits``."""
         restore_database(self._database, self.template)
         items = [self._items[test] for test in tests if test in self._items]
 
         def run(say: Say) -> None:
-            if not self._planter.plant(mutant):
-                say("import")
-                return
+            self._planter.plant(mutant)
             killer = next((item.nodeid for item in self.run(items) if self.failed), "")
             if killer:
                 say(killer)
 
-        verdict = noted.verdict(mutant, tests, run)
-        return None if verdict.by == "import" else verdict
+        return noted.verdict(mutant, tests, run)
 
 
 class Fresh(_Plugin):
