@@ -153,6 +153,8 @@ class Warm(_Plugin):
         known = json.loads(self._noted.read_text()) if self._noted.exists() else {}
         rows = {name: row for name, row in known.items() if digests.get(name) == row["digest"]}
         items = [item for name, item in self._items.items() if name not in rows]
+        if not items:
+            return
         there = [str(ROOT / module) for module in self._modules]
         collector = coverage.Coverage(data_file=None, config_file=False, include=there)
         collector.start()

@@ -108,6 +108,7 @@ def test_a_roll_stays_with_whoever_played_then(cast: Cast) -> None:
     [
         {"measure": 5}, {"percentile": 99.0}, {"secret": True}, {"struck": True}, {"who": "x"}, {"typed": False},
         {"spread": 1.0}, {"expected": None}, {"purpose": "toss!"}, {"hour": 1},
+        {"at": datetime(2020, 1, 1, tzinfo=UTC)},
     ],
     ids=lambda change: next(iter(change)),
 )  # fmt: skip
