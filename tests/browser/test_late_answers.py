@@ -50,7 +50,7 @@ def test_odds_of_an_earlier_choice_do_not_replace_those_of_the_last(page: Page) 
     with page.expect_response("**/odds/"):
         page.locator("#roll [data-step='-1']").first.click()
     expect(page.locator("#roll [data-odds-place][aria-busy]")).to_have_count(0)
-    assert odds.inner_text() == last
+    expect(odds).to_have_text(last, use_inner_text=True)
     late.let_come()
     assert odds.inner_text() == last
 

@@ -127,7 +127,7 @@ class RaiseSkill(Command):
 
 @dataclass(frozen=True, slots=True)
 class RaiseAttribute(Command):
-    """Raise an attribute; each point costs three times the score before it. What follows from it follows (PCT-036)."""
+    """Raise an attribute, and what follows from it; a point costs three times the score before it (PCT-036, C-27)."""
 
     name: ClassVar[str] = "ap.raise_attribute"
     label: ClassVar[str] = "Raise an attribute (AP: 3 × its score)"

@@ -69,7 +69,7 @@ class Aftermath:
     _falls: dict[tuple[int, int, int], Fall] = field(default_factory=dict)
 
     def flawless(self, spirit: int, shown: int) -> int:
-        """The spirit after a flawless success that showed so much (SDA-047, C-24)."""
+        """The spirit after a flawless success that showed so much (SDA-047, C-24, C-82)."""
         return self._rewarded(spirit, shown, self.given or self.reward)
 
     def _rewarded(self, spirit: int, shown: int, reward: str) -> int:

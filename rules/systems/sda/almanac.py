@@ -52,7 +52,7 @@ def _entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, .
 
 
 def damage_words(damage: Damage | None) -> str:
-    """What the damage die may be: "STR+4", "d12"."""
+    """What the damage die may be: "STR+4", "d12" (C-90)."""
     if damage is None:
         return ""
     if damage.attribute is None:

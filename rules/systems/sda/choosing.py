@@ -22,7 +22,7 @@ REWARDS = (
 
 
 def band(difficulty: int) -> str:
-    """What a difficulty is called.
+    """What a difficulty is called (C-10).
 
     >>> [band(difficulty) for difficulty in (0, 1, 3, 5, 7, 9, 12)]
     ['no challenge', 'easy', 'moderate', 'difficult', 'very difficult', 'near impossible', 'legendary']

@@ -125,7 +125,7 @@ def attributes() -> Mapping[str, Attribute]:
 
 
 def virtues() -> Mapping[str, Virtue]:
-    """The five virtues."""
+    """The five virtues (C-08)."""
     return library().virtues
 
 

@@ -24,7 +24,7 @@ from rules.systems.sda.skills import SKILLS, open_to
 
 @dataclass(frozen=True, slots=True)
 class PrepareRoll(Command):
-    """Say how your next roll of a skill is made, whoever calls for it: with bought dice, or fewer (SDA-013, SDA-059).
+    """Say how your next roll of a skill is made: with bought dice, or fewer (SDA-013, SDA-059, C-83).
 
     What dice cost is paid when they are thrown, and as many are bought as can be paid then. In a fight it counts for
     free tests; everything else asks for dice by itself.
@@ -74,7 +74,7 @@ class PrepareRoll(Command):
 
 @dataclass(frozen=True, slots=True)
 class WishReward(Command):
-    """Say what flawless successes give you where a roll does not ask: helping, resisting, noticing (SDA-047)."""
+    """Say what flawless successes give you where a roll does not ask: helping, resisting, noticing (SDA-047, C-82)."""
 
     name: ClassVar[str] = "roll.reward"
     label: ClassVar[str] = "Reward of flawless successes"

@@ -1,6 +1,7 @@
 """Spirit comes back: by sleep, and for whoever has none left by a companion (SDA-055, SDA-061 to SDA-063).
 
 What fights, failures and virtues take and give stands with them, what hours and days do in ``hours`` (SDA-058).
+The table says what was rest (C-93).
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ SLEEPLESS = "sleepless"
 
 @dataclass(frozen=True, slots=True)
 class Sleep(Command):
-    """A full night's sleep doubles what spirit is left, up to its most; none at all stays none (SDA-061, SDA-062)."""
+    """A full night's sleep doubles what spirit is left; none at all stays none (SDA-061, SDA-062, C-65)."""
 
     name: ClassVar[str] = "rest.sleep"
     label: ClassVar[str] = "Sleep a full night"
@@ -92,7 +93,7 @@ def sleep_well(table: Table, who: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CheerUp(Command):
-    """Give heart to a companion who has no spirit left, so that rest can help them again (SDA-062)."""
+    """Give heart to a companion who has no spirit left, so that rest can help them again (SDA-062, C-88)."""
 
     name: ClassVar[str] = "rest.cheer_up"
     label: ClassVar[str] = "Cheer up"

@@ -27,7 +27,8 @@ _MOST_DICE = 100
 class StaticTest(Command):
     """One roll against a difficulty that the GM sets; what goes beyond it are hits (SDA-018, SDA-023, SDA-025).
 
-    Whether there is a test at all, and how hard it is, is the GM's word (SDA-014, SDA-020, SDA-022, SDA-024).
+    Whether there is a test at all, and how hard it is, is the GM's word before the dice (SDA-014, SDA-020,
+    SDA-022, SDA-024, C-76); ``bonus`` dice are their reward for imagination, too (C-77).
     """
 
     name: ClassVar[str] = "test.static"
@@ -152,8 +153,8 @@ class OpenTest(Command):
 class OpposedTest(Command):
     """Both sides roll, the higher MoS wins by the difference; a tie changes nothing (SDA-026, SDA-027).
 
-    Where nothing cannot be, the GM gives one side the advantage, and it wins ties (SDA-028). A malus beyond one's MoS
-    grants the other side as many dice, which are rolled once, after both rolls (SDA-029, SDA-045, C-13).
+    Where nothing cannot be, the GM gives one side the advantage, and it wins ties (SDA-028, C-86). A malus beyond one's
+    MoS grants the other side as many dice, which are rolled once, after both rolls (SDA-029, SDA-045, C-13).
     """
 
     name: ClassVar[str] = "test.opposed"

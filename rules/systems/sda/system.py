@@ -52,7 +52,7 @@ _LIMITING = frozenset((RankChanged, LimitChanged))
 
 
 class WinterDawn(Game):
-    """The game, compatible with the draft of 2018. Its units are metric (SDA-016)."""
+    """The game, compatible with the draft of 2018. Its units are metric (SDA-016, C-66)."""
 
     slug = "sda"
     name = "WinterDawn"

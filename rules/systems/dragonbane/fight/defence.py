@@ -183,7 +183,7 @@ def _refuse_spent(table: Table) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Dodge(Answer):
-    """Dodge a hit, in melee or at range, by Evade: no damage (DRB-014, DRB-035)."""
+    """Dodge a hit, in melee or at range, by Evade: no damage (DRB-014, DRB-035, C-02)."""
 
     name: ClassVar[str] = "defend.dodge"
     label: ClassVar[str] = "Dodge"

@@ -194,7 +194,7 @@ class Rally(Command):
 
 @dataclass(frozen=True, slots=True)
 class RallyYourself(Command):
-    """At 0 hit points, rally yourself: WIL with a bane (DRB-040, C-03)."""
+    """At 0 hit points, rally yourself: WIL with a bane (DRB-040, C-03, C-23)."""
 
     name: ClassVar[str] = "turn.rally_yourself"
     label: ClassVar[str] = "Rally yourself"

@@ -44,7 +44,7 @@ def squares(far: float) -> int:
 def spread(sheet: Sheet) -> tuple[int, int]:
     """How many squares a body takes beyond the one where it stands: to the west and south, to the east and north.
 
-    Somebody large takes 2 by 2 squares, somebody huge 3 by 3 (DRB-029, D-6).
+    Somebody large takes 2 by 2 squares, somebody huge 3 by 3 (DRB-029, C-26, D-6).
     """
     size = sheet.rank(BODY, "size")
     return size // 2, (size + 1) // 2

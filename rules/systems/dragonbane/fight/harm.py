@@ -26,7 +26,7 @@ def tally(table: Table, who: str) -> tuple[int, int]:
 
 
 def rolls_against_death(table: Table, who: str) -> bool:
-    """Player characters do; creatures where the house says so."""
+    """Player characters do; creatures where the house says so (C-25)."""
     return is_character(table.sheet(who)) or house.CREATURES_FALL.chosen(table.house_rules) == "death rolls"
 
 

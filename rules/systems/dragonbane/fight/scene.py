@@ -35,7 +35,7 @@ class Join(scene.Join):
 class Leave(fights.Leave):
     """Somebody takes part no longer, and neither the turn nor the choice of cards waits for them.
 
-    Their cards, and what they used of the round, are kept for them until it is over.
+    Their cards, and what they used of the round, are kept for them until it is over (C-27).
     """
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -145,8 +145,8 @@ def surprised_by(table: Table, who: str) -> list[str]:
 class SurpriseStrike(Command):
     """Strike somebody beside you, unmoved; if it hits, a Deception test doubles the damage (PCT-031, C-11, C-13).
 
-    Once per opponent, in whatever fight; with a weapon, bare hands or the shield, which takes a hard test like every
-    bash (PCT-028).
+    Once per opponent, in whatever fight (C-25); with a weapon, bare hands or the shield, which takes a hard test like
+    every bash (PCT-028).
     """
 
     name: ClassVar[str] = "melee.surprise"

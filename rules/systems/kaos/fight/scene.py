@@ -33,7 +33,7 @@ class NextTurn(fights.NextTurn):
 class Leave(fights.Leave):
     """Somebody takes part no longer; they hold nobody, and nobody holds them.
 
-    Their initiative is kept for them as long as the fight lasts (PCT-007).
+    Their initiative is kept for them as long as the fight lasts (PCT-007, C-28).
     """
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -21,7 +21,7 @@ def is_out(sheet: Sheet) -> bool:
 
 @of_sheet("conditions")
 def is_helpless(sheet: Sheet) -> bool:
-    """Whether somebody cannot lift a finger, in their defence neither: out, paralysed, asleep."""
+    """Whether somebody cannot lift a finger, in their defence neither: out, paralysed, asleep (C-26)."""
     return is_out(sheet) or any(state.out for state in _known(sheet))
 
 

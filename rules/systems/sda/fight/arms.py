@@ -117,7 +117,7 @@ def has_both_hands(sheet: Sheet, key: str) -> bool:
 
 @of_sheet("kind", "ranks", "items")
 def arms(sheet: Sheet) -> dict[str, Arm]:
-    """Every way to fight hand to hand that this sheet has, by key; bare hands if one is free, horns for some (D-7)."""
+    """Every way to fight hand to hand, by key: what is held, bare hands if one is free, horns of some (C-78, D-7)."""
     held = wielded(sheet)
     bare = held.get(UNARMED) or Item(weapons()[UNARMED].name, "weapon", UNARMED)
     found = [arm for key, item in held.items() if key != UNARMED for arm in _ways(sheet, key, item)]

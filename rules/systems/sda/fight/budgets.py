@@ -54,7 +54,7 @@ class Used(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """What a round has left of the dice that a pool is of, which several rolls share (SDA-161, SDA-163).
+    """What a round has left of the dice that a pool is of, which several rolls share (SDA-161, SDA-163, C-95).
 
     ``dice`` of them are gone; ``pool`` is the largest other pool as it was rolled, ``bodily`` one that wounds take dice
     from; ``free`` dice, bought or granted, come on top.
@@ -240,7 +240,7 @@ def act_without_dice(table: Table, who: str, rung: str) -> None:
 
 def reactions_left(table: Table, who: str) -> int:
     """Dice left for reactions: no more in a round than the largest pool of any reaction gives (SDA-163,
-    C-67).
+    C-36, C-67).
 
     To those who shoot at openings a shot is one (D-7).
     """

@@ -59,7 +59,7 @@ def kill(table: Table, who: str, source: str) -> None:
 
 
 def bleed_on(table: Table, who: str, rounds: int = 1) -> bool:
-    """Time goes by for whoever bleeds to death, in a fight and after it; True if they die of it (SDA-216)."""
+    """Time goes by for whoever bleeds to death, in a fight and after it; True if they die of it (SDA-216, C-80)."""
     dies = run_clock(table, who, rounds)
     if dies:
         kill(table, who, "bled to death")

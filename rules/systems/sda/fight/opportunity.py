@@ -37,7 +37,7 @@ def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
 def step_past(table: Table, who: str, end: Point, facing: int, *, but: str) -> None:
     """Plan a step of whoever scored: those who have them in reach strike before it, others who then do after it.
 
-    Only ``but``, who was hit, has no opening (SDA-188, SDA-227).
+    Only ``but``, who was hit, has no opening (SDA-188, SDA-227, C-79).
     """
     provoke(table, who, STEPS, but=but)
     then(table, _stand(who, end, facing))

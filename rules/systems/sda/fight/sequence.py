@@ -86,7 +86,7 @@ def may_strike(table: Table, by: str, on: str) -> bool:
 
 
 def has_opening(table: Table, by: str, on: str) -> bool:
-    """Whether somebody could strike at another who came near: able, aware of them, in no stance, once (SDA-225)."""
+    """Whether somebody could strike at another who came near: able, aware, in no stance, once (SDA-225, C-62)."""
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):

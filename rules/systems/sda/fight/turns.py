@@ -138,7 +138,7 @@ def _replace(table: Table, rung: Rung, *rungs: Rung) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OtherAction(Command):
-    """Anything else that takes some six seconds, with or without a roll; the table tells what comes of it (SDA-159)."""
+    """Anything else that takes some six seconds, rolled for or not; the table tells the end of it (SDA-159, C-89)."""
 
     name: ClassVar[str] = "turn.other"
     label: ClassVar[str] = "Something else"

@@ -26,7 +26,7 @@ from rules.systems.sda.weighing import Aim
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work(Effort):
-    """A roll for one's own long test that takes a round a roll, such as a lock, with dice of the round (SDA-031).
+    """A roll for one's own long test that takes a round a roll, such as a lock, with dice of the round (SDA-031, C-97).
 
     Whoever fights works alone: those at their side have turns of their own.
     """

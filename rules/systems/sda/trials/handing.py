@@ -19,7 +19,7 @@ MOST_GIVEN = 500
 
 @dataclass(frozen=True, slots=True)
 class GiveProgress(Command):
-    """Give MoS of one's own long test to an ally who does the same; each has to be done by themselves (SDA-038)."""
+    """Give MoS of one's own long test to an ally who does the same; each ends by a roll of its own (SDA-038, C-98)."""
 
     name: ClassVar[str] = "project.give"
     label: ClassVar[str] = "Give MoS to an ally's long test"

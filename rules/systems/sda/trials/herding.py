@@ -31,7 +31,7 @@ HERDING = "herding"
 
 
 def animal_ranks(table: Table, animal: str, skill: str) -> int:
-    """An animal's own ranks in a skill of handling animals are dice for its handler (SDA-109)."""
+    """An animal's own ranks in a skill of handling animals are dice for its handler (SDA-109, C-87)."""
     return rank_of(table.sheet(animal), SKILLS[skill])
 
 

@@ -70,7 +70,7 @@ AS_IT_IS = -1
 class BeginTask(Ensemble):
     """Begin what takes several rolls: their MoS add up to the difficulty, and each takes its time (SDA-031).
 
-    In a first-fail test a roll without success loses everything (SDA-032), in a setback test it makes no progress
+    In a first-fail test a roll without success loses everything (SDA-032, C-03), in a setback test it makes no progress
     (SDA-033), and a malus beyond it takes something back (SDA-034). Two skills take turns (SDA-039), and such a test
     is one of the two (SDA-040); two people may roll both at once (SDA-042). All may come together (SDA-041).
     """

@@ -37,7 +37,7 @@ def apprentice_field() -> Any:
 
 
 def refuse_no_pupil(table: Table, hands: tuple[Hand, ...], apprentice: str, against: tuple[Hand, ...] = ()) -> None:
-    """Refuse an apprentice who only looks on where one can help, opposes it, or knows too much (SDA-071 to SDA-073)."""
+    """Refuse an apprentice who looks on where one can help, opposes it or knows too much (SDA-071 to SDA-073, C-96)."""
     if not apprentice:
         return
     first, *others = hands

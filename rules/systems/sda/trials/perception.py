@@ -52,7 +52,7 @@ def keep_result(table: Table, dice: Dice, who: str, what: str, bonus: int = 0, m
 
 
 def score_of(result: Result) -> int:
-    """The MoS of a roll, or below nothing what its malus has beyond them (SDA-045)."""
+    """The MoS of a roll, or below nothing what its malus has beyond them (SDA-045, C-84)."""
     return result.net or -result.excess
 
 

@@ -46,7 +46,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be done, by whom, and how hard it is; ``most`` caps who counts at a time (SDA-036)."""
+    """What is to be done, by whom, and how hard it is; ``most`` caps who counts at a time (SDA-036, C-85)."""
 
     steps: tuple[tuple[Hand, ...], ...]
     difficulty: int = 0

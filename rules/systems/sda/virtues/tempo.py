@@ -1,4 +1,4 @@
-"""The tempo of a scene: strictly timed, in turn, or passing over hours and days (SDA-089, SDA-090)."""
+"""The tempo of a scene: strictly timed, in turn, or passing over hours and days (SDA-089, SDA-090, C-29)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -109,7 +109,7 @@ def _tick(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str
 
 @dataclass(frozen=True, slots=True)
 class TakeHarm(Command):
-    """Take a wound out of a fight: pick its line, or let armour take some of it (SDA-206 to SDA-209, SDA-221)."""
+    """Take a wound out of a fight: pick its line, or let armour take some (SDA-206 to SDA-209, SDA-221, C-94)."""
 
     name: ClassVar[str] = "harm.take"
     label: ClassVar[str] = "Take the wound"

@@ -64,8 +64,8 @@ class Charge(Effort):
     """Run at somebody who is at least your speed away: each MoS is 2 metres more, and what is left helps the blow.
 
     Running and blow share the dice of one action (SDA-246, SDA-247, C-35); a rider's mount runs, with dice of its own
-    (SDA-254). Whoever does not get there stops short (C-59); on difficult ground some MoS go into staying on your feet
-    (SDA-277 to SDA-279).
+    (SDA-254). Less than one's speed is no charge (C-91), and whoever does not get there stops short (C-59); on
+    difficult ground some MoS go into staying on your feet (SDA-277 to SDA-279).
     """
 
     name: ClassVar[str] = "turn.charge"

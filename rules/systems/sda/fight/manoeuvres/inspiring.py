@@ -19,7 +19,7 @@ from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import Aim
 
-#: Spirit for each MoS of the speech (SDA-267, C-52).
+#: Spirit for each MoS of the speech, for those who lie there too (SDA-267, C-52, C-81).
 SPIRIT = 2
 
 #: What is wanted of a speech.

@@ -36,8 +36,8 @@ AWAY = replace(
 class DodgeRoll(Effort):
     """Roll over the ground: an acrobatics test, a metre for each MoS, or fewer if you like (SDA-250, C-60).
 
-    Every metre takes 1 MoS off all ranged attacks on you this round. Who watches may strike on the way. Riders do not
-    roll (SDA-257).
+    Every metre takes 1 MoS off all ranged attacks on you this round (C-92). Who watches may strike on the way. Riders
+    do not roll (SDA-257).
     """
 
     name: ClassVar[str] = "turn.dodge_roll"
