@@ -18,6 +18,9 @@ from rules.systems.kaos.magic import Casting
 #: Spells that need nobody but the caster.
 ALONE = ("self", "object")
 
+#: Whom spells for one family alone work on, as a refusal says it.
+_KINDS = {"person": "people", "animal": "animals", "monster": "monsters", "undead": "the undead"}
+
 
 def may_cast(sheet: Sheet) -> None:
     """Refuse whoever knows no magic, or is dressed against it (PCT-042, PCT-043)."""
@@ -80,7 +83,7 @@ def refuse_target(table: Table, spell: Spell, target: str) -> None:
         raise Refused(f"Say on whom you cast {spell.name}.", "target")
     sheet = table.sheet(target)
     if spell.family and family_of(sheet) != spell.family:
-        raise Refused(f"{spell.name} works on the kind {spell.family!r} only; {sheet.name} is none.", "target")
+        raise Refused(f"{spell.name} does not work on {sheet.name}, only on {_KINDS[spell.family]}.", "target")
     if spell.revives and not sheet.has(health.DEAD):
         raise Refused(f"{sheet.name} is not dead. Somebody alive is healed by other spells.", "target")
     if not spell.revives and sheet.has(health.DEAD):

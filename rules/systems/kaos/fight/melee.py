@@ -209,7 +209,7 @@ class SurpriseStrike(Command):
                 f"{table.name(self.target)} is on the watch: one surprise per opponent. Attack plainly.", "target"
             )
         if self.eased and self.eased_deception:
-            points.refuse_without(table.me, 2 * points.EASE_PRICE, "Two easier rolls", "eased_deception")
+            points.refuse_without(table.me, 2 * points.EASE_PRICE, "Making both rolls easier", "eased_deception")
         elif self.eased_deception:
             points.refuse_without(table.me, points.EASE_PRICE, "An easier roll", "eased_deception")
         bashes = self.weapon == SHIELD
