@@ -237,7 +237,8 @@ def of_sheet(
             if sheet.__class__ is not Rehearsed and not _has(sheet, parts):
                 return work_out(sheet, *args, **more)
             state: State = sheet.state  # type: ignore[attr-defined]
-            known = state.known.get(parts) or state.known_of(parts)
+            if (known := state.known.get(parts)) is None:
+                known = state.known_of(parts)
             key = (work_out, args, *more.items()) if more else (work_out, args)
             try:
                 found: T = known[key]
@@ -265,7 +266,8 @@ def of_whoever(
             if table.entangled or (sheet.__class__ is not Rehearsed and not _has(sheet, parts)):
                 return work_out(table, who, *args, **more)
             state: State = sheet.state  # type: ignore[union-attr]
-            known = state.known.get(parts) or state.known_of(parts)
+            if (known := state.known.get(parts)) is None:
+                known = state.known_of(parts)
             acts = who == table.actor
             key = (work_out, acts, args, *more.items()) if more else (work_out, acts, args)
             try:
@@ -293,16 +295,20 @@ def of_both(
             if table.entangled or sheet.__class__ is not Rehearsed or theirs.__class__ is not Rehearsed:
                 return work_out(table, who, other, *args, **more)
             state: State = sheet.state
-            known = state.known.get(parts) or state.known_of(parts)
+            if (known := state.known.get(parts)) is None:
+                known = state.known_of(parts)
             state = theirs.state
-            of_theirs = id(state.known.get(parts) or state.known_of(parts))
+            if (known_of_other := state.known.get(parts)) is None:
+                known_of_other = state.known_of(parts)
             here, there = table.combatant(who), table.combatant(other)
             stand = (there.x - here.x, there.y - here.y, here.facing, there.facing)
-            key = (work_out, other, of_theirs, stand, table.actor, args, *more.items())
+            key = (work_out, other, id(known_of_other), stand, table.actor, args, *more.items())
             try:
-                found: T = known[key]
+                found: T = known[key][1]
             except KeyError:
-                found = known[key] = work_out(_alone(table, parts, who, other), who, other, *args, **more)
+                found = work_out(_alone(table, parts, who, other), who, other, *args, **more)
+                # Kept along, so that its id is nobody else's as long as this is remembered.
+                known[key] = known_of_other, found
             return found
 
         return look

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rules.engine.facts import ConditionSet, Joined, Moved, ResourceChanged
-from rules.engine.known import Rehearsed, of_sheet, of_whoever
-from rules.engine.prospects import Prospect
+from rules.engine.known import Rehearsed, of_both, of_sheet, of_whoever
+from rules.engine.prospects import Prospect, StillTable
 from rules.engine.sheets import Condition, Encounter, Resource, Rung, Sheet
 from rules.engine.system import System
 from rules.engine.table import Table
@@ -34,6 +34,12 @@ def might(table: Table, who: str) -> int:
     return 2 * strength(table.sheet(who))
 
 
+@of_both("resources")
+def lead(table: Table, who: str, other: str) -> int:
+    asked["of both"] += 1
+    return table.sheet(who).now("strength") - table.sheet(other).now("strength")
+
+
 def at_arms() -> Table:
     sheets = {who: Sheet(who, resources={"strength": Resource(at, 9)}) for at, who in enumerate(("ann", "bob", "cid"))}
     table = Table(sheets, Encounter(), actor="ann")
@@ -51,6 +57,21 @@ def test_what_hangs_on_no_guess_is_worked_out_once(system: System) -> None:
         assert [might(table, who) for who in ("ann", "bob")] == [0, 2]
         might(table, "cid")
     assert (asked["ann"], asked["bob"], asked["cid"]) == (1, 1, 1 + len(prospect.guesses))
+
+
+def test_no_guess_of_somebody_is_taken_for_another() -> None:
+    """Guesses come and go, and what takes the place of one in memory is another."""
+    asked.clear()
+    still = StillTable.of(at_arms(), ())
+    for at in range(200):
+        guess = Sheet("cid", resources={"strength": Resource(at, 300)})
+        table = still.had_it({"cid": guess})
+        assert [lead(table, "bob", "cid"), lead(table, "cid", "bob"), lead(table, "bob", "cid")] == [
+            1 - at,
+            at - 1,
+            1 - at,
+        ]
+    assert asked["of both"] == 400
 
 
 @every_game
