@@ -23,6 +23,7 @@ from typing import TextIO
 
 from winterhall import children
 from winterhall.environment import unusable
+from winterhall.servers import DidNotStart
 
 
 class CannotOpen(Exception):
@@ -155,8 +156,12 @@ class Hall:
             raise CannotOpen(f"{died}, for the {len(deaths)}th time in a minute; closing the hall.")
         children.stop(child)  # what it had started itself ends with it
         time.sleep(PAUSE)
-        self.children[name] = start()
-        self.say(f"{died}. It was started again; nothing that was saved is lost.")
+        try:
+            self.children[name] = start()
+        except DidNotStart as error:  # the dead child stays, and is found dead once more
+            self.say(f"{died}. {error} It is tried again.")
+        else:
+            self.say(f"{died}. It was started again; nothing that was saved is lost.")
 
 
 def _close(number: int, frame: FrameType | None) -> None:

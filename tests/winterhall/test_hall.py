@@ -1,5 +1,6 @@
 """The supervisor, from outside: processes are started, refused and ended as a user would see it."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -14,6 +15,7 @@ import pytest
 from tests import halls
 from winterhall import children
 from winterhall.hall import CannotOpen, Hall
+from winterhall.servers import DidNotStart
 
 ROOT = halls.ROOT
 
@@ -118,11 +120,7 @@ def test_redis_and_the_worker_are_started_again_and_the_web_server_closes_the_ha
     hall.open()
     assert hall.process
     for name, mark in (("redis", "redis.sock"), ("worker", "celery")):
-        # Without Redis the worker may have died, too, and just be coming back.
-        assert wait_for(lambda mark=mark: those(hall.process.pid, mark) != [])
-        (old,) = those(hall.process.pid, mark)
-        os.kill(old, signal.SIGKILL)
-        assert wait_for(lambda name=name: f"The {name} process ended by itself (exit -9)" in hall.log.read_text())
+        old = kill(hall, name, mark)
         assert wait_for(lambda mark=mark, old=old: those(hall.process.pid, mark) not in ([], [old]))
         assert wait_for(hall.is_ready)
     assert hall.log.read_text().count("It was started again") >= 2
@@ -132,6 +130,22 @@ def test_redis_and_the_worker_are_started_again_and_the_web_server_closes_the_ha
     assert hall.process.wait(25) == 1
     assert "The web process ended by itself (exit -9); closing the hall." in hall.log.read_text()
     assert wait_gone(pids) == []
+
+
+def kill(hall: halls.LiveHall, name: str, mark: str) -> int:
+    """Kill a child of the hall and return its id, once the hall has told of it.
+
+    Without Redis the worker may just be ending by itself: then the one that comes back is killed.
+    """
+    assert hall.process
+    for _ in range(3):
+        assert wait_for(lambda: those(hall.process.pid, mark) != [])
+        (old,) = those(hall.process.pid, mark)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(old, signal.SIGKILL)
+        if wait_for(lambda: f"The {name} process ended by itself (exit -9)" in hall.log.read_text(), 20):
+            return old
+    pytest.fail(hall.log.read_text())
 
 
 def those(hall: int, mark: str) -> list[int]:
@@ -154,6 +168,22 @@ def test_what_dies_again_and_again_closes_the_hall(capsys: pytest.CaptureFixture
     with pytest.raises(CannotOpen, match=r"The clock process ended by itself \(exit 3\), for the 4th time"):
         house.watch()
     assert capsys.readouterr().out.count("It was started again") == 3
+
+
+def test_what_does_not_come_back_at_once_is_tried_again(capsys: pytest.CaptureFixture[str]) -> None:
+    def start() -> subprocess.Popen[bytes]:
+        starts.append(len(starts))
+        if len(starts) == 2:
+            raise DidNotStart("The clock did not start.")
+        return children.start([sys.executable, "-c", "raise SystemExit(3)"])
+
+    house, starts = Hall(), list[int]()
+    house.keep("clock", start)
+    with pytest.raises(CannotOpen, match="for the 4th time"):
+        house.watch()
+    said = capsys.readouterr().out
+    assert "The clock process ended by itself (exit 3). The clock did not start. It is tried again." in said
+    assert (len(starts), said.count("It was started again")) == (4, 2)
 
 
 def test_letters_go_through_the_worker_into_the_folder(hall: halls.LiveHall) -> None:
