@@ -127,7 +127,7 @@ def test_winterdawn_armour_takes_off_what_was_written() -> None:
         SDA, "armour", like(SDA, "armour", next(iter(SDA.shelves()["armour"].own())), protection={"cutting": 3.5})
     )
     sheet = Sheet("Anna", items={"x": Item(**{**plainly(item), "in_use": True})})
-    assert protection.protection(sheet, "cutting") == 4
+    assert protection.protection(sheet, "cutting", {}) == 4
     assert sda_body.weight_of(sheet.items["x"]) == item.stats["encumbrance_worn"]
 
 

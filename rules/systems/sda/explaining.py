@@ -57,7 +57,7 @@ def explain(sheet: Sheet, number: str, house: Mapping[str, Json] = AS_SAID) -> E
         case "resource" if name == "spirit":
             return spirit(sheet)
         case "armour" if name in DAMAGE_TYPES:
-            return armour.explained(sheet, name)
+            return armour.explained(sheet, name, house)
         case "task" if name in projects(sheet):
             return long_task(projects(sheet)[name])
         case "burden":

@@ -172,7 +172,7 @@ def _in_play(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]
         *_spells(sheet),
         Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Nothing to fight with but bare hands."),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour."),
-        _cover(sheet),
+        _cover(sheet, house_rules),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along."),
         Items("purse", "Purse", "coin", _items(sheet, "coin"), "Not a single coin."),
         _body(sheet, house_rules),
@@ -225,12 +225,12 @@ def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
     return (taken,) if item.kind == "armour" and taken else ()
 
 
-def _cover(sheet: Sheet) -> Cover:
+def _cover(sheet: Sheet, house_rules: Mapping[str, Json]) -> Cover:
     types = armour.shown_types(sheet)
     rows = tuple(
         (part.capitalize(), tuple(armour.halves(armour.at(sheet, part, kind)) for kind in types)) for part in BODY_PARTS
     )
-    total = tuple(armour.explained(sheet, kind) for kind in types)
+    total = tuple(armour.explained(sheet, kind, house_rules) for kind in types)
     return Cover("protection", "Protection", tuple(kind.capitalize() for kind in types), rows, total)
 
 

@@ -11,7 +11,7 @@ from rules.engine.sheets import Item, Json, Sheet
 from rules.systems.sda import compendium
 from rules.systems.sda.gifts import figure, figure_parts, told_of
 from rules.systems.sda.makers import BODY_PARTS, DAMAGE_TYPES
-from rules.systems.sda.switches import ARMOUR_ELSE, AS_BLUNT, AS_SAID
+from rules.systems.sda.switches import ARMOUR_ELSE, AS_BLUNT
 
 #: The types of damage that every sheet shows.
 USUAL_TYPES = ("piercing", "cutting", "bludgeoning")
@@ -46,7 +46,7 @@ def parts_of(item: Item) -> tuple[str, ...]:
     return tuple(item.stats.get("body_parts", piece.body_parts if piece else BODY_PARTS))
 
 
-def against(item: Item, damage_type: str, house: Mapping[str, Json] = AS_SAID) -> float:
+def against(item: Item, damage_type: str, house: Mapping[str, Json]) -> float:
     """What one piece takes off a kind of damage; what it does not list may count as bludgeoning (D-12)."""
     figures = of_piece(item)
     unlisted = damage_type not in USUAL_TYPES and damage_type not in figures
@@ -55,7 +55,7 @@ def against(item: Item, damage_type: str, house: Mapping[str, Json] = AS_SAID) -
     return figures.get(damage_type, 0.0)
 
 
-def protection(sheet: Sheet, damage_type: str, house: Mapping[str, Json] = AS_SAID) -> int:
+def protection(sheet: Sheet, damage_type: str, house: Mapping[str, Json]) -> int:
     """What comes off every damage roll of that type (SDA-205)."""
     by_nature = figure(sheet, SKULL) if damage_type in OF_A_SKULL else 0
     return ceil(sum(against(item, damage_type, house) for item in worn(sheet).values()) + by_nature)
@@ -67,16 +67,16 @@ def harmless(sheet: Sheet, damage_type: str) -> str:
     return told_of(sheet, made_so) if made_so and figure(sheet, made_so) else ""
 
 
-def explained(sheet: Sheet, damage_type: str) -> Explained:
-    """The same with its summands."""
+def explained(sheet: Sheet, damage_type: str, house: Mapping[str, Json]) -> Explained:
+    """What comes off every damage roll of that type, piece by piece."""
     parts = [
         Part(item.name + (f", damaged {item.wear}" if item.wear else ""), halves(amount), "SDA-205")
         for item in worn(sheet).values()
-        if (amount := of_piece(item).get(damage_type, 0.0)) or item.wear
+        if (amount := against(item, damage_type, house)) or item.wear
     ]
     if damage_type in OF_A_SKULL:
         parts += figure_parts(sheet, SKULL, str(figure(sheet, SKULL)))
-    return Explained(damage_type.capitalize(), str(protection(sheet, damage_type)), tuple(parts))
+    return Explained(damage_type.capitalize(), str(protection(sheet, damage_type, house)), tuple(parts))
 
 
 def shown_types(sheet: Sheet) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def duel(*, at: int = 0) -> Fight:
 def armour_of(fight: Fight, who: str) -> int:
     from rules.systems.sda.protection import protection
 
-    return protection(fight.sheets[who], "piercing")
+    return protection(fight.sheets[who], "piercing", {})
 
 
 def legal_defences(fight: Fight) -> Iterator[tuple[int, int]]:

@@ -315,6 +315,22 @@ def test_medicine_adds_up_until_a_roll_without_success() -> None:
     assert not fight.sheets["boris"].has("dead")
 
 
+@pytest.mark.parametrize("ends", ["stopped", "over"])
+def test_what_medicine_has_gathered_for_a_wound_is_gone_with_it(ends: str) -> None:
+    """The third of them is beside Rook, and on the same side."""
+    fight = Fight(rook=fighter("Rook", medicine=2), boris=fighter("Boris"), anna=fighter("Anna", first_aid=2))
+    fight.on(rook=9, anna=5)
+    fight.sheets["anna"].tracks["injury"][0].ticked = {"minor": 2, "bleeding": 2}
+    fight.rolls("rook", "turn.stop_bleeding", {"rook": [4, 1, 1]}, patient="anna", skill="medicine")
+    assert [level for memo, level in fight.encounter.memo.items() if memo.startswith("tended")] == [1]
+    if ends == "over":
+        fight.does("", "fight.end", winner="nobody")
+    else:
+        fight.does("rook", "turn.end")
+        fight.rolls("anna", "turn.stop_bleeding", {"anna": [4, 4]}, patient="anna", dice=2)
+    assert not [memo for memo in fight.encounter.memo if memo.startswith("tended")]
+
+
 @pytest.mark.parametrize(("rounds", "after"), [(4, 0), (26, 2)])
 def test_the_rounds_of_a_fight_are_counted_for_whoever_dies_in_it(rounds: int, after: int) -> None:
     fight = _two()

@@ -10,6 +10,7 @@ from rules.systems.sda.compendium import creatures
 from rules.systems.sda.hindrance import load
 from rules.systems.sda.pools import pool_for
 from rules.systems.sda.saddle import MOUNTED, on_the_back
+from rules.systems.sda.switches import AS_BLUNT
 from rules.systems.sda.system import SDA
 
 
@@ -30,6 +31,13 @@ def in_the_saddle(house: dict[str, Json], rider: Sheet) -> Table:
 )
 def test_coins_and_rations_weigh_what_the_house_says(house: dict[str, Json], weight: float) -> None:
     assert carried(anna(silver=50, dried_ration=5), house) == weight
+
+
+@pytest.mark.parametrize(("house", "shown"), [({}, "0"), ({"armour_against_other_damage": AS_BLUNT}, "3")])
+def test_the_sheet_shows_the_armour_of_its_house(house: dict[str, Json], shown: str) -> None:
+    sheet = fresh_sheet("Anna")
+    sheet.items["plate"] = Item("Plate", "armour", in_use=True, stats={"protection": {"bludgeoning": 3}})
+    assert SDA.explain(sheet, "armour.burning", house).value == shown
 
 
 def test_the_sheet_shows_the_burden_of_its_house() -> None:

@@ -565,3 +565,9 @@ def test_figures_that_make_no_spell_are_refused_in_sentences(told: dict[str, Any
     with pytest.raises(Refused, match=part) as refused:
         book(**told)
     assert refused.value.sentence.endswith(".")
+
+
+def test_a_spell_for_several_says_for_how_many() -> None:
+    said = {one.key: telling.figures(one) for one in spells().values() if one.several}
+    assert "1 target and 1 more a hit" in said["feather_fall"]
+    assert not [key for key, words in said.items() if any(word.startswith("0 targets") for word in words)]

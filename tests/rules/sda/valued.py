@@ -83,7 +83,7 @@ def _damage(dumped: str, die: int, count: int, kinds: tuple[tuple[str, int], ...
     sheet, found = codec.sheet_from(dumped), []
     shown = Counter(sum(face // 4 for face in faces) for faces in product(range(1, die + 1), repeat=count))
     for kind, malus in kinds:
-        held = malus + protection(sheet, kind)
+        held = malus + protection(sheet, kind, {})
         told = [(often, _wound(dumped, max(0, mos - held), kind, ours)) for mos, often in shown.items()]
         found.append(tuple(sum(often * one[place] for often, one in told) / die**count for place in (0, 1)))
     return max((cost, down) for cost, down in found)

@@ -9,7 +9,7 @@ from rules.engine.commands import Choice, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Judged, ResourceChanged, Told
 from rules.engine.known import of_whoever
-from rules.engine.odds import Odds
+from rules.engine.odds import Distribution, Odds, mapped
 from rules.engine.refusals import Refused
 from rules.engine.sheets import Line, Sheet
 from rules.engine.table import Table
@@ -19,7 +19,8 @@ from rules.systems.sda.fight.armour import absorb, refuse_too_much, sacrificial
 from rules.systems.sda.fight.arms import Arm
 from rules.systems.sda.fight.bleeding import STUNS, effect_of_major, level, lines
 from rules.systems.sda.fight.harm import incapacitate, kill, stun
-from rules.systems.sda.fight.in_store import spare
+from rules.systems.sda.fight.in_store import BOXES as STORED
+from rules.systems.sda.fight.in_store import kept, spare
 from rules.systems.sda.fight.more_dice import dice_beside, more_of_its_own
 from rules.systems.sda.fight.rage import hurt_in_fight
 from rules.systems.sda.fight.riding.seat import shaken
@@ -84,6 +85,17 @@ def armour_and_boxes(table: Table, who: str, kind: str, measure: int, *, ignores
         return 0, 0
     armour = 0 if ignores_armour else armour_of(table, who, kind)
     return armour, max(0, measure - armour)
+
+
+def boxes_of(table: Table, who: str, kind: str, damage: Distribution) -> Distribution:
+    """The boxes that damage leaves to be ticked, less armour and those of spells that take it first (SDA-205, D-9)."""
+    stored = kept(table.sheet(who), STORED)
+
+    def left(measure: int) -> int:
+        _, boxes = armour_and_boxes(table, who, kind, measure, ignores_armour=False)
+        return max(0, boxes - stored)
+
+    return mapped(damage, left)
 
 
 def unhurt_words(table: Table, who: str, kind: str, measure: int) -> str:

@@ -44,6 +44,8 @@ STOPPED = Aim(
     f"the openings that you give. {OF_DOWN}",
     spirit=SPIRIT_OF_A_BOX,
 )
+#: The memo of what medicine has gathered for a wound begins so; who tends, whom and which line follow.
+TENDED = "tended."
 #: How near one has to be to tend somebody.
 ARM_LENGTH = BANDS["close"]
 
@@ -129,6 +131,7 @@ class StopBleeding(Command):
         )
         if stopped:
             stop(table, self.patient, line)
+            _forget(table, self.patient, line)
         else:
             table.happen(Told((table.actor, self.patient), "{0} cannot stop {1}’s bleeding yet."))
         if self.skill == "medicine":
@@ -162,7 +165,7 @@ class StopBleeding(Command):
     # Medicine adds up from roll to roll, and starts again after one without success; first aid is a single roll (D-2).
 
     def _memo(self, table: Table) -> str:
-        return f"tended.{table.actor}.{self.patient}.{self._line(table)}"
+        return f"{TENDED}{table.actor}.{self.patient}.{self._line(table)}"
 
     def _tally(self, table: Table) -> int:
         return int(table.scene.memo.get(self._memo(table), 0)) if self.skill == "medicine" else 0
@@ -171,6 +174,12 @@ class StopBleeding(Command):
 def _remember(table: Table, memo: str, tally: int) -> None:
     if tally != table.scene.memo.get(memo, 0):
         table.happen(SceneMemoKept(memo, tally or None))
+
+
+def _forget(table: Table, patient: str, line: int) -> None:
+    """Drop what everybody's medicine had gathered for a wound that bleeds no more."""
+    for memo in [name for name in table.scene.memo if name.startswith(TENDED) and name.endswith(f".{patient}.{line}")]:
+        _remember(table, memo, 0)
 
 
 def _bleeders(table: Table) -> list[str]:

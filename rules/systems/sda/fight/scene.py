@@ -25,6 +25,7 @@ from rules.systems.sda.death import leave_fight
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.grappling.holds import CONDITIONS as OF_A_GRAPPLE
 from rules.systems.sda.fight.grappling.holds import HOLDS
+from rules.systems.sda.fight.healing import TENDED
 from rules.systems.sda.fight.initiative import GATHERED, gathered, open_fight
 from rules.systems.sda.fight.lasting import OF_A_FIGHT
 from rules.systems.sda.fight.riding.pairs import rider_of
@@ -94,7 +95,7 @@ class End(fights.End):
 
     def perform(self, table: Table, dice: Dice) -> None:
         for name in list(table.scene.memo):
-            if name in (TO_COME, HOLDS) or name.startswith("used."):
+            if name in (TO_COME, HOLDS) or name.startswith(("used.", TENDED)):
                 table.happen(SceneMemoKept(name, None))
         for who in table.scene.combatants:
             leave_fight(table, who)

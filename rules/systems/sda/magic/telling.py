@@ -121,7 +121,10 @@ def _several(one: Spell) -> str:
         return _AMONG[one.among]
     if one.several is None:
         return ""
-    return f"{counted(one.several.per_hit, 'target', 'targets')} a hit"
+    some, each = counted(one.several.count, "target", "targets"), one.several.per_hit
+    if not one.several.count:
+        return f"{counted(each, 'target', 'targets')} a hit"
+    return f"{some} and {each} more a hit" if each else some
 
 
 def _marks(mark: Mark) -> tuple[str, ...]:

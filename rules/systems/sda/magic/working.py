@@ -14,6 +14,7 @@ from rules.engine.table import Table
 from rules.engine.words import counted
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.death import ROUNDS
+from rules.systems.sda.fight.damage import armour_and_boxes
 from rules.systems.sda.fight.free_tests import free_test
 from rules.systems.sda.fight.sparring import spar, spirit_lost
 from rules.systems.sda.gifts import figure
@@ -26,7 +27,6 @@ from rules.systems.sda.magic.lasting import BANE, CONCENTRATION, DAY, HOUR, PREF
 from rules.systems.sda.magic.shelf import spell_named
 from rules.systems.sda.magic.weapons import empower, sharpen
 from rules.systems.sda.pools import mos, throw_dice
-from rules.systems.sda.protection import protection
 from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.world.hurting import harm, in_fight
 
@@ -158,7 +158,7 @@ def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count
     measure = sum(map(mos, faces))
     harm(table, dice, target, one.type, measure, going.by)
     if going.entry.each_round and not going.entry.area:
-        feed(table, going.by, max(0, measure - protection(table.sheet(target), one.type)))
+        feed(table, going.by, armour_and_boxes(table, target, one.type, measure, ignores_armour=False)[1])
 
 
 def is_play(table: Table, by: str, target: str) -> bool:

@@ -308,7 +308,7 @@ class PassTime(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         only = project_named(table, self.project) if self.project else None
         let_pass(table, in_rounds(self.amount, self.unit), self.project)
-        what = f"{{0}}'s task: {plainly(only.label)}" if only else "what {0} has under way"
+        what = f"{{0}}’s task: {plainly(only.label)}" if only else "what {0} has under way"
         table.happen(Told((table.actor,), f"{in_time(self.amount, self.unit)} for {what}."))
 
 

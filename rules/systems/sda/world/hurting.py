@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.commands import Choice, Command, Place, number, pick
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, ConditionSet, Judged, Told
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
+from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.refusals import NotNow
 from rules.engine.sheets import Condition, Sheet
 from rules.engine.table import Table
@@ -27,7 +27,7 @@ from rules.systems.sda.fight.damage import (
     wound_choices,
 )
 from rules.systems.sda.fight.harm import kill
-from rules.systems.sda.fight.in_store import BOXES, kept, spare
+from rules.systems.sda.fight.in_store import spare
 from rules.systems.sda.fight.state import dies_of_any
 
 _SHOCK = "about_to_be_stunned"
@@ -163,17 +163,6 @@ def most_room(table: Table, who: str) -> int:
 
 
 # -- odds -------------------------------------------------------------------------------------------------------------
-
-
-def boxes_of(table: Table, who: str, kind: str, damage: Distribution) -> Distribution:
-    """What :func:`harm` leaves to be ticked: less armour, and what a spell has put before one's own (SDA-205, D-9)."""
-    stored = kept(table.sheet(who), BOXES)
-
-    def left(measure: int) -> int:
-        _, boxes = armour_and_boxes(table, who, kind, measure, ignores_armour=False)
-        return max(0, boxes - stored)
-
-    return mapped(damage, left)
 
 
 def odds_of_harm(table: Table, who: str, boxes: Distribution) -> Odds:

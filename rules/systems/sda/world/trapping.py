@@ -11,6 +11,7 @@ from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mi
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
 from rules.systems.sda.chances import distribution, mos
+from rules.systems.sda.fight.damage import boxes_of
 from rules.systems.sda.pools import Pool, throw_dice
 from rules.systems.sda.skills import narrowest
 from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, gain_of
@@ -21,7 +22,7 @@ from rules.systems.sda.trials.times import ROUND
 from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim
 from rules.systems.sda.world import house
 from rules.systems.sda.world.falling import boxes_of_fall, fall
-from rules.systems.sda.world.hurting import boxes_of, harm, may_be_hurt, odds_of_harm
+from rules.systems.sda.world.hurting import harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.poisoning import poison
 from rules.systems.sda.world.shelf import Trap, traps
 from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of

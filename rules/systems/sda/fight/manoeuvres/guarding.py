@@ -84,4 +84,4 @@ class DefensiveStance(Effort):
     def _pool(self, table: Table) -> Pool:
         arm = arm_named(table.me, self.weapon) if self.weapon else best_arm(table, table.actor)
         dice = self.bonus - lost_to_taunt(table, table.actor)
-        return melee_pool(table, table.actor, arm, bonus=dice, malus=self.malus, virtue=self.virtue)
+        return melee_pool(table, table.actor, arm, bonus=dice, malus=self.malus, virtue=self.virtue, called=self.called)

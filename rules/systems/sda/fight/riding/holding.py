@@ -6,21 +6,19 @@ from typing import ClassVar
 from rules.engine.asks import Reply
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionSet, Told
-from rules.engine.odds import Chance, Odds, at_least, in_words, less, mixture
+from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
 from rules.engine.sheets import Condition
 from rules.engine.table import Table
 from rules.systems.sda.body import size_of
 from rules.systems.sda.chances import distribution
 from rules.systems.sda.fight.bleeding import STUNS
-from rules.systems.sda.fight.damage import wound
+from rules.systems.sda.fight.damage import boxes_of, wound
 from rules.systems.sda.fight.free_tests import free_test
-from rules.systems.sda.fight.in_store import BOXES, kept
 from rules.systems.sda.fight.landing import DIE, dice_of, land
 from rules.systems.sda.fight.riding.nerve import RidingTest
 from rules.systems.sda.fight.riding.seat import get_off
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.pools import pool_for
-from rules.systems.sda.protection import protection
 
 #: How deep somebody falls from a mount of that size (D-12).
 HEIGHT = {"micro": 1, "mini": 1, "small": 1, "medium": 1, "large": 2, "huge": 4, "colossal": 6}
@@ -61,8 +59,9 @@ class FallWithMount(Reply):
         mount = table.open_ask(self.ask, self.name).known["mount"]
         count, saving = dice_of(table.me, _height(table, mount)), pool_for(table, table.actor, "acrobatics", free=True)
         saved = saving.measure(saving.available) if count > 0 else (1.0,)
-        armour, die = protection(table.me, STUNS) + kept(table.me, BOXES), DIE[size_of(table.me)]
-        hurt = mixture((p, less(distribution(die, max(0, count - n)), armour)) for n, p in enumerate(saved))
+        die = DIE[size_of(table.me)]
+        damage = mixture((p, distribution(die, max(0, count - n))) for n, p in enumerate(saved))
+        hurt = boxes_of(table, table.actor, STUNS, damage)
         unhurt = 1 - at_least(hurt, 1)
         sentence = f"{in_words(unhurt).capitalize()} to stay unhurt"
         return Odds(sentence, (Chance("unhurt", "unhurt", unhurt),), hurt, "boxes")
