@@ -1,4 +1,4 @@
-"""What makes a shot harder or easier: distance, size, cover, light, and who lies on the ground (SDA-197 to SDA-199)."""
+"""The maluses and dice of a shot by distance, size, cover, light, and lying on the ground (SDA-197 to SDA-199)."""
 
 from math import ceil
 
@@ -15,10 +15,10 @@ from rules.systems.sda.fight.shields import guard_malus, shielded
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import darkness_on
 
-#: Taken off a shot at a target of that size; large ones are easier to hit (SDA-197).
+#: MoS that a shot loses by the size of its target; below 0 where it gains some (SDA-197).
 SIZE = {"micro": 2, "mini": 1, "small": 0, "medium": 0, "large": -1, "huge": -2, "colossal": -2}
-#: What cover takes off an attack; behind full cover nobody can be attacked (SDA-276, C-50). Whoever lies behind
-#: something may have more of it: the game master says how much there is (SDA-264).
+#: MoS that an attack loses by the cover of its target; behind full cover nobody can be attacked (SDA-276, C-50).
+#: Somebody who lies behind something may have more of it: the game master says how much there is (SDA-264).
 COVER = {"none": 0, "quarter": 1, "half": 2, "three_quarters": 3}
 FULL = "full"
 COVER_CHOICES = (
@@ -28,17 +28,17 @@ COVER_CHOICES = (
     Choice("three_quarters", "Three quarters", "−3"),
     Choice(FULL, "Full", "cannot be attacked"),
 )
-#: What bad light takes off whatever depends on sight (D-8).
+#: MoS that whatever depends on sight loses by the light (D-8).
 LIGHT = {"light": 0, "low_light": 1, "darkness": 2}
 LIGHT_CHOICES = (Choice("light", "Light"), Choice("low_light", "Low light", "−1"), Choice("darkness", "Dark", "−2"))
-#: Shooting while one lies on the ground: a malus, but for crossbows and firearms dice instead (SDA-262, C-57).
+#: MoS that a shot from the ground loses, and dice that one with a crossbow or firearm gains instead (SDA-262, C-57).
 LYING, LYING_WITH_CROSSBOW = 2, 1
-#: Shooting at somebody who lies there: a malus, and each increment costs so many times as much (SDA-263).
+#: MoS that a shot at somebody on the ground loses, and the factor by which each increment costs more (SDA-263).
 AT_LYING, FARTHER = 1, 2
 
 
 def increments_passed(metres: float, increment: int) -> int:
-    """How often a range increment is passed on the way to a target (SDA-198).
+    """The number of range increments passed on the way to a target, each of which costs 1 MoS (SDA-198).
 
     >>> [increments_passed(far, 5) for far in (1, 5, 5.5, 10, 12, 15, 20)]
     [0, 0, 1, 1, 2, 2, 3]
@@ -47,18 +47,18 @@ def increments_passed(metres: float, increment: int) -> int:
 
 
 def lying_bonus(table: Table, who: str, missile: Missile) -> int:
-    """The die that a crossbow or firearm gains on the ground (SDA-262)."""
+    """Dice that a shot from the ground gains: 1 with a crossbow or firearm, otherwise 0 (SDA-262)."""
     return LYING_WITH_CROSSBOW if table.sheet(who).has("prone") and missile.for_crossbows else 0
 
 
 def near_bonus(table: Table, who: str, target: str, missile: Missile) -> int:
-    """The dice that some have more within half of the range increment (D-7)."""
+    """Dice that a trait adds to a shot within half of the range increment; 0 beyond it (D-7)."""
     near = distance(table, who, target) <= missile.increment / 2
     return figure(table.sheet(who), "point_blank") if near else 0
 
 
 def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: str, light: str) -> list[Part]:
-    """What is taken off a shot, by name; what makes it easier is below 0 (SDA-199)."""
+    """The maluses of a shot in MoS, each with its name; below 0 where it is easier, refused in full cover (SDA-199)."""
     if cover == FULL:
         raise Refused(
             f"{table.name(target)} is in full cover and cannot be attacked. Go where less of it is in the way.", "cover"

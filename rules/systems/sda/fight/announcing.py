@@ -1,6 +1,6 @@
-"""Who announces first where both attack: whoever has more spirit, before the other says with how many (SDA-180, C-40).
+"""The order of announcing where both attack: the one with more spirit says their dice first (SDA-180, C-40).
 
-Whoever is attacked says how they meet it; then the attack is made, and met as it was announced.
+The one who is attacked says how they meet it; then the attack is made, and met as it was announced.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,9 +41,9 @@ from rules.systems.sda.pools import price, with_bought
 from rules.systems.sda.weighing import dice_said
 
 _ATTACKS: Mapping[str, type[MeleeAttack]] = {kind.name: kind for kind in (MeleeAttack, SecondAttack)}
-#: What is expected of an attack whose answer is known.
+#: The sentence of advice about an attack whose answer is known.
 OF_MEETING = f"Injury boxes on them less those on you, on average, against the dice that they have announced. {RATES}"
-#: What is said of an attack whose dice are still to be told.
+#: The sentence added to advice about an attack whose dice are still to be told.
 WITH_ALL = "They are taken to attack with all their dice."
 
 
@@ -61,11 +61,11 @@ class Announce(MeleeDefend):
     unasked: ClassVar[str] = "Nobody waits for your dice now."
 
     def odds(self, table: Table) -> Odds | None:
-        """None: against how many dice is not known yet."""
+        """None, since the number of dice to meet is not known yet."""
         return None
 
     def weighing(self, table: Table) -> Weighing:
-        """With what, with how many dice, and how many kept, against all that they have (SDA-163)."""
+        """Weigh with what to answer, with how many dice, and how many to keep, against all their dice (SDA-163)."""
         found = MeleeDefend.weighing(self, table)
         return replace(found, sentence=f"{found.sentence} {WITH_ALL}")
 
@@ -106,7 +106,7 @@ class Meet(Reply):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """Both, for both throw."""
+        """The ids of both, for both throw."""
         return (table.actor, str(cls.waiting(table).known["target"]))
 
     @classmethod
@@ -143,7 +143,7 @@ class Meet(Reply):
         return with_means(odds, table, pool, self.dice, shown, reward, self.bought, losses, paid, learns)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, and how many bought, against what was announced."""
+        """Weigh how many dice to throw and how many to buy against the answer that was announced."""
         ask = table.open_ask(self.ask, self.name)
         known, defence = ask.known, _met(table, ask)
         attack, duel = _attack(known).at_once(table, again=False)
@@ -169,7 +169,7 @@ class Meet(Reply):
 
 
 def attack_shield(known: Mapping[str, Any]) -> bool:
-    """Whether whoever attacks holds a shield ready."""
+    """Whether the attacker of a waiting exchange holds a shield ready."""
     return bool(known["chosen"]["shield"])
 
 
@@ -179,13 +179,13 @@ def _attack(known: Mapping[str, Any], dice: int = 1, bought: int = 0) -> MeleeAt
 
 
 def _answer(key: str, known: Mapping[str, Any]) -> MeleeDefend:
-    """What was announced, as the answer to the attack."""
+    """The announced answer as a command that answers the ask of that key."""
     answer = known["answer"]
     return MeleeDefend(**{**answer, "ask": key, "worsen": tuple(answer["worsen"])})
 
 
 def _met(table: Table, ask: Ask) -> Blow:
-    """What was announced against it, as it is when the attack is made."""
+    """The announced answer as a blow against the attack: with no dice, where its maker can no longer defend."""
     there, answer = table.as_actor(ask.known["target"]), _answer(ask.key, ask.known)
     if is_out(there.me) or not can_defend(there, there.actor):
         answer = replace(answer, dice=0, bought=0)

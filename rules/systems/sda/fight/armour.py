@@ -1,4 +1,4 @@
-"""What armour takes upon itself, and where helmets hinder (SDA-221 to SDA-223)."""
+"""Boxes that armour takes in the place of its wearer, and the hindrance of helmets (SDA-221 to SDA-223)."""
 
 from dataclasses import replace
 from math import ceil
@@ -12,7 +12,7 @@ from rules.engine.words import plainly
 from rules.systems.sda.own import armour_of
 from rules.systems.sda.protection import of_piece, worn
 
-#: The key under which sheets keep what protects a body by nature.
+#: The key of the item that stands for the natural protection of a body.
 NATURAL = "hide"
 
 
@@ -22,24 +22,24 @@ def is_natural(key: str, item: Item) -> bool:
 
 @of_sheet("items")
 def facing_malus(sheet: Sheet) -> int:
-    """What helmets that narrow the view add to an attack from flank or rear."""
+    """MoS that helmets which narrow the view take off a defence against an attack from flank or rear."""
     pieces = (armour_of(item) for item in worn(sheet).values())
     return sum(piece.flank_rear_malus for piece in pieces if piece)
 
 
 def can_absorb(item: Item) -> int:
-    """How many boxes a piece can take before nothing is left of it."""
+    """Boxes that a piece can take before nothing is left of it."""
     return ceil(max(of_piece(item).values(), default=0.0))
 
 
 def sacrificial(sheet: Sheet) -> dict[str, int]:
-    """The pieces that can take boxes, and how many; a hide takes none (SDA-223)."""
+    """The most boxes that each worn piece can take, by its key; a hide takes none and is left out (SDA-223)."""
     pieces = {key: can_absorb(item) for key, item in worn(sheet).items() if not is_natural(key, item)}
     return {key: most for key, most in pieces.items() if most}
 
 
 def refuse_too_much(sheet: Sheet, key: str, boxes: int) -> None:
-    """Refuse to let a piece take boxes that cannot take so many."""
+    """Refuse more boxes than a piece can take, and a piece that takes none."""
     most = sacrificial(sheet).get(key)
     if most is None:
         raise Unknown("That piece of armour cannot take damage.", "piece")

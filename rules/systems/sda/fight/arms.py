@@ -1,4 +1,4 @@
-"""What somebody fights with hand to hand: the weapons on the sheet, each in every way in which it can be held."""
+"""The arms of hand-to-hand fighting: the weapons on a sheet, each in every way in which it can be held."""
 
 from dataclasses import dataclass, replace
 
@@ -19,11 +19,11 @@ UNARMED, HORNS = "unarmed", "horns"
 MELEE = "melee_combat"
 #: The speciality of bare hands, of very short weapons, and of every grapple.
 BRAWLING = "brawling"
-#: Whoever is in one of these is in a grapple, and any attack but a brawling one costs them so many MoS (SDA-234).
+#: The conditions of a grapple, and the MoS that any attack but a brawling one loses in it (SDA-234).
 IN_A_GRAPPLE, CLUMSY = ("grappling", "grappled", "pinned"), 1
-#: So many things in hand leave none free (SDA-232).
+#: Hands of a body: with this many things held none is free (SDA-232).
 HANDS = 2
-#: What disarming costs without a hook (SDA-192).
+#: Hits that disarming takes without a hook (SDA-192).
 DISARM = 4
 _ORDER = tuple(BANDS)
 
@@ -60,15 +60,15 @@ class Arm:
         return die_for(self.damage)
 
     def malus_at(self, band: str) -> int:
-        """One MoS for every band between a target and the nearest band of the weapon (SDA-171).
+        """MoS that the weapon loses at a band: one for every band to the nearest of its own, and its own (SDA-171).
 
-        Whoever was taken out of reach since the blow was announced counts as a band beyond the longest.
+        A ``band`` out of reach, where somebody was taken since the blow was announced, is one beyond the longest.
         """
         at = _ORDER.index(band) if band in _ORDER else len(_ORDER)
         return min(own.malus_mos + abs(_ORDER.index(own.band) - at) for own in self.bands)
 
     def hurts_at(self, band: str) -> bool:
-        """Damage is done inside the weapon's bands only (SDA-172)."""
+        """Whether the weapon does damage at a band: only inside its own bands (SDA-172)."""
         return bool(self.damage) and any(own.band == band for own in self.bands)
 
     def type_named(self, name: str) -> DamageType | None:
@@ -94,19 +94,19 @@ def wielded(sheet: Sheet) -> dict[str, Item]:
 
 
 def is_held(item: Item) -> bool:
-    """Whether a hand holds it, and the body did not bring it along."""
+    """Whether a thing is a weapon that a hand holds, and not one that the body brings along."""
     weapon = own.weapon_of(item)
     return weapon is not None and not weapon.natural
 
 
 def takes_two_hands(item: Item) -> bool:
-    """Whether it is of the kind that two hands hold."""
+    """Whether a thing is a weapon of the kind that two hands hold."""
     weapon = own.weapon_of(item)
     return weapon is not None and "two_handed" in weapon.specials
 
 
 def has_both_hands(sheet: Sheet, key: str) -> bool:
-    """Whether nothing else is in hand. Creatures use their weapons by turns; only a shield takes a hand."""
+    """Whether nothing but this weapon is in hand. Creatures use theirs by turns; only a shield takes a hand."""
     if figure(sheet, "one_armed"):
         return False
     others = [item for other, item in wielded(sheet).items() if other != key and not weapon_of(item).natural]
@@ -148,14 +148,14 @@ def is_in_a_grapple(sheet: Sheet) -> bool:
 
 
 def clumsy(sheet: Sheet, arm: Arm) -> int:
-    """What an attack with it costs in a grapple: only brawling is as easy there as elsewhere (SDA-234)."""
+    """MoS that an attack with a weapon loses in a grapple: 1, but 0 for brawling (SDA-234); 0 outside of one."""
     brawls = any(way.skill == BRAWLING for way in arm.skills)
     return CLUMSY if is_in_a_grapple(sheet) and not brawls else 0
 
 
 @of_sheet("conditions", "items")
 def shield_of(sheet: Sheet) -> int:
-    """The best shield defence in hand (SDA-220); none while grappling (SDA-234)."""
+    """Hits that the best shield in hand stops (SDA-220); 0 without one, and while grappling (SDA-234)."""
     if is_in_a_grapple(sheet):
         return 0
     return max((weapon_of(item).shield for item in wielded(sheet).values()), default=0)
@@ -204,7 +204,7 @@ def _ways(sheet: Sheet, key: str, item: Item) -> list[Arm]:
 
 
 def _with_a_hand_on_the_blade(sheet: Sheet, plain: Arm, weapon: Weapon) -> list[Arm]:
-    """Half-swording thrusts at close range without malus; a murder stroke strikes with the hilt."""
+    """The ways to use a sword with a hand on the blade: half-swording at close range, a murder stroke with the hilt."""
     found = []
     if "half_swording" in weapon.specials:
         thrust = tuple(kind for kind in plain.types if kind.type == "piercing")
@@ -220,7 +220,7 @@ def _with_a_hand_on_the_blade(sheet: Sheet, plain: Arm, weapon: Weapon) -> list[
 
 
 def _fists(sheet: Sheet, weapon: Weapon) -> int:
-    """What hardened fists add to the damage of bare hands (D-7)."""
+    """Faces that hardened fists add to the damage of bare hands (D-7); 0 for other weapons."""
     return figure(sheet, "fists") if weapon.key == UNARMED else 0
 
 
@@ -239,7 +239,7 @@ def _figure(special: str, name: str) -> int:
     return weapon_specials()[special].figures[name]
 
 
-# -- the dice that come with it ------------------------------------------------------------------------------------
+# -- the pool of an arm --------------------------------------------------------------------------------------------
 
 
 @of_whoever(*POOL)
@@ -291,14 +291,14 @@ def _pool(
 
 
 def worth(pool: Pool) -> float:
-    """What a pool comes to on average, for picking the better one."""
+    """MoS that a pool throws on average, doubled or halved as its traits count them: for picking the better pool."""
     shown = sum(i * p for i, p in enumerate(distribution(pool.sides, pool.available, pool.how))) - pool.malus
     return shown * COUNTS[counted(2, pool.how)]
 
 
 @of_whoever(*POOL)
 def best_arm(table: Table, who: str, band: str = "") -> Arm:
-    """The weapon that serves best at that distance."""
+    """The weapon that somebody strikes best with at a band, or at any, if none is given."""
 
     def serves(arm: Arm) -> tuple[float, int]:
         malus = clumsy(table.sheet(who), arm) + (arm.malus_at(band) if band in BANDS else 0)
@@ -310,7 +310,7 @@ def best_arm(table: Table, who: str, band: str = "") -> Arm:
 
 @of_whoever(*POOL)
 def best_defence(table: Table, who: str, band: str, hindered: int) -> Arm:
-    """What serves best against somebody at that distance, if whatever it is made with is hindered so."""
+    """The weapon that somebody defends best with at a band; ``hindered`` is the malus that all of them share."""
 
     def serves(arm: Arm) -> tuple[float, bool, int]:
         pool = melee_pool(table, who, arm, malus=arm.malus_at(band) + hindered)

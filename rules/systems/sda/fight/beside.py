@@ -1,4 +1,4 @@
-"""The odds of an attack before it is known how it is answered, and what spells, rage and dread do to it (D-7, D-9)."""
+"""The odds of an attack whose answer is not known yet, and the words for spells, rage and dread in it (D-7, D-9)."""
 
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
 from rules.engine.table import Table
@@ -14,7 +14,7 @@ from rules.systems.sda.pools import Pool, price
 
 
 def odds_of_blow(table: Table, pool: Pool, target: str, weapon: str, count: int, told: str, more: str = "") -> Odds:
-    """What so many dice come to against somebody who does not defend (SDA-023, SDA-045, SDA-046, SDA-048).
+    """The odds of ``count`` dice against somebody who does not defend (SDA-023, SDA-045, SDA-046, SDA-048).
 
     ``told`` says which dice these are, ``more`` what else there is to say of them.
     """
@@ -30,12 +30,12 @@ def odds_of_blow(table: Table, pool: Pool, target: str, weapon: str, count: int,
 
 
 def flawless_undefended(table: Table, pool: Pool, target: str, count: int) -> Distribution:
-    """P(a flawless success that shows so much), if nobody meets the blow."""
+    """P(a flawless success that shows 0, 1, 2 ... MoS), if nobody meets the blow."""
     return flawless_against(table, pool, count, _no_defence(table, target))
 
 
 def _no_defence(table: Table, target: str) -> Side:
-    """Who makes no roll: what would burden it are dice for the attack (SDA-045)."""
+    """The side of somebody who makes no roll: its malus becomes dice for the attack (SDA-045)."""
     return Side(DICE[0], 0, defence_malus(table, target, table.actor, None))
 
 
@@ -65,12 +65,12 @@ def _with_means(
 
 
 def blow_words(table: Table, target: str, weapon: str, dice: int) -> str:
-    """Of a blow of the actor: hits kept for it, dice with its damage, where all hits have to go, and its price."""
+    """The words for a blow of the actor: hits kept for it, dice with its damage, rage, and the price of dread."""
     return kept_words(table.me) + more_words(table.me, weapon) + rage_words(table.me) + _dread(table, target, dice)
 
 
 def shot_words(table: Table, target: str, weapon: str, dice: int) -> str:
-    """Of a shot, for which no hits are kept."""
+    """The words for a shot of the actor: dice with its damage, and the price of dread."""
     return more_words(table.me, weapon) + _dread(table, target, dice)
 
 

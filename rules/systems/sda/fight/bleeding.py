@@ -24,7 +24,7 @@ from rules.systems.sda.pools import BLEEDING, TRACK, Pool
 
 #: The worst level that a wound can bleed at; beyond it somebody bleeds to death (SDA-211).
 WORST = 3
-#: How deep a major injury of each type bleeds, and the type that stuns (SDA-209).
+#: Levels that a major injury of each type bleeds, and the type that stuns (SDA-209).
 BLEEDS = {"piercing": 1, "cutting": 2}
 STUNS = "bludgeoning"
 #: A round in which nothing has been used yet.
@@ -39,7 +39,7 @@ class Major(NamedTuple):
 
 
 def effect_of_major(table: Table, who: str, kind: str) -> Major:
-    """What a major injury of a type does to somebody beside its box (SDA-209, D-7); see D-12 for other types."""
+    """The effect of a major injury of a type on somebody beside its box (SDA-209, D-7); see D-12 for other types."""
     sheet = table.sheet(who)
     if has_rage(sheet):
         return Major(0, stuns=False)
@@ -48,7 +48,7 @@ def effect_of_major(table: Table, who: str, kind: str) -> Major:
 
 
 def _usual_effect(table: Table, kind: str) -> Major:
-    """The effect of a type on a living body; of those that the book is silent on, as the house has it (D-12)."""
+    """The effect of a type on a living body; where the book is silent, as the house rule has it (D-12)."""
     if kind in BLEEDS or kind == STUNS:
         return Major(BLEEDS.get(kind, 0), kind == STUNS)
     chosen = house.OTHER_MAJORS.chosen(table.house_rules)
@@ -70,11 +70,11 @@ def wounds(sheet: Sheet) -> list[int]:
     return sorted(bleeding, key=lambda number: level(lines(sheet)[number]))
 
 
-# -- what it costs -------------------------------------------------------------------------------------------------
+# -- what bleeding costs -------------------------------------------------------------------------------------------
 
 
 def costly(table: Table, pool: Pool) -> int:
-    """How many wounds each cost a die of this pool, or get worse (SDA-210)."""
+    """Wounds that each take a die of a pool, or get worse; 0 if neither strength nor agility is rolled (SDA-210)."""
     if pool.attribute not in BODILY:
         return 0
     bleeding = wounds(table.sheet(pool.who))
@@ -84,18 +84,18 @@ def costly(table: Table, pool: Pool) -> int:
 
 
 def spared(table: Table, pool: Pool, spent: Spent = FRESH) -> int:
-    """The dice that can be rolled without any wound getting worse: those that the reduced pools of a round leave."""
+    """Dice of a pool that can be rolled this round without any wound getting worse."""
     return spent.most(pool.available, costly(table, pool))
 
 
 def to_worsen(table: Table, pool: Pool, dice: int, spent: Spent = FRESH) -> int:
-    """How many wounds must get worse if so many dice are rolled: each that does gives its die back."""
+    """Wounds that get worse if ``dice`` of a pool are rolled: each that does gives its die back."""
     cost = costly(table, pool)
     return next((worse for worse in range(cost) if dice <= spent.most(pool.available, cost - worse)), cost)
 
 
 def bled_pool(table: Table, pool: Pool, dice: int, spent: Spent = FRESH) -> Pool:
-    """The pool that wounds leave, if those that must get worse do so; rolling all of it is a full roll (C-23)."""
+    """The pool that wounds leave, once those that have to get worse do so; all of it is a full roll (C-23)."""
     cost = costly(table, pool)
     if not cost:
         return pool
@@ -104,7 +104,7 @@ def bled_pool(table: Table, pool: Pool, dice: int, spent: Spent = FRESH) -> Pool
 
 
 def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...], spent: Spent = FRESH) -> list[int]:
-    """The lines that get worse: those that the player names, then the lightest (E42)."""
+    """The lines that get worse: first those named, then the lightest (E42); refused where too many are named."""
     due = to_worsen(table, pool, dice, spent)
     if len(named) > due:
         worse = f"only {due}" if due else "none"
@@ -113,7 +113,7 @@ def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...], spe
 
 
 def lines_that_worsen(table: Table, who: str, due: int, named: tuple[str, ...]) -> list[int]:
-    """So many lines: those named, then the lightest (E42)."""
+    """The ``due`` lines that get worse: first those named, then the lightest (E42)."""
     if not due:
         return []
     bleeding = wounds(table.sheet(who))
@@ -122,7 +122,7 @@ def lines_that_worsen(table: Table, who: str, due: int, named: tuple[str, ...]) 
 
 
 def goes_down(table: Table, pool: Pool, dice: int, named: tuple[str, ...], spent: Spent) -> bool:
-    """Whether so many dice let a wound bleed beyond its worst, so that their roller goes down (SDA-211)."""
+    """Whether rolling ``dice`` lets a wound bleed beyond its worst, so that the roller goes down (SDA-211)."""
     if not costly(table, pool):
         return False
     open_wounds = lines(table.sheet(pool.who))
@@ -130,7 +130,7 @@ def goes_down(table: Table, pool: Pool, dice: int, named: tuple[str, ...], spent
 
 
 def announced(table: Table, pool: Pool, dice: int, named: tuple[str, ...], purpose: str, spent: Spent) -> Pool:
-    """The pool as so many dice of it are rolled; refused where fewer are left, or not so many wounds get worse."""
+    """The pool as ``dice`` of it are rolled; refused where fewer are left, or more wounds are named than get worse."""
     allowed = spent.most(pool.available)
     if dice > allowed:
         raise Refused(too_many(dice, allowed, purpose), "dice")
@@ -138,11 +138,11 @@ def announced(table: Table, pool: Pool, dice: int, named: tuple[str, ...], purpo
     return bled_pool(table, pool, dice, spent)
 
 
-# -- how it ends ---------------------------------------------------------------------------------------------------
+# -- how bleeding ends ---------------------------------------------------------------------------------------------
 
 
 def stop(table: Table, who: str, number: int) -> None:
-    """A wound bleeds no more; without any, nobody bleeds to death (C-46)."""
+    """Let a wound bleed no more; without another that bleeds, nobody bleeds to death (C-46)."""
     table.happen(BoxesTicked(who, TRACK, number, BLEEDING, -level(lines(table.sheet(who))[number])))
     table.happen(Told((who,), f"{{0}} stops bleeding from line {number + 1}."))
     if not wounds(table.sheet(who)) and table.sheet(who).has("bleeding_to_death"):
@@ -150,7 +150,7 @@ def stop(table: Table, who: str, number: int) -> None:
 
 
 def start_clock(table: Table, dice: Dice, who: str) -> None:
-    """So many minutes to live: the MoS of a natural healing test, and one more (SDA-216)."""
+    """Begin to bleed to death, in minutes: the MoS of a natural healing test, and one more (SDA-216)."""
     if table.sheet(who).has("bleeding_to_death"):
         return
     result = free_test(table, dice, who, "natural_healing", "bleeding to death")
@@ -162,13 +162,13 @@ def start_clock(table: Table, dice: Dice, who: str) -> None:
 
 
 def dies_within(sheet: Sheet, rounds: int) -> bool:
-    """Whether somebody bleeds to death before so many rounds are over."""
+    """Whether somebody who bleeds to death has no more than so many rounds left."""
     clock = sheet.conditions.get("bleeding_to_death")
     return clock is not None and bool(rounds) and (clock.rounds or 0) <= rounds
 
 
 def run_clock(table: Table, who: str, by: int = 1) -> bool:
-    """So many rounds less to live; True when the time is up."""
+    """Take rounds off the time that somebody who bleeds to death has left; True when it is up."""
     clock = table.sheet(who).conditions.get("bleeding_to_death")
     if clock is None or not by:
         return False

@@ -12,7 +12,7 @@ from rules.systems.sda.pools import Result
 
 
 def strain(table: Table, who: str, weapon: str, result: Result) -> None:
-    """A weapon in hand is lost when every die of a roll with it shows 1; nothing that has grown there is (D-12)."""
+    """Break a weapon in hand when every die of a roll with it shows 1; natural ones hold (D-12)."""
     key = weapon.split(":")[0]
     item = wielded(table.sheet(who)).get(key)
     if item is None or set(result.faces) != {1} or not BREAKING.flag(table.house_rules):

@@ -1,4 +1,4 @@
-"""What somebody may still do this round: dice for actions and for reactions, metres, and what goes once a round.
+"""The budgets of a round: dice for actions and for reactions, metres, and what goes once a round.
 
 Actions and reactions have budgets of their own (SDA-161, SDA-162, SDA-163).
 
@@ -32,7 +32,7 @@ SPEED = 9
 
 
 class Used(NamedTuple):
-    """What somebody used in this round: ``pool`` is the largest they acted with, ``acted`` the rungs they acted on.
+    """The budgets used in this round: ``pool`` is the largest acted with, ``acted`` the rungs acted on.
 
     ``bled`` once bleeding has been reckoned with; it matters where that happens once a round only. ``gained`` are
     metres of running on top of the speed, ``dodged`` those of a dodge roll, ``struck`` the weapon of the last melee
@@ -54,7 +54,7 @@ class Used(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """What a round has left of the dice that a pool is of, which several rolls share (SDA-161, SDA-163, C-95).
+    """The dice that earlier rolls of a round have used of those that they share (SDA-161, SDA-163, C-95).
 
     ``dice`` of them are gone; ``pool`` is the largest other pool as it was rolled, ``bodily`` one that wounds take dice
     from; ``free`` dice, bought or granted, come on top.
@@ -66,24 +66,24 @@ class Spent(NamedTuple):
     free: int = 0
 
     def most(self, available: int, wounds: int = 0) -> int:
-        """The most dice of a pool from which wounds take so many."""
+        """The most dice that may be rolled of a pool with ``available`` dice, of which ``wounds`` are lost."""
         left = available - wounds
         largest = max(left - self.free, self.pool, self.bodily - wounds)
         return max(0, min(left, max(0, largest - self.dice) + self.free))
 
 
-#: What somebody has used who did nothing yet.
+#: The budgets used by somebody who did nothing yet.
 NOTHING = Used()
 
 
 class Kept(dict[str, Any]):
-    """The same as a forecast keeps it, which reads it some hundred thousand times."""
+    """The note of used budgets with the budgets themselves beside it: forecasts read it very often."""
 
     used: Used
 
 
 def _kept(table: Table, now: Used) -> dict[str, Any]:
-    """As the memo keeps it."""
+    """The note of used budgets for the scene's memo."""
     kept = Kept(now._asdict())
     kept["acted"], kept.used = list(now.acted), now
     return kept if table.quiet else dict(kept)
@@ -97,7 +97,7 @@ def used(table: Table, who: str) -> Used:
 
 
 def use(table: Table, who: str, **more: Any) -> None:
-    """Note what was used (the new totals), and what that leaves."""
+    """Note new totals of used budgets by their names, and show what they leave."""
     note(table, who, used(table, who)._replace(**more))
 
 
@@ -121,7 +121,7 @@ def show(table: Table, who: str) -> None:
 
 
 def left(table: Table, who: str) -> dict[str, int | float]:
-    """What is left of each budget."""
+    """The amount left of each budget, by its name; 0 for somebody who is out."""
     now, sheet = used(table, who), table.sheet(who)
     able = 0 if is_out(sheet) else 1
     return {
@@ -143,19 +143,19 @@ def plain(metres: float) -> int | float:
 
 
 def shields_left(table: Table, who: str) -> int:
-    """How often a shield may still stop hits this round: once, twice for a master of it (SDA-220, D-7)."""
+    """Times that a shield may still stop hits this round: once, more often for a master of it (SDA-220, D-7)."""
     return max(0, 1 + figure(table.sheet(who), "shields") - used(table, who).shield)
 
 
 def use_shield(table: Table, who: str) -> None:
-    """A shield has stopped hits: for this round it is used, and one that a spell made is gone (D-9)."""
+    """Note that a shield has stopped hits: it is used for this round, and one that a spell made is gone (D-9)."""
     if shield_of(table.sheet(who)) and shields_left(table, who):
         use(table, who, shield=used(table, who).shield + 1)
     draw(table, who, SHIELD, kept(table.sheet(who), SHIELD))
 
 
 def afresh(table: Table, who: str) -> None:
-    """A turn with all the dice that there are, whatever turns before it used (D-9)."""
+    """Give somebody all dice for actions again, as each turn of the quickened has them (D-9)."""
     use(table, who, action=0, pool=0)
 
 
@@ -175,20 +175,20 @@ def speed(table: Table, who: str) -> float:
 
 
 def metres_left(table: Table, who: str) -> float:
-    """What is left of one's speed, and of what running added to it; a rider has what the mount has left (SDA-118)."""
+    """Metres left of somebody's speed and of those won by running; a rider has those of the mount (SDA-118)."""
     fast, now = speed(table, who), used(table, bearer(table, who))
     return round(max(0.0, fast + now.gained - now.moved), 2) if fast else 0.0
 
 
 @of_whoever(*POOL)
 def melee_dice(table: Table, who: str) -> int:
-    """The largest pool to fight hand to hand with."""
+    """Dice of the largest pool that somebody can fight hand to hand with."""
     return max(melee_pool(table, who, arm).available for arm in arms(table.sheet(who)).values())
 
 
 @of_whoever(*POOL)
 def fighting_dice(table: Table, who: str) -> int:
-    """The largest pool to fight with, hand to hand or from afar."""
+    """Dice of the largest pool that somebody can fight with, hand to hand or from afar."""
     far = (missile_pool(table, who, missile).available for missile in missiles(table.sheet(who)).values())
     return max(melee_dice(table, who), *far, 0)
 
@@ -202,7 +202,7 @@ def actions_left(table: Table, pool: Pool) -> int:
 
 
 def acting(table: Table, who: str) -> Spent:
-    """What the actions of this round have used."""
+    """The dice that actions have used this round."""
     now = used(table, who)
     return Spent(now.action, now.pool)
 
@@ -216,7 +216,7 @@ def not_acted(table: Table, who: str, rung: str) -> None:
 def act(table: Table, pool: Pool, dice: int, rung: str, *, casting: bool = False) -> None:
     """Take the dice of an action out of the budget; whoever rolls shows themselves (D-4).
 
-    Whatever else somebody does than casting on, it lets go of the spell that they had begun (D-9).
+    Unless they go on ``casting``, the spell that they had begun is lost (D-9).
     """
     show_oneself(table, pool.who)
     if not casting:
@@ -230,6 +230,7 @@ def act(table: Table, pool: Pool, dice: int, rung: str, *, casting: bool = False
 
 
 def act_without_dice(table: Table, who: str, rung: str) -> None:
+    """Note an action that takes no dice; the spell that somebody had begun is lost."""
     busy(table, who)
     now = used(table, who)
     note(table, who, now._replace(acted=(*now.acted, rung)))
@@ -239,8 +240,7 @@ def act_without_dice(table: Table, who: str, rung: str) -> None:
 
 
 def reactions_left(table: Table, who: str) -> int:
-    """Dice left for reactions: no more in a round than the largest pool of any reaction gives (SDA-163,
-    C-36, C-67).
+    """Dice left for reactions: in a round no more than the largest pool of any reaction (SDA-163, C-36, C-67).
 
     To those who shoot at openings a shot is one (D-7).
     """
@@ -249,7 +249,7 @@ def reactions_left(table: Table, who: str) -> int:
 
 @of_whoever(*POOL)
 def reacting_dice(table: Table, who: str) -> int:
-    """The largest pool of any reaction."""
+    """Dice of the largest pool of any reaction."""
     reflex, sheet = pool_for(table, who, "reflex", whole=True).available, table.sheet(who)
     shots = figure(sheet, "quick_shots") and sheet.has("watching")
     largest = fighting_dice(table, who) if shots else melee_dice(table, who)
@@ -266,7 +266,7 @@ def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0, lef
 
 
 def reacting(table: Table, who: str, free: int = 0, left: int | None = None) -> Spent:
-    """What the reactions of this round have used, beside ``free`` dice; ``left`` where it is known already."""
+    """The dice that reactions have used this round; ``free`` ones come on top, ``left`` may be given if known."""
     gone = used(table, who).reaction
     return Spent(gone, bodily=reacting_dice(table, who) if left is None else left + gone, free=free)
 

@@ -1,4 +1,4 @@
-"""What hits do to somebody other than hurt them: where both stand after it, and what is struck from the hand."""
+"""The control effects of hits: steps, pushes, being swept off the feet, and weapons struck from the hand."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,38 +25,38 @@ NEAREST = 0.5
 
 
 def step_end(winner: Point, loser: Point, by: int, direction: str) -> Point:
-    """Where whoever scored stands after a step (SDA-188)."""
+    """The point where the winner stands after a step of ``by`` metres (SDA-188)."""
     return _end(winner, loser, by, direction, STEPS)
 
 
 def push_end(winner: Point, loser: Point, by: int, direction: str) -> Point:
-    """Where somebody stands who was pushed, or pulled (SDA-190)."""
+    """The point where the loser stands after being pushed or pulled ``by`` metres (SDA-190)."""
     return _end(loser, winner, by, direction, PUSHES)
 
 
 def _end(start: Point, other: Point, by: int, direction: str, turns: Mapping[str, int]) -> Point:
-    """Whoever comes towards the other ends in front of them, not behind."""
+    """The end of a way in a direction seen from the other; towards them it stops in front of them."""
     line = bearing(start, other) if start != other else 0
     far = min(by, max(0.0, metres(start, other) - NEAREST)) if direction == TOWARDS else by
     return shifted(start, (line + turns[direction]) % 360, far)
 
 
 def step(table: Table, winner: str, loser: str, by: int, direction: str) -> None:
-    """A metre or more, with whoever rides or is ridden."""
+    """Move the winner a step of ``by`` metres, along with the mount or rider."""
     end = step_end(place(table, winner), place(table, loser), by, direction)
     table.happen(Told((winner,), f"{{0}} steps {by} m."), Moved(winner, *end, table.combatant(winner).facing))
     carry(table, winner)
 
 
 def sweep(table: Table, loser: str, weapon: str) -> None:
-    """Off the feet with a lever weapon."""
+    """Lay the loser on the ground with a lever weapon, out of the saddle too."""
     table.happen(ConditionSet(loser, Condition("prone", "Prone", source=weapon)))
     table.happen(Told((loser,), "{0} is swept off their feet."))
     go_down(table, loser)
 
 
 def in_hand_of_loser(table: Table, known: Mapping[str, Any]) -> str | None:
-    """What the loser can be disarmed of: the weapon that they fought with, or any other in hand."""
+    """The key of the weapon that the loser can be disarmed of, sooner the one fought with; None if none is held."""
     sheet = table.sheet(known["loser"])
     used = known["their_weapon"].split(":")[0]
     held = [
@@ -68,7 +68,7 @@ def in_hand_of_loser(table: Table, known: Mapping[str, Any]) -> str | None:
 
 
 def flies(table: Table, dice: Dice, winner: str, loser: str, by: int) -> Point:
-    """Where a weapon comes to lie: at the feet, or so many metres away in a direction by dice (SDA-192)."""
+    """The point where a weapon comes to lie: at the feet, or ``by`` metres off in a direction by dice (SDA-192)."""
     if not by:
         return place(table, loser)
     ways, ahead = scatter(table, winner)
@@ -80,7 +80,7 @@ def flies(table: Table, dice: Dice, winner: str, loser: str, by: int) -> Point:
 
 
 def disarm(table: Table, known: Mapping[str, Any], spot: Point) -> None:
-    """The weapon lies there, and not in the hand (SDA-192)."""
+    """Strike the weapon from the loser's hand to a spot (SDA-192)."""
     loser, key = known["loser"], in_hand_of_loser(table, known)
     if key is None:
         return

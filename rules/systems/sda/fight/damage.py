@@ -41,7 +41,7 @@ from rules.systems.sda.protection import harmless, protection
 def deal(
     table: Table, dice: Dice, by: str, victim: str, arm: Arm, kind: str, count: int, *, ignores_armour: bool = False
 ) -> None:
-    """Roll damage dice of a weapon and wound whoever is hit; its type may have a malus of its own (SDA-204)."""
+    """Roll ``count`` damage dice of a weapon and wound the victim; the type may have a malus of its own (SDA-204)."""
     count += more_of_its_own(table.sheet(by), arm.key)
     faces = throw_dice(table, dice, by, arm.die, count, f"damage, {kind}")
     own = arm.type_named(kind)
@@ -51,7 +51,7 @@ def deal(
 
 
 def deal_beside(table: Table, dice: Dice, by: str, victim: str, weapon: str) -> None:
-    """Dice of other kinds that come with a weapon are wounds of their own, against which armour counts by itself."""
+    """Wound the victim with the dice of other kinds that come with a weapon, each a wound with armour of its own."""
     for one in dice_beside(table.sheet(by), weapon):
         if not table.sheet(victim).has("dead"):
             faces = throw_dice(table, dice, by, one.die, one.count, f"damage, {one.type}")
@@ -59,10 +59,10 @@ def deal_beside(table: Table, dice: Dice, by: str, victim: str, weapon: str) -> 
 
 
 def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignores_armour: bool = False) -> None:
-    """Take armour off the damage; who is left with some must say which line takes it (SDA-206).
+    """Take armour off the damage, and ask the victim which line takes the boxes that are left (SDA-206).
 
-    Whoever was incapacitated dies of it (SDA-218, C-45). Boxes that a spell has put before somebody's own are ticked
-    first (D-9).
+    The incapacitated die of any (SDA-218, C-45). Boxes that a spell has put before somebody's own are ticked first
+    (D-9).
     """
     armour, boxes = armour_and_boxes(table, victim, kind, measure, ignores_armour=ignores_armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
@@ -80,7 +80,7 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
 
 
 def armour_and_boxes(table: Table, who: str, kind: str, measure: int, *, ignores_armour: bool) -> tuple[int, int]:
-    """What armour takes off damage, and the boxes that are left; some damage does nothing to some (SDA-205, D-7)."""
+    """Boxes that armour takes off damage, and boxes that are left; 0 and 0 for the immune (SDA-205, D-7)."""
     if harmless(table.sheet(who), kind):
         return 0, 0
     armour = 0 if ignores_armour else armour_of(table, who, kind)
@@ -99,7 +99,7 @@ def boxes_of(table: Table, who: str, kind: str, damage: Distribution) -> Distrib
 
 
 def unhurt_words(table: Table, who: str, kind: str, measure: int) -> str:
-    """Why somebody is not hurt."""
+    """The sentence that says why somebody is not hurt, with ``{0}`` for their name."""
     if measure == 0:
         return "{0} is not hurt."
     made_so = harmless(table.sheet(who), kind)
@@ -108,7 +108,7 @@ def unhurt_words(table: Table, who: str, kind: str, measure: int) -> str:
 
 @of_whoever("items")
 def armour_of(table: Table, who: str, kind: str) -> int:
-    """What comes off damage of a type, by the rules of the house (SDA-205)."""
+    """Boxes that somebody's armour takes off damage of a type, by the house rules (SDA-205)."""
     return protection(table.sheet(who), kind, table.house_rules)
 
 
@@ -140,7 +140,7 @@ class TakeWound(Reply):
         return {"ask": ask.key, "line": str(freest(lines(table.me)))}
 
     def odds(self, table: Table) -> Odds | None:
-        """How far a stun goes, or how long somebody has who bleeds to death; most wounds leave nothing to chance."""
+        """The odds of a stun, or of the time left to bleed to death; None for a wound that rolls nothing."""
         known, at = table.open_ask(self.ask, self.name).known, table.imagined()
         boxes, number = known["boxes"] - self._spared(table, known["boxes"]), self._number(table)
         if not boxes or not throws(lambda dice: hurt(at, dice, at.actor, number, boxes, known["type"], known["by"])):
@@ -148,7 +148,7 @@ class TakeWound(Reply):
         return time_left(at) if at.me.has("incapacitated") else dice_left(at)
 
     def weighing(self, table: Table) -> Weighing:
-        """Which line, and what armour is worth giving up for (SDA-206 to SDA-209, SDA-221)."""
+        """Weigh which line takes the wound, and whether armour takes some (SDA-206 to SDA-209, SDA-221)."""
         known, me = table.open_ask(self.ask, self.name).known, table.me
         body, major = body_of(table, table.actor), effect_of_major(table, table.actor, known["type"])
 
@@ -172,7 +172,7 @@ class TakeWound(Reply):
         carry_on(table)
 
     def _number(self, table: Table) -> int:
-        """The line that takes it."""
+        """The number of the line that takes the wound: the one picked, or the freest."""
         return int(self.line) if self.line else freest(lines(table.me))
 
     def _absorbed(self, table: Table, boxes: int) -> int:
@@ -193,7 +193,7 @@ class ShakeOff(Reply):
     unasked: ClassVar[str] = "You have no injury to shake off now. It takes the trait Tough, and one box."
 
     def weighing(self, table: Table) -> Weighing:
-        """It costs nothing but that it is done."""
+        """Weigh it as costing nothing, as a wound without effect does."""
         return Weighing.of_one(BOXES, OF_WOUNDS, (0.0, 0.0), WOUND_SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -204,12 +204,12 @@ class ShakeOff(Reply):
 
 
 def shrugging(table: Table, who: str, boxes: int) -> tuple[str, ...]:
-    """What else the tough may answer, as often in a fight as they are tough."""
+    """The commands beside taking it that answer a wound: shaking off a single box, for the tough; otherwise none."""
     return (ShakeOff.name,) if boxes == 1 and may_shake_off(table, who) else ()
 
 
 def spared_by(sheet: Sheet, piece: str, count: int, boxes: int) -> int:
-    """The boxes that a piece of armour takes; refused where it cannot take so many (SDA-221)."""
+    """Boxes of a wound that a piece of armour takes: ``count``, refused where it cannot take so many (SDA-221)."""
     if not count:
         return 0
     if not piece:
@@ -221,7 +221,7 @@ def spared_by(sheet: Sheet, piece: str, count: int, boxes: int) -> int:
 
 
 def wound_choices(sheet: Sheet, boxes: int) -> dict[str, tuple[Choice, ...]]:
-    """The lines that may take so many boxes, and the armour that may take some of them (SDA-206, SDA-221)."""
+    """Choices for a wound: the lines that may take the boxes, and armour for some of them (SDA-206, SDA-221)."""
     injuries, pieces = lines(sheet), sacrificial(sheet)
     named = {str(n): (f"Line {n + 1}", _free_words(injuries[n], boxes)) for n in open_lines(injuries)}
     return {
@@ -231,7 +231,7 @@ def wound_choices(sheet: Sheet, boxes: int) -> dict[str, tuple[Choice, ...]]:
 
 
 def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str, by: str) -> None:
-    """Tick boxes of one line and let the wound have its effect; a single roll has one effect at most (C-42)."""
+    """Tick boxes of one line and let the wound have its effect: a single roll has one at most (C-42)."""
     injuries = lines(table.sheet(who))
     if not injuries:
         incapacitate(table, dice, who, by, unconscious=kind == STUNS)
@@ -261,7 +261,7 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
 
 
 def relish(table: Table, who: str, boxes: int) -> None:
-    """Spirit that pain gives to some, for each minor box (D-7)."""
+    """Give spirit for each minor box to somebody who relishes pain (D-7)."""
     held = table.sheet(who).resources.get("spirit")
     gained = min(boxes * figure(table.sheet(who), "pain"), held.most - held.now) if held else 0
     if gained:
@@ -269,29 +269,29 @@ def relish(table: Table, who: str, boxes: int) -> None:
 
 
 def taken_from(sheet: Sheet, line: Line, boxes: int) -> int:
-    """The spirit that some get from so many boxes of a line that they tick themselves (D-7)."""
+    """Spirit that somebody's traits give them for ticking so many boxes of a line of their own (D-7)."""
     minor = min(boxes, line.free("minor"))
     major = min(boxes - minor, line.free("major"))
     return minor * figure(sheet, "pain") + major * figure(sheet, "cruelty")
 
 
 def room(line: Line) -> int:
-    """Boxes that a line has left before somebody goes down."""
+    """Boxes that a line has left, minor and major together."""
     return line.free("minor") + line.free("major")
 
 
 def open_lines(injuries: list[Line]) -> list[int]:
-    """The lines with a box left; all of them when there is none anywhere."""
+    """The numbers of the lines with a box left; of all lines when there is none anywhere."""
     return [n for n, line in enumerate(injuries) if room(line)] or list(range(len(injuries)))
 
 
 def freest(injuries: list[Line]) -> int:
-    """The line with the most room, the first of equals."""
+    """The number of the line with the most boxes left, the first of equals; 0 without any line."""
     return max(range(len(injuries)), key=lambda n: room(injuries[n]), default=0)
 
 
 def _free_words(line: Line, boxes: int) -> str:
-    """What a line has left, and whether so many boxes are more than that."""
+    """The words for the boxes that a line has left, how it bleeds, and whether ``boxes`` are more than it has."""
     words = f"{line.free('minor')} minor and {line.free('major')} major left"
     bleeding = f", bleeding {level(line)}" if level(line) else ""
     return words + bleeding + (": you go down" if boxes > room(line) else "")

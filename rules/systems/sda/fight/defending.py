@@ -110,7 +110,7 @@ class MeleeDefend(Reply):
         return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
 
     def weighing(self, table: Table) -> Weighing:
-        """With what, with how many dice, and how many kept for the blows that may still come (SDA-163)."""
+        """Weigh with what to defend, with how many dice, and how many to keep for blows to come (SDA-163)."""
         ask, me = table.open_ask(self.ask, self.name), table.actor
         exchange = self._exchange(table, ask)
         attacker, extra = exchange.attack.who, self.bonus + _opening(table, ask)
@@ -176,7 +176,7 @@ class MeleeDefend(Reply):
         carry_on(table)
 
     def blow(self, table: Table, ask: Ask) -> Blow:
-        """What it puts against the attack as things stand, the dice among it that are still to be bought."""
+        """The blow that this defence puts against the attack, with the dice that are still to be bought."""
         plain = self._plain(table, ask)
         whole = replace(plain, dice=plain.available + self.bought, cap=plain.cap + self.bought)
         pool = bled_pool(table, whole, self.dice, self._spent(table, ask))
@@ -184,13 +184,13 @@ class MeleeDefend(Reply):
         return replace(Blow.of(pool, self._arm(table, ask), self.dice, self.reward, self.shield), malus=malus)
 
     def _pools(self, table: Table, ask: Ask) -> tuple[Pool, Pool, int]:
-        """The pool before anything is bought, with what is, and the most dice that may be used of that."""
+        """The pool before any dice are bought, the pool with them, and the most dice that may be used of that."""
         plain = self._plain(table, ask)
         whole = with_bought(table, plain, self.bought)
         return plain, whole, self._spent(table, ask).most(whole.available)
 
     def _spent(self, table: Table, ask: Ask) -> Spent:
-        """What the reactions of this round have left for the defence."""
+        """The dice used by the reactions of this round, as they bear on the defence."""
         return reacting(table, table.actor, self.bought + self.bonus + _opening(table, ask))
 
     def _plain(self, table: Table, ask: Ask) -> Pool:
@@ -204,7 +204,7 @@ class MeleeDefend(Reply):
         return Exchange.from_known(ask.known)
 
     def _arm(self, table: Table, ask: Ask) -> Arm:
-        """The weapon that meets it."""
+        """The weapon that meets the attack."""
         return _defending_arm(table, ask, self.weapon)
 
     def _check(self, table: Table, ask: Ask, whole: Pool, most: int) -> None:
@@ -220,7 +220,7 @@ class MeleeDefend(Reply):
 
 
 def losses_to_blows(table: Table, by: str, mine: chances.Side, theirs: chances.Side) -> Losses:
-    """The spirit that hits of somebody take from the actor, those that they had kept among them (SDA-185)."""
+    """The spirit that hits of ``by`` take from the actor, with those kept for the blow (SDA-185)."""
     each, more = SPIRIT_PER_HIT.number(table.house_rules), kept(table.sheet(by), BLOW)
     return losses_to_hits(table, by, mine, theirs, lambda hits: each * (hits + more))
 

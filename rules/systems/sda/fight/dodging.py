@@ -43,7 +43,7 @@ REFLEX = "reflex"
 
 
 def reflex_of(table: Table, who: str) -> Pool:
-    """The dice to dodge with, before wounds (SDA-195)."""
+    """The pool to dodge with, before wounds (SDA-195)."""
     return pool_for(table, who, REFLEX, whole=True)
 
 
@@ -112,7 +112,7 @@ class Dodge(Reply):
         return with_means(odds, table, ready, self.dice, shown, reward, self.bought, losses, learns=learns)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, and how many kept: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""
+        """Weigh how many dice to use and to keep: a dodge gives an opening to those in reach (SDA-163, SDA-196)."""
         attack, me = Shot.from_known(table.open_ask(self.ask, self.name).known), table.actor
         shooter, plain = attack.attack.who, self._pool(table)
         stays = Reaction(table, later(table, me, but=shooter))
@@ -156,14 +156,14 @@ class Dodge(Reply):
         return pool_for(table, table.actor, *said, whole=True, virtue=self.virtue, called=self.called)
 
     def _ready(self, table: Table) -> tuple[Pool, int]:
-        """The pool with what is bought, and the most dice that may be used of it; refused where there are fewer."""
+        """The pool with bought dice, and the most that may be used of it; refused where that is fewer than chosen."""
         pool = with_bought(table, self._pool(table), self.bought)
         most = reaction_dice(table, pool, self.bought, self.bonus)
         self._check(table, pool, most)
         return pool, most
 
     def _spent(self, table: Table) -> Spent:
-        """What the reactions of this round have left for the dodge."""
+        """The dice used by the reactions of this round, as they bear on the dodge."""
         return reacting(table, table.actor, self.bought + self.bonus)
 
     def _check(self, table: Table, pool: Pool, most: int) -> None:
@@ -174,7 +174,7 @@ class Dodge(Reply):
 
     @staticmethod
     def _side(pool: Pool, count: int) -> chances.Side:
-        """Without a roll of one's own there is nothing that a malus could take away."""
+        """The side of the dodge in the odds; without dice it has no malus either, since there is no roll."""
         return pool.side(count) if count else chances.Side(pool.sides, 0)
 
     @classmethod

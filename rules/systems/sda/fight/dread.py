@@ -1,4 +1,4 @@
-"""What it costs to go at somebody whom spells make dreadful: spirit for dice, and for metres nearer (D-9)."""
+"""The price of going at somebody whom spells make dreadful: spirit for dice, and for metres nearer (D-9)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,10 +9,10 @@ from rules.engine.turns import knows_of
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.bearing import dread_of
 
-#: How far dread reaches, in metres.
+#: Metres that dread reaches.
 REACH = 10
 
-#: Who is dreadful, by which spell, and the spirit that it asks for.
+#: The price of a way or of dice: the id of the dreadful, the spell, and the spirit that it asks for.
 Price = tuple[str, str, int]
 
 
@@ -20,31 +20,31 @@ Price = tuple[str, str, int]
 
 
 def pay_for_dice(table: Table, who: str, target: str, dice: int) -> None:
-    """Whoever uses dice against somebody dreadful pays for them once they are announced."""
+    """Pay for dice that are announced against somebody dreadful."""
     _pay(table, who, _for_dice(table, who, target, dice))
 
 
 def dread_words(table: Table, who: str, target: str, dice: int) -> str:
-    """What the odds say of it."""
+    """The words in the odds for the spirit that dice against somebody take; empty if it is none."""
     lost = _affordable(table, who, _for_dice(table, who, target, dice))
     return f"; it takes {lost} spirit to go at them" if lost else ""
 
 
 def paid_for_dice(table: Table, who: str, target: str, dice: int, spent: int = 0) -> int:
-    """The spirit that it takes, of what is left once so much was spent on dice."""
+    """Spirit that dice against somebody take, out of the spirit that is left once ``spent`` is gone."""
     return min(
         _affordable(table, who, _for_dice(table, who, target, dice)), max(0, table.sheet(who).now("spirit") - spent)
     )
 
 
 def each_die_words(table: Table, who: str, target: str) -> str:
-    """What is said of dice that are not thrown yet, against somebody who is not in reach yet."""
+    """The words for the spirit that each die of a later blow will take, from however far; empty if it is none."""
     each = sum(each for _, each in _enemies_dread(table, who, target))
     return f"; each die of the blow takes {each} spirit" if each else ""
 
 
 def _for_dice(table: Table, who: str, target: str, dice: int) -> list[Price]:
-    """What somebody in its reach has to pay for so many dice."""
+    """The prices of ``dice`` against somebody; none beyond the reach of dread."""
     if target == who or target not in table.scene.combatants or distance(table, who, target) > REACH:
         return []
     return [(target, label, each * dice) for label, each in _enemies_dread(table, who, target)]
@@ -54,12 +54,12 @@ def _for_dice(table: Table, who: str, target: str, dice: int) -> list[Price]:
 
 
 def pay_for_way(table: Table, who: str, end: Point) -> None:
-    """Every whole metre nearer within its reach is paid for, as near as the way comes."""
+    """Pay for every whole metre by which a straight way comes nearer to the dreadful, within their reach."""
     _pay(table, who, _for_way(table, who, end))
 
 
 def way_words(table: Table, who: str, end: Point) -> str:
-    """What the odds of a way say of it, before it is taken: "2 spirit to go near the draugr (Fearsome Aura)"."""
+    """The words for the price of a way: "2 spirit to go near the draugr (Fearsome Aura)"; empty if it is none."""
     prices = list(_for_way(table, who, end))
     lost = _affordable(table, who, prices)
     if not lost:
@@ -80,18 +80,18 @@ def _for_way(table: Table, who: str, end: Point) -> Iterator[Price]:
             yield target, label, each * came
 
 
-# -- both -------------------------------------------------------------------------------------------------------------
+# -- for dice and metres ----------------------------------------------------------------------------------------------
 
 
 def _enemies_dread(table: Table, who: str, target: str) -> list[tuple[str, int]]:
-    """The mindless know no dread (D-7)."""
+    """The spells that make an enemy dreadful, each with its spirit a die or metre; none for the mindless (D-7)."""
     if table.combatant(who).side == table.combatant(target).side or figure(table.sheet(who), "mindless"):
         return []
     return dread_of(table.sheet(target))
 
 
 def _affordable(table: Table, who: str, prices: Iterable[Price]) -> int:
-    """Nobody pays more than they have."""
+    """Spirit of all prices together, and no more than somebody has."""
     return min(sum(amount for _, _, amount in prices), table.sheet(who).now("spirit"))
 
 
@@ -104,7 +104,7 @@ def _pay(table: Table, who: str, prices: Iterable[Price]) -> None:
 
 
 def _steps(far: float) -> int:
-    """The whole metres inside its reach.
+    """The whole metres that a distance lies inside the reach of dread.
 
     >>> [_steps(far) for far in (12, 10, 9.5, 9, 0)]
     [0, 0, 0, 1, 10]
@@ -113,7 +113,7 @@ def _steps(far: float) -> int:
 
 
 def _nearest(start: Point, end: Point, middle: Point) -> float:
-    """How near a straight way comes to a point.
+    """The shortest distance of a straight way from a point, in metres.
 
     >>> [_nearest((0, 0), end, (3, 4)) for end in ((6, 0), (0, 9), (0, 2))]
     [4.0, 3.0, 3.61]

@@ -1,4 +1,4 @@
-"""What actions that roll a skill have in common: the dice, what wounds and taunts take off them, and who sees it."""
+"""The base of all actions that roll a skill: their dice, what wounds and taunts take off them, odds and worth."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,10 +32,10 @@ from rules.systems.sda.weighing import SCORED, Aim, dice_said, with_each_bought
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort(Command):
-    """An action on one's own turn that rolls so many dice of a skill (SDA-159, SDA-161)."""
+    """An action on one's own turn that rolls dice of a skill (SDA-159, SDA-161)."""
 
     has_odds: ClassVar[bool] = True
-    #: The skill that is rolled, and what is wanted of it.
+    #: The key of the skill that is rolled, and the aim by which the roll is weighed.
     rolls: ClassVar[str] = ""
     aim: ClassVar[Aim] = SCORED
     #: Whether dice that it leaves may go into a blow on the same turn.
@@ -51,23 +51,23 @@ class Effort(Command):
     called: str = called_field()
 
     def _roller(self, table: Table) -> str:
-        """Whose dice are rolled."""
+        """The id of the one whose dice are rolled."""
         return table.actor
 
     def _skill(self) -> str:
-        """What is rolled, where not every list of skills has the same for it."""
+        """The key of the skill that is rolled; overridden where lists of skills differ."""
         return self.rolls
 
     def _target(self) -> str:
-        """At whom it is aimed, if at anybody: a taunt makes all else harder."""
+        """The id of the one at whom it is aimed, "" for nobody: a taunt makes all else harder."""
         return ""
 
     def _bonus(self, table: Table) -> int:
-        """The dice that the rules give, beside what the form says."""
+        """Bonus dice that the rules give beside those of the form."""
         return 0
 
     def _malus(self, table: Table) -> int:
-        """What the rules take off, beside what the form says."""
+        """MoS that the rules take off beside the malus of the form."""
         return 0
 
     @classmethod
@@ -86,7 +86,7 @@ class Effort(Command):
         return pool_for(table, who, self._skill(), "", dice, malus, whole=True, virtue=virtue, called=called)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """How many dice, and how many kept for a blow (SDA-160, SDA-161)."""
+        """Weigh how many dice to throw, and how many to keep for a blow (SDA-160, SDA-161)."""
         return self.weighed(table)
 
     def weighed(
@@ -97,7 +97,10 @@ class Effort(Command):
         said: Callable[[Any], str] = dice_said,
         among: Mapping[str, Sequence[str]] | None = None,
     ) -> Weighing:
-        """The same with whatever ``more`` is chosen; each target has a pool of its own."""
+        """Weigh the dice and the ``more`` fields together; each target has a pool of its own.
+
+        ``brings`` replaces `gains`, ``said`` puts a choice into words, ``among`` narrows the values of a field.
+        """
         rest = Rest.of(table, self.aim) if self.leaves_dice else Rest(table, self.aim.unit, again=False)
         ready: dict[str, Action] = {}
 
@@ -117,11 +120,11 @@ class Effort(Command):
         return action_of(self).weighing(worth, *more, said=said, among=among)
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        """What so many dice bring on average of what is wanted."""
+        """The mean gain of ``count`` dice in the unit of the aim; MoS, if a subclass does not say otherwise."""
         return mean(pool.measure(count))
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
-        """The pool as it is rolled, and how many dice of it; refused where there are not so many."""
+        """The pool as it is rolled, and the number of dice; refused where there are not so many."""
         spent = acting(table, pool.who)
         allowed = spent.most(pool.available)
         count = self.dice or min(allowed, max(1, spared(table, pool, spent)))
@@ -131,7 +134,7 @@ class Effort(Command):
         return bled_pool(table, pool, count, spent), count
 
     def _measured(self, table: Table) -> tuple[Pool, int, Distribution]:
-        """The pool, the dice, and what they come to."""
+        """The pool as it is rolled, the number of dice, and the distribution of their MoS."""
         pool, count = self._ready(table, with_bought(table, self._pool(table), self.bought))
         return pool, count, pool.measure(count)
 
@@ -166,6 +169,6 @@ def free_to_act(table: Table) -> None:
 
 
 def common(table: Table) -> dict[str, tuple[Choice, ...]]:
-    """What every effort leaves to choose."""
+    """The choices of the fields that every effort has."""
     said = {"virtue": own_choices(table.me), "called": called_choices(table.me)}
     return {"worsen": wound_choices(table, table.actor), "reward": REWARDS, **said}

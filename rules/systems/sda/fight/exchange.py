@@ -1,6 +1,6 @@
 """One exchange of blows: who attacks whom with what, what hinders them, and both rolls against each other.
 
-What is settled travels in the asks' ``known`` as plain values; an `Exchange` is the same with names.
+An `Exchange` travels in the ``known`` of asks as plain values.
 """
 
 from collections.abc import Mapping
@@ -40,9 +40,9 @@ FREE_DIE = 1
 CHARGE = "charge"
 #: The command that answers an attack.
 TO_DEFEND = "melee.defend"
-#: The commands by which whoever has more spirit announces first, and by which the other then attacks (SDA-180).
+#: The commands by which the one with more spirit announces first, and the other then attacks (SDA-180).
 TO_ANNOUNCE, TO_MEET = "melee.announce", "melee.meet"
-#: The command that answers the question what to do with hits, whatever else may.
+#: The command that spends hits; others may answer the same ask.
 TO_SPEND = "melee.spend"
 
 
@@ -86,12 +86,12 @@ class Blow:
 
     @classmethod
     def bare(cls, pool: Pool, dice: int, reward: str) -> "Blow":
-        """Without a weapon, as words and spells are."""
+        """A side without a weapon, as words and spells are."""
         told = (pool.who, "", pool.skill, pool.attribute, pool.sides, pool.available, pool.malus, pool.rank)
         return cls(*told, dice=dice, reward=reward, how=pool.how)
 
     def known(self) -> dict[str, Json]:
-        """As it travels in an ask."""
+        """The blow as plain values for an ask."""
         told = _ToldBlow(zip(_OF_A_BLOW, _TOLD_OF_A_BLOW(self), strict=True))
         told.blow = self
         return told
@@ -102,12 +102,12 @@ class Blow:
         return Pool(*told, how=self.how)
 
     def side(self, cancelled: int = 0) -> Side:
-        """What it puts into the odds."""
+        """The side of the odds that the blow is; ``cancelled`` are MoS that a stance takes off it."""
         return Side(self.sides, self.dice, self.malus, cancelled, self.how)
 
 
 class _ToldBlow(dict[str, Json]):
-    """A blow as plain values, with the blow that they tell of beside them for as long as nobody writes them down."""
+    """A blow as plain values, with the blow itself beside them until they are written down."""
 
     blow: Blow
 
@@ -147,11 +147,12 @@ class Exchange:
 def clash(
     table: Table, dice: Dice, exchange: Exchange, defence: Blow | None, *, guard: int = 0, shield: bool = True
 ) -> None:
-    """Both roll, the higher MoS scores the difference in hits, and the winner is asked what to do with them.
+    """Roll both sides: the higher MoS scores the difference in hits, and the winner is asked how to spend them.
 
     A malus beyond a side's MoS gives the other side as many dice, thrown once, after both rolls; of somebody who does
     not roll it is the whole malus (SDA-029, SDA-045, C-13). Of a defensive stance up to ``guard`` MoS are spent;
-    whoever stands in one scores nothing (SDA-249). ``shield`` is whether whoever does not roll holds one ready.
+    somebody who stands in one scores nothing (SDA-249). ``shield`` says whether a target without a roll holds one
+    ready.
     """
     mine, theirs = _throws(table, dice, exchange, defence)
     mine = _cancelled(table, exchange.target, mine, guard)
@@ -182,7 +183,7 @@ def _reckon_both(
     theirs: Result | None,
     margin: int,
 ) -> None:
-    """What both rolls bring with them; whoever spars learns from the other's flawless success (SDA-046, SDA-075)."""
+    """Let both rolls have their consequences; in sparring a flawless success teaches both (SDA-046, SDA-075)."""
     attack, target = exchange.attack, exchange.target
     skill = defence.skill if defence else melee_pool(table, target, best_arm(table, target)).skill
     reckon_with(table, dice, mine, succeeded=margin > 0, reward=attack.reward, other=target, their_skill=skill)
@@ -210,14 +211,14 @@ def _throws(table: Table, dice: Dice, exchange: Exchange, defence: Blow | None) 
 
 
 def guard_of(table: Table, who: str, most: int) -> int:
-    """What somebody's stance can take off the next attack (SDA-249)."""
+    """MoS that somebody's stance takes off the next attack, ``most`` at most; 0 without one (SDA-249)."""
     sheet = table.sheet(who)
     stance = sheet.conditions.get(STANCE)
     return min(stance.level, most) if stance and not is_out(sheet) else 0
 
 
 def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
-    """Spend what was kept in a defensive stance on the MoS of an attack (SDA-249)."""
+    """The attack after up to ``guard`` MoS of a defensive stance are spent on it (SDA-249)."""
     spent = min(attack.net, guard_of(table, who, guard))
     if not spent:
         return attack
@@ -229,7 +230,7 @@ def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
 
 
 def lose_spirit(table: Table, who: str, by: str, hits: int) -> None:
-    """A point of spirit for each hit, whatever it is spent on; half of that in sparring (SDA-185, SDA-075, C-38)."""
+    """Take spirit for each hit, whatever it is spent on; half of that in sparring (SDA-185, SDA-075, C-38)."""
     lost = spirit_lost(table, who, by, hits * house.SPIRIT_PER_HIT.number(table.house_rules))
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, "hit in melee"))
@@ -239,7 +240,7 @@ def lose_spirit(table: Table, who: str, by: str, hits: int) -> None:
 def _ask_to_spend(
     table: Table, exchange: Exchange, defence: Blow | None, winner: str, hits: int, *, shield: bool
 ) -> None:
-    """Ask what the hits are for; ``shield`` is whether the target holds one ready."""
+    """Ask the winner how to spend the hits; ``shield`` says whether the target holds one ready."""
     attack = exchange.attack
     attacked = winner == attack.who
     loser, blow, other = (exchange.target, attack, defence) if attacked else (attack.who, defence or attack, attack)
@@ -260,9 +261,9 @@ def _ask_to_spend(
 
 
 def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
-    """Ask whoever scored what to do with the hits: all that is possible as things stand (SDA-186).
+    """Ask the winner how to spend the hits, with every command that is possible as things stand (SDA-186).
 
-    What a mount has scored its rider spends (SDA-253).
+    A rider spends the hits of the mount (SDA-253).
     """
     rider = rider_of(table, known["winner"])
     hits = counted(known["hits"], "hit", "hits")
@@ -274,10 +275,10 @@ def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
 
 
 def ready_shield(table: Table, who: str, *, wanted: bool = True) -> int:
-    """The shield defence that damage has to overcome first: held ready, and not yet used this round (SDA-220).
+    """Hits that a shield stops before any does damage: held ready, and not yet used this round (SDA-220).
 
-    It is ``wanted`` by whoever knows of the attack and chooses to use it.
-    The shields of a wall take no hits (SDA-270). What a spell holds before somebody comes on top (D-9).
+    ``wanted`` says whether its bearer knows of the attack and chooses to use it. The shields of a wall take no hits
+    (SDA-270). Those that a spell holds before somebody come on top (D-9).
     """
     sheet = table.sheet(who)
     if is_out(sheet) or not wanted:
@@ -287,7 +288,7 @@ def ready_shield(table: Table, who: str, *, wanted: bool = True) -> int:
 
 
 def winning_arm(table: Table, known: Mapping[str, Any]) -> Arm:
-    """The weapon that scored; should it have left the hand since, the best that is left.
+    """The weapon that scored, or the best one left, if it is in hand no longer.
 
     A firm grip makes it harder to disarm of (D-7).
     """

@@ -1,4 +1,4 @@
-"""Who will be the first to act: the odds of initiatives before they are rolled (SDA-153, SDA-158, C-34).
+"""The odds of initiatives before they are rolled, and of acting first (SDA-153, SDA-158, C-34).
 
 Both rolls may gain or cost spirit, and spirit limits the second of them and parts equals in the end. So an initiative
 is followed together with the spirit that is left by then.
@@ -21,36 +21,37 @@ from rules.systems.sda.gifts import CALLED
 from rules.systems.sda.magic.bearing import quickened
 from rules.systems.sda.pools import BETTER_PLAN, Pool, pool_for
 
-#: What initiative is rolled with, in this order (SDA-153).
+#: The skills that initiative is rolled with, in this order (SDA-153).
 SKILLS = ("reflex", "perception")
-#: Of a pool all dice are thrown.
+#: The number that stands for all dice of a pool.
 ALL = -1
-#: Equals whom neither spirit nor agility tells apart throw this die (C-34).
+#: The faces of the die by which equals are told apart whom neither spirit nor agility does (C-34).
 TIE = 20
 
 #: The chance of each initiative with the spirit that is left.
 Initiatives = Mapping[tuple[int, int], float]
-#: Where somebody first stands on the ladder: their number, spirit and agility, and who is quickened least (D-9).
+#: The place of somebody's first turn on the ladder, compared in this order: number of that turn, spirit, agility, and
+#: how little they are quickened (D-9).
 Standing = tuple[int, int, int, int]
 
 
 def planned(table: Table, who: str) -> int:
-    """The dice that the better plan of somebody on their side gives (SDA-108, D-12)."""
+    """Dice that the best plan on somebody's side gives (SDA-108, D-12); 0 without any."""
     mine = [who, *allies(table, who)] if who in table.scene.combatants else [who]
     held = (table.sheet(one).conditions.get(BETTER_PLAN) for one in mine)
     return max((plan.level for plan in held if plan), default=0)
 
 
 def pool_of(table: Table, who: str, skill: str) -> Pool:
-    """The dice of one of the two rolls for initiative (SDA-153)."""
+    """The pool of one of the two rolls for initiative (SDA-153)."""
     return pool_for(table, who, skill, bonus=planned(table, who) if skill == "reflex" else 0)
 
 
-# -- of one -----------------------------------------------------------------------------------------------------------
+# -- of one combatant -------------------------------------------------------------------------------------------------
 
 
 def initiatives(table: Table, who: str, reflex: int = ALL, perception: int = ALL) -> Initiatives:
-    """What somebody may roll, all their dice or so many of each; whoever is out rolls nothing (SDA-153, SDA-169)."""
+    """The chances of all initiatives with all dice, or so many of each skill; 0 for the fallen (SDA-153, SDA-169)."""
     found: Initiatives = {(0, table.sheet(who).now("spirit")): 1.0}
     if is_out(table.sheet(who)):
         return found
@@ -63,7 +64,7 @@ def initiatives(table: Table, who: str, reflex: int = ALL, perception: int = ALL
 
 
 def averages(table: Table, who: str) -> Callable[[int, int], float]:
-    """What dice of reflex and of perception come to on average, where it is asked for all numbers of them."""
+    """A function that gives the mean initiative for any numbers of dice of reflex and of perception."""
     first = cache(lambda reflex: initiatives(table, who, reflex, 0))
 
     @cache
@@ -85,7 +86,7 @@ def _mean(found: Initiatives) -> float:
 
 
 def measure_of(found: Initiatives) -> Distribution:
-    """How likely each initiative is, whatever spirit is left."""
+    """The distribution of the initiative, whatever spirit is left."""
     out = [0.0] * (1 + max(at for at, _ in found))
     for (at, _), share in found.items():
         out[at] += share
@@ -93,7 +94,7 @@ def measure_of(found: Initiatives) -> Distribution:
 
 
 def _added(before: Initiatives, rolls: Mapping[int, Initiatives]) -> Initiatives:
-    """Both rolls together, the second as the spirit after the first lets it be."""
+    """The chances of both rolls together; ``rolls`` holds the second by the spirit that the first leaves."""
     found: dict[tuple[int, int], float] = {}
     for (at, spirit), share in before.items():
         for (more, left), chance in rolls[spirit].items():
@@ -102,7 +103,7 @@ def _added(before: Initiatives, rolls: Mapping[int, Initiatives]) -> Initiatives
 
 
 def _roll(table: Table, after: Aftermath, skill: str, wanted: int, spirit: int) -> Initiatives:
-    """One roll of somebody who has so much spirit: what it adds, and the spirit afterwards."""
+    """The chances of one roll by somebody with so much spirit: the MoS that it adds, and the spirit afterwards."""
     pool = pool_of(with_spirit(table, after.who, spirit), after.who, skill)
     count = pool.available if wanted == ALL else min(wanted, pool.available)
     if not count:
@@ -120,7 +121,7 @@ def _roll(table: Table, after: Aftermath, skill: str, wanted: int, spirit: int) 
 
 
 def _without_used(table: Table, pool: Pool) -> Table:
-    """The table after a throw: what was called upon for it is gone (D-7)."""
+    """The table after a throw of a pool: traits that were called upon for it are gone (D-7)."""
     sheet = table.sheet(pool.who)
     used = {name for name, word in CALLED.items() if word in pool.how}
     if used.isdisjoint(sheet.conditions):
@@ -130,11 +131,11 @@ def _without_used(table: Table, pool: Pool) -> Table:
     return Table(sheets, table.encounter, table.house_rules, table.actor, table.rank_range, table.cast)
 
 
-# -- of all -----------------------------------------------------------------------------------------------------------
+# -- of all combatants ------------------------------------------------------------------------------------------------
 
 
 def acts_first(table: Table, rolling: Sequence[str]) -> dict[str, float]:
-    """P(everybody is the first) of those who roll, in this order, as spirit, agility and a die part equals (C-34)."""
+    """P(to be the first) of each who rolls, by id; spirit, agility and a die part equals (C-34)."""
     able = [who for who in rolling if not is_out(table.sheet(who))]
     standings = [dict(_standings(table, who)) for who in able]
     return {who: _first(place, standings) for place, who in enumerate(able)}
@@ -147,13 +148,13 @@ def _standings(table: Table, who: str) -> Iterator[tuple[Standing, float]]:
 
 
 def _first(place: int, standings: Sequence[Mapping[Standing, float]]) -> float:
-    """The chance of one of them, wherever they come to stand; of two alike in everything the earlier counts."""
+    """P(the one at ``place`` is the first), wherever they come to stand; of full equals the earlier counts."""
     others = [(at < place, theirs) for at, theirs in enumerate(standings) if at != place]
     return sum(share * _ahead(mine, others) for mine, share in standings[place].items() if share)
 
 
 def _ahead(mine: Standing, others: Iterable[tuple[bool, Mapping[Standing, float]]]) -> float:
-    """P(nobody stands before that): they stand below, or level and the die of ties falls for the first (C-34)."""
+    """P(no other stands before a place): they stand below, or level and the die of ties falls against them (C-34)."""
     rivals = []
     for before, theirs in others:
         below = sum(share for standing, share in theirs.items() if standing < mine)

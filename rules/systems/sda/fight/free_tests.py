@@ -1,4 +1,4 @@
-"""Rolls that the rules demand in a fight and nobody chooses: shock, bleeding to death, waking, courage after it."""
+"""Rolls that the rules demand in a fight and nobody chooses: shock, bleeding to death, waking, a surge of spirit."""
 
 from rules.engine.dice import Dice
 from rules.engine.table import Table
