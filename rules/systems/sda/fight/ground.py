@@ -1,4 +1,4 @@
-"""Where people stand: distance, bands of range, and which side of somebody another one is on.
+"""Places in a fight: bands of range, terrain, and the side of somebody on which another one is.
 
 Positions are metres, x to the east and y to the north. Facing is a bearing: 0 looks north, 90 east.
 """
@@ -9,40 +9,40 @@ from rules.engine.table import Table
 from rules.systems.sda.fight.house import on_hexagons
 from rules.systems.sda.gifts import figure
 
-#: The melee bands with the metres at which each ends (SDA-170).
+#: The melee bands by name, with the metres at which each ends (SDA-170).
 BANDS = {"close": 1.0, "medium": 2.0, "long": 3.0}
-#: No melee weapon reaches farther (C-37).
+#: Metres that the longest melee weapon reaches (C-37).
 LONGEST = 3.0
-#: Degrees from corner to corner of a hexagon (SDA-282), and the squares around one.
+#: Degrees from corner to corner of a hexagon (SDA-282), and the number of squares around a square.
 CORNER, SQUARES = 60, 8
 #: Degrees to either side up to which somebody looks ahead, and up to which they see at all (SDA-282: hexes of 60).
 FRONT, FLANK = 60, 120
-#: What an attack from there costs the defence (SDA-182).
+#: MoS that a defence loses by the side from which the attack comes (SDA-182).
 FACING_MALUS = {"front": 0, "flank": 1, "rear": 2}
-#: Movement costs so many times the distance, by terrain (SDA-277 to SDA-280, C-58).
+#: Metres of movement that one metre of each terrain costs (SDA-277 to SDA-280, C-58).
 TERRAIN = {"open": 1.0, "minor": 1.5, "medium": 2.0, "severe": 3.0, "extreme": 4.0}
-#: What such ground is like, for whoever has to say which it is.
+#: Examples of each terrain, for somebody who has to pick one.
 GROUND = {
     "minor": "loose rocks, roots",
     "medium": "mud, a moderate hill",
     "severe": "ice, marsh",
     "extreme": "thick bush, jagged rocks",
 }
-#: MoS of running that go into staying on one's feet; on extreme ground nobody runs (SDA-277 to SDA-280).
+#: MoS of running that staying on one's feet takes; on extreme ground nobody runs (SDA-277 to SDA-280).
 FOOTING = {"open": 0, "minor": 1, "medium": 2, "severe": 3}
 
-#: How far off the ends of a way still counts as on it.
+#: The share of a way beyond either of its ends that still counts as on it.
 _CLOSE = 1e-6
 
 
 def felt_ground(sheet: Sheet, terrain: str) -> str:
-    """The ground as somebody's feet find it: a degree easier for some (D-7)."""
+    """The terrain that counts for somebody: easier by as many degrees as their traits give (D-7)."""
     degrees = list(TERRAIN)
     return degrees[max(0, degrees.index(terrain) - figure(sheet, "footing"))]
 
 
 def band_at(far: float) -> str:
-    """The band of a distance.
+    """The band of a distance in metres; "far" beyond all melee weapons.
 
     >>> [band_at(far) for far in (0.5, 1, 1.4, 2, 3, 3.1)]
     ['close', 'close', 'medium', 'medium', 'long', 'far']
@@ -54,7 +54,7 @@ def band_at(far: float) -> str:
 
 
 def side_seen(stand: Combatant, point: Point, *, on_hexagons: bool = False) -> str:
-    """Whether a point is in front of somebody, on a flank or in the rear.
+    """The side of somebody on which a point lies: "front", "flank" or "rear".
 
     On hexagons people look at a corner: two of the six around them are ahead, one on each side, two behind (SDA-282).
     """
@@ -71,7 +71,7 @@ def hexagons(table: Table) -> bool:
 
 
 def corner(facing: int) -> int:
-    """The corner of a hexagon that is nearest to where somebody looks.
+    """The bearing of the corner of a hexagon that is nearest to where somebody looks.
 
     >>> [corner(facing) for facing in (0, 29, 31, 95, 340)]
     [0, 0, 60, 120, 0]
@@ -80,9 +80,9 @@ def corner(facing: int) -> int:
 
 
 def scatter(table: Table, who: str) -> tuple[int, int]:
-    """In how many directions a weapon may fly, and the first of them: the corner ahead of whoever struck, or north.
+    """The number of directions in which a struck weapon may fly, and the bearing of the first.
 
-    On hexagons there are six, on squares eight (D-11, SDA-282).
+    On hexagons there are six, from the corner ahead of the striker; on squares eight, from the north (D-11, SDA-282).
     """
     if hexagons(table):
         return 360 // CORNER, corner(table.combatant(who).facing)
@@ -90,12 +90,12 @@ def scatter(table: Table, who: str) -> tuple[int, int]:
 
 
 def side_of(table: Table, who: str, other: str) -> str:
-    """The side of ``who`` on which ``other`` stands."""
+    """The side of ``who`` on which ``other`` stands: "front", "flank" or "rear"."""
     return side_seen(table.combatant(who), place(table, other), on_hexagons=hexagons(table))
 
 
 def entry_point(start: Point, end: Point, centre: Point, reach: float) -> float | None:
-    """How much of the way (0 to 1) is gone when it first comes within reach of a point; None if it never does."""
+    """The share of a way (0 to 1) gone when it first comes within reach of a point; None if it never does."""
     way = (end[0] - start[0], end[1] - start[1])
     off = (start[0] - centre[0], start[1] - centre[1])
     if metres(start, centre) <= reach:

@@ -1,4 +1,4 @@
-"""What hands do with things: drawing and dropping are free, picking up and putting away take the action (SDA-164)."""
+"""Handling things: drawing and dropping are free, picking up and putting away take the action (SDA-164)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,9 +21,9 @@ from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.gifts import figure, told_of
 
-#: How near a thing has to lie to be picked up.
+#: Metres within which a thing has to lie to be picked up.
 ARM_LENGTH = 1.0
-#: Where a thing on the ground remembers its place.
+#: The figure of a thing on the ground that holds its place.
 LIES_AT = "lies_at"
 
 
@@ -155,7 +155,7 @@ def drop(table: Table, key: str) -> None:
 
 
 def refuse_full_hands(table: Table, key: str, dropped: tuple[str, ...]) -> None:
-    """One arm holds one thing, and none that takes two hands (D-7)."""
+    """Refuse somebody with one arm a second thing in hand, and one that takes two hands (D-7)."""
     item = table.me.items[key]
     if not figure(table.me, "one_armed"):
         return
@@ -188,7 +188,7 @@ def _in_hands(table: Table) -> list[str]:
 
 
 def _on_the_ground(table: Table) -> dict[str, Point]:
-    """The weapons of the actor that lie somewhere, and where."""
+    """The places of the actor's weapons that lie somewhere, by key."""
     return {key: (at[0], at[1]) for key, item in _weapons(table).items() if (at := item.stats.get(LIES_AT))}
 
 

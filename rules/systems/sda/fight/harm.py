@@ -1,4 +1,4 @@
-"""What becomes of somebody: incapacitated, unconscious, stunned, dead (SDA-207 to SDA-218)."""
+"""The states in which wounds leave somebody: incapacitated, unconscious, stunned, dead (SDA-207 to SDA-218)."""
 
 from dataclasses import replace
 
@@ -20,12 +20,12 @@ from rules.systems.sda.pools import POOL, pool_for
 from rules.systems.sda.reckoning import AS_WISHED
 from rules.systems.sda.skills import SKILLS
 
-#: Successes that wake somebody (SDA-217).
+#: MoS that have to add up to wake somebody (SDA-217).
 AWAKE = 10
 
 
 def incapacitate(table: Table, dice: Dice, who: str, source: str, *, unconscious: bool) -> None:
-    """Down: prone, without movement or dice, and bleeding to death if there is an open wound (SDA-213 to SDA-215)."""
+    """Put somebody down: prone, without movement or dice, bleeding to death by an open wound (SDA-213 to SDA-215)."""
     if not table.sheet(who).has("incapacitated"):
         table.happen(
             ConditionSet(who, Condition("incapacitated", "Incapacitated", source=source)),
@@ -40,7 +40,7 @@ def incapacitate(table: Table, dice: Dice, who: str, source: str, *, unconscious
 
 
 def knock_out(table: Table, who: str, wakes_by: str) -> None:
-    """Unconscious until 10 MoS of the skill that wakes have added up in the condition's level (SDA-217, C-48)."""
+    """Knock somebody out until 10 MoS of the skill ``wakes_by`` add up in the condition's level (SDA-217, C-48)."""
     if not table.sheet(who).has("unconscious"):
         table.happen(
             ConditionSet(who, Condition("unconscious", "Unconscious", source=wakes_by)),
@@ -59,7 +59,7 @@ def kill(table: Table, who: str, source: str) -> None:
 
 
 def bleed_on(table: Table, who: str, rounds: int = 1) -> bool:
-    """Time goes by for whoever bleeds to death, in a fight and after it; True if they die of it (SDA-216, C-80)."""
+    """Let rounds go by for somebody who bleeds to death, in a fight or after it; True if they die (SDA-216, C-80)."""
     dies = run_clock(table, who, rounds)
     if dies:
         kill(table, who, "bled to death")
@@ -67,7 +67,7 @@ def bleed_on(table: Table, who: str, rounds: int = 1) -> bool:
 
 
 def stun(table: Table, dice: Dice, who: str) -> None:
-    """A resist shock test: its MoS is the most dice of any pool from the next round on; the lower limit wins (C-43)."""
+    """Roll resist shock: its MoS are the most dice of any pool from the next round on; the lower limit wins (C-43)."""
     result = free_test(table, dice, who, "resist_shock", "stunned")
     limit = result.net
     coming = table.sheet(who).conditions.get("about_to_be_stunned")
@@ -77,7 +77,7 @@ def stun(table: Table, dice: Dice, who: str) -> None:
 
 
 def stun_goes_on(table: Table, who: str) -> None:
-    """A new round: a fresh stun begins to count, an old one eases by one die until every pool is whole (SDA-212)."""
+    """Begin a round: a fresh stun begins to count, an old one eases by one die until every pool is whole (SDA-212)."""
     sheet = table.sheet(who)
     coming, held = sheet.conditions.get("about_to_be_stunned"), sheet.conditions.get("stunned")
     if held is not None:
@@ -98,18 +98,18 @@ def _ease(table: Table, who: str, eased: Condition) -> None:
 
 @of_whoever(*POOL)
 def largest_pool(table: Table, who: str) -> int:
-    """The most dice that somebody has for any skill, unstunned: no limit but that of spirit holds for free tests."""
+    """Dice of somebody's largest pool for any skill without a stun, as free tests have them."""
     return max(pool_for(table, who, skill, free=True).available for skill in SKILLS)
 
 
 def wakes_by(table: Table, who: str) -> str:
-    """The skill that wakes somebody: that against a shock, or against the fatigue of whoever had no air (C-48)."""
+    """The key of the skill that wakes somebody: resist shock, or resist fatigue after being choked (C-48)."""
     source = table.sheet(who).conditions["unconscious"].source
     return source if source == "resist_fatigue" else "resist_shock"
 
 
 def wake_roll(table: Table, dice: Dice, who: str, reward: str = AS_WISHED) -> None:
-    """One roll of the setback test that wakes: what it brings is added, a malus beyond it taken off (SDA-034)."""
+    """Roll once to wake: the MoS are added to those so far, a malus beyond them is taken off (SDA-034)."""
     sleep = table.sheet(who).conditions["unconscious"]
     result = free_test(table, dice, who, wakes_by(table, who), "waking", reward=reward)
     tally = max(0, sleep.level + result.net - result.excess)
@@ -124,14 +124,14 @@ def wake(table: Table, who: str) -> None:
 
 
 def wakes_with_scene(table: Table, who: str) -> bool:
-    """Whether the end of the scene wakes somebody; in some houses only whoever a blow knocked out (SDA-217, C-48)."""
+    """Whether the end of the scene wakes somebody; by a house rule only those knocked out by a blow (SDA-217, C-48)."""
     if not table.sheet(who).has("unconscious") or table.sheet(who).has("dead"):
         return False
     return house.WAKE.chosen(table.house_rules) == "everybody" or wakes_by(table, who) == "resist_shock"
 
 
 def _drop_out(table: Table, who: str) -> None:
-    """Nothing is left to spend, nobody stays in a saddle, no spell is kept up, and a rage is over."""
+    """End the rage and the spells of somebody who goes down, empty their budgets, and take them from the saddle."""
     if has_rage(table.sheet(who)):
         table.happen(ConditionEnded(who, RAGE))
     lose_thread(table, who)

@@ -1,4 +1,4 @@
-"""Stopping a wound, and bringing somebody back (SDA-159, SDA-216, SDA-219, C-46, C-47; D-2)."""
+"""Stopping a wound, and bringing back the dead (SDA-159, SDA-216, SDA-219, C-46, C-47; D-2)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import OF_CHANCE, Aim, dice_said, first_chance, foreseen
 
 HEALING = (Choice("first_aid", "First aid", "one roll"), Choice("medicine", "Medicine", "rolls add up"))
-#: What is wanted of stopping a wound.
+#: The aim by which stopping a wound is weighed.
 STOPPED = Aim(
     BOXES,
     "The levels that a wound bleeds and, of whoever bleeds to death of nothing else, life, as often as it stops, less "
@@ -46,7 +46,7 @@ STOPPED = Aim(
 )
 #: The memo of what medicine has gathered for a wound begins so; who tends, whom and which line follow.
 TENDED = "tended."
-#: How near one has to be to tend somebody.
+#: Metres within which somebody can be tended.
 ARM_LENGTH = BANDS["close"]
 
 
@@ -95,7 +95,7 @@ class StopBleeding(Command):
         return Odds(f"{in_words(stops).capitalize()} to stop it", (Chance("success", "stops", stops),), measure, "MoS")
 
     def weighing(self, table: Table) -> Weighing:
-        """With which skill and how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
+        """Weigh which skill and how many dice to use, and how many to keep for a blow (SDA-160, SDA-161)."""
         ways = {choice.value: choice.label for choice in HEALING}
         rest, openings = Rest.of(table, STOPPED), openings_given(table, table.actor)
         plain = {skill: replace(self, skill=skill)._pool(table) for skill in ways}
@@ -183,7 +183,7 @@ def _forget(table: Table, patient: str, line: int) -> None:
 
 
 def _bleeders(table: Table) -> list[str]:
-    """The actor and allies beside them who bleed."""
+    """The ids of those who bleed among the actor and the allies beside them; the dead are left out."""
     near = [who for who in allies(table, table.actor) if distance(table, table.actor, who) <= ARM_LENGTH]
     return [who for who in (table.actor, *near) if wounds(table.sheet(who)) and not table.sheet(who).has("dead")]
 
@@ -239,7 +239,7 @@ class Reanimate(Command):
         return Odds(sentence, (Chance("success", "comes back", comes_back),), measure, "MoS")
 
     def weighing(self, table: Table) -> Weighing:
-        """With which skill."""
+        """Weigh which skill to use."""
 
         def chance(chosen: Reanimate) -> Worth:
             return (first_chance(foreseen(chosen, table)),)
@@ -276,7 +276,7 @@ class Reanimate(Command):
         return pool_for(table, table.actor, self.skill, "", self.bonus, self.malus)
 
     def _tally(self, table: Table) -> int:
-        """What medicine has gathered so far stands in the condition's level."""
+        """MoS that medicine has gathered so far, kept in the condition's level; 0 for first aid."""
         return table.sheet(self.patient).conditions["dead"].level if self.skill == "medicine" else 0
 
 
@@ -285,7 +285,7 @@ def _dead_for(minutes: int) -> str:
 
 
 def revive(table: Table, who: str) -> None:
-    """Alive: the wounds are closed, and the spirit is that of a newborn (C-47)."""
+    """Bring somebody back to life: the wounds are closed, and the spirit is 1 (C-47)."""
     table.happen(ConditionEnded(who, "dead"), Told((who,), "{0} breathes again."))
     stop_counting(table, who)
     for line in wounds(table.sheet(who)):

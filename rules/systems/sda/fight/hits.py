@@ -1,4 +1,4 @@
-"""What hits are good for: control and damage, in any mix (SDA-186 to SDA-192, SDA-201, SDA-220)."""
+"""Spending hits on control and damage, in any mix (SDA-186 to SDA-192, SDA-201, SDA-220)."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -92,12 +92,12 @@ class Spend(Reply):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """Whoever scored, be it one's mount."""
+        """The id of the combatant whose hits these are; a rider's mount may be it."""
         return (cls.waiting(table).known["winner"],)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        """All hits on damage where damage can be done; where it cannot, the mix that is worth most: none are lost."""
+        """All hits on damage where damage can be done; where it cannot, the mix that is worth most."""
         ask = cls.waiting(table)
         arm = winning_arm(table, ask.known)
         hurts = can_hurt(table, ask.known, arm) and damage_dice(ask.known, ask.known["hits"])
@@ -106,7 +106,7 @@ class Spend(Reply):
         return given if hurts else {**given, **cls(**given)._best(table)}
 
     def _best(self, table: Table) -> Mapping[str, Any]:
-        """What the mix holds that is worth most; nothing where no hits buy anything."""
+        """The values of the fields in the mix that is worth most; empty where the hits buy nothing."""
         return next((one.given for one in ranked(self, table) if one.value > 0), {})
 
     def odds(self, table: Table) -> Odds | None:
@@ -126,7 +126,7 @@ class Spend(Reply):
         return Odds(sentence, (Chance("damage", "some damage", some),), rolled, said)
 
     def weighing(self, table: Table) -> Weighing:
-        """Hits on damage of each type, on the initiative, and on what changes the next exchange (SDA-186 to SDA-192).
+        """Weigh hits on damage of each type, on initiative, and on control (SDA-186 to SDA-192).
 
         A weapon that flies farther is worth no more, and an edge is the game master's matter.
         """
@@ -151,7 +151,7 @@ class Spend(Reply):
         return Weighing(WEIGHED, BOXES, measure.sentence, worth, SHARES, said=said, listed=mixes.of(self))
 
     def _opening(self, measure: Measure, done: Hashable, does: Happening) -> float:
-        """What an opening is worth that a push gives whoever pushes, before anybody is moved by it (SDA-190)."""
+        """Boxes that the opening which a push gives its maker is worth, before anybody is moved by it (SDA-190)."""
         stays = partial(replace(self, push=0).moves, known=measure.known)
         return measure.opening((done, self.step, self.step_direction, self.pivot), stays, does)
 
@@ -161,7 +161,7 @@ class Spend(Reply):
         return hurts_at(arm, metres(step_end(start, other, self.step, self.step_direction), other))
 
     def moves(self, table: Table, known: Known) -> None:
-        """Where both stand after it, if nobody takes an opening on the way."""
+        """Move both to where they stand afterwards, if nobody takes an opening on the way."""
         winner, loser = known["winner"], known["loser"]
         if self.step:
             step(table, winner, loser, self.step, self.step_direction)
@@ -191,10 +191,10 @@ class Spend(Reply):
             deal(table, dice, winner, loser, struck, kind, count, ignores_armour=stabs(table, known, kind))
         carry_on(table)
 
-    # -- what it costs -----------------------------------------------------------------------------------------------
+    # -- costs and refusals ------------------------------------------------------------------------------------------
 
     def cost(self, arm: Arm, extra: int) -> int:
-        """The hits that all of it takes; each control effect so many more (SDA-259)."""
+        """Hits that the whole mix takes; each control effect takes ``extra`` more (SDA-259)."""
         effects = self.step + self.slower + self.push + self.disarm + self.sweep
         return (
             self.damage
@@ -234,7 +234,7 @@ class Spend(Reply):
             raise Refused(f"{table.name(known['loser'])} holds nothing that could be struck from the hand.", "disarm")
 
     def _check_rage(self, table: Table, known: Known, arm: Arm, extra: int) -> None:
-        """Whoever attacked in a rage can do nothing but hurt, with all hits (D-7)."""
+        """Refuse an attacker in a rage anything but damage with all hits (D-7)."""
         if not all_into_damage(table, known):
             return
         if self.cost(arm, extra) > self.damage:
@@ -243,7 +243,7 @@ class Spend(Reply):
             raise Refused(f"In a rage all {known['hits']} hits go into damage.", "damage")
 
     def _check_reach(self, table: Table, known: Known, arm: Arm) -> None:
-        """Damage takes a distance at which the weapon hurts, once the winner has stepped (SDA-172, SDA-188)."""
+        """Refuse damage where the weapon does none at the distance after the winner's step (SDA-172, SDA-188)."""
         if not self.damage:
             return
         there = table
@@ -264,12 +264,12 @@ class Spend(Reply):
         if band_at(distance(table, known["winner"], known["loser"])) not in ("close", "medium"):
             raise Refused("Sweeping somebody off the feet works at close and medium range only.", "sweep")
 
-    # -- what it does ------------------------------------------------------------------------------------------------
+    # -- effects -----------------------------------------------------------------------------------------------------
 
     def _step(self, table: Table, winner: str, loser: str, spot: Point) -> None:
-        """A metre or more without an attack of opportunity from the loser, and a turn to face them (SDA-183, SDA-188).
+        """Step without an attack of opportunity from the loser, and turn to face them (SDA-183, SDA-188).
 
-        Others may have theirs: whoever has the winner in reach already has it before they are gone (SDA-227).
+        Others may have theirs: those who have the winner in reach already, before the winner is gone (SDA-227).
         """
         if self.step and any(may_strike(table, by, winner) for by in opponents_who_watch(table, winner) if by != loser):
             looks = table.combatant(winner).facing
@@ -298,7 +298,7 @@ class Spend(Reply):
             walk(table, loser, end, table.combatant(loser).facing, why=PUSHED)
 
     def on_them(self, table: Table, known: Known, arm: Arm, spot: Point | None = None) -> None:
-        """What it does to them where they stand; what is struck from their hand lies at their feet, if not there."""
+        """Disarm and sweep the loser, where chosen; the weapon lies at ``spot``, or at their feet, if none is given."""
         if self.disarm:
             disarm(table, known, spot or place(table, known["loser"]))
         if self.sweep:

@@ -1,4 +1,4 @@
-"""The house rules of a fight, each with what the draft (or the reading of it) says."""
+"""The house rules of a fight; the default of each is what the draft, or the reading of it, says."""
 
 from collections.abc import Mapping
 
@@ -158,7 +158,7 @@ def on_hexagons(house_rules: Mapping[str, Json]) -> bool:
 
 
 def spurred(house_rules: Mapping[str, Json], scored: int, whole: int) -> int:
-    """The dice of a mount that is urged on, by what its rider's riding scored, of all that it has (SDA-118, D-12).
+    """Dice that a mount rolls when urged on: of its ``whole`` pool, by the MoS ``scored`` in riding (SDA-118, D-12).
 
     >>> [spurred({}, scored, 4) for scored in (0, 2, 6)]
     [0, 2, 4]

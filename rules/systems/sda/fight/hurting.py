@@ -1,4 +1,4 @@
-"""The damage that hits are good for: whether any is done, with how many dice, and how large they are (SDA-187)."""
+"""The damage that hits buy: whether any is done, with how many dice, and how large they are (SDA-187)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,18 +17,18 @@ Known = Mapping[str, Any]
 
 
 def can_hurt(table: Table, known: Known, arm: Arm) -> bool:
-    """Damage needs the victim inside the band of the weapon that scored (SDA-187)."""
+    """Whether the loser is inside a band at which the weapon that scored does damage (SDA-187)."""
     return hurts_at(arm, distance(table, known["winner"], known["loser"]))
 
 
 def hurts_at(arm: Arm, far: float) -> bool:
-    """Whether a weapon does damage so far away."""
+    """Whether a weapon does damage at a distance in metres."""
     band = band_at(far)
     return band in BANDS and arm.hurts_at(band)
 
 
 def stabbing(table: Table, known: Known, kind: str) -> Arm:
-    """The weapon that scored; on whoever is held some know where to put a blade, for a larger die (SDA-244; D-7)."""
+    """The weapon that scored, with a larger damage die where a trait helps against the held (SDA-244; D-7)."""
     arm = winning_arm(table, known)
     if not stabs(table, known, kind or arm.types[0].type):
         return arm
@@ -36,12 +36,12 @@ def stabbing(table: Table, known: Known, kind: str) -> Arm:
 
 
 def damage_dice(known: Known, hits: int) -> int:
-    """Dice for so many hits, after the shield, at the rate of attacker or defender (C-39)."""
+    """Damage dice that hits buy, after the shield, at the rate of attacker or defender (C-39)."""
     return max(0, hits - int(known["shield"])) // int(known["rate"])
 
 
 def boxes(table: Table, known: Known, kind: str, dice: int) -> float:
-    """The cost of so many damage dice on average, past the armour, in boxes (SDA-205, SDA-244)."""
+    """The mean cost of damage dice to the loser, past armour, in boxes (SDA-205, SDA-244)."""
     arm = stabbing(table, known, kind)
     meant = arm.type_named(kind) or arm.types[0]
     does = harm(table, known["winner"], known["loser"], arm, hurts=True, types=(meant,), attacks=False)
@@ -51,7 +51,7 @@ def boxes(table: Table, known: Known, kind: str, dice: int) -> float:
 
 
 def because_of(known: Known) -> str:
-    """Why damage takes more hits here than elsewhere."""
+    """The words that say why damage takes more hits than usual; empty where it does not."""
     reasons = []
     if known["shield"]:
         reasons.append(f"the shield stops {known['shield']}")
@@ -61,6 +61,6 @@ def because_of(known: Known) -> str:
 
 
 def type_malus(arm: Arm, name: str) -> int:
-    """What a type of damage takes off its own dice."""
+    """MoS that a type of damage loses by itself; of the first type, where the weapon has none of that name."""
     kind = arm.type_named(name) or arm.types[0]
     return kind.malus_mos

@@ -1,4 +1,4 @@
-"""What spells keep in store for a fight: hits for the next blow, a shield, boxes before one's own (D-9)."""
+"""The stores of spells in a fight: hits for the next blow, a shield, boxes ticked before one's own (D-9)."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ BLOW, SHIELD, BOXES = "blow", "shield", "boxes"
 
 
 def kept(sheet: Sheet, purpose: str) -> int:
-    """How much there is."""
+    """The hits, or boxes, that spells keep in store for a purpose; 0 without any."""
     return sum(level for _, level in in_store(sheet, purpose))
 
 
@@ -22,7 +22,10 @@ def kept(sheet: Sheet, purpose: str) -> int:
 
 
 def strike_home(table: Table, margin: int, striking: Sequence[str]) -> int:
-    """A margin with the hits that whoever scored as an attacker had kept for it: first those for who is ahead."""
+    """The margin of an exchange with the hits kept for the blow, where the winner counts as an attacker.
+
+    ``striking`` are the attackers: one, or both, with the one whose margin it is first.
+    """
     winner = striking[0] if margin > 0 else striking[-1] if margin < 0 and len(striking) > 1 else ""
     more = draw(table, winner, BLOW, kept(table.sheet(winner), BLOW)) if winner else 0
     if more:
@@ -31,13 +34,13 @@ def strike_home(table: Table, margin: int, striking: Sequence[str]) -> int:
 
 
 def with_kept_hits(sheet: Sheet, hits: Distribution) -> Distribution:
-    """How many hits an attack has with those kept for it, if it scores."""
+    """The distribution of hits with those kept for the blow, which come with any score."""
     more = kept(sheet, BLOW)
     return mapped(hits, lambda value: value + more if value else 0) if more else hits
 
 
 def kept_words(sheet: Sheet) -> str:
-    """What the odds of a blow say of them."""
+    """The words in the odds for hits kept for the blow; empty without any."""
     more = kept(sheet, BLOW)
     return f"; with {counted(more, 'hit', 'hits')} more if it scores" if more else ""
 
@@ -46,7 +49,7 @@ def kept_words(sheet: Sheet) -> str:
 
 
 def spare(table: Table, who: str, boxes: int) -> int:
-    """The boxes that are left for somebody when those of spells are ticked."""
+    """Tick boxes that spells hold before somebody's own, and return the number that is left."""
     taken = draw(table, who, BOXES, boxes)
     if taken:
         table.happen(Told((who,), f"A spell takes {counted(taken, 'injury', 'injuries')} for {{0}}."))

@@ -46,7 +46,7 @@ from rules.systems.sda.reckoning import AS_WISHED, reckon
 from rules.systems.sda.weighing import MOS
 
 GATHERED = "gathered"
-#: What is wanted of initiative by whoever is surprised.
+#: The sentence of advice about the initiative of the surprised.
 OF_SURPRISE = (
     "Initiative on average, less what the dice for it would have scored in the first round with your best weapon, "
     "for they are missing then; a point of initiative counts as one MoS."
@@ -54,14 +54,14 @@ OF_SURPRISE = (
 
 
 def gathered(table: Table) -> dict[str, int]:
-    """The initiatives rolled so far, while the surprised still decide."""
+    """The initiatives rolled so far, by id, while the surprised still decide."""
     return dict(table.scene.memo.get(GATHERED, {}))
 
 
 def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perception: int = ALL) -> int:
-    """An open-ended composed test: the MoS of both rolls together (SDA-153, C-33).
+    """Roll initiative, an open-ended composed test: the MoS of both rolls together (SDA-153, C-33); 0 for the fallen.
 
-    Where the first roll costs spirit the second may have fewer dice than were wanted, as where all are rolled.
+    Where the first roll costs spirit, the second may have fewer dice than were wanted.
     """
     if is_out(table.sheet(who)):
         return 0
@@ -86,7 +86,7 @@ def refuse_too_many(table: Table, who: str, reflex: int, perception: int) -> Non
 
 
 def odds_of_initiative(table: Table, who: str, reflex: int = ALL, perception: int = ALL) -> Odds:
-    """What somebody may roll (SDA-153)."""
+    """The odds of somebody's initiative with so many dice of each skill (SDA-153)."""
     measure = measure_of(initiatives(table, who, reflex, perception))
     return Odds(f"On average initiative {mean(measure):.1f}", (), measure, "initiative")
 
@@ -98,7 +98,7 @@ def _forget_plans(table: Table) -> None:
 
 
 def _who_rolls(table: Table) -> list[str]:
-    """Everybody but those who are ridden: they act on the initiative of their riders (SDA-253)."""
+    """The ids of all combatants but those who are ridden, who act on their riders' initiative (SDA-253)."""
     return [who for who in table.scene.combatants if not rider_of(table, who)]
 
 
@@ -115,7 +115,7 @@ def gather(table: Table, who: str, at: int) -> None:
 
 
 def open_fight(table: Table, dice: Dice) -> None:
-    """All have rolled: the ladder stands, the first round and turn begin."""
+    """Set up the ladder by the initiatives rolled, and begin the first round and turn."""
     numbers = gathered(table)
     table.happen(SceneMemoKept(GATHERED, None), StageSet("fighting"), RoundBegan(1))
     _forget_plans(table)
@@ -129,7 +129,7 @@ def open_fight(table: Table, dice: Dice) -> None:
 
 
 def _by_dice(table: Table, dice: Dice, numbers: Mapping[str, int]) -> list[str]:
-    """Everybody in an order that holds for those whom initiative, spirit and agility leave equal."""
+    """All ids in the order by which a die parts those whom initiative, spirit and agility leave equal."""
     equals: dict[tuple[int, int, int], list[str]] = {}
     for who, at in numbers.items():
         sheet = table.sheet(who)
@@ -172,7 +172,7 @@ class Begin(fights.Begin):
         return _able_to_roll(table)
 
     def odds(self, table: Table) -> Odds:
-        """Who acts first, of those who roll at once."""
+        """The chance of each to act first, of those who roll at once."""
         rolling = [who for who in self.rollers(table) if who not in self.surprised]
         alert = len(rolling) == len(self.rollers(table))
         if alert and len(rolling) == 1:
@@ -205,12 +205,12 @@ def _surprise(table: Table, who: str) -> None:
 
 
 def initiative_said(chosen: Any) -> str:
-    """A choice of dice for both rolls in words."""
+    """The words for a choice of dice for both rolls."""
     return f"{chosen.reflex} reflex, {chosen.perception} perception"
 
 
 def _best_pool(table: Table, who: str) -> Pool:
-    """What somebody would fight with."""
+    """The pool of somebody's best weapon hand to hand."""
     return melee_pool(table, who, best_arm(table, who))
 
 
@@ -237,7 +237,7 @@ class RollSurprised(Reply):
         return odds_of_initiative(table, table.actor, self.reflex, self.perception)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice of either skill, each of which is missing from a budget (SDA-169)."""
+        """Weigh how many dice of either skill to roll, each of which is missing from a budget (SDA-169)."""
         me, average = table.actor, averages(table, table.actor)
         each, reacts, acts = mean(_best_pool(table, me).measure(1)), reacting_dice(table, me), fighting_dice(table, me)
 
@@ -285,7 +285,7 @@ class GiveInitiative(Command):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """Whoever rolls if it is rolled: real dice are typed in for any of them."""
+        """The ids of all who may be made to roll: real dice may be typed in for any of them."""
         return _able_to_roll(table)
 
     def odds(self, table: Table) -> Odds:

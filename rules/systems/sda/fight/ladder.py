@@ -19,11 +19,12 @@ from rules.systems.sda.gifts import figure
 from rules.systems.sda.magic.bearing import quickened
 
 AT_NEGATIVE = ("delayed", "second")
-#: The third action of quick hands, at 0 between the other two, and the initiative that it takes at the lowest (D-7).
+#: The third action of quick hands, at 0 between the other two; the least initiative for it is ``QUICK`` less their
+#: quickness, and 1 at least (D-7).
 BETWEEN = "between"
 QUICK = 4
 WHOLE = "whole"
-#: The turns of whoever is quickened, so far before and after their own, each with all their dice (D-9).
+#: The turns that the quickened have before and after their own, each with all their dice (D-9).
 EARLY, LATE = "early", "late"
 MORE = (EARLY, LATE)
 
@@ -33,7 +34,7 @@ def rung_for(who: str, at: int, part: str = WHOLE) -> Rung:
 
 
 def initiative_of(table: Table, who: str) -> int | None:
-    """Somebody's initiative, wherever on the ladder they act this round; None if they have none yet."""
+    """The initiative of a combatant, wherever on the ladder they act this round; None if they have none yet."""
     for rung in table.scene.ladder:
         if rung.who == who and rung.part not in (BETWEEN, *MORE):
             return -rung.at if rung.part in AT_NEGATIVE else rung.at
@@ -41,7 +42,7 @@ def initiative_of(table: Table, who: str) -> int | None:
 
 
 def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """Highest first; of equals whoever has more spirit, then agility; then as they stood (SDA-158, C-34)."""
+    """The rungs, the highest first; equals by spirit, then agility, then as they stood (SDA-158, C-34)."""
     ladder = list(rungs)
     numbers = [rung.at for rung in ladder]
     agile = _by_agility(table)
@@ -56,7 +57,7 @@ def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
 
 
 def nimbleness(table: Table, who: str) -> int:
-    """What tells equals of one spirit apart before chance does, if this campaign asks for it (C-34, D-12)."""
+    """Agility, which parts equals of one spirit before chance does; 0 by a house rule without it (C-34, D-12)."""
     return table.sheet(who).rank("attribute", "agility") if _by_agility(table) else 0
 
 
@@ -65,7 +66,7 @@ def _by_agility(table: Table) -> bool:
 
 
 def has_quick_hands(sheet: Sheet, at: int) -> bool:
-    """Whether somebody acts three times from an initiative on: from 3, from 2 or from 1, by their quickness (D-7)."""
+    """Whether somebody may act three times at an initiative: from 3, 2 or 1 on, by their quickness (D-7)."""
     quick = figure(sheet, "quick_hands")
     return quick > 0 and at >= max(1, QUICK - quick)
 
@@ -85,19 +86,19 @@ def set_initiative(table: Table, who: str, at: int) -> None:
 
 
 def off_the_ladder(table: Table, who: str) -> None:
-    """No turn of their own any more: whoever is ridden acts on that of the rider (SDA-253)."""
+    """Take somebody off the ladder, who acts on the turn of their rider from now on (SDA-253)."""
     set_ladder(table, [rung for rung in table.scene.ladder if rung.who != who])
 
 
 def onto_the_ladder(table: Table, who: str, beside: str) -> None:
-    """A turn of their own again, at the initiative of somebody else; it comes up from the next round on."""
+    """Put somebody back on the ladder at the initiative of another; the turn comes up from the next round on."""
     at = initiative_of(table, beside)
     if at is not None and initiative_of(table, who) is None:
         set_ladder(table, [*table.scene.ladder, replace(rung_for(who, at), done=True)])
 
 
 def _moved(rung: Rung, at: int, by: int) -> Rung:
-    """Without an initiative above 0 there is no negative to wait for (SDA-157): the turn comes at its number."""
+    """The rung at a new initiative; a delayed one stands at its number, if that is not above 0 (SDA-157)."""
     if rung.part in MORE:
         return replace(rung, at=rung.at + by)
     if rung.part == BETWEEN:
@@ -108,19 +109,19 @@ def _moved(rung: Rung, at: int, by: int) -> Rung:
 
 
 def reset(table: Table) -> None:
-    """For a new round everybody stands at their initiative again, once (SDA-157)."""
+    """Put everybody on the ladder once, at their initiative, for a new round (SDA-157)."""
     order = dict.fromkeys(rung.who for rung in table.scene.ladder)
     numbers = {who: initiative_of(table, who) or 0 for who in order}
     set_ladder(table, [rung_for(who, at) for who, at in numbers.items()])
 
 
 def keep_pace(table: Table) -> None:
-    """Before a turn begins: whoever is quickened has a turn before and one after their own (D-9)."""
+    """Bring the extra turns of the quickened up to date, before a turn begins (D-9)."""
     set_ladder(table, _in_pace(table))
 
 
 def change_pace(table: Table) -> None:
-    """In the middle of a turn: the turns of a haste stand on the ladder once it begins, and leave it with the spell."""
+    """Bring the extra turns of a haste up to date in the middle of a turn, as the spell begins or ends."""
     if table.quiet or table.encounter is None or table.scene.stage != "fighting":
         return
     rungs = _in_pace(table)
@@ -129,7 +130,7 @@ def change_pace(table: Table) -> None:
 
 
 def _in_pace(table: Table) -> list[Rung]:
-    """The rungs that there should be: turns more as far as these are still to come, and as the spell lasts."""
+    """The rungs with the extra turns of the quickened that are past, or still to come while the spell lasts."""
     ladder, now = table.scene.ladder, table.scene.turn
     faster = {who: by for who in {rung.who: None for rung in ladder} if (by := quickened(table.sheet(who)))}
     if not faster and not any(rung.part in MORE for rung in ladder):
@@ -145,12 +146,12 @@ def _in_pace(table: Table) -> list[Rung]:
 
 
 def _is_past(rung: Rung, now: str) -> bool:
-    """Whether a turn has been, or goes on."""
+    """Whether the turn of a rung is over, or goes on now."""
     return rung.done or rung.key == now
 
 
 def begin_next_turn(table: Table) -> bool:
-    """Let the next on the ladder begin; who cannot act is passed over. False when the round is over."""
+    """Begin the next turn on the ladder, passing over those who cannot act; False when the round is over."""
     keep_pace(table)
     for rung in table.scene.ladder:
         if rung.done:

@@ -15,12 +15,12 @@ DIE = {"micro": 4, "mini": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, 
 
 
 def dice_of(sheet: Sheet, metres: int) -> int:
-    """A die for every metre after the first; none for whoever a spell lets sink softly (D-9)."""
+    """Dice of damage for a fall: one for every metre after the first, none where a spell softens it (D-9)."""
     return 0 if falls_softly(sheet) else metres - 1
 
 
 def land(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> int:
-    """The damage of a fall before armour: a die less than metres, less what was saved; spikes double the dice."""
+    """Land after a fall, prone if hurt, and return its damage before armour: ``saved`` dice less, twice with spikes."""
     count = max(0, dice_of(table.sheet(who), metres) - saved) * (2 if spikes else 1)
     table.happen(Told((who,), f"{{0}} falls {counted(metres, 'metre', 'metres')}."))
     faces = throw_dice(table, dice, who, DIE[size_of(table.sheet(who))], count, "falling")

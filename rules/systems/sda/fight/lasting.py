@@ -1,4 +1,4 @@
-"""What somebody keeps up from turn to turn: a stance, a shield to hide behind, a taunt that rankles."""
+"""Conditions that last from turn to turn: a stance, a shield to hide behind, a taunt, a dance or a song."""
 
 from dataclasses import replace
 
@@ -12,28 +12,28 @@ from rules.systems.sda.gifts import DANCE, RAGE, SONG
 STANCE = "defensive_stance"
 BEHIND, WALL = "behind_shield", "shield_wall"
 TAUNTED, ABOUT_TO = "taunted", "about_to_be_taunted"
-#: What a dance or a song will bring from the next round on, and the condition that it is then (D-7).
+#: The condition of a dance or song that waits for the next round, and the one that it becomes then (D-7).
 TO_COME = {"dances_next_round": DANCE, "sings_next_round": SONG}
 LABELS = {DANCE: "Dance of blades", SONG: "Song of spells"}
-#: None of these outlasts the fight.
+#: The conditions that end with the fight.
 OF_A_FIGHT = (STANCE, BEHIND, WALL, TAUNTED, ABOUT_TO, RAGE, "watching", *TO_COME, *TO_COME.values())
 
 
 def stands_guard(sheet: Sheet) -> bool:
-    """Whether somebody has given up all that hurts others for a defensive stance (SDA-249)."""
+    """Whether somebody stands in a defensive stance, in which nobody hurts others (SDA-249)."""
     return sheet.has(STANCE)
 
 
 def refuse_in_stance(table: Table) -> None:
-    """Refuse an attack of whoever stands in a stance: it lasts until their next turn, of which a split is a part."""
+    """Refuse an attack out of a stance, which lasts until the next turn; the second half of a split is none."""
     if stands_guard(table.me):
         raise NotNow("You stand in a defensive stance, and attack nobody before your next turn.")
 
 
 def turn_begins(table: Table, who: str, *, second: bool = False, same: bool = False) -> None:
-    """The stance is over (SDA-249); a taunt begins to rankle, or one die comes back (SDA-269).
+    """Begin a turn: a stance is over (SDA-249), a taunt begins to count or loses a die (SDA-269).
 
-    ``second`` if they had a turn before in this round, ``same`` if it is a part of that one.
+    ``second`` if they had a turn before in this round, ``same`` if this one is a part of it.
     """
     if stands_guard(table.sheet(who)) and not same:
         table.happen(ConditionEnded(who, STANCE))
@@ -53,7 +53,7 @@ def _rankle(table: Table, who: str) -> None:
 
 
 def taunt(table: Table, by: str, who: str, hits: int) -> None:
-    """From the next turn on, a die less for each hit against anybody but the taunter (SDA-269)."""
+    """Taunt somebody: from their next turn on a die less for each hit against anybody but the taunter (SDA-269)."""
     table.happen(ConditionSet(who, Condition(ABOUT_TO, "Taunted from the next turn", hits, by)))
     told = f"{{0}} is taunted by {{1}}: {counted(hits, 'die', 'dice')} less against others from the next turn."
     table.happen(Told((who, by), told))
@@ -66,7 +66,7 @@ def lost_to_taunt(table: Table, who: str, target: str = "") -> int:
 
 
 def ripen(table: Table, who: str) -> None:
-    """A new round: what was danced or sung before brings a die less, and what is fresh all of its own (D-7)."""
+    """Begin a round: an older dance or song gives a die less, and a fresh one all of its own (D-7)."""
     for fresh, held in TO_COME.items():
         conditions = table.sheet(who).conditions
         before, coming = conditions.get(held), conditions.get(fresh)
@@ -82,12 +82,12 @@ def ripen(table: Table, who: str) -> None:
 
 
 def be_seen(table: Table, who: str) -> None:
-    """Whoever attacks, threatens or charges out of hiding is seen by everybody."""
+    """Bring somebody out of hiding, seen by everybody: they attack, threaten or charge."""
     if table.combatant(who).hidden:
         table.happen(Veiled(who, False))
 
 
 def show_oneself(table: Table, who: str) -> None:
-    """Whoever attacks, or rolls for an action, no longer hides behind a shield (D-4)."""
+    """Bring somebody out from behind a shield: they attack, or roll for an action (D-4)."""
     if table.sheet(who).has(BEHIND):
         table.happen(ConditionEnded(who, BEHIND))

@@ -33,9 +33,9 @@ from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.weighing import POINTS, Aim, dice_said, foreseen
 
 MOST = 200
-#: What is wanted of loading.
+#: The aim by which loading is weighed.
 LOADED = Aim(POINTS, "Steps that get done on average, each as 100 points of 100.", "Steps")
-#: What clears a jam, and how long each roll takes (D-4).
+#: The skill that clears a jam, and the minutes that each roll takes (D-4).
 CLEARS, MINUTES = "sleight_of_hand", 20
 
 
@@ -87,7 +87,7 @@ class ReloadWeapon(Command):
         return Odds(f"{in_words(both).capitalize()} to get that far", tuple(listed))
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice for either step, and how many kept for a blow (SDA-160, SDA-161)."""
+        """Weigh how many dice to give each step, and how many to keep for a blow (SDA-160, SDA-161)."""
         _, tests = replace(self, dice=0, more=0, bought=0)._tests(table)
         plain = tests[0][1]
         action = Action(table, LOADED, [plain], Rest.of(table, LOADED))
@@ -125,7 +125,7 @@ class ReloadWeapon(Command):
         carry_on(table)
 
     def _tests(self, table: Table) -> tuple[str, list[tuple[Step, Pool, int]]]:
-        """The weapon, and each step with its pool and dice; refused where there are not so many dice."""
+        """The key of the weapon, and each step with its pool and dice; refused where there are not so many dice."""
         waiting = _unloaded(table)
         key = self.weapon or next(iter(waiting))
         steps = waiting[key]
@@ -148,7 +148,7 @@ class ReloadWeapon(Command):
 
 
 def _all_but(table: Table, pool: Pool, left: int, kept: int) -> int:
-    """All dice for a step that can be thrown without harm, but for those that the next one is to have."""
+    """Dice for a step where none are chosen: all that wounds leave, but for those kept for the next step."""
     return min(actions_left(table, pool), max(1, spared(table, pool, acting(table, pool.who))), max(0, left - kept))
 
 
@@ -157,7 +157,7 @@ def _passes(pool: Pool, count: int, step: Step) -> float:
 
 
 def _unloaded(table: Table) -> dict[str, list[Step]]:
-    """The weapons in hand that are not loaded, each with the steps that are left."""
+    """The steps left to load each weapon in hand that is not loaded, by its key."""
     found = {}
     for key, missile in missiles(table.me).items():
         left = figure(table.me.items[key], TO_LOAD) if key in table.me.items else 0

@@ -1,4 +1,4 @@
-"""What hinders a blow and the answer to it, by name (SDA-171, SDA-177, SDA-182, SDA-226, SDA-261)."""
+"""The maluses of a blow and of the answer to it, each with its name (SDA-171, SDA-177, SDA-182, SDA-226, SDA-261)."""
 
 from rules.engine.ground import distance
 from rules.engine.known import of_both
@@ -11,14 +11,14 @@ from rules.systems.sda.fight.shields import guard_malus, shielded
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.hindrance import grip
 
-#: What lying on the ground costs against somebody who stands (SDA-261, C-56).
+#: MoS lost on the ground against somebody who stands (SDA-261, C-56).
 PRONE_MALUS = 2
-#: What striking at somebody on one's own flank costs (SDA-226).
+#: MoS lost in striking at an opening on one's own flank (SDA-226).
 SIDEWAYS_MALUS = 1
 
 
 def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity: bool = False) -> list[Part]:
-    """What is taken off an attack, by name."""
+    """The maluses of an attack in MoS, each with its name; ``opportunity`` if it is one of opportunity."""
     found = _at_band(table, who, target, arm) + _lying(table, who, target)
     if opportunity and side_of(table, who, target) == "flank":
         found.append(Part("On your flank", str(SIDEWAYS_MALUS), "SDA-226"))
@@ -30,7 +30,7 @@ def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity
 
 
 def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> list[Part]:
-    """What is taken off a defence, by name; without a weapon, what hinders somebody who does not defend at all."""
+    """The maluses of a defence in MoS, each with its name; without an ``arm``, those of somebody who makes no roll."""
     found = _at_band(table, who, attacker, arm) if arm else []
     if arm is None and (held := grip(table.sheet(who))):
         found.append(Part("Held", str(held), "SDA-233"))
@@ -38,7 +38,7 @@ def defence_maluses(table: Table, who: str, attacker: str, arm: Arm | None) -> l
 
 
 def posture(table: Table, who: str, attacker: str) -> list[Part]:
-    """What hinders a defence whatever it is made with: lying down, and an attacker at one's side or back."""
+    """The maluses of a defence with any weapon: lying down, and an attacker on the flank or in the rear."""
     found = _lying(table, who, attacker)
     side = side_of(table, who, attacker)
     if side != "front":
@@ -50,19 +50,19 @@ def posture(table: Table, who: str, attacker: str) -> list[Part]:
 
 @of_both("conditions", "items", "memo")
 def attack_malus(table: Table, who: str, target: str, arm: Arm, *, opportunity: bool = False) -> int:
-    """What all that hinders an attack takes off it."""
+    """MoS that an attack loses by all its maluses together."""
     return malus_of(attack_maluses(table, who, target, arm, opportunity=opportunity))
 
 
 @of_both("conditions", "items", "memo")
 def defence_malus(table: Table, who: str, attacker: str, arm: Arm | None) -> int:
-    """What all that hinders a defence takes off it."""
+    """MoS that a defence loses by all its maluses together."""
     return malus_of(defence_maluses(table, who, attacker, arm))
 
 
 @of_both("conditions", "items")
 def posture_malus(table: Table, who: str, attacker: str) -> int:
-    """What hinders a defence whatever it is made with."""
+    """MoS that a defence with any weapon loses by lying down and by the attacker's side."""
     return malus_of(posture(table, who, attacker))
 
 

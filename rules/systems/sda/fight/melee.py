@@ -1,4 +1,4 @@
-"""Melee: the attack on one's own turn, and the answer to it (SDA-174 to SDA-185)."""
+"""The melee attack on one's own turn, and the question how the target defends (SDA-174 to SDA-185)."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -66,7 +66,7 @@ class MeleeAttack(Command):
     name: ClassVar[str] = "melee.attack"
     label: ClassVar[str] = "Attack"
     has_odds: ClassVar[bool] = True
-    #: MoS that it costs to strike so.
+    #: MoS that this kind of attack loses.
     handicap: ClassVar[int] = 0
 
     target: str = pick("Against")
@@ -117,7 +117,7 @@ class MeleeAttack(Command):
         return with_means_of_blow(odds, table, pool, self.target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """Whom of those in reach, with how many dice, and how many for another attack (SDA-160, SDA-161)."""
+        """Weigh whom in reach to attack, with how many dice, and how many to keep for more (SDA-160, SDA-161)."""
         again, ready = acts_again(own_turn(table)), dict[str, tuple[Attack, Duel]]()
         for target in picks.within_reach(table):
             with suppress(Refused):
@@ -132,7 +132,7 @@ class MeleeAttack(Command):
         return weighed({target: attack for target, (attack, _) in ready.items()}, OF_BLOWS, worth, said=dice_said)
 
     def at_once(self, table: Table, *, again: bool) -> tuple[Attack, Duel]:
-        """The attack with all that may be bought for it, and what may answer it."""
+        """The attack with all dice that may be bought for it, and its duel with the best answer."""
         arm = self._arm(table)
         both = self._is_level(table)
         duel = blow(table, table.actor, self.target, arm, shield=self.shield, aware=self.aware, both=both)
@@ -203,28 +203,28 @@ class MeleeAttack(Command):
         return pool
 
     def _ready(self, table: Table, pool: Pool) -> Pool:
-        """The pool as it is rolled; refused if there are not so many dice."""
+        """The pool as it is rolled; refused where there are not so many dice."""
         return announced(table, pool, self.dice, self.worsen, "an attack", acting(table, pool.who))
 
 
 def unseen(table: Table, *, aware: bool) -> int:
-    """The dice that some have more against whoever does not see it coming (D-7)."""
+    """Dice that a trait adds to the actor's attack on somebody unaware of it; otherwise 0 (D-7)."""
     return 0 if aware else figure(table.me, "unseen")
 
 
 def bought_in_rage(table: Table, pool: Pool) -> dict[str, int]:
-    """Whoever rages begins with the die that has to be bought (D-7)."""
+    """The ``bought`` field of a form as it begins: the die that a rage demands; empty where it does not (D-7)."""
     due = due_to_buy(table, pool)
     return {"bought": due} if due else {}
 
 
 def high_ground(table: Table, target: str, *, said: bool = False) -> int:
-    """The die for it: the table says so, or the actor rides and the target does not (SDA-258, SDA-281)."""
+    """Dice for high ground: 1 if the form says so, or if the actor rides and the target does not (SDA-258, SDA-281)."""
     return HIGH_GROUND if said or is_above(table, table.actor, target) else 0
 
 
 def struck_with(table: Table, rung: str) -> str:
-    """The weapon of the first attack on this turn, if the other hand may still follow it (SDA-274)."""
+    """The key of the weapon of the turn's first attack, if the other hand may still follow; else "" (SDA-274)."""
     on, _, weapon = used(table, table.actor).struck.partition(" ")
     return weapon if on == rung else ""
 
@@ -253,12 +253,12 @@ def face(table: Table, who: str, other: str) -> None:
 
 
 def can_defend(table: Table, who: str, opens: int = 0) -> bool:
-    """Whether somebody has a die left for it, with those that an opening brings along."""
+    """Whether somebody has a die left for a defence; ``opens`` are those that an opening brings along."""
     pools = (melee_pool(table, who, arm, bonus=opens) for arm in arms(table.sheet(who)).values())
     return any(reaction_dice(table, pool, extra=opens) for pool in pools)
 
 
 def gives_opening(table: Table, exchange: Exchange) -> int:
-    """The die that a charge into one's reach gives whoever is charged, once a round (SDA-230, SDA-248)."""
+    """Dice that a charge gives its target: 1 for an attack of opportunity, once a round (SDA-230, SDA-248)."""
     charges = exchange.kind == CHARGE and may_strike(table, exchange.target, exchange.attack.who)
     return FREE_DIE if charges else 0

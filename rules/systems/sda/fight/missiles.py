@@ -1,4 +1,4 @@
-"""What somebody shoots or throws: how far it flies, whether it is loaded, what it needs, and where it ends (D-4)."""
+"""Missiles, shot or thrown: their range, whether they are loaded, their ammunition, and where they land (D-4)."""
 
 from dataclasses import dataclass, replace
 
@@ -20,11 +20,11 @@ from rules.systems.sda.skills import SKILLS
 RANGE = "range_combat"
 THROWN = "thrown"
 CROSSBOWS = "crossbows_firearms"
-#: What a thing that was not made to be thrown costs, and how far each increment is, by its size (SDA-273).
+#: MoS that a thing not made to be thrown loses, and metres of its range increment, by its size (SDA-273).
 UNFIT = {"small": (1, 5), "medium": (2, 4), "large": (3, 3)}
-#: Full packs of ammunition, and what is in them (D-12).
+#: Full packs of ammunition, and the entry of the ammunition in them (D-12).
 PACKS = {"quiver_of_arrows": "arrow"}
-#: On the item: how many tests are to be passed before it is loaded; how many MoS it takes to clear it, and has had.
+#: Figures of an item: tests to be passed before it is loaded; MoS that clear its jam, and MoS scored for that so far.
 TO_LOAD, JAMMED, CLEARED = "to_load", "jammed", "cleared"
 
 
@@ -46,13 +46,13 @@ class Missile:
 
     @property
     def for_crossbows(self) -> bool:
-        """Whether it is shot lying down as well as standing (SDA-262)."""
+        """Whether it is a crossbow or firearm, which lying on the ground does not hinder (SDA-262)."""
         return all(way.skill == CROSSBOWS for way in self.arm.skills)
 
 
 @of_sheet("kind", "ranks", "items")
 def missiles(sheet: Sheet) -> dict[str, Missile]:
-    """Everything in hand that was made to be shot or thrown, by key; a breath without a die is for the table."""
+    """The missiles in hand that were made to be shot or thrown, by key; a breath without a die is for the table."""
     found = {key: _made_to_fly(sheet, key, item) for key, item in wielded(sheet).items()}
     return {key: missile for key, missile in found.items() if missile is not None}
 
@@ -70,7 +70,7 @@ def _made_to_fly(sheet: Sheet, key: str, item: Item) -> Missile | None:
 
 
 def unfit(sheet: Sheet, key: str, size: str, damage: int) -> Missile:
-    """A weapon in hand, or any other thing, that was not made to be thrown (SDA-273)."""
+    """The missile that is a weapon in hand not made to be thrown, or any thing, if ``key`` is "" (SDA-273)."""
     malus, increment = UNFIT[size]
     skills = (WeaponSkill(THROWN, None, 0, 0),)
     if not key:
@@ -84,7 +84,7 @@ def unfit(sheet: Sheet, key: str, size: str, damage: int) -> Missile:
 
 
 def throwable(sheet: Sheet) -> dict[str, Item]:
-    """The weapons in hand, but for what has grown there."""
+    """The weapons in hand that can be thrown, by key: all but natural ones."""
     return {key: item for key, item in wielded(sheet).items() if not weapon_of(item).natural}
 
 
@@ -107,12 +107,12 @@ def missile_pool(
     virtue: str = "",
     called: str = "",
 ) -> Pool:
-    """The pool for it; without a choice, its best speciality and attribute, if none is forced (SDA-193)."""
+    """The pool for a missile; without a choice, by its best speciality and attribute, if none is forced (SDA-193)."""
     return melee_pool(table, who, missile.arm, skill, attribute, bonus, malus, virtue, called)
 
 
 def best_missile(table: Table, who: str) -> Missile:
-    """What serves best of all that is ready to fly; refused with what would make something ready."""
+    """The missile in hand that shoots best of those ready; refused where none is, with what would make one ready."""
     held = missiles(table.sheet(who))
     if not held:
         raise NotNow("Nothing in hand can be shot or thrown. Draw something, or throw what is at hand.")
@@ -126,13 +126,13 @@ def best_missile(table: Table, who: str) -> Missile:
 
 
 def check_ready(table: Table, who: str, missile: Missile) -> None:
-    """Refuse what is jammed, not loaded, or without ammunition."""
+    """Refuse a missile that is jammed, not loaded, or without ammunition."""
     if why := why_not_ready(table, who, missile):
         raise Refused(why, "weapon")
 
 
 def why_not_ready(table: Table, who: str, missile: Missile) -> str:
-    """What has to be done before it flies, as a sentence; empty when it is ready."""
+    """The sentence that says why a missile cannot fly yet, and what helps; empty when it is ready."""
     item, name = table.sheet(who).items.get(missile.arm.key), missile.arm.name
     if item is not None and figure(item, JAMMED):
         return f"{name}: jammed. Clear it after the fight."
@@ -164,11 +164,11 @@ def _pack(table: Table, who: str, missile: Missile) -> str:
     return next((key for key in held if items[key].count > 0), "")
 
 
-# -- what flying does ------------------------------------------------------------------------------------------------
+# -- after the shot --------------------------------------------------------------------------------------------------
 
 
 def let_fly(table: Table, who: str, missile: Missile, target: str) -> None:
-    """A shot is used up, the weapon is to be loaded again, and what was thrown lies where the target stands."""
+    """Use up a shot, unload the weapon, and lay a thrown one where the target stands."""
     if _is_counted(table, who, missile):
         _use_up(table, who, _pack(table, who, missile))
     item = table.sheet(who).items.get(missile.arm.key)
@@ -179,7 +179,7 @@ def let_fly(table: Table, who: str, missile: Missile, target: str) -> None:
 
 
 def _use_up(table: Table, who: str, key: str) -> None:
-    """One shot less. A full quiver is opened for it: its arrows are counted one by one from then on (D-12)."""
+    """Take one shot away. A full quiver is opened for it: its arrows are counted one by one from then on (D-12)."""
     item = table.sheet(who).items[key]
     if item.entry in PACKS:
         kind, inside = PACKS[item.entry], QUIVER.number(table.house_rules, least=1)
@@ -202,7 +202,7 @@ def _lose_one(table: Table, who: str, key: str, item: Item) -> None:
 
 
 def _land(table: Table, who: str, key: str, item: Item, target: str) -> None:
-    """It lies at the target's feet; of several of its kind the others stay in hand."""
+    """Lay a thrown weapon at the target's feet; of several of its kind the others stay in hand."""
     gone = replace(item, count=1, in_use=False, stats={**item.stats, "lies_at": list(place(table, target))})
     if item.count > 1:
         table.happen(ItemSet(who, key, replace(item, count=item.count - 1)))
@@ -211,7 +211,7 @@ def _land(table: Table, who: str, key: str, item: Item, target: str) -> None:
 
 
 def jam(table: Table, who: str, key: str, ones: int) -> None:
-    """A botched shot jams an unreliable weapon: two successes for each 1, and two at least, clear it (D-4)."""
+    """Jam an unreliable weapon after a botched shot: two MoS for each 1, and two at least, clear it (D-4)."""
     item = table.sheet(who).items.get(key)
     if item is None:
         return

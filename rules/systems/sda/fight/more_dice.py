@@ -1,4 +1,4 @@
-"""Dice that come with the damage of a weapon beside its own: more of them, or others, as spells have it (D-9)."""
+"""Dice that spells add to the damage of a weapon: more of its own, or others beside them (D-9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rules.systems.sda.magic.bearing import added_to
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """So many dice of so many faces, of one type of damage."""
+    """Dice of one number of faces and one type of damage that come with a weapon."""
 
     count: int
     die: int
@@ -24,17 +24,17 @@ class Beside:
 
 
 def more_of_its_own(sheet: Sheet, weapon: str) -> int:
-    """The dice that a weapon has more of its own kind whenever it does damage."""
+    """Dice of its own kind that spells add to a weapon whenever it does damage; 0 without any."""
     return sum(dice for dice, die, _ in added_to(sheet, _thing(weapon)) if not die)
 
 
 def dice_beside(sheet: Sheet, weapon: str) -> list[Beside]:
-    """Those of other kinds that come with it; each kind is a wound of its own."""
+    """The dice of other kinds that spells add to a weapon; each kind is a wound of its own."""
     return [Beside(dice, die, kind) for dice, die, kind in added_to(sheet, _thing(weapon)) if die]
 
 
 def with_those(damage: Distribution, beside: Sequence[Beside]) -> Distribution:
-    """What a weapon and the dice beside do together, before armour."""
+    """The distribution of the damage of a weapon and the dice beside it, before armour."""
     whole = damage
     for one in beside:
         more = distribution(one.die, one.count)
@@ -43,12 +43,12 @@ def with_those(damage: Distribution, beside: Sequence[Beside]) -> Distribution:
 
 
 def more_words(sheet: Sheet, weapon: str) -> str:
-    """What the odds of an attack say of them, before there is any damage."""
+    """The words in the odds of an attack for dice that spells add to its damage; empty without any."""
     own, beside = more_of_its_own(sheet, weapon), [one.notation for one in dice_beside(sheet, weapon)]
     said = ([f"{counted(own, 'die', 'dice')} of its own"] if own else []) + beside
     return f"; its damage has {' and '.join(said)} more" if said else ""
 
 
 def _thing(weapon: str) -> str:
-    """A weapon as it is held is still that weapon."""
+    """The key of a weapon without the way in which it is held."""
     return weapon.partition(":")[0]
