@@ -20,7 +20,10 @@ def dice_of(sheet: Sheet, metres: int) -> int:
 
 
 def land(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> int:
-    """Land after a fall, prone if hurt, and return its damage before armour: ``saved`` dice less, twice with spikes."""
+    """Land after a fall, and return its damage before armour: ``saved`` dice less, twice as many on spikes.
+
+    Somebody for whom any dice fall lies prone.
+    """
     count = max(0, dice_of(table.sheet(who), metres) - saved) * (2 if spikes else 1)
     table.happen(Told((who,), f"{{0}} falls {counted(metres, 'metre', 'metres')}."))
     faces = throw_dice(table, dice, who, DIE[size_of(table.sheet(who))], count, "falling")

@@ -22,7 +22,8 @@ from rules.systems.sda.fight.shields import free_to_move
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.fight.way_ahead import odds_of_way
 
-#: Going down costs metres; getting up costs half the speed; crawling costs double (SDA-260).
+#: Metres that dropping to the ground costs, and metres that crawling costs for each; getting up costs half the speed
+#: (SDA-260).
 DOWN, CRAWL = 2.0, 2.0
 TERRAINS = tuple(
     Choice(name, name.capitalize(), f"{GROUND[name]}: 1 m costs {cost:g} m" if cost != 1 else "")
@@ -64,12 +65,12 @@ class Move(Command):
 
     @classmethod
     def rollers(cls, table: Table) -> tuple[str, ...]:
-        """Whoever walks throws nothing; of a ride its mount is to be known as well as if it did."""
+        """The id of a rider's mount, which has to be known as if it threw dice; none for somebody on foot."""
         legs = bearer(table, table.actor)
         return () if legs == table.actor else (legs,)
 
     def odds(self, table: Table) -> Odds:
-        """What it takes and what lies on the way: nothing of it is left to chance, unless a mount shies."""
+        """The metres of the way and what lies on it, without a chance unless a mount may shy."""
         _, end, cost = self._way(table)
         return odds_of_way(table, bearer(table, table.actor), end, cost)
 
@@ -83,7 +84,7 @@ class Move(Command):
         carry_on(table)
 
     def _way(self, table: Table) -> tuple[Point, Point, float]:
-        """From where to where, and what it takes; refused where it is no way, or too long."""
+        """The start, the end, and the metres of movement that the way costs; refused where it is none, or too long."""
         start, end = place(table, table.actor), (float(self.x), float(self.y))
         if not metres(start, end):
             raise Refused("You stand there already. Say where you go.", "x")
@@ -93,7 +94,7 @@ class Move(Command):
         return start, end, cost
 
     def _cost(self, table: Table, way: float) -> float:
-        """Difficult ground and crawling cost more than the distance (SDA-277 to SDA-280, SDA-260)."""
+        """Metres of movement that a way costs, more on hard ground and in crawling (SDA-277 to SDA-280, SDA-260)."""
         legs = table.sheet(bearer(table, table.actor))
         crawls = legs.has("prone")
         return round(way * TERRAIN[felt_ground(legs, self.terrain)] * (CRAWL if crawls else 1.0), 2)

@@ -1,4 +1,4 @@
-"""Attacks of opportunity: who may strike when somebody moves or looks away (SDA-224 to SDA-230)."""
+"""Attacks of opportunity that somebody provokes by moving or looking away (SDA-224 to SDA-230)."""
 
 from rules.engine.ground import Point, bearing, between, metres, place
 from rules.engine.sequence import Step, then
@@ -12,18 +12,18 @@ from rules.systems.sda.fight.state import is_able, opponents
 from rules.systems.sda.fight.watching import may_shoot
 from rules.systems.sda.magic.clouds import ahead
 
-#: Why somebody who goes through the reach of others gives them an opening.
+#: The reason of the openings that somebody gives by going through the reach of others.
 ON_THE_WAY = "moves in reach"
-#: Why somebody goes a step with the hits of a blow.
+#: The reason of the openings that somebody gives by a step with the hits of a blow.
 STEPS = "steps"
-#: Why somebody goes where others send them.
+#: The reason of the openings that somebody gives by being pushed.
 PUSHED = "is pushed in reach"
-#: So far past the edge of a place somebody is surely inside.
+#: Metres past the edge of a place at which somebody is surely inside.
 _INSIDE = 0.05
 
 
 def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
-    """Something took the attention of ``who`` off their opponents: everybody in reach may strike (SDA-224, SDA-228).
+    """Give everybody in reach an opening, since ``who`` takes their attention off them (SDA-224, SDA-228).
 
     The asks are put when nothing else waits; call `carry_on` at the end of the command.
     """
@@ -35,7 +35,7 @@ def provoke(table: Table, who: str, why: str, *, but: str = "") -> None:
 
 
 def step_past(table: Table, who: str, end: Point, facing: int, *, but: str) -> None:
-    """Plan a step of whoever scored: those who have them in reach strike before it, others who then do after it.
+    """Plan a winner's step: opponents with them in reach strike before it, those who only then have them after it.
 
     Only ``but``, who was hit, has no opening (SDA-188, SDA-227, C-79).
     """
@@ -46,16 +46,16 @@ def step_past(table: Table, who: str, end: Point, facing: int, *, but: str) -> N
 
 
 def opponents_who_watch(table: Table, who: str) -> list[str]:
-    """Those on other sides who are able, and no secret."""
+    """The ids of somebody's opponents who are able to act and not hidden."""
     return [by for by in opponents(table, who) if is_able(table, by) and not table.combatant(by).hidden]
 
 
 def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why: str = ON_THE_WAY) -> None:
     """Plan a movement with the attacks that it provokes on its way, in the order in which they come (SDA-227).
 
-    Whoever pushes has an opening like others (SDA-190, C-72). Of two who ride together the rider gives the opening;
-    whoever takes it may strike at the mount instead. A way that leads into a place under a spell comes by its edge, and
-    whoever goes at somebody dreadful pays for it (D-9).
+    The one who pushes has an opening like others (SDA-190, C-72). Of two who ride together the rider gives the opening;
+    the strike may be at the mount instead. A way into a place under a spell halts just inside its edge, and one that
+    goes at somebody dreadful is paid for (D-9).
     """
     start = place(table, who)
     if why != PUSHED:
@@ -75,20 +75,20 @@ def walk(table: Table, who: str, end: Point, facing: int, *, but: str = "", why:
 
 
 def _edges(table: Table, who: str, end: Point) -> list[float]:
-    """How much of the way is gone wherever it leads into a place that does something to somebody."""
+    """The shares of a way (0 to 1) gone where it enters places that do something to somebody."""
     start = place(table, who)
     entered = (entry_point(start, end, one.middle(table), one.extent) for one in ahead(table, who))
     return [min(1.0, share + _INSIDE / metres(start, end)) for share in entered if share is not None]
 
 
 def _shots_at(table: Table, who: str, met: list[str], why: str) -> list[Step]:
-    """The shots of those who watch somebody go, from farther off than they strike (D-7)."""
+    """The steps that ask those for a shot who watch somebody go and do not strike (D-7)."""
     able = [by for by in opponents_who_watch(table, who) if by not in met and may_shoot(table, by, who)]
     return [{"do": "shot", "by": by, "on": who, "why": "moves" if why == ON_THE_WAY else why} for by in able]
 
 
 def where_met(table: Table, by: str, who: str, end: Point) -> float | None:
-    """How much of the way is gone when ``by`` may strike: at its start, or on entering their reach and sight."""
+    """The share of a way (0 to 1) gone when it first is in the reach and sight of ``by``; None if it never is."""
     start, stand = place(table, who), table.combatant(by)
     reach = reach_of(table, by)
     on_hexagons = hexagons(table)
@@ -98,7 +98,7 @@ def where_met(table: Table, by: str, who: str, end: Point) -> float | None:
 
 
 def _first_seen(start: Point, end: Point, stand: Combatant, reach: float, *, on_hexagons: bool) -> float | None:
-    """The first tenth of a metre of the way that is in reach and in sight."""
+    """The share of a way gone at the first tenth of a metre in reach and in sight; None if there is none."""
     centre = (stand.x, stand.y)
     entry = entry_point(start, end, centre, reach)
     if entry is None:

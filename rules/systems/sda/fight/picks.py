@@ -1,4 +1,4 @@
-"""What the fields of fight commands may hold now, with what matters of each as a hint."""
+"""The choices that several commands of a fight share, each with a hint."""
 
 from rules.engine.commands import Choice
 from rules.engine.ground import distance
@@ -12,20 +12,20 @@ from rules.systems.sda.gifts import called_choices
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 
 TOWARDS = "towards"
-#: Where somebody is pushed or steps, as degrees off the line to the other; right and left are those of who scored.
+#: Directions of a push and of a step, in degrees off the line to the other; right and left are the winner's.
 PUSHES = {"away": 180, "right": 270, TOWARDS: 0, "left": 90}
 STEPS = {"away": 180, "right": 90, TOWARDS: 0, "left": 270}
 DIRECTION_CHOICES = tuple(Choice(name, name.capitalize()) for name in PUSHES)
 
 
 def targets(table: Table) -> tuple[Choice, ...]:
-    """The opponents who may be attacked, nearest first, with distance and band."""
+    """The choices of opponents who may be attacked, nearest first, with distance and band."""
     far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
     return tuple(Choice(who, table.name(who), _how_far(far[who])) for who in sorted(far, key=lambda who: far[who]))
 
 
 def within_reach(table: Table) -> list[str]:
-    """The opponents at whom a blow may be struck, nearest first."""
+    """The ids of the opponents within reach of a blow, nearest first."""
     far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
     return sorted((who for who, metres in far.items() if metres <= LONGEST), key=lambda who: far[who])
 
@@ -35,7 +35,7 @@ def _how_far(metres: float) -> str:
 
 
 def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
-    """Weapons in hand, their specialities, the attributes, and the wounds that may get worse."""
+    """The choices for a melee roll by field: weapons in hand, specialities, attributes, wounds, virtues and traits."""
     held = arms(table.me).values()
     skills = dict.fromkeys(way.skill for arm in held for way in arm.skills)
     hands = tuple(Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation) for arm in held)
@@ -50,7 +50,7 @@ def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
 
 
 def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
-    """The lines that bleed."""
+    """The choices of lines that bleed, the lightest wound first."""
     sheet = table.sheet(who)
     return tuple(
         Choice(str(line), f"Line {line + 1}", f"bleeding {level(lines(sheet)[line])}") for line in wounds(sheet)

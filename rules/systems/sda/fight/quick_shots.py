@@ -138,7 +138,7 @@ class ShootOpening(Reply):
         return with_means_of_shot(odds, table, pool, target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, and how many kept for what may still come, which are of one budget (SDA-163).
+        """Weigh how many dice to shoot with, and how many of the budget to keep for what may still come (SDA-163).
 
         A shot gives those in reach an opening, too (SDA-194).
         """

@@ -14,7 +14,7 @@ from rules.systems.sda.magic.lasting import round_begins
 
 
 def next_turn(table: Table, dice: Dice) -> None:
-    """The next on the ladder; when there is none, the next round. With nobody able to act no turn begins."""
+    """Begin the next turn on the ladder; after the last, the next round. With nobody able to act no turn begins."""
     if not begin_next_turn(table):
         begin_round(table, dice)
         begin_next_turn(table)
@@ -22,13 +22,13 @@ def next_turn(table: Table, dice: Dice) -> None:
 
 
 def go_on(table: Table, dice: Dice) -> None:
-    """The turn is over, and the next one begins."""
+    """End the turn and begin the next one."""
     end_turn(table)
     next_turn(table, dice)
 
 
 def begin_round(table: Table, dice: Dice) -> None:
-    """Ten of them are a minute (SDA-155)."""
+    """Begin a round, of which ten are a minute: ladder and budgets are fresh, conditions go on (SDA-155)."""
     table.happen(RoundBegan(table.scene.round + 1))
     reset(table)
     for who in list(table.scene.combatants):

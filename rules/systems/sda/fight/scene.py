@@ -1,4 +1,4 @@
-"""Who takes part in a fight, where they stand and who knows of it: the GM sets the scene, and ends it (SDA-245)."""
+"""Leaving a fight, ending it, and the spirit that victory gives (SDA-245)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ SURGE = 2
 
 @dataclass(frozen=True, slots=True)
 class Leave(fights.Leave):
-    """Somebody takes part no longer, and neither the turn nor the opening of the fight waits for them."""
+    """Take somebody out of the fight; neither the turn nor the opening of the fight waits for them."""
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, current = self.combatant, table.scene.current
@@ -108,7 +108,7 @@ class End(fights.End):
 
 
 def _calm_down(table: Table, who: str) -> None:
-    """End what lasts no longer than a fight: stances, taunts, stun and surprise (SDA-212)."""
+    """End the conditions that last no longer than a fight: stances, taunts, stun and surprise (SDA-212)."""
     sheet = table.sheet(who)
     for condition in ("stunned", "about_to_be_stunned", "surprised", SPARRING, *OF_A_GRAPPLE, *OF_A_FIGHT):
         if sheet.has(condition):
@@ -145,7 +145,7 @@ class Surge(Reply):
         return with_more_spirit(odds, self._heart(table, pool, shown))
 
     def _heart(self, table: Table, pool: Pool, flawless: Distribution) -> float:
-        """The spirit that victory gives on average, after that of a flawless success: none beyond what is lacking."""
+        """The mean spirit that victory gives beside that of a flawless success; none beyond what is lacking."""
         spirit, each = table.me.resources["spirit"], SURGE * (1 + figure(table.me, "victories"))
         lacking, first = spirit.most - spirit.now, self.reward == "spirit"
         measure = pool.measure(pool.available)
@@ -156,7 +156,7 @@ class Surge(Reply):
         return gained
 
     def weighing(self, table: Table) -> Weighing:
-        """From which skill, by the spirit that it gives back."""
+        """Weigh which skill to roll, by the spirit that it gives back."""
         spirit = table.me.resources["spirit"]
         lacking, each = spirit.most - spirit.now, SURGE * (1 + figure(table.me, "victories"))
 

@@ -1,8 +1,9 @@
 """The steps that are still to come after an ask: the rest of a walk, the next attack of opportunity.
 
-``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, the same as a ``shot``,
-or, for whoever gets to the ``target`` that is known, ``{"do": "ask", "to", "title", "command", "known"}``. What a ride
-demands stands in `riding.demands`.
+They are ``{"do": "stand", "who", "x", "y", "facing"}``, ``{"do": "opportunity", "by", "on", "why"}``, a ``shot`` with
+those fields, ``{"do": "cast", "who", "spell", "known"}``, and ``{"do": "ask", "to", "title", "command", "known"}`` for
+somebody who gets to the ``target`` in ``known``. Steps of a ride stand in `riding.demands`, ``haul`` in
+`grappling.hauling`.
 """
 
 from rules.engine import sequence
@@ -26,7 +27,7 @@ from rules.systems.sda.magic.lasting import CASTING
 
 
 def carry_on(table: Table) -> None:
-    """Go on with what is to come until an ask interrupts it."""
+    """Take the steps that are still to come until an ask interrupts them."""
     sequence.carry_on(table, lambda step: _take(table, step))
 
 
@@ -48,7 +49,7 @@ def _take(table: Table, step: Step) -> None:
 
 
 def _stand(table: Table, step: Step) -> None:
-    """A walk ends where somebody falls or is held; what holds the place they come to asks for them (D-9)."""
+    """Move somebody who has not fallen and is not held; spells on places that they come to take effect (D-9)."""
     who = step["who"]
     sheet = table.sheet(who)
     if who in table.scene.combatants and not any(sheet.has(condition) for condition in HELD):
@@ -60,20 +61,20 @@ def _stand(table: Table, step: Step) -> None:
 
 
 def _ask(table: Table, step: Step) -> None:
-    """Whoever was stopped on the way is asked nothing."""
+    """Put an ask to somebody who got to its target; those stopped on the way are asked nothing."""
     who, target = step["to"], step["known"]["target"]
     if is_able(table, who) and target in table.scene.combatants and distance(table, who, target) <= LONGEST:
         table.ask(who, step["title"], step["command"], **step["known"])
 
 
 def _ask_for_shot(table: Table, step: Step) -> None:
-    """Whoever has used the opening by now, or has nothing ready any more, is asked nothing."""
+    """Ask for a shot, unless the opening is used by now, or nothing is ready any more."""
     if may_shoot(table, step["by"], step["on"]):
         ask_for_shot(table, step["by"], step["on"], step["why"])
 
 
 def _go_on_casting(table: Table, step: Step) -> None:
-    """Whoever was not kept from it rolls for the spell that they announced (SDA-275)."""
+    """Ask for the roll of an announced spell, unless its caster was kept from it (SDA-275)."""
     who = step["who"]
     if is_able(table, who) and table.sheet(who).has(CASTING):
         table.ask(who, f"Nobody keeps you from {step['spell']}: roll for it", "magic.go_on", **step["known"])
@@ -86,7 +87,7 @@ def may_strike(table: Table, by: str, on: str) -> bool:
 
 
 def has_opening(table: Table, by: str, on: str) -> bool:
-    """Whether somebody could strike at another who came near: able, aware, in no stance, once (SDA-225, C-62)."""
+    """Whether somebody could strike at another in reach: able, aware, in no stance, once a round (SDA-225, C-62)."""
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
@@ -95,7 +96,7 @@ def has_opening(table: Table, by: str, on: str) -> bool:
 
 
 def reach_of(table: Table, who: str) -> float:
-    """How far somebody reaches with the longest of what they fight with (SDA-174, SDA-224)."""
+    """Metres that somebody reaches with the longest of their arms (SDA-174, SDA-224)."""
     return max(arm.reach for arm in arms(table.sheet(who)).values())
 
 

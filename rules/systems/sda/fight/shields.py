@@ -1,4 +1,4 @@
-"""Shields that hide whoever stands behind them, alone or in a wall (SDA-270, C-61; D-4)."""
+"""Shields that hide their bearers, alone or in a wall (SDA-270, C-61; D-4)."""
 
 from rules.engine.ground import distance
 from rules.engine.page import Part
@@ -15,9 +15,9 @@ from rules.systems.sda.fight.riding.pairs import bearer
 from rules.systems.sda.fight.state import HELD, is_out
 from rules.systems.sda.magic.bearing import guards
 
-#: How near the shields of a wall stand.
+#: Metres within which the shields of a wall stand.
 ARM_LENGTH = 2.0
-#: What a wall takes off every attack from in front of it, beside the cover (SDA-270).
+#: MoS that an attack from in front of a wall loses, beside those by cover (SDA-270).
 WALL_MALUS = 1
 
 
@@ -27,14 +27,14 @@ def can_hide(sheet: Sheet) -> bool:
 
 
 def shielded(table: Table, who: str, attacker: str) -> int:
-    """What a shield to hide behind takes off an attack from the front: three quarters cover (D-4)."""
+    """MoS that an attack from the front loses by a shield to hide behind, three quarters cover; otherwise 0 (D-4)."""
     if is_out(table.sheet(who)) or not (table.sheet(who).has(BEHIND) and side_of(table, who, attacker) == "front"):
         return 0
     return weapon_specials()["hide_behind"].figures["cover_malus_mos"]
 
 
 def wall_of(table: Table, who: str) -> list[str]:
-    """Everybody who stands in one shield wall with ``who``, from neighbour to neighbour; alone nobody is a wall."""
+    """The ids of all in one shield wall with ``who``, from neighbour to neighbour; empty for one alone."""
     if not _in_place(table, who):
         return []
     wall, asked = [who], [who]
@@ -52,7 +52,7 @@ def _in_place(table: Table, who: str) -> bool:
 
 
 def free_to_move(table: Table) -> None:
-    """Refuse whoever is held or whose mount is, and whoever stands in a wall, which moves as one (SDA-233, SDA-270)."""
+    """Refuse an actor who is held, whose mount is, or who stands in a wall, which moves as one (SDA-233, SDA-270)."""
     free_of_grapples(table)
     legs = (table.actor, bearer(table, table.actor))
     if any(table.sheet(one).has(condition) for one in legs for condition in HELD):
@@ -62,13 +62,13 @@ def free_to_move(table: Table) -> None:
 
 
 def guard_malus(table: Table, who: str, attacker: str) -> list[Part]:
-    """What else makes somebody harder to attack: a wall of shields (SDA-270), and spells (D-9)."""
+    """The maluses of an attack by the target's wall of shields (SDA-270) and spells (D-9), each with its name."""
     by_spells = [Part(label, str(malus)) for label, malus in guards(table.sheet(who))]
     return [*wall_malus(table, who, attacker), *by_spells]
 
 
 def wall_malus(table: Table, who: str, attacker: str) -> list[Part]:
-    """A wall is harder to attack from in front (SDA-270)."""
+    """The malus of an attack on a wall from in front, by name; none from elsewhere (SDA-270)."""
     if not wall_of(table, who) or side_of(table, who, attacker) != "front":
         return []
     return [Part("Shield wall", str(WALL_MALUS), "SDA-270")]

@@ -58,7 +58,7 @@ from rules.systems.sda.weighing import dice_said, with_each_bought
 
 @dataclass(frozen=True, slots=True)
 class Flight(Command):
-    """What shooting and throwing have in common, whatever flies (SDA-193, SDA-194, SDA-276, SDA-281)."""
+    """An attack by shooting or throwing, whatever flies (SDA-193, SDA-194, SDA-276, SDA-281)."""
 
     has_odds: ClassVar[bool] = True
 
@@ -93,11 +93,11 @@ class Flight(Command):
     @classmethod
     @abstractmethod
     def _at_hand(cls, table: Table) -> Missile:
-        """What could fly now; refused if nothing can."""
+        """The missile that could fly now; refused if none can."""
 
     @abstractmethod
     def _missile(self, table: Table) -> Missile:
-        """What flies; refused if it cannot."""
+        """The missile that was chosen; refused if it cannot fly."""
 
     def _skill(self) -> str:
         return ""
@@ -126,7 +126,7 @@ class Flight(Command):
         return with_means_of_shot(odds, table, pool, self.target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """At whom, with how many dice and of which type, and how many for another shot (SDA-160, SDA-161).
+        """Weigh whom to aim at, dice and type of damage, and how many to keep for more (SDA-160, SDA-161).
 
         Opponents in reach strike at the opening that it gives, whoever it is aimed at (SDA-194).
         """
@@ -157,7 +157,7 @@ class Flight(Command):
     def _at_once(
         self, table: Table, missile: Missile, *, again: bool, openings: float
     ) -> tuple[Attack, dict[DamageType, Duel]]:
-        """The shot with all that may be bought for it, and what may come of it with each type of damage."""
+        """The shot with all dice that may be bought for it, and its duel for each type of damage."""
         pools, who, kinds = with_each_bought(table, self._pool(table, missile)), table.actor, missile.arm.types
         plainly = shot(table, who, self.target, missile.arm, kinds[0], aware=self.aware)
         harms = {kind: shot_harm(table, who, self.target, missile.arm, kind, shield=self.aware) for kind in kinds}
@@ -184,7 +184,7 @@ class Flight(Command):
         let_dodge(table, dice, Shot(blow, self.target, die, kind.type, kind.malus_mos, missile.unreliable, self.aware))
 
     def _kind(self, missile: Missile) -> DamageType:
-        """The type of damage, which is said before anything is rolled (SDA-203)."""
+        """The type of damage, said before anything is rolled (SDA-203); refused where the missile has none such."""
         kind = missile.arm.type_named(self.type) if self.type else missile.arm.types[0]
         if kind is None:
             kinds = " or ".join(one.type for one in missile.arm.types)
@@ -284,7 +284,7 @@ class ThrowAnything(Flight):
 
 
 def _common(table: Table) -> dict[str, tuple[Choice, ...]]:
-    """What may be chosen whatever flies."""
+    """The choices of the fields that every shot and throw has."""
     return {
         "target": _targets(table),
         "attribute": tuple(Choice(key, ATTRIBUTES[key].name) for key in ("agility", "strength")),
@@ -302,7 +302,7 @@ def _less(malus: int) -> str:
 
 
 def _targets(table: Table) -> tuple[Choice, ...]:
-    """Everybody to aim at, the nearest first."""
+    """The choices of opponents to aim at, the nearest first, with their distance."""
     far = {who: distance(table, table.actor, who) for who in attackable(table, table.actor)}
     return tuple(Choice(who, table.name(who), f"{far[who]:g} m") for who in sorted(far, key=lambda who: far[who]))
 

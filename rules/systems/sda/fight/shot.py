@@ -1,4 +1,4 @@
-"""A shot on its way, and what becomes of it: the roll, the reflex against it, the damage (SDA-195 to SDA-201)."""
+"""A shot on its way: the roll, the reflex against it, the damage (SDA-195 to SDA-201)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -26,7 +26,7 @@ from rules.systems.sda.pools import Pool, Result, grant, mos, throw, throw_dice
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What was shot at whom: the roll, the damage die with its type, and whether the weapon may jam.
+    """A shot at somebody: the roll, the damage die with its type, and whether the weapon may jam.
 
     ``aware`` targets hold their shields ready, unless they say otherwise.
     """
@@ -107,7 +107,7 @@ def _throws(table: Table, dice: Dice, attack: Blow, reflex: Reflex | None) -> tu
 
 
 def _lose_spirit(table: Table, shot: Shot, hits: int) -> None:
-    """None, as the draft has it, or what the table says; half of that in sparring (SDA-075, C-38)."""
+    """Take spirit for each hit by the house rule, none in the draft; half of that in sparring (SDA-075, C-38)."""
     who = shot.target
     lost = spirit_lost(table, who, shot.attack.who, hits * SPIRIT_PER_SHOT.number(table.house_rules))
     if lost:
@@ -116,7 +116,7 @@ def _lose_spirit(table: Table, shot: Shot, hits: int) -> None:
 
 
 def _hurt(table: Table, dice: Dice, shot: Shot, hits: int, *, ready: bool) -> None:
-    """A die of damage for each hit that a shield does not stop (SDA-199, SDA-201, SDA-220)."""
+    """Roll a die of damage for each hit that a shield does not stop (SDA-199, SDA-201, SDA-220)."""
     shield = ready_shield(table, shot.target, wanted=ready)
     if shield:
         use_shield(table, shot.target)

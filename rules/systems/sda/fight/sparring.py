@@ -1,6 +1,6 @@
 """Sparring: a fight in which nobody wants to hurt anybody, and everybody learns (SDA-075, SDA-076).
 
-Whoever spars bears the condition ``sparring``. An exchange is part of it if both sides do, so that one who comes along
+All who spar bear the condition ``sparring``. An exchange is part of it if both sides do, so that one who comes along
 with a knife does not spar with anybody.
 """
 
@@ -22,11 +22,12 @@ from rules.systems.sda.reckoning import is_flawless, reckon
 from rules.systems.sda.surroundings import loss_of_spirit
 
 SPARRING = "sparring"
-#: Only so much of the spirit that a hit costs is lost: half, rounded down (SDA-075; D-12).
+#: The number by which the spirit that a hit costs is divided in sparring, rounded down (SDA-075; D-12).
 SHARE = 2
-#: No more hits than this are told apart.
+#: The most hits whose cost in spirit is told apart.
 MOST_HITS = 40
-#: What is lost of so much says what is lost of anything: it is halved and doubled by places, never more than so often.
+#: An amount of spirit that places can halve again and again without a rest: from what is lost of it follows what is
+#: lost of any other.
 WHOLE = 64
 
 
@@ -36,12 +37,12 @@ def spar(table: Table, who: str, other: str) -> bool:
 
 
 def reward_against(table: Table, who: str, other: str, reward: str) -> str:
-    """What somebody takes for a flawless success against the other: in sparring it teaches (SDA-075)."""
+    """The reward of a flawless success against the other: "experience" in sparring, else as chosen (SDA-075)."""
     return "experience" if spar(table, who, other) else reward
 
 
 def spirit_lost(table: Table, who: str, other: str, amount: int) -> int:
-    """What somebody loses of the spirit that the other costs them: half in sparring, and never more than they have.
+    """Spirit that somebody loses of an ``amount`` by the other: half in sparring, and never more than they have.
 
     Some lose more or less of it by where they are (D-7).
     """
@@ -53,7 +54,7 @@ def _felt(table: Table, who: str, other: str, amount: int) -> int:
 
 
 def spirit_by_hits(table: Table, who: str, other: str, each: int) -> tuple[int, ...]:
-    """The same for none, one, two ... hits of so much each, up to where nothing is left to lose."""
+    """Spirit that somebody loses by 0, 1, 2 ... hits of ``each``, up to where nothing is left to lose."""
     sheet, share = table.sheet(who), SHARE if spar(table, who, other) else 1
     felt, left = loss_of_spirit(sheet, WHOLE), sheet.now("spirit")
     found = [0]
@@ -65,7 +66,7 @@ def spirit_by_hits(table: Table, who: str, other: str, each: int) -> tuple[int, 
 def losses_to_hits(
     table: Table, other: str, mine: Side, theirs: Side, costs: Callable[[int], int], *, last: bool = False
 ) -> Losses:
-    """The spirit that hits of the other take from the actor; ``costs`` says what so many are before they are felt."""
+    """The spirit that hits of the other take from the actor; ``costs`` gives the points for a number of hits."""
     return losses_to(mine, theirs, lambda hits: _felt(table, table.actor, other, costs(hits)) if hits else 0, last=last)
 
 
@@ -79,7 +80,7 @@ def taught_by(table: Table, attack: Pool, count: int, mine: Side, cancelled: int
 def reckon_with(
     table: Table, dice: Dice, result: Result, *, succeeded: bool, reward: str, other: str, their_skill: str
 ) -> None:
-    """What a roll against somebody brings with it.
+    """Let a roll against somebody have its consequences.
 
     In sparring a flawless success teaches both, each in the skill that they used, and gives nothing else; of more than
     two only these two learn (SDA-075, SDA-076).
@@ -92,7 +93,7 @@ def reckon_with(
 
 
 def begin_sparring(table: Table) -> None:
-    """Everybody in sight spars from now on; whoever hides has something else in mind."""
+    """Make sparring of the fight for all but the hidden, who have something else in mind."""
     for who, place in table.scene.combatants.items():
         if not place.hidden and not table.sheet(who).has(SPARRING):
             table.happen(ConditionSet(who, Condition(SPARRING, "Sparring")))

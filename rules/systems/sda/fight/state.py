@@ -1,4 +1,4 @@
-"""What a fight asks of somebody before anything else: can they act, and who are their opponents."""
+"""Questions that come before anything else in a fight: who can act, on which turn, and who their opponents are."""
 
 from rules.engine import turns
 from rules.engine.refusals import NotNow
@@ -7,10 +7,10 @@ from rules.engine.table import Table
 from rules.engine.turns import nothing_waits, rung_of_turn
 from rules.systems.sda.fight.riding.pairs import mount_of
 
-#: Whoever is in one of these neither acts nor reacts (SDA-213, SDA-217).
+#: The conditions in which somebody neither acts nor reacts (SDA-213, SDA-217).
 OUT = ("incapacitated", "unconscious", "dead")
 _OUT = frozenset(OUT)
-#: Whoever is in one of these stays where they are (SDA-213, SDA-233, SDA-237).
+#: The conditions in which somebody stays where they are (SDA-213, SDA-233, SDA-237).
 HELD = (*OUT, "grappled", "pinned", "grappling", "held")
 
 
@@ -19,7 +19,7 @@ def is_out(sheet: Sheet) -> bool:
 
 
 def is_aware(sheet: Sheet) -> bool:
-    """Whether somebody notices what goes on around them, be it lying there incapacitated (SDA-213, SDA-217)."""
+    """Whether somebody notices what goes on around them, as the incapacitated still do (SDA-213, SDA-217)."""
     return not (sheet.has("unconscious") or sheet.has("dead"))
 
 
@@ -34,12 +34,12 @@ def is_able(table: Table, who: str) -> bool:
 
 
 def opponents(table: Table, who: str) -> list[str]:
-    """Everybody on another side whom ``who`` knows of and who is not dead."""
+    """The ids of all on other sides whom ``who`` knows of and who are not dead."""
     return [other for other in turns.opponents(table, who) if "dead" not in table.sheet(other).conditions]
 
 
 def own_turn(table: Table) -> Rung:
-    """The turn on which the actor acts, a mount on its rider's, with nothing left to be decided first (SDA-253)."""
+    """The rung of the actor's turn, for a mount its rider's; refused on other turns, and while asks wait (SDA-253)."""
     rung = table.scene.current
     if rung is None or mount_of(table, rung.who) != table.actor:
         rung = rung_of_turn(table)
@@ -50,7 +50,7 @@ def own_turn(table: Table) -> Rung:
 
 
 def turn_to_move(table: Table) -> Rung:
-    """A turn that may be delayed, split or given another number; a mount has none (SDA-253)."""
+    """The rung of a turn that may be delayed, split or given another number; refused for mounts (SDA-253)."""
     rung = own_turn(table)
     if rung.who != table.actor:
         raise NotNow(f"It acts when {table.name(rung.who)} does. Its rider delays, splits or reassesses.")

@@ -87,7 +87,7 @@ class TakeOpportunity(Reply):
         return with_means_of_blow(odds, table, pool, target, self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, and how many kept for the blows that may still come, which are of one budget (SDA-163)."""
+        """Weigh how many dice to strike with, and how many of the budget to keep for blows to come (SDA-163)."""
         target = self.target or table.open_ask(self.ask, self.name).known["target"]
         plain, reaction = self._pool(table, target), Reaction(table, later(table, table.actor))
         duel = blow(table, table.actor, target, self._arm(table, target), shield=self.shield, both=False)
@@ -141,7 +141,7 @@ class TakeOpportunity(Reply):
 
 
 def _who_gave_it(table: Table, on: str) -> list[str]:
-    """Whoever gave the opening, and whom they ride or carry."""
+    """The ids of the one who gave the opening and of their mount or rider, if there is one."""
     return [who for who in (on, other_of(table, on)) if who]
 
 
@@ -154,7 +154,7 @@ class PassOpportunity(Reply):
     unasked: ClassVar[str] = "Nobody gives you an opening now."
 
     def weighing(self, table: Table) -> Weighing:
-        """All dice are kept for what may still come."""
+        """Weigh it as keeping all dice for what may still come."""
         return let_pass(table, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -1,4 +1,4 @@
-"""Injuries of a single box that the tough shake off, so often in a fight (D-7)."""
+"""Injuries of a single box that the tough shake off, as often in a fight as they are tough (D-7)."""
 
 from rules.engine.facts import SceneMemoKept
 from rules.engine.table import Table
@@ -9,13 +9,13 @@ SHAKEN_OFF = "used.tough"
 
 
 def may_shake_off(table: Table, who: str) -> bool:
-    """Whether somebody has such an injury left in this fight."""
+    """Whether somebody may shake off an injury once more in this fight."""
     most = figure(table.sheet(who), "tough")
     return bool(most) and _so_often(table).get(who, 0) < most
 
 
 def note_shaken_off(table: Table, who: str) -> None:
-    """One more of them."""
+    """Note that somebody has shaken off an injury."""
     before = _so_often(table)
     table.happen(SceneMemoKept(SHAKEN_OFF, {**before, who: before.get(who, 0) + 1}))
 

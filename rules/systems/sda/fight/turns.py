@@ -44,7 +44,7 @@ from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import OF_CHANCE, OF_SCORE
 
-#: What takes somebody's attention off the opponents, and so gives them an opening (SDA-224, SDA-275).
+#: The ways to take one's attention off the opponents, which gives them an opening (SDA-224, SDA-275).
 AWAY = {"away": ("Looks away", "looks away"), "casting": ("Is on a spell", "casts")}
 
 
@@ -59,13 +59,13 @@ class EndTurn(fights.EndTurn):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        """Whoever rages strikes first, if they can (D-7)."""
+        """Refuse the end of a turn to an actor in a rage who can still strike (D-7)."""
         fights.EndTurn.possible(table)
         if has_rage(table.me) and is_possible(MeleeAttack, table):
             raise NotNow("In a rage you do not stand by. Attack the nearest enemy, who is in reach.")
 
     def weighing(self, table: Table) -> Weighing:
-        """What everything else on a turn is held against: an attack that does more harm to oneself is none to make."""
+        """Weigh doing nothing as 0, so that an attack which does more harm to its maker is worth less."""
         return Weighing.of_one(BOXES, OF_NOTHING, (0.0,), (NOTHING,), self.label)
 
 
@@ -177,7 +177,7 @@ class OtherAction(Command):
         return {**known, "worsen": wounds, "opening": attention, "traits": offered(table.me), **said}
 
     def odds(self, table: Table) -> Odds | None:
-        """What the roll comes to, if there is one (SDA-018, SDA-030)."""
+        """The odds of the roll; None without one (SDA-018, SDA-030)."""
         self._refuse_silence()
         if not self.skill:
             return None
@@ -190,7 +190,7 @@ class OtherAction(Command):
         return with_means(Odds(sentence, listed, measure, "MoS"), table, pool, count, shown, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """How many dice, and how many kept for a blow, if anything is rolled (SDA-160, SDA-161)."""
+        """Weigh how many dice to throw, and how many to keep for a blow; None without a roll (SDA-160, SDA-161)."""
         if not self.skill:
             return None
         aim, need = OF_CHANCE if self.difficulty else OF_SCORE, self.difficulty
@@ -232,7 +232,7 @@ class OtherAction(Command):
         return pool.counting_twice(doubled_by(table.me, pool.skill, self.traits))
 
     def _rolled(self, table: Table) -> tuple[Pool, Pool, int]:
-        """The pool as wounds find it and leave it, and how many dice; refused where there are none, or fewer."""
+        """The pool before and after bleeding, and the number of dice; refused where there are not so many, or none."""
         pool = with_bought(table, self._pool(table), self.bought)
         spent = acting(table, pool.who)
         allowed = spent.most(pool.available)

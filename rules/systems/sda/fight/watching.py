@@ -1,4 +1,4 @@
-"""Watching somebody for an opening to shoot at: what quick shooters do (SDA-224, D-7)."""
+"""Watching somebody for an opening to shoot at, as quick shooters do (SDA-224, D-7)."""
 
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
@@ -10,19 +10,19 @@ from rules.systems.sda.fight.missiles import missiles, why_not_ready
 from rules.systems.sda.fight.state import is_able
 from rules.systems.sda.gifts import figure, has_rage, source
 
-#: The condition of whoever watches; its source is whom.
+#: The condition of a shooter who watches; its source is the id of the watched.
 WATCHING = "watching"
 
 
 def watches(sheet: Sheet) -> bool:
-    """Whether somebody may shoot out of turn."""
+    """Whether somebody watches for an opening and has the trait to shoot out of turn."""
     return sheet.has(WATCHING) and figure(sheet, "quick_shots") > 0
 
 
 def may_shoot(table: Table, by: str, on: str) -> bool:
-    """Whether an opening is one for a shot: watched, known and living, with something ready, once a round (SDA-225).
+    """Whether ``by`` may shoot at an opening: of one watched, known and living, with a missile ready, once a round.
 
-    Whoever rages has no mind for it (D-7), nor whoever stands in a defensive stance (SDA-249).
+    Nobody does in a rage (D-7) or in a defensive stance (SDA-225, SDA-249).
     """
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False

@@ -1,4 +1,4 @@
-"""What a walk or a ride brings with it, told before anybody takes a step (SDA-224, SDA-227, SDA-252, D-9)."""
+"""The odds and dangers of a walk or a ride, told before anybody takes a step (SDA-224, SDA-227, SDA-252, D-9)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from rules.systems.sda.trials.company import listed
 
 
 def odds_of_way(table: Table, legs: str, end: Point, cost: float) -> Odds:
-    """A walk of the actor on somebody's legs that takes so many metres; a ride may be refused on the way (SDA-252)."""
+    """The odds of a way on somebody's legs for ``cost`` metres of movement; a mount may refuse it (SDA-252)."""
     left = round(metres_left(table, table.actor) - cost, 2)
     told = f"{metres(place(table, legs), end):g} m, {left:g} left after that"
     goes = presses_on(table, legs, end)
@@ -27,7 +27,7 @@ def odds_of_way(table: Table, legs: str, end: Point, cost: float) -> Odds:
 
 
 def on_the_way(table: Table, legs: str, end: Point, *, but: str = "") -> str:
-    """What lies on a way: spirit that it costs, who may strike or shoot, places under a spell; ``but`` is left out."""
+    """The words for what lies on a way: its price in spirit, strikes and shots but for those of ``but``, and spells."""
     who = rider_of(table, legs) or legs
     parts = [spirit] if (spirit := way_words(table, who, end)) else []
     met = [by for by in opponents_who_watch(table, legs) if by != but and where_met(table, by, legs, end) is not None]
@@ -40,7 +40,7 @@ def on_the_way(table: Table, legs: str, end: Point, *, but: str = "") -> str:
 
 
 def _entered(table: Table, who: str, end: Point) -> Iterator[str]:
-    """The places that do something to somebody and that the way leads into, by name (D-9)."""
+    """The names of the spells on places that a way leads into and that do something to somebody (D-9)."""
     start = place(table, who)
     for one in ahead(table, who):
         if entry_point(start, end, one.middle(table), one.extent) is not None:

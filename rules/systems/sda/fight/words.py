@@ -1,8 +1,8 @@
-"""What is said to whoever wants more dice than there are."""
+"""Sentences that several commands of a fight share."""
 
 
 def too_many(asked: int, most: int, purpose: str) -> str:
-    """What is said to whoever wants more dice than there are.
+    """The refusal of more dice than are left, as a sentence.
 
     >>> too_many(3, 2, "an attack")
     'Up to 2 dice are left for an attack, not 3.'

@@ -1,4 +1,4 @@
-"""Long tests in a fight: what takes a round a roll is worked at on one's own turns (SDA-031, SDA-159)."""
+"""Long tests that take a round a roll, worked at on one's own turns in a fight (SDA-031, SDA-159)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ class Work(Effort):
         return odds_from(project, foresee(table, project, first=self._turnout(table, pool, count)))
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        """How much nearer so many dice bring it on average."""
+        """The mean progress that ``count`` dice bring to the end of the long test."""
         project = project_named(table, self.project)
         return nearer(self._turnout(table, pool, count), project.tally, project.task.difficulty)
 
@@ -90,5 +90,5 @@ class Work(Effort):
 
 
 def _quick(table: Table) -> dict[str, Project]:
-    """The long tests that take a round a roll and nobody but the actor has a hand in."""
+    """The actor's long tests that take a round a roll and have no helpers, by key."""
     return {key: one for key, one in projects(table.me).items() if one.takes == 1 and one.task.people == {table.actor}}

@@ -1,4 +1,4 @@
-"""How wounds begin to bleed and get worse (SDA-209 to SDA-211)."""
+"""Wounds that begin to bleed and get worse (SDA-209 to SDA-211)."""
 
 from rules.engine.dice import Dice
 from rules.engine.facts import BoxesTicked, Told
@@ -12,7 +12,7 @@ from rules.systems.sda.pools import BLEEDING, TRACK, Pool
 
 
 def bleed(table: Table, dice: Dice, whole: Pool, rolled: Pool, named: tuple[str, ...]) -> None:
-    """Let bleeding take its toll on a roll of strength or agility: each die that was not left out makes a wound worse.
+    """Make a wound worse for each die that bleeding should have taken off a roll of strength or agility and did not.
 
     ``rolled`` is what was announced of the ``whole`` pool.
     """
@@ -27,7 +27,7 @@ def bleed(table: Table, dice: Dice, whole: Pool, rolled: Pool, named: tuple[str,
 
 
 def worsen(table: Table, dice: Dice, who: str, number: int, by: int) -> None:
-    """Make a wound bleed by so many levels more; beyond the third somebody goes down and bleeds to death."""
+    """Make a wound bleed ``by`` levels more; beyond the third somebody goes down and bleeds to death."""
     now = level(lines(table.sheet(who))[number])
     ticked = min(by, WORST - now)
     if ticked:
@@ -38,7 +38,7 @@ def worsen(table: Table, dice: Dice, who: str, number: int, by: int) -> None:
 
 
 def open_wound(table: Table, dice: Dice, who: str, number: int, fresh: int) -> None:
-    """A wound of level ``fresh`` on a line; one that bleeds already gets worse, or the deeper counts (C-41).
+    """Make a line bleed at level ``fresh``; one that bleeds already gets worse, or the deeper level counts (C-41).
 
     Where there is no blood nothing bleeds (D-7).
     """

@@ -1,4 +1,4 @@
-"""What a wound leaves to chance, before its line is picked: a stun, or the time that is left (SDA-212, SDA-216)."""
+"""The odds of a wound before its line is picked: of a stun, or of the time that is left (SDA-212, SDA-216)."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,18 +9,18 @@ from rules.systems.sda.pools import pool_for
 
 
 class _Thrown(Exception):
-    """Dice would fall now."""
+    """A throw that was held back."""
 
 
 class _Held:
-    """Dice that stay in the hand."""
+    """Dice that raise `_Thrown` in the place of falling."""
 
     def roll(self, who: str, sides: Sequence[int]) -> Throw:
         raise _Thrown
 
 
 def throws(act: Callable[[Dice], None]) -> bool:
-    """Let something happen up to its first throw of dice, if there is one: then all is as it is before that throw."""
+    """Let something happen up to its first throw of dice; whether there is one."""
     try:
         act(_Held())
     except _Thrown:
@@ -29,7 +29,7 @@ def throws(act: Callable[[Dice], None]) -> bool:
 
 
 def dice_left(table: Table) -> Odds:
-    """The most dice that a stun leaves whoever acts in the next round; of two stuns the lower limit wins (SDA-212)."""
+    """The odds of the most dice that a stun leaves the actor next round; of two the lower limit wins (SDA-212)."""
     coming = table.me.conditions.get("about_to_be_stunned")
     measure = _measure(table, "resist_shock")
     limits = mapped(measure, lambda limit: min(limit, coming.level)) if coming else measure
@@ -39,7 +39,7 @@ def dice_left(table: Table) -> Odds:
 
 
 def time_left(table: Table) -> Odds:
-    """The minutes that whoever acts has until they bleed to death, one at least (SDA-216)."""
+    """The odds of the minutes until the actor bleeds to death, one at least (SDA-216)."""
     minutes = (0.0, *_measure(table, "natural_healing"))
     longer = at_least(minutes, 2)
     listed = (Chance("success", "live longer than a minute", longer),)
@@ -47,6 +47,6 @@ def time_left(table: Table) -> Odds:
 
 
 def _measure(table: Table, skill: str) -> Distribution:
-    """What a roll comes to that nobody chooses, outside every budget (SDA-165)."""
+    """The distribution of the actor's MoS in a demanded roll of a skill, outside every budget (SDA-165)."""
     pool = pool_for(table, table.actor, skill, free=True)
     return pool.measure(pool.available)
