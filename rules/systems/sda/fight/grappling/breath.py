@@ -1,14 +1,14 @@
-"""At the start of their turn whoever is choked fights for breath, once a round (SDA-242)."""
+"""The fight for breath of the choked at the start of their turn, once a round (SDA-242)."""
 
 from rules.engine.table import Table
 from rules.systems.sda.fight.grappling.holds import Hold, ask_in_round, holds_on
 
-#: The command that answers.
+#: The command that answers the ask for breath.
 HOLD_OUT = "grapple.hold_out"
 
 
 def choker_of(table: Table, who: str) -> Hold | None:
-    """The hold that takes somebody's breath; there is one at most."""
+    """The hold that chokes somebody; None if they breathe, and never more than one."""
     return next((hold for hold in holds_on(table, who) if hold.choke), None)
 
 

@@ -27,7 +27,7 @@ from rules.systems.sda.pools import Pool, buy, pool_for, throw, with_bought
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import CHANCE, bought_for
 
-#: What whoever is choked holds out with, and later wakes by (SDA-242, SDA-243).
+#: The skill with which the choked hold out, and by which they wake later (SDA-242, SDA-243).
 SKILL = "resist_fatigue"
 
 
@@ -106,7 +106,7 @@ class HoldOut(Reply):
         return Odds(sentence, listed, measure, "MoS")
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice to buy (SDA-059)."""
+        """Weigh how many dice to buy (SDA-059)."""
         return bought_for(self, table, CHANCE, lambda one: one._pool(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -138,7 +138,7 @@ class HoldOut(Reply):
 
     @staticmethod
     def _pass_out(table: Table, dice: Dice) -> None:
-        """The turn that had begun is over with it."""
+        """Knock the actor out, and end the turn that had begun."""
         knock_out(table, table.actor, SKILL)
         holds.settle(table)
         current = table.scene.current
@@ -147,5 +147,5 @@ class HoldOut(Reply):
 
 
 def breath_of(pool: Pool) -> Distribution:
-    """What the fight for breath comes to: every die of the pool, after its malus."""
+    """The distribution of the MoS in the fight for breath: every die of the pool, after its malus."""
     return pool.measure(pool.available)

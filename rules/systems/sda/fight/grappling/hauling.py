@@ -1,4 +1,4 @@
-"""The way of two who are in one grapple: whoever holds takes the other along (SDA-237)."""
+"""The way of two in a grapple: the holder takes the other along (SDA-237)."""
 
 from rules.engine.facts import Moved
 from rules.engine.ground import place, shifted
@@ -11,7 +11,7 @@ HAUL = "haul"
 
 
 def haul(table: Table, step: Step) -> None:
-    """Both stand as much farther on; whoever lost their hold on the way takes nobody anywhere."""
+    """Move both in a direction, unless the hold was lost on the way."""
     if hold_between(table, step["by"], step["on"]) is None:
         return
     for who in (step["by"], step["on"]):

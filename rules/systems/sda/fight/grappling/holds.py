@@ -20,11 +20,11 @@ from rules.systems.sda.fight.state import is_out, opponents
 
 HOLDS = "holds"
 GRAPPLING, GRAPPLED, PINNED, CHOKED = "grappling", "grappled", "pinned", "choked"
-#: None of them outlasts the fight.
+#: The conditions of a grapple, all of which end with the fight.
 CONDITIONS = (GRAPPLING, GRAPPLED, PINNED, CHOKED)
-#: What a hold takes off every roll of strength and agility, and what being pinned takes besides (SDA-233, SDA-239).
+#: MoS that a hold takes off every roll of strength and agility, and those that a pin takes besides (SDA-233, SDA-239).
 GRIP, PIN = 1, 1
-#: Arm's length: nobody is held from farther off (SDA-231, SDA-232).
+#: Metres of arm's length: nobody is held from farther off (SDA-231, SDA-232).
 CLOSE = BANDS["close"]
 
 
@@ -60,7 +60,7 @@ def holds(table: Table) -> list[Hold]:
 
 
 def hold_of(table: Table, who: str) -> Hold | None:
-    """The hold that somebody has on somebody."""
+    """The hold that somebody has on another; None if they hold nobody."""
     return next((hold for hold in holds(table) if hold.by == who), None)
 
 
@@ -70,24 +70,24 @@ def holds_on(table: Table, who: str) -> list[Hold]:
 
 
 def hold_between(table: Table, by: str, on: str) -> Hold | None:
-    """The hold of one on the other, if there is one."""
+    """The hold of one on the other; None if there is none."""
     return next((hold for hold in holds_on(table, on) if hold.by == by), None)
 
 
 def bound_to(table: Table, who: str) -> set[str]:
-    """Everybody whom somebody holds, or is held by."""
+    """The ids of all whom somebody holds, or is held by."""
     pairs = [{hold.by, hold.on} for hold in holds(table)]
     return {other for pair in pairs if who in pair for other in pair if other != who}
 
 
 def may_attack(table: Table, who: str, other: str) -> bool:
-    """Whoever is in a grapple attacks nobody outside of it, though they may defend against all (SDA-234)."""
+    """Whether somebody may attack another: out of a grapple, only somebody in it (SDA-234)."""
     bound = bound_to(table, who)
     return not bound or other in bound
 
 
 def attackable(table: Table, who: str) -> list[str]:
-    """The opponents whom somebody may attack now."""
+    """The ids of the opponents whom somebody may attack now."""
     bound = bound_to(table, who)
     return [other for other in opponents(table, who) if not bound or other in bound]
 
@@ -98,7 +98,7 @@ def _noted(table: Table) -> list[Hold]:
 
 
 def _stands(table: Table, hold: Hold) -> bool:
-    """Whether both are still there, awake, in sight and at arm's length; a condition ended by hand ends it too."""
+    """Whether a hold stands: both there, awake, in sight, at arm's length, and with their conditions."""
     there = table.scene.combatants
     if table.scene.stage != "fighting" or hold.by not in there or hold.on not in there:
         return False
@@ -109,7 +109,7 @@ def _stands(table: Table, hold: Hold) -> bool:
 
 
 def _as_shown(table: Table, hold: Hold) -> Hold:
-    """A pin or a choke that somebody ended by hand on the sheet has ended."""
+    """The hold without a pin or choke whose condition was ended by hand on the sheet."""
     on = table.sheet(hold.on)
     return replace(hold, pinned=hold.pinned and on.has(PINNED), choke=hold.choke if on.has(CHOKED) else 0)
 
@@ -118,7 +118,7 @@ def _as_shown(table: Table, hold: Hold) -> Hold:
 
 
 def grapple(table: Table, by: str, on: str) -> None:
-    """Somebody takes hold; nobody hides behind a shield in a grapple, and nobody from others' eyes (SDA-231)."""
+    """Take hold of somebody; both come out from behind their shields, and the grappler out of hiding (SDA-231)."""
     be_seen(table, by)
     for who in (by, on):
         _end(table, who, (BEHIND, WALL))
@@ -127,19 +127,19 @@ def grapple(table: Table, by: str, on: str) -> None:
 
 
 def turn_tables(table: Table, hold: Hold) -> None:
-    """Whoever was held holds, pinned whoever pinned (SDA-235, SDA-240)."""
+    """Turn a hold round: the one who was held holds the other, pinned if they were (SDA-235, SDA-240)."""
     word = "pins" if hold.pinned else "holds"
     table.happen(Told((hold.on, hold.by), f"{{0}} turns the tables and {word} {{1}}."))
     _replace(table, hold, Hold(hold.on, hold.by, hold.pinned))
 
 
 def pin(table: Table, hold: Hold) -> None:
-    """Both lie on the ground, the one upon the other (SDA-238, SDA-239)."""
+    """Pin the held to the ground (SDA-238, SDA-239)."""
     _replace(table, hold, replace(hold, pinned=True))
 
 
 def choke(table: Table, hold: Hold) -> None:
-    """The first breath is fought for against 1 (SDA-242, C-55)."""
+    """Begin to choke the held, whose first fight for breath has difficulty 1 (SDA-242, C-55)."""
     table.happen(Told((hold.by, hold.on), "{0} chokes {1}."))
     _replace(table, hold, replace(hold, choke=1))
 
@@ -155,7 +155,7 @@ def ask_in_round(table: Table, hold: Hold) -> None:
 
 
 def choke_on(table: Table, hold: Hold) -> None:
-    """The next breath is harder by one (SDA-242)."""
+    """Make the next fight for breath harder by 1 (SDA-242)."""
     _replace(table, hold, replace(hold, choke=hold.choke + 1))
 
 
@@ -200,7 +200,7 @@ def _follow(table: Table, who: str, standing: list[Hold]) -> None:
 
 
 def _conditions(table: Table, who: str, standing: list[Hold]) -> list[Condition]:
-    """What the holds make of somebody, each with the name of the other side."""
+    """The conditions that the holds put on somebody, each with the names of the other side."""
     found = [Condition(GRAPPLING, f"{h.verb} {table.name(h.on)}", source=h.on) for h in standing if h.by == who]
     for name, word, mine in (
         (GRAPPLED, "Grappled", [hold for hold in standing if hold.on == who]),
@@ -215,7 +215,7 @@ def _conditions(table: Table, who: str, standing: list[Hold]) -> list[Condition]
 
 
 def _measured(name: str, on_them: list[Hold]) -> tuple[str, int]:
-    """The number that goes with a condition, and what it counts: the malus of all holds together (SDA-236)."""
+    """The words and the level of a condition: the malus of all holds together, or the difficulty (SDA-236)."""
     if name == GRAPPLED:
         return ", malus", sum(hold.malus for hold in on_them)
     return (", difficulty", on_them[0].choke) if name == CHOKED else ("", 0)

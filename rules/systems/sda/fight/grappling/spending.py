@@ -28,13 +28,13 @@ class GrapplingUse(Reply):
         "You have no hits to spend now. In a grapple the hits of a brawling roll pay for everything."
     )
     use: ClassVar[Use]
-    #: What of it is chosen, and what the use is called beside the others.
+    #: The fields of it that are weighed, and its name beside other uses in advice.
     chosen: ClassVar[tuple[str, ...]] = ()
     called: ClassVar[str] = ""
 
     @classmethod
     def waiting(cls, table: Table) -> Ask:
-        """The hits that the actor may spend, on this or on anything else."""
+        """The ask for hits of the actor, sooner one that this use answers; refused without any."""
         asks = table.asks_for(table.actor, TO_SPEND)
         if not asks:
             raise NotNow(cls.unasked)
@@ -46,7 +46,7 @@ class GrapplingUse(Reply):
             raise NotNow(against)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """What it changes in the next exchange, if that says what it is worth; what it leaves goes into damage."""
+        """Weigh the use by the next exchange, with the hits that it leaves on damage; None where that says nothing."""
         if not self.use.weighed:
             return None
         known = table.open_ask(self.ask, TO_SPEND).known
@@ -60,7 +60,7 @@ class GrapplingUse(Reply):
         return Weighing(self.chosen, BOXES, measure.sentence, worth, SHARES, said=lambda chosen: chosen._said())
 
     def _said(self) -> str:
-        """The use in a few words."""
+        """The words for the use as chosen."""
         return self.called
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -73,14 +73,14 @@ class GrapplingUse(Reply):
 
     @abstractmethod
     def _do(self, table: Table, known: Mapping[str, Any]) -> None:
-        """What the hits bring about."""
+        """Let the use have its effect."""
 
     def _cost(self, table: Table, known: Mapping[str, Any]) -> int:
-        """The hits that it takes, as it was chosen."""
+        """Hits that the use takes as chosen."""
         return price(table, known, self.use)
 
     def _checked(self, table: Table, known: Mapping[str, Any]) -> int:
-        """The hits that it takes; refused where that is not possible, or costs more than there are."""
+        """Hits that the use takes as chosen; refused where it is not possible, or there are not so many."""
         if against := why_not(table, known, self.use):
             raise NotNow(against)
         cost = self._cost(table, known)
@@ -90,12 +90,12 @@ class GrapplingUse(Reply):
 
 
 def my_hold(table: Table, known: Mapping[str, Any]) -> Hold:
-    """The hold of whoever scored on the other."""
+    """The hold of the winner on the loser; refused where there is none any more."""
     return _there(hold_between(table, known["winner"], known["loser"]))
 
 
 def their_hold(table: Table, known: Mapping[str, Any]) -> Hold:
-    """The hold of the other on whoever scored."""
+    """The hold of the loser on the winner; refused where there is none any more."""
     return _there(hold_between(table, known["loser"], known["winner"]))
 
 

@@ -1,4 +1,4 @@
-"""Nobody leaves a grapple by a step or a push: only the uses of a hold take anybody anywhere (SDA-233, SDA-237)."""
+"""Refusals of steps, pushes and ways out of a grapple, which only the uses of a hold allow (SDA-233, SDA-237)."""
 
 from rules.engine.refusals import NotNow, Refused
 from rules.engine.table import Table
@@ -7,7 +7,7 @@ from rules.systems.sda.fight.grappling.holds import GRAPPLING
 
 
 def refuse_to_part(table: Table, winner: str, loser: str, *, step: int, push: int) -> None:
-    """Refuse what would take one of the two out of a grapple by the way."""
+    """Refuse a step of the winner, or a push of the loser, who is in a grapple."""
     if step and is_in_a_grapple(table.sheet(winner)):
         raise Refused(
             "In a grapple nobody steps aside. Whoever holds moves both; whoever is held turns the tables.", "step"
@@ -19,7 +19,7 @@ def refuse_to_part(table: Table, winner: str, loser: str, *, step: int, push: in
 
 
 def free_of_grapples(table: Table) -> None:
-    """Refuse whoever holds somebody, or is held."""
+    """Refuse an actor who holds somebody, or is held."""
     if table.me.has(GRAPPLING):
         raise NotNow("You hold somebody. Let go first, or take them along with the hits of a brawling roll.")
     if is_in_a_grapple(table.me):

@@ -1,4 +1,4 @@
-"""What a grappler does with whom they hold: take them along, or throw them (SDA-237, SDA-238, C-54)."""
+"""Taking the held along, and throwing them (SDA-237, SDA-238, C-54)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ AFTER = (
     Choice(RELEASE, "Let go and stay up"),
     Choice(PIN, "Go down with them and pin them"),
 )
-#: Metres that somebody falls from where they stood when they are thrown over an edge.
+#: Metres from where they stood at which somebody lands who is thrown over an edge.
 OVER = 1
 
 
@@ -86,7 +86,7 @@ class Throw(GrapplingUse):
         return {"after": AFTER}
 
     def weighing(self, table: Table) -> Weighing | None:
-        """Pinned or let go; what a fall does is the game master's word."""
+        """Weigh pinning or letting go; None over an edge, where the fall is the game master's word."""
         return None if self.edge else GrapplingUse.weighing(self, table)
 
     def _said(self) -> str:
@@ -124,7 +124,7 @@ def _lay_down(table: Table, who: str, source: str) -> None:
 
 
 def _unseat(table: Table, hold: holds.Hold) -> None:
-    """A rider who is thrown lands at the feet of whoever threw."""
+    """Take a thrown rider out of the saddle, to the feet of the thrower."""
     if mount_of(table, hold.on):
         go_down(table, hold.on)
         table.happen(Moved(hold.on, *place(table, hold.by), table.combatant(hold.on).facing))

@@ -1,4 +1,4 @@
-"""What hits buy in a grapple: each use, its price, who may make it, and what stands against it (SDA-231 to SDA-241).
+"""The uses of hits in a grapple: the price of each, who may make it, and what forbids it (SDA-231 to SDA-241).
 
 This table is the whole of it:
 
@@ -33,7 +33,7 @@ OUT_OF_A_PIN = 2
 
 
 class Side(Enum):
-    """How whoever scored stands to the other."""
+    """The part of the winner in a grapple with the loser."""
 
     FREE = "free"
     GRAPPLER = "grappler"
@@ -68,14 +68,14 @@ Known = Mapping[str, Any]
 
 
 def uses_now(table: Table, known: Known) -> tuple[str, ...]:
-    """The commands that these hits may buy, as things stand."""
+    """The names of the commands that these hits may buy, as things stand."""
     if _not_grappling(table, known):
         return ()
     return tuple(use.command for use in USES if not why_not(table, known, use))
 
 
 def price(table: Table, known: Known, use: Use) -> int:
-    """The hits that a use takes off these two: none where a number of them only has to be scored (SDA-231, C-71)."""
+    """Hits that a use takes between these two; the ``threshold`` of a use is not among them (SDA-231, C-71)."""
     return extra_hits(table, known["winner"], known["loser"]) if use.threshold else least(table, known, use)
 
 
@@ -88,7 +88,7 @@ def least(table: Table, known: Known, use: Use) -> int:
 
 
 def why_not(table: Table, known: Known, use: Use) -> str:
-    """What stands against a use of these hits, as a sentence; empty if nothing does."""
+    """The sentence that says why a use of these hits is not possible; empty if it is."""
     against = _not_grappling(table, known) or _wrong_side(table, known, use) or _special(table, known, use)
     cost = least(table, known, use)
     if not against and known["hits"] < cost:
@@ -97,7 +97,7 @@ def why_not(table: Table, known: Known, use: Use) -> str:
 
 
 def _not_grappling(table: Table, known: Known) -> str:
-    """Only hits of a brawling roll at arm's length will do (SDA-231, SDA-232)."""
+    """The sentence against hits of no brawling roll, or from beyond arm's length; else empty (SDA-231, SDA-232)."""
     winner, loser = known["winner"], known["loser"]
     if known["skill"] != BRAWLING:
         return "Only hits of a brawling roll will do: with bare hands, a very short weapon, teeth or claws."
@@ -121,7 +121,7 @@ def _wrong_side(table: Table, known: Known, use: Use) -> str:
 
 
 def side_of(table: Table, known: Known) -> Side:
-    """Who of the two holds whom, seen from whoever scored."""
+    """The part of the winner: grappler, held, or free of the loser."""
     if hold_between(table, known["winner"], known["loser"]):
         return Side.GRAPPLER
     return Side.HELD if hold_between(table, known["loser"], known["winner"]) else Side.FREE
@@ -155,7 +155,7 @@ def _cannot_take_hold(table: Table, known: Known) -> str:
 
 
 def _cannot_choke(table: Table, winner: str, loser: str) -> str:
-    """One choke is enough, and nobody reaches a rider's throat from the ground (SDA-259)."""
+    """The sentence against choking the choked, the unliving, or a rider from the ground; else empty (SDA-259)."""
     if table.sheet(loser).has(CHOKED):
         return f"{table.name(loser)} is choked already. Hold on, or spend the hits otherwise."
     if figure(table.sheet(loser), "unliving"):
@@ -165,10 +165,10 @@ def _cannot_choke(table: Table, winner: str, loser: str) -> str:
     return ""
 
 
-# -- what a hold does to other ways of fighting ------------------------------------------------------------------------
+# -- armour in a hold --------------------------------------------------------------------------------------------------
 
 
 def stabs(table: Table, known: Known, kind: str) -> bool:
-    """Whether a blade or teeth find their way past the armour of somebody who is held (SDA-244)."""
+    """Whether damage of a type goes past the armour of somebody whom the winner holds (SDA-244)."""
     mine = hold_between(table, known["winner"], known["loser"])
     return mine is not None and known["skill"] == BRAWLING and kind in ("cutting", "piercing")
