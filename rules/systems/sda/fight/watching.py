@@ -20,9 +20,9 @@ def watches(sheet: Sheet) -> bool:
 
 
 def may_shoot(table: Table, by: str, on: str) -> bool:
-    """Whether ``by`` may shoot at an opening: of one watched, known and living, with a missile ready, once a round.
+    """Whether ``by`` may shoot at an opening of ``on``, watched, known and living: once a round (SDA-225).
 
-    Nobody does in a rage (D-7) or in a defensive stance (SDA-225, SDA-249).
+    It takes a missile that is ready, and neither a rage (D-7) nor a defensive stance (SDA-249).
     """
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False

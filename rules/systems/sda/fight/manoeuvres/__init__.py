@@ -1,4 +1,4 @@
-"""The special manoeuvres of a fight: what else a turn is good for (SDA-246 to SDA-274)."""
+"""The special manoeuvres of a fight (SDA-246 to SDA-274)."""
 
 from rules.engine.commands import Command
 from rules.systems.sda.fight.manoeuvres.arriving import ChargeStrike
@@ -22,7 +22,7 @@ from rules.systems.sda.fight.manoeuvres.tumbling import DodgeRoll, KickUp
 
 __all__ = ["MANOEUVRES"]
 
-#: In the order in which pages offer them.
+#: The commands in the order in which pages offer them.
 MANOEUVRES: tuple[type[Command], ...] = (
     SecondAttack,
     Charge,

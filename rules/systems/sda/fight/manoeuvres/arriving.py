@@ -83,7 +83,7 @@ class ChargeStrike(Reply):
         return with_means_of_blow(odds, table, pool, known["target"], self.dice, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many of the dice that running left, or none (SDA-248)."""
+        """Weigh how many of the dice that running left to strike with, or none (SDA-248)."""
         known = table.open_ask(self.ask, self.name).known
         plain, arm = replace(self, dice=0)._pool(table, known), charging_arm(table, known)
         duel = charged(table, known["target"], arm, plain, shield=self.shield)

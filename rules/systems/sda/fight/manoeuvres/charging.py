@@ -48,10 +48,10 @@ METRES = 2
 
 
 class Road(NamedTuple):
-    """What lies between a charge and its blow, however many dice run.
+    """The conditions of a charge that do not change with the dice that run.
 
-    ``need`` are the MoS that the way takes, ``goes`` the chance that a mount does not shy, ``blow`` the dice that the
-    blow has of its own.
+    ``need`` are the MoS that the way takes, ``goes`` is the chance that a mount does not shy, ``blow`` the dice in the
+    pool of the blow.
     """
 
     need: int
@@ -121,7 +121,7 @@ class Charge(Effort):
         return with_means(odds, table, pool, count, shown, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """At whom, and how many of the dice go into the run: what it leaves is for the blow (SDA-247, C-35)."""
+        """Weigh whom to charge, and how many dice to run with: the others are for the blow (SDA-247, C-35)."""
         ready = dict[str, tuple[Road, Arrival]]()
         for target in _far_enough(table):
             with suppress(Refused):
@@ -157,7 +157,7 @@ class Charge(Effort):
         carry_on(table)
 
     def _run(self, table: Table, result: Result) -> None:
-        """Go as far as the dice carry, and strike if that is far enough."""
+        """Go as far as the dice carry, and plan the question for the blow, if that is far enough."""
         need, start, there = self._needed(table), place(table, table.actor), place(table, self.target)
         way = self._way(table)
         arrives = result.net >= need
@@ -173,11 +173,11 @@ class Charge(Effort):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """The mount of a rider runs, and nobody else."""
+        """The id of the one who runs: a rider's mount, or the actor."""
         return (bearer(table, table.actor),)
 
     def _roller(self, table: Table) -> str:
-        """Whoever carries the charge (SDA-254)."""
+        """The id of the one who runs: a rider's mount, or the actor (SDA-254)."""
         return bearer(table, table.actor)
 
     def _malus(self, table: Table) -> int:
@@ -191,13 +191,13 @@ class Charge(Effort):
         return max(0.0, round(distance(table, table.actor, self.target) - self._arm(table).reach, 2))
 
     def _goal(self, table: Table, way: float | None = None) -> Point:
-        """Where so many metres lead; all of them, if nothing is said."""
+        """The point after ``way`` metres of the charge; its end, if none are given."""
         start, there = place(table, table.actor), place(table, self.target)
         gone = self._way(table) if way is None else way
         return between(start, there, gone / distance(table, table.actor, self.target))
 
     def _needed(self, table: Table) -> int:
-        """The MoS that the way takes beyond one's speed (C-59)."""
+        """MoS that the way takes beyond the speed of the runner (C-59)."""
         return max(0, ceil((self._way(table) * TERRAIN[self.terrain] - speed(table, table.actor)) / METRES))
 
     def _road(self, table: Table) -> Road:
@@ -207,7 +207,7 @@ class Charge(Effort):
         return Road(self._needed(table), goes, blow.available)
 
     def _left(self, table: Table, road: Road, pool: Pool, count: int) -> int:
-        """The dice for the blow: one of the same action is kept at least, unless a mount runs."""
+        """Dice left for the blow if ``count`` run; refused where that is none."""
         now, runs = used(table, table.actor), pool.who == table.actor
         left = min(max(pool.available * runs, road.blow, now.pool) - now.action - count * runs, road.blow)
         if left < 1:
@@ -216,14 +216,14 @@ class Charge(Effort):
         return left
 
     def _spare(self, road: Road, pool: Pool, count: int, measure: Distribution) -> Distribution:
-        """How likely it gets there with no MoS to spare, with one, with two ...; it may stop short, shy or fall."""
+        """The chances to get there with 0, 1, 2 ... MoS to spare; the rest stops short, shies or falls."""
         first, *more = measure[road.need :] or (0.0,)
         if FOOTING[self.terrain] and not road.need:
             first -= _falls(pool, count)
         return tuple(road.goes * share for share in (first, *more))
 
     def _arrival(self, table: Table) -> Arrival:
-        """What waits at the end of the run."""
+        """The duel at the end of the run, with the pool of the blow by the MoS to spare."""
         there = arrived(table, self._roller(table), self._goal(table), self.target)
         known = {"target": self.target, "weapon": self._arm(table).key}
         pool = cache(lambda spare: ChargeStrike("", 0)._pool(there, {**known, "spare": spare}))
@@ -231,12 +231,12 @@ class Charge(Effort):
 
 
 def _falls(pool: Pool, count: int) -> float:
-    """The chance to go down on difficult ground: fewer MoS than staying on one's feet takes (SDA-277)."""
+    """The chance of fewer MoS than staying on one's feet takes on difficult ground (SDA-277)."""
     return 1 - at_least(chances.distribution(pool.sides, count, pool.how), pool.malus)
 
 
 def _far_enough(table: Table) -> dict[str, float]:
-    """The opponents who can be charged, with their distance, the nearest first; in a rage none but that (D-7)."""
+    """The distances of the opponents who can be charged, by id, nearest first; in a rage only the nearest (D-7)."""
     least = speed(table, table.actor)
     whom = nearest(table, table.actor) if has_rage(table.me) else opponents(table, table.actor)
     far = {who: distance(table, table.actor, who) for who in whom}

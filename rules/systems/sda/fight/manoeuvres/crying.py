@@ -15,7 +15,7 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool
 
-#: The memo of a fight that says who has cried out in it.
+#: The memo of a fight with the ids of those who have cried out in it.
 CRIED = "used.cries"
 
 
@@ -42,7 +42,7 @@ class BattleCry(Intimidate):
         somebody_to_move(table)
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:
-        """All dice of the pool: none come out of the budget of the round."""
+        """The pool as it is rolled, and the number of dice, out of no budget; refused where there are not so many."""
         count = self.dice or pool.available
         if not count or count > pool.available:
             raise Refused(too_many(max(1, count), pool.available, "a cry"), "dice")

@@ -22,7 +22,7 @@ from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import Aim, with_each_bought
 
-#: What is wanted of a stance.
+#: The aim by which a stance is weighed.
 SAVED = Aim(
     BOXES,
     "Injury boxes that it saves you on average of the blows of opponents in reach whose turns are still to come, "
@@ -64,7 +64,7 @@ class DefensiveStance(Effort):
         return self._open_odds(table, "keep something")
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, by what they save of blows to come, less what a defence scores without them (SDA-249)."""
+        """Weigh how many dice to roll, by what they save of blows to come, less hits lost in defending (SDA-249)."""
         largest = with_each_bought(table, self._pool(table))[-1]
         most = len(largest.measure(largest.available)) - 1
         saved = saved_by_stance(table, table.actor, most)

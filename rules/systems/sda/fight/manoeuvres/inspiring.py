@@ -19,10 +19,10 @@ from rules.systems.sda.fight.weighing.units import BOXES, OF_SPIRIT, SPIRIT_OF_A
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import Aim
 
-#: Spirit for each MoS of the speech, for those who lie there too (SDA-267, C-52, C-81).
+#: Spirit for each MoS of a speech, which the incapacitated hear too (SDA-267, C-52, C-81).
 SPIRIT = 2
 
-#: What is wanted of a speech.
+#: The aim by which a speech is weighed.
 INSPIRED = Aim(
     BOXES,
     f"The spirit that your allies gain on average, in boxes, none beyond what they lack. {OF_SPIRIT}",
@@ -50,7 +50,7 @@ class Inspire(Effort):
         return self._open_odds(table, "lift them up")
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        """The spirit, in boxes, as far as somebody lacks it."""
+        """The mean spirit that allies gain, in boxes; none beyond what they lack."""
         lacking = sum(_listeners(table).values())
         return in_boxes(mean(mapped(pool.measure(count), lambda value: min(SPIRIT * value, lacking))))
 
@@ -106,7 +106,7 @@ def _ask_to_share(table: Table, spirit: int) -> None:
 
 
 def _listeners(table: Table) -> dict[str, int]:
-    """The allies who can hear, the incapacitated too, and how much spirit each lacks (SDA-213, SDA-267)."""
+    """Spirit that each ally lacks who can hear, the incapacitated too, by id (SDA-213, SDA-267)."""
     found = {}
     for who in allies(table, table.actor):
         spirit = table.sheet(who).resources.get("spirit")

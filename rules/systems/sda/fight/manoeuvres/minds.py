@@ -39,18 +39,18 @@ from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.skills import narrowest
 from rules.systems.sda.weighing import Aim, bought_for, dice_said, most_bought
 
-#: Words lose a success for every so many metres (SDA-268, SDA-269); the size of the target does not matter.
+#: Metres for each of which passed words lose 1 MoS (SDA-268, SDA-269); the size of the target does not matter.
 INCREMENT = 5
 #: Spirit that each hit of an intimidation costs (SDA-268, C-52).
 SPIRIT = 2
-#: What is wanted of words.
+#: The aim by which words are weighed.
 MOVED = Aim(
     BOXES,
     "The spirit that hits cost them on average, in boxes, if they resist with all dice; a taunt counts as much as a "
     f"threat. {OF_SPIRIT}",
     spirit=SPIRIT_OF_A_BOX,
 )
-#: What is wanted of resisting.
+#: The aim by which resisting is weighed.
 UNMOVED = Aim(
     "hits",
     "Hits on you on average, each as one below nothing; two points of spirit count as one, for that is what a threat "
@@ -58,7 +58,7 @@ UNMOVED = Aim(
     "Hits",
     spirit=SPIRIT,
 )
-#: What a target resists with.
+#: The skill with which a target resists, by the kind of words.
 RESISTS = {"intimidate": "ego", "taunt": "detect_motive"}
 
 
@@ -92,11 +92,11 @@ class Words(Effort):
         return {"target": min(moved_by_words(table), key=lambda who: distance(table, table.actor, who))}
 
     def odds(self, table: Table) -> Odds:
-        """What follows from it hangs on how it is resisted."""
+        """The odds if nobody resists, without means, which hang on the answer."""
         return replace(self._open_odds(table, "make an impression, unresisted"), means=())
 
     def weighing(self, table: Table) -> Weighing:
-        """At whom, with how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
+        """Weigh whom to speak to, with how many dice, and how many to keep for a blow (SDA-160, SDA-161)."""
         able = moved_by_words(table)
         names = told_apart(table, able) if len(able) > 1 else {}
 
@@ -106,7 +106,7 @@ class Words(Effort):
         return self.weighed(table, "target", said=said, among={"target": able})
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        """The spirit of the hits, if whoever is meant resists with all their dice; it is free for them (SDA-165)."""
+        """The mean spirit of the hits, in boxes, if the target resists with all dice, which is free (SDA-165)."""
         theirs = pool_for(table, self.target, RESISTS[self.kind], free=True)
         return in_boxes(SPIRIT * mean(chances.opposed(pool.side(count), theirs.side(theirs.available)).hits()))
 
@@ -122,7 +122,7 @@ class Words(Effort):
         table.ask(self.target, title, Resist.name, **known)
 
     def _pay(self, table: Table, pool: Pool, count: int) -> None:
-        """What it takes of the round: dice of the action."""
+        """Take the dice out of the budget for actions."""
         act(table, pool, count, own_turn(table).key)
 
     def _pool(self, table: Table) -> Pool:
@@ -148,11 +148,11 @@ class Intimidate(Words):
     kind: ClassVar[str] = "intimidate"
 
     def _pool(self, table: Table) -> Pool:
-        """What some scream counts twice (D-7)."""
+        """The pool, which counts twice for somebody with a trait of screaming (D-7)."""
         return Words._pool(self, table).counting_twice(figure_parts(table.me, "screams", "what it scores counts twice"))
 
     def _malus(self, table: Table) -> int:
-        """Some are more frightening than others, and some hear little of it (D-7)."""
+        """MoS taken off: by distance, fewer if the actor is frightening, more if the target is wary (D-7)."""
         wary = figure(table.sheet(self.target), "resists_threats")
         return Words._malus(self, table) - figure(table.me, "threats") + wary
 
@@ -172,7 +172,7 @@ class Taunt(Words):
         return narrowest("insult", self.rolls)
 
     def _malus(self, table: Table) -> int:
-        """The cool-headed are harder to provoke (D-7)."""
+        """MoS taken off: by distance, and more if the target is cool-headed (D-7)."""
         return Words._malus(self, table) + figure(table.sheet(self.target), "resists_taunts")
 
 
@@ -181,7 +181,7 @@ def hearers(table: Table) -> list[str]:
 
 
 def moved_by_words(table: Table) -> list[str]:
-    """Those who hear it and have a mind to be moved."""
+    """The ids of the opponents who hear the actor and have a mind that words could move."""
     return [who for who in hearers(table) if not figure(table.sheet(who), "mindless")]
 
 
@@ -238,7 +238,7 @@ class Resist(Reply):
 
     @staticmethod
     def _losses(table: Table, ask: Ask, mine: chances.Side, theirs: chances.Side) -> Losses | None:
-        """The spirit that a threat takes, once the rolls have had their own consequences (SDA-268)."""
+        """The spirit that a threat takes, after what the rolls give or cost (SDA-268); None for a taunt."""
         if ask.known["kind"] == "taunt":
             return None
         return losses_to_hits(
@@ -246,7 +246,7 @@ class Resist(Reply):
         )
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice, which come out of no budget, and how many to buy (SDA-059, SDA-165)."""
+        """Weigh how many dice to roll, which come out of no budget, and how many to buy (SDA-059, SDA-165)."""
         ask = table.open_ask(self.ask, self.name)
         plain, theirs = self._pool(table, ask), Blow(**ask.known["attack"]).side()
         most = most_bought(table, plain)
@@ -289,7 +289,7 @@ class Resist(Reply):
 
 
 def _granted(table: Table, dice: Dice, attack: Blow, mine: Result, pool: Pool, theirs: Result) -> tuple[Result, Result]:
-    """A malus beyond a roll gives the other side dice (SDA-029)."""
+    """Both results after the dice that a malus beyond a roll gives the other side (SDA-029)."""
     return (
         grant(table, dice, attack.as_pool(), mine, theirs.excess),
         grant(table, dice, pool, theirs, mine.excess),
@@ -305,12 +305,12 @@ def _side(pool: Pool, count: int) -> chances.Side:
 
 
 def _fright(table: Table, hits: int) -> int:
-    """What threats cost the actor before it is felt."""
+    """Spirit that hits of a threat cost the actor, before sparring and places lessen it."""
     return SPIRIT * hits // (1 + figure(table.me, "fearless"))
 
 
 def _moved(table: Table, by: str, kind: str, hits: int) -> None:
-    """What the hits do to whoever answered."""
+    """Let hits of words take effect on the actor: a taunt, or spirit lost to a threat."""
     if not hits:
         table.happen(Told((table.actor,), "{0} is unmoved."))
     elif kind == "taunt":

@@ -26,7 +26,7 @@ from rules.systems.sda.pools import TRACK, Pool, Result, price
 from rules.systems.sda.reckoning import reckon
 from rules.systems.sda.weighing import Aim, dice_said
 
-#: What is wanted of it: a box is cleared, or not.
+#: The aim by which shrugging off is weighed: a box is cleared, or not.
 CLEARED = Aim(
     BOXES,
     f"The box that it clears, on average; what a complete failure ticks is left out. {OF_SPIRIT}",
@@ -71,7 +71,7 @@ class ShrugOff(Effort):
         return with_more_spirit(odds, self._relished(table, pool, count))
 
     def _relished(self, table: Table, pool: Pool, count: int) -> float:
-        """The spirit that some take from the boxes of a complete failure, on average (SDA-272, D-7)."""
+        """The mean spirit that traits give for the boxes of a complete failure (SDA-272, D-7)."""
         line, difficulty = self._wound(table)
         gains = [taken_from(table.me, lines(table.me)[line], boxes) for boxes in range(count + 1)]
         if not any(gains) or net_of(pool, 0) >= difficulty:
@@ -88,7 +88,7 @@ class ShrugOff(Effort):
         return pool.none_scoring(count) * gained
 
     def weighing(self, table: Table) -> Weighing:
-        """On which line, with how many dice, and how many kept for a blow (SDA-160, SDA-161)."""
+        """Weigh on which line, with how many dice, and how many to keep for a blow (SDA-160, SDA-161)."""
 
         def said(chosen: ShrugOff) -> str:
             return f"Line {chosen._wound(table)[0] + 1} with {dice_said(chosen).lower()}"
@@ -96,6 +96,7 @@ class ShrugOff(Effort):
         return self.weighed(table, "line", said=said)
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
+        """The chance to clear a box."""
         return at_least(pool.measure(count), self._wound(table)[1])
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -113,14 +114,14 @@ class ShrugOff(Effort):
         carry_on(table)
 
     def _wound(self, table: Table) -> tuple[int, int]:
-        """The line that gets better, and the difficulty: all boxes ticked (SDA-271)."""
+        """The number of the line that gets better, and the difficulty: all boxes ticked (SDA-271)."""
         found = _light(table.me)
         line = int(self.line) if self.line else min(found, key=lambda n: found[n])
         return line, sum(ticked_boxes(one) for one in lines(table.me))
 
 
 def _light(sheet: Sheet) -> dict[int, int]:
-    """The lines with minor boxes ticked and no major one, and how many are ticked."""
+    """The boxes ticked on each line with minor ones only, by its number."""
     marks = {n: line.ticked for n, line in enumerate(lines(sheet))}
     return {n: ticked["minor"] for n, ticked in marks.items() if ticked.get("minor") and not ticked.get("major")}
 
@@ -131,14 +132,14 @@ def ticked_boxes(line: Line) -> int:
 
 
 def _losses(table: Table, result: Result) -> int:
-    """Boxes that a complete failure ticks: one for each 1, or simply one (SDA-272, C-49)."""
+    """Boxes that a roll ticks: after a complete failure one for each 1, or simply one; else 0 (SDA-272, C-49)."""
     if not result.no_success:
         return 0
     return 1 if _one_box(table) else result.faces.count(1)
 
 
 def _boxes_ahead(table: Table, pool: Pool, count: int) -> Distribution:
-    """How many boxes a complete failure ticks: none of its dice scores, and some of them may show 1."""
+    """The distribution of the boxes that a complete failure ticks, in which no die scores and some may show 1."""
     if _one_box(table):
         return (0.0, 1.0)
     blank = mos_weights(pool.sides, pool.how.replace(AGAIN, ""))[0]

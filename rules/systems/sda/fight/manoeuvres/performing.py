@@ -1,4 +1,4 @@
-"""Dances of blades and songs of spells: what they score is dice for the rounds to come (D-7)."""
+"""Dances of blades and songs of spells, whose MoS are dice for the rounds to come (D-7)."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,7 +20,8 @@ from rules.systems.sda.gifts import figure
 class Performance(Effort):
     """An open-ended test whose every MoS is a die from the next round on, one fewer each round (D-7)."""
 
-    #: The figure of those who can, what to say to all others, and the condition that waits for the next round.
+    #: The trait that it takes, the sentence for those without it, the condition that waits for the next round, and the
+    #: verb.
     takes: ClassVar[str] = ""
     without: ClassVar[str] = ""
     brings: ClassVar[str] = ""

@@ -25,7 +25,7 @@ from rules.systems.sda.fight.words import too_many
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import Aim
 
-#: What is wanted of looking anew.
+#: The aim by which looking anew is weighed.
 ANEW = Aim(
     BOXES,
     f"Initiative that you gain on average against what you have, in boxes. {OF_INITIATIVE}",
@@ -65,7 +65,7 @@ class Reassess(Command):
         return odds_of_initiative(table, table.actor, self.reflex, self.perception)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice of either skill, and how many kept for a blow (SDA-160, SDA-266)."""
+        """Weigh how many dice of either skill to roll, and how many to keep for a blow (SDA-160, SDA-266)."""
         at = initiative_of(table, table.actor) or 0
         action = Action(table, ANEW, [_together(table)], Rest.of(table, ANEW), strains=False)
         (reflex, perception), average = _pools(table), averages(table, table.actor)
@@ -103,7 +103,7 @@ def _pools(table: Table) -> tuple[Pool, Pool]:
 
 
 def _together(table: Table) -> Pool:
-    """Both pools as one, less what wounds take, since both may be rolled whole where nothing else is done (SDA-161)."""
+    """A pool with the dice of both, less those that wounds take, by which the budget is reckoned (SDA-161)."""
     reflex, perception = _pools(table)
     both = reflex.available + perception.available
     return replace(perception, dice=both, cap=both)

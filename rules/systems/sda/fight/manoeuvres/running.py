@@ -1,4 +1,4 @@
-"""Running in a fight, and what the ground makes of it (SDA-030, SDA-277 to SDA-280)."""
+"""Running in a fight, on easy and difficult ground (SDA-030, SDA-277 to SDA-280)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -61,20 +61,20 @@ class Run(Effort):
 
 
 def on_their_feet(table: Table) -> None:
-    """Refuse whoever cannot run at all."""
+    """Refuse an actor who cannot run: held, in a wall, or on the ground."""
     free_to_move(table)
     if table.me.has("prone"):
         raise NotNow("You lie on the ground. Stand up first, or crawl.")
 
 
 def footing(terrain: str) -> int:
-    """The MoS that staying on one's feet takes; refused where nobody runs (SDA-280)."""
+    """MoS that staying on one's feet takes on a terrain; refused where nobody runs (SDA-280)."""
     if terrain not in FOOTING:
         raise Refused("Nobody runs on such ground. Move, or try climbing or jumping as something else.", "terrain")
     return FOOTING[terrain]
 
 
 def fall(table: Table, who: str) -> None:
-    """Down; a mount takes its rider along."""
+    """Lay somebody on the ground who stumbled; a mount takes its rider along."""
     table.happen(ConditionSet(who, Condition("prone", "Prone", source="fell")), Told((who,), "{0} stumbles and falls."))
     go_down(table, who)

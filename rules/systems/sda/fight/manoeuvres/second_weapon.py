@@ -19,7 +19,7 @@ from rules.systems.sda.fight.melee import MeleeAttack, bought_in_rage, struck_wi
 from rules.systems.sda.fight.state import own_turn
 from rules.systems.sda.own import weapon_of
 
-#: What the second attack of a turn costs (SDA-274).
+#: MoS that the second attack of a turn loses (SDA-274).
 SECOND = 1
 
 
@@ -73,7 +73,7 @@ class SecondAttack(MeleeAttack):
 
 
 def _best(table: Table, target: str) -> Arm:
-    """The weapon of the other hand that serves best at that distance."""
+    """The weapon of the other hand that strikes the target best from where the actor stands."""
     band = band_at(distance(table, table.actor, target))
     found = _other_hand(table, struck_with(table, own_turn(table).key)).values()
 
@@ -85,7 +85,7 @@ def _best(table: Table, target: str) -> Arm:
 
 
 def _other_hand(table: Table, first: str) -> dict[str, Arm]:
-    """The weapons for one hand, but for the one that struck first; none if that one took both hands."""
+    """The weapons for one hand by key, but for the one that struck first; none if that took both hands."""
     fit = {key: arm for key, arm in arms(table.me).items() if key != UNARMED and _for_one_hand(table, key)}
     return {key: arm for key, arm in fit.items() if key != first} if first in fit else {}
 

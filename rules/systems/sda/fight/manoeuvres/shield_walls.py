@@ -133,7 +133,7 @@ class MoveShieldWall(Command):
         return {"terrain": TERRAINS}
 
     def odds(self, table: Table) -> Odds:
-        """What lies on the way of each of them; nothing of it is left to chance."""
+        """The words for what lies on the way of each in the wall, without any chance."""
         self._costs(table)
         ways = {who: on_the_way(table, who, self._end(table, who)) for who in wall_of(table, table.actor)}
         told = "".join(f"; {table.name(who)}: {way[2:]}" for who, way in ways.items() if way)
@@ -151,7 +151,7 @@ class MoveShieldWall(Command):
         return shifted(place(table, who), self.towards, self.metres)
 
     def _costs(self, table: Table) -> dict[str, float]:
-        """What it takes of each; refused where somebody has not so many metres left."""
+        """Metres of movement that the way costs each in the wall, by id; refused where somebody has not so many."""
         costs = {who: self._cost(table, who) for who in wall_of(table, table.actor)}
         slowest = min(costs, key=lambda who: metres_left(table, who) - costs[who])
         if costs[slowest] > metres_left(table, slowest):
@@ -164,5 +164,5 @@ class MoveShieldWall(Command):
 
 
 def _last(table: Table, wall: list[str]) -> str:
-    """Whoever has the lowest initiative in the wall; of equals the actor."""
+    """The id of the one with the lowest initiative in the wall; of equals the actor."""
     return min(wall, key=lambda who: (initiative_of(table, who) or 0, who != table.actor))

@@ -24,7 +24,7 @@ from rules.systems.sda.fight.way_ahead import on_the_way
 from rules.systems.sda.pools import Pool, with_bought
 from rules.systems.sda.weighing import CHANCE, OF_METRES, SCORED, Aim
 
-#: What is wanted of a dodge roll.
+#: The aim by which a dodge roll is weighed.
 AWAY = replace(
     SCORED,
     unit="metres",
@@ -106,13 +106,13 @@ class KickUp(Effort):
         return 100 * self._gets_up(table, count, pool.measure(count))
 
     def _gets_up(self, table: Table, count: int, measure: Distribution) -> float:
-        """P(on one's feet): never for whoever goes down by the wounds that the roll opens (SDA-211)."""
+        """P(getting up); 0 if the wounds that the roll makes worse put the actor down (SDA-211)."""
         whole = with_bought(table, self._pool(table), self.bought)
         falls = goes_down(table, whole, count, self.worsen, acting(table, whole.who))
         return 0.0 if falls else at_least(measure, self._needed(table))
 
     def _needed(self, table: Table) -> int:
-        """The MoS without which one stays down."""
+        """The fewest MoS that get the actor up."""
         return max(0, ceil(speed(table, table.actor) / 2 - metres_left(table, table.actor)))
 
     def perform(self, table: Table, dice: Dice) -> None:
