@@ -1,4 +1,4 @@
-"""What riders do in a fight, in the order in which pages offer it."""
+"""The commands of riders in a fight, in the order in which pages offer them."""
 
 from rules.engine.commands import Command
 from rules.systems.sda.fight.riding.holding import FallWithMount, StayMounted

@@ -1,4 +1,4 @@
-"""What a ride demands of the rider as soon as nothing else waits: to press on, to stay, or to fall well.
+"""The demands of a ride on the rider, as soon as nothing else waits: to press on, to stay, or to fall.
 
 The steps are ``{"do": "shy", "who", "mount", "difficulty", …}``, ``{"do": "stay", "who"}`` and ``{"do": "thrown",
 "who"}``; ``who`` is the rider.
@@ -14,7 +14,7 @@ DEMANDS = ("shy", "stay", "thrown")
 
 
 def demand(table: Table, step: Step) -> None:
-    """Ask the rider, if they are still in that saddle."""
+    """Ask the rider of a step for its test, if they still ride and can act; a mount that is down takes them along."""
     rider = step["who"]
     mount = mount_of(table, rider) if rider in table.scene.combatants else ""
     if not mount or not is_able(table, rider):
@@ -36,12 +36,12 @@ def _press_on(table: Table, rider: str, mount: str, step: Step) -> None:
 
 
 def _stay(table: Table, rider: str, mount: str) -> None:
-    """As hard as all major injuries of both together (SDA-256)."""
+    """Ask for the test to stay mounted, as hard as the major injuries of both together (SDA-256)."""
     difficulty = majors(table.sheet(rider)) + majors(table.sheet(mount))
     title = f"A riding test, difficulty {difficulty}, to stay in the saddle"
     table.ask(rider, title, "riding.stay", difficulty=difficulty, mount=mount)
 
 
 def majors(sheet: Sheet) -> int:
-    """The major boxes that are ticked."""
+    """Major injury boxes that are ticked, on all lines together."""
     return sum(line.ticked.get("major", 0) for line in sheet.tracks.get("injury", []))

@@ -20,7 +20,7 @@ from rules.systems.sda.fight.riding.seat import get_off
 from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.pools import pool_for
 
-#: How deep somebody falls from a mount of that size (D-12).
+#: Metres that somebody falls from a mount, by its size (D-12).
 HEIGHT = {"micro": 1, "mini": 1, "small": 1, "medium": 1, "large": 2, "huge": 4, "colossal": 6}
 
 
@@ -55,7 +55,7 @@ class FallWithMount(Reply):
     unasked: ClassVar[str] = "No mount goes down under you now."
 
     def odds(self, table: Table) -> Odds:
-        """What the fall does: a die for each metre after the first, fewer by what acrobatics saves, less armour."""
+        """The odds of the fall in boxes: a die for each metre after the first, less acrobatics, less armour."""
         mount = table.open_ask(self.ask, self.name).known["mount"]
         count, saving = dice_of(table.me, _height(table, mount)), pool_for(table, table.actor, "acrobatics", free=True)
         saved = saving.measure(saving.available) if count > 0 else (1.0,)
@@ -72,7 +72,7 @@ class FallWithMount(Reply):
 
 
 def fall_off(table: Table, dice: Dice, who: str, mount: str) -> None:
-    """Out of the saddle and onto the ground, as deep as the mount is high; armour counts (SDA-256, D-8)."""
+    """Let somebody fall out of the saddle, as deep as the mount is high; armour counts (SDA-256, D-8)."""
     table.happen(Told((who, mount), "{0} falls from {1}."))
     metres = _height(table, mount)
     get_off(table, who)

@@ -20,7 +20,7 @@ from rules.systems.sda.fight.sequence import carry_on
 from rules.systems.sda.fight.shields import free_to_move
 from rules.systems.sda.fight.state import is_able, own_turn
 
-#: How near an animal stands that somebody mounts.
+#: Metres within which an animal has to stand to be mounted.
 NEAR = 2.0
 
 
@@ -65,7 +65,7 @@ class MountUp(Command):
 
 
 def _near(table: Table) -> list[str]:
-    """Whatever is larger than oneself, able, and not ridden by anybody."""
+    """The ids of those near the actor who are larger, able, and neither ride nor are ridden."""
     size = table.me.rank(BODY, "size")
     there = [who for who in others_known(table, table.actor) if distance(table, table.actor, who) <= NEAR]
     return [

@@ -1,4 +1,4 @@
-"""The riding tests that a fight demands of whoever sits in the saddle, out of turn or in the middle of a ride."""
+"""The riding tests that a fight demands of a rider, out of turn or in the middle of a ride."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class RidingTest(Reply):
     """A riding test that nobody chose to make: all dice, out of no budget (SDA-165, SDA-252, SDA-256)."""
 
     has_odds: ClassVar[bool] = True
-    #: What succeeding means: "stay in the saddle".
+    #: The words for success: "stay in the saddle".
     does: ClassVar[str] = ""
 
     bought: int = number("Dice bought with spirit", default=0)
@@ -51,11 +51,11 @@ class RidingTest(Reply):
         return with_means(odds, table, pool, pool.available, shown, self.reward, self.bought)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice to buy (SDA-059)."""
+        """Weigh how many dice to buy (SDA-059)."""
         return bought_for(self, table, CHANCE, lambda one: one._pool(table))
 
     def passes(self, table: Table, dice: Dice, difficulty: int) -> bool:
-        """Roll it, and let the roll have its consequences."""
+        """Roll the test and let the roll have its consequences; whether it succeeds."""
         pool = buy(table, self._pool(table), self.bought)
         result = throw(table, dice, pool, pool.available, self.does)
         passed = result.net >= difficulty

@@ -11,9 +11,9 @@ from rules.systems.sda.fight.lasting import WALL
 from rules.systems.sda.fight.opportunity import ON_THE_WAY
 from rules.systems.sda.fight.riding.pairs import MOUNTED, carry, mount_of, other_of, rider_of
 
-#: How far beside the mount somebody stands who has got off it.
+#: Metres beside the mount at which somebody stands who has got off it.
 BESIDE = 1.0
-#: To its left, seen from above.
+#: Degrees from its facing to its left.
 _LEFT = 270
 
 
@@ -31,7 +31,7 @@ def get_on(table: Table, who: str, mount: str) -> None:
 
 
 def settle(table: Table, who: str) -> None:
-    """An animal goes where its rider is, and is on the side of whoever rides it."""
+    """Bring a rider's animal to their place and to their side."""
     _take_sides(table, who, mount_of(table, who))
     carry(table, who)
 
@@ -57,7 +57,7 @@ def get_off(table: Table, who: str) -> None:
 
 
 def _stop(table: Table, who: str, mount: str) -> None:
-    """A ride ends where the rider leaves the saddle, and with it the charge that it was for."""
+    """Drop the steps of a ride that are still to come, and the blow of a charge that it was for."""
     keep(table, [step for step in steps(table) if not _is_of_the_ride(step, who, mount)])
 
 
@@ -71,13 +71,13 @@ def _is_of_the_ride(step: Step, who: str, mount: str) -> bool:
 
 
 def shaken(table: Table, who: str) -> None:
-    """A major injury of the rider or the mount has to be ridden out before anything else goes on (SDA-256)."""
+    """Plan the test to stay mounted after a major injury of rider or mount, before anything else (SDA-256)."""
     if other_of(table, who):
         first(table, {"do": "stay", "who": who if mount_of(table, who) else rider_of(table, who)})
 
 
 def go_down(table: Table, who: str) -> None:
-    """Whoever is out of it slides from the saddle; a mount that goes down takes its rider along (SDA-256)."""
+    """Let a rider who goes down slide from the saddle; a mount that does takes its rider along (SDA-256)."""
     rider = rider_of(table, who)
     if mount_of(table, who):
         get_off(table, who)

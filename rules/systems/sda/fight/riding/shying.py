@@ -19,7 +19,7 @@ from rules.systems.sda.fight.riding.pairs import gentled, knows_battle, lent, ri
 from rules.systems.sda.fight.sequence import carry_on, reach_of
 from rules.systems.sda.pools import pool_for
 
-#: How far before the first reach a mount stops that shies.
+#: Metres before the first reach at which a mount stops that shies.
 SHORT = 0.1
 
 
@@ -43,7 +43,7 @@ def go(table: Table, who: str, end: Point, facing: int, *, but: str = "", cost: 
 
 
 def _entered(table: Table, who: str, end: Point) -> Iterator[tuple[str, float]]:
-    """The opponents into whose reach a mount without training comes, each with how much of the way is gone by then."""
+    """The ids of opponents into whose reach an untrained mount comes, each with the share of the way gone by then."""
     if not rider_of(table, who) or knows_battle(table.sheet(who)):
         return
     start = place(table, who)
@@ -55,13 +55,13 @@ def _entered(table: Table, who: str, end: Point) -> Iterator[tuple[str, float]]:
 
 
 def _difficulty(table: Table, mount: str, entered: dict[str, float]) -> int:
-    """One for each opponent, and one for each size by which it is bigger than the mount (SDA-252)."""
+    """The difficulty to press on: 1 for each opponent, and 1 for each size that it exceeds the mount's (SDA-252)."""
     size = table.sheet(mount).rank(BODY, "size")
     return sum(1 + max(0, table.sheet(by).rank(BODY, "size") - size) for by in entered)
 
 
 def presses_on(table: Table, who: str, end: Point) -> float:
-    """The chance that a ride there is not refused; 1 where nothing is asked."""
+    """The chance that a mount does not refuse a way; 1 where nothing is asked."""
     rider, entered = rider_of(table, who), dict(_entered(table, who, end))
     if not entered:
         return 1.0

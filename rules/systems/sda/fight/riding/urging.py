@@ -1,4 +1,4 @@
-"""What a rider has the mount do: strike, run, and leap (SDA-118, SDA-253, SDA-255)."""
+"""Making a mount strike, run and leap (SDA-118, SDA-253, SDA-255)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -97,7 +97,7 @@ class Urging(Effort):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """Both of them."""
+        """The ids of rider and mount, for both throw."""
         return (table.actor, mount_of(table, table.actor))
 
     @classmethod
@@ -105,13 +105,13 @@ class Urging(Effort):
         return pool_for(table, mount_of(table, table.actor), cls.theirs, whole=True)
 
     def _theirs(self, table: Table, most: int | None = None) -> Distribution:
-        """What the mount's roll comes to, with no more dice than that."""
+        """The distribution of the mount's MoS, with the dice that ``most`` MoS of riding allow, or all of them."""
         pool = self._mounts_pool(table)
         whole = _mounts_dice(pool, table)
         return pool.measure(whole if most is None else house.spurred(table.house_rules, most, whole))
 
     def _let_it(self, table: Table, dice: Dice, count: int, difficulty: int, helped: int = 0) -> Result:
-        """The mount rolls so many dice; ``helped`` is what the rider's hits give it (SDA-255)."""
+        """Roll ``count`` dice of the mount; ``helped`` are MoS that the rider's hits add (SDA-255)."""
         pool = self._mounts_pool(table)
         bled = bled_pool(table, pool, count, acting(table, pool.who))
         act(table, bled, count, own_turn(table).key)
@@ -126,7 +126,7 @@ class Urging(Effort):
 
 
 def _mounts_dice(pool: Pool, table: Table) -> int:
-    """All that wounds leave, as far as the mount has not used it yet."""
+    """Dice of a mount's pool that wounds leave and that it has not used yet this round."""
     spent = acting(table, pool.who)
     return min(spent.most(pool.available), max(1, spared(table, pool, spent)))
 
@@ -150,7 +150,7 @@ class Spur(Urging):
         return mean(self._gained(table, pool.measure(count)))
 
     def _gained(self, table: Table, mine: Distribution) -> Distribution:
-        """The MoS of the mount, by what the rider may score."""
+        """The distribution of the mount's MoS over all that the rider may score."""
         return mixture((share, self._theirs(table, most)) for most, share in enumerate(mine))
 
     def perform(self, table: Table, dice: Dice) -> None:
