@@ -1,4 +1,4 @@
-"""How fights of WinterDawn go on by themselves, for forecasts of them."""
+"""The tactics by which fights of WinterDawn go on by themselves, for forecasts."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ BOXES, SPIRIT = "boxes", "spirit"
 
 
 class FightTactics(ByStyle[Style]):
-    """The tactics of the game: three styles, and for whatever they know nothing of, what the forms suggest."""
+    """The tactics of the game: three styles, and the values that forms begin with where no style knows an ask."""
 
     gauges: Sequence[Gauge] = (Gauge(BOXES, "Injury boxes"), Gauge(SPIRIT, "Spirit lost"))
     bonds: Sequence[str] = (MOUNTED, WALL)
@@ -41,7 +41,7 @@ class FightTactics(ByStyle[Style]):
         return _fate(sheet)
 
     def stands_aside(self, table: Table, who: str) -> bool:
-        """A mount whose rider is gone takes no part in the fight of people."""
+        """Whether a mount without a rider takes no part in the fight of people."""
         return stands_aside(table, who)
 
     def gauge(self, sheet: Sheet, key: str) -> int:
@@ -51,13 +51,13 @@ class FightTactics(ByStyle[Style]):
         return held.most - held.now if held else 0
 
     def takes_up(self, who: str, sheet: Sheet, key: str, item: Item) -> Sequence[Fact]:
-        """Somebody fights with another weapon, with what belongs to it."""
+        """The facts by which somebody takes up another weapon, with its ammunition."""
         return takes_up(who, sheet, key, item)
 
 
 @of_sheet("conditions", "resources")
 def _fate(sheet: Sheet) -> str:
-    """How somebody is; without spirit they throw no dice, and fight no longer (SDA-057)."""
+    """The fate of somebody in a forecast; without spirit they throw no dice, and fight no longer (SDA-057)."""
     if sheet.has("dead"):
         return DEAD
     if sheet.has("bleeding_to_death"):

@@ -1,4 +1,4 @@
-"""The best advice for one step, from the exact odds: whom to strike at, how many dice to defend with, what hits buy."""
+"""The best choice for one step by the exact odds: whom to strike at, dice to defend with, what hits buy."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ from rules.systems.sda.pools import POOL, Pool
 
 
 def target(table: Table, who: str, there: Sequence[str]) -> str:
-    """The one of whose strength the attack takes the largest share, by what it scores and what that does."""
+    """The id of the opponent of whose boxes and spirit the attack takes the largest share on average."""
     return max(there, key=lambda other: (_gain(table, who, other), -distance(table, who, other)))
 
 
@@ -47,7 +47,7 @@ def _gain(table: Table, who: str, other: str) -> float:
 
 @of_both(*POOL)
 def _against(table: Table, who: str, other: str) -> tuple[Side, Pool, Arm, int]:
-    """All that somebody can attack with, the pool that it meets, the weapon, and what comes off its damage."""
+    """The attack with all dice, the pool that meets it, the weapon, and the MoS taken off its damage."""
     arm = best_arm(table, who, band_at(distance(table, who, other)))
     mine = melee_pool(table, who, arm, malus=attack_malus(table, who, other, arm))
     their_arm = best_arm(table, other)
@@ -70,7 +70,7 @@ def _scored(mine: Side, theirs: Side) -> float:
 
 
 def defence(table: Table, ask: Ask, most: MeleeDefend, to_come: int) -> int:
-    """The dice that bring the most now, with the rest shared among as many blows like this one as are to come."""
+    """Dice to defend with that bring most, the others shared out among ``to_come`` blows like this one."""
     attack = Exchange.from_known(ask.known).attack
     arm = arm_named(table.sheet(ask.to), most.weapon)
     pool = melee_pool(table, ask.to, arm, malus=defence_malus(table, ask.to, attack.who, arm))
@@ -85,7 +85,7 @@ def defence(table: Table, ask: Ask, most: MeleeDefend, to_come: int) -> int:
 
 @lru_cache(maxsize=65_536)
 def _defended(mine: Side, theirs: Side) -> float:
-    """What a defence brings: the hits that it scores at the defender's rate, less those that come through."""
+    """The mean gain of a defence in hits: those that it scores at the defender's rate, less those against it."""
     margin = chances.opposed(mine, theirs)
     return mean(margin.hits()) / DEFENDER_RATE - mean(margin.hits_against())
 
@@ -94,7 +94,7 @@ def _defended(mine: Side, theirs: Side) -> float:
 
 
 def spending(table: Table, ask: Ask, form: Spend) -> Spend:
-    """The type of damage that makes the most boxes; if that is next to none, the other one is slowed."""
+    """The command with the type of damage that makes most boxes; if that is next to none, the loser is slowed."""
     known = ask.known
     if all_into_damage(table, known):
         return form

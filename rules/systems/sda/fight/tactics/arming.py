@@ -1,4 +1,4 @@
-"""What changes on a sheet when somebody takes up another weapon for a forecast."""
+"""The changes of a sheet when somebody takes up another weapon for a forecast."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ SHOTS = 40
 
 
 def takes_up(who: str, sheet: Sheet, key: str, item: Item) -> Sequence[Fact]:
-    """Hands put away what they held; a shield stays beside what one hand holds, and arrows come along (D-12)."""
+    """The facts of taking up a weapon: others are put away, a shield may stay, and ammunition comes along (D-12)."""
     put_away = [(other, one) for other, one in sheet.items.items() if _makes_way(one, item)]
     taken = [ItemSet(who, other, replace(one, in_use=False)) for other, one in put_away]
     return [*taken, ItemSet(who, key, item), *_ammunition(who, sheet, item)]

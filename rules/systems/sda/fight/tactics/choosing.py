@@ -1,4 +1,4 @@
-"""What somebody does on their turn, and what they answer, whatever their style: up, at them, strike, or shoot."""
+"""The commands of a turn and the answers in a forecast, whatever the style: stand up, go near, strike, or shoot."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -31,7 +31,7 @@ from rules.systems.sda.fight.tactics.styles import Style
 from rules.systems.sda.fight.turns import EndTurn
 from rules.systems.sda.gifts import has_rage
 
-#: Beyond so many range increments nobody wastes a shot.
+#: Range increments beyond which nobody shoots.
 FAR = 4
 Answer = Callable[[Table, Ask, Style], Command]
 
@@ -40,7 +40,7 @@ Answer = Callable[[Table, Ask, Style], Command]
 
 
 def turn(table: Table, rung: Rung, style: Style) -> Command:
-    """The next thing that the actor does; the end of the turn, when nothing is left to do, or they stand aside."""
+    """The next command of the actor; the end of the turn when nothing is left to do, or they stand aside."""
     who = table.actor
     if stands_aside(table, who):
         return EndTurn()
@@ -56,7 +56,7 @@ def turn(table: Table, rung: Rung, style: Style) -> Command:
 
 
 def _worth_it(table: Table, who: str) -> list[str]:
-    """The opponents who fight; those without spirit, or who stand aside, only when there is nobody else."""
+    """The ids of opponents who fight; those without spirit, or who stand aside, only if there is nobody else."""
     there = [other for other in attackable(table, who) if not is_out(table.sheet(other))]
     fighting = (other for other in there if table.sheet(other).now("spirit") and not stands_aside(table, other))
     return list(fighting) or there
@@ -112,13 +112,13 @@ def _approach(table: Table, who: str, foes: list[str]) -> Command | None:
 
 
 def _wanted(arm: Arm) -> float:
-    """From how far off a weapon strikes best."""
+    """Metres from which a weapon strikes best."""
     return BANDS[min(arm.bands, key=lambda band: (band.malus_mos, -BANDS[band.band])).band]
 
 
 @lru_cache(maxsize=4096)
 def _beside(start: Point, there: Point, reach: float) -> Point:
-    """The nearest whole metre from which somebody is in reach, but not on their toes."""
+    """The nearest point in whole metres from which somebody is in reach, half a metre off at least."""
     steps = range(-int(LONGEST), int(LONGEST) + 1)
     around = [(float(round(there[0]) + dx), float(round(there[1]) + dy)) for dx in steps for dy in steps]
     able = [point for point in around if 0.5 <= metres(point, there) <= reach]
@@ -127,7 +127,7 @@ def _beside(start: Point, there: Point, reach: float) -> Point:
 
 @lru_cache(maxsize=4096)
 def _reached(start: Point, end: Point, most: float) -> Point:
-    """The last whole metre on the way that is no farther than that."""
+    """The last point in whole metres on a way that is no farther than ``most`` metres."""
     way = metres(start, end)
     for share in (1.0, *(tenth / 20 for tenth in range(19, 0, -1))):
         x, y = between(start, end, share)
@@ -141,7 +141,7 @@ def _reached(start: Point, end: Point, most: float) -> Point:
 
 
 def answer(table: Table, ask: Ask, style: Style) -> Command | None:
-    """What the actor answers by their style; ``None`` where no style knows the ask."""
+    """The actor's answer to an ask by their style; ``None`` where no style knows the ask."""
     for name in (ShakeOff.name, *ask.commands):
         if name in ask.commands and name in _ANSWERS:
             return _ANSWERS[name](table, ask, style)
@@ -159,7 +159,7 @@ def _spend(table: Table, ask: Ask, style: Style) -> Command:
 
 
 def _take_wound(table: Table, ask: Ask, style: Style) -> Command:
-    """On the freest line; whoever spares their skin lets armour take what goes beyond minor boxes."""
+    """The wound on the freest line; by a style that spares, armour takes the boxes beyond the minor ones."""
     injuries = lines(table.me)
     number = freest(injuries)
     beyond = ask.known["boxes"] - (injuries[number].free("minor") if injuries else 0)

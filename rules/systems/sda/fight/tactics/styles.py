@@ -1,6 +1,6 @@
-"""Three ways to fight: aggressive, cautious, and by the best advice that the odds of one step give.
+"""Three styles of fighting: aggressive, cautious, and by the best choice that the odds of one step give.
 
-A style says what is done with a choice; everything else about a turn or an answer is the same for all (`choosing`).
+A style makes the choices below; everything else about a turn or an answer is alike for all (`choosing`).
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from rules.systems.sda.fight.hits import Spend
 from rules.systems.sda.fight.state import opponents
 from rules.systems.sda.fight.tactics import advice
 
-#: Whom to strike at of those in reach; how many of the dice to defend with; which hits go where.
+#: The opponent in reach to strike at; the dice to defend with; the command that spends hits.
 Target = Callable[[Table, str, Sequence[str]], str]
 Defence = Callable[[Table, Ask, MeleeDefend], int]
 Spending = Callable[[Table, Ask, Spend], Spend]
@@ -26,7 +26,7 @@ Spending = Callable[[Table, Ask, Spend], Spend]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What somebody makes of their choices; ``strikes`` at openings, ``spares`` their skin at the cost of armour."""
+    """The choices of somebody in a forecast; it ``strikes`` at openings, and ``spares`` boxes at the cost of armour."""
 
     policy: Policy
     target: Target
@@ -37,45 +37,45 @@ class Style:
 
 
 def health(sheet: Sheet) -> int:
-    """The injury boxes that somebody has left on their freest line, and what spirit keeps them going."""
+    """Injury boxes that somebody has left on their freest line and points of spirit, added up."""
     freest = max((room(line) for line in lines(sheet)), default=0)
     return freest + sheet.now("spirit")
 
 
 def nearest(table: Table, who: str, there: Sequence[str]) -> str:
-    """Whoever stands next to them, of several the one with the least left."""
+    """The id of the nearest of those ``there``, of equals the one with the least `health`."""
     return min(there, key=lambda other: (distance(table, who, other), health(table.sheet(other))))
 
 
 def weakest(table: Table, who: str, there: Sequence[str]) -> str:
-    """Whoever has the least left."""
+    """The id of the one with the least `health` of those ``there``, of equals the nearest."""
     return min(there, key=lambda other: (health(table.sheet(other)), distance(table, who, other)))
 
 
 def with_all(table: Table, ask: Ask, most: MeleeDefend) -> int:
-    """All dice on the blow at hand."""
+    """All dice, for the blow at hand."""
     return most.dice
 
 
 def with_a_share(table: Table, ask: Ask, most: MeleeDefend) -> int:
-    """As many dice as leave the same for everybody in reach who may still strike this round."""
+    """An equal share of the dice, rounded up, for this blow and each that may still come this round."""
     return -(-most.dice // (1 + len(still_to_come(table, ask))))
 
 
 def still_to_come(table: Table, ask: Ask) -> list[str]:
-    """Opponents in reach whose turn comes later in the round."""
+    """The ids of opponents in reach whose turns come later in the round, but for the attacker."""
     near = {other for other in opponents(table, ask.to) if distance(table, ask.to, other) <= LONGEST}
     near.discard(ask.known["attacker"])
     return [rung.who for rung in table.scene.ladder if not rung.done and rung.who in near]
 
 
 def by_odds(table: Table, ask: Ask, most: MeleeDefend) -> int:
-    """As many dice as bring the most, if all who may still strike do so like this one."""
+    """Dice that bring most, if all opponents who may still strike do so like this one."""
     return advice.defence(table, ask, most, len(still_to_come(table, ask)))
 
 
 def into_damage(table: Table, ask: Ask, form: Spend) -> Spend:
-    """As the form begins: all hits on damage, wherever it can be done."""
+    """The command as its form begins: all hits on damage, wherever it can be done."""
     return form
 
 
@@ -103,5 +103,5 @@ ADVISED = Style(
     strikes=True,
     spares=False,
 )
-#: The first is that of whoever has none.
+#: All styles; the first is that of somebody for whom none is chosen.
 STYLES = (AGGRESSIVE, CAUTIOUS, ADVISED)
