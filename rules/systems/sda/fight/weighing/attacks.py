@@ -1,4 +1,4 @@
-"""What an attack on one's own turn is worth: its dice, those bought for it, and those left for a second (SDA-161)."""
+"""The worth of an attack on one's own turn: its dice, those bought for it, and those left for a second (SDA-161)."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from rules.systems.sda.fight.weighing.valuation import strain
 from rules.systems.sda.pools import Pool, price, with_bought
 from rules.systems.sda.weighing import most_bought
 
-#: What a blow, or a shot, is expected to come to.
+#: The sentences of advice about a blow, a shot, and what counts in either.
 OF_BLOWS = "Injury boxes on them less those on you, on average, if they defend as well as they can."
 OF_SHOTS = "Injury boxes on them, on average, if they dodge as well as they can."
 IN_REACH = (
@@ -31,7 +31,7 @@ NOW, ONCE_AGAIN = "This attack", "Another with the rest"
 
 
 class Effort(NamedTuple):
-    """What is put into an attack, what is kept for one more, and what all of it costs whoever attacks, in boxes."""
+    """The side of an attack, that of one more with the rest, if any, and the cost of both to the attacker in boxes."""
 
     first: Side
     second: Side | None
@@ -40,7 +40,7 @@ class Effort(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack as it can be made now: the pool with no die bought, with one ..., and whether one more may follow.
+    """An attack as it can be made now: the pool with 0, 1 ... dice bought, and whether one more may follow.
 
     ``openings`` are the boxes that it costs at the openings which it gives (SDA-194).
     """
@@ -56,7 +56,7 @@ class Attack:
         return self.pools[0]
 
     def whole(self, bought: int) -> Pool:
-        """The pool with so many dice bought; refused where spirit does not buy them."""
+        """The pool with ``bought`` dice more; refused where spirit does not buy them."""
         if bought >= len(self.pools):
             raise Refused(f"At most {len(self.pools) - 1} can be bought here.", "bought")
         return self.pools[bought]
@@ -67,7 +67,7 @@ class Attack:
         return max(actions_left(self.table, pool) for pool in self.pools)
 
     def effort(self, rolled: Pool, dice: int, bought: int) -> Effort:
-        """So many dice of a pool as it is rolled: they cost spirit, and wounds may get worse of them."""
+        """The effort of ``dice`` of a pool as it is rolled; its cost is in spirit, openings and worse wounds."""
         whole = self.pools[bought]
         worse = strain(self.table, whole, dice, acting(self.table, whole.who))
         paid = in_boxes(price(self.plain.available, bought)) + worse
@@ -75,12 +75,12 @@ class Attack:
         return Effort(rolled.side(dice), self._second(whole, dice), cost)
 
     def worth(self, duel: Duel, effort: Effort) -> Worth:
-        """What it comes to, less what it costs."""
+        """Boxes that an effort is worth in a duel, less its cost; and those of one more attack, if one may follow."""
         now, then = duel.split(effort.first, effort.second)
         return (now - effort.cost, then) if self.again else (now - effort.cost,)
 
     def _second(self, whole: Pool, dice: int) -> Side | None:
-        """The dice that are left for one more: two together use no more than the larger pool (SDA-161)."""
+        """The side of one more attack: two together use no more than the larger pool (SDA-161); None without dice."""
         if not self.again:
             return None
         plain = self.plain
@@ -89,7 +89,7 @@ class Attack:
 
 
 def rest_of(table: Table, plain: Pool, whole: Pool, dice: int) -> int:
-    """The dice of a pool for a second action after so many of another, with no wound getting worse (SDA-161, SDA-210).
+    """Dice of ``plain`` for a second action after ``dice`` of ``whole``, with no wound worse (SDA-161, SDA-210).
 
     Spirit that was paid for the first leaves the second no more than the cap of ``whole``.
     """
@@ -106,9 +106,9 @@ def weighed(
     *more: str,
     said: Callable[[Any], str],
 ) -> Weighing:
-    """Each target with all numbers of dice, all that may be bought for them, and whatever else is chosen beside them.
+    """The weighing of targets, dice, bought dice, and the fields ``more``; refused where no target can be attacked.
 
-    ``attacks`` are what can be made against each; ``said`` puts the dice into words.
+    ``attacks`` holds the attack on each target by id; ``said`` puts the dice into words.
     """
     if not attacks:
         raise NotNow("Nobody can be attacked so. Move, or choose another weapon.")
@@ -128,7 +128,7 @@ def weighed(
 
 
 def told_apart(table: Table, people: Collection[str]) -> dict[str, str]:
-    """Their names; of several with one name it says which."""
+    """The names of people by id; those who share a name are told apart."""
     return {who: namesakes.told_apart(table, who) for who in people}
 
 

@@ -1,4 +1,4 @@
-"""What a charge is worth: how likely it gets there, and what the blow then comes to (SDA-246 to SDA-248, C-35)."""
+"""The worth of a charge: the chance to get there, and the blow at its end (SDA-246 to SDA-248, C-35)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.systems.sda.fight.weighing.units import BOXES, RATES, SPIRIT_OF_A_BOX
 from rules.systems.sda.pools import Pool
 from rules.systems.sda.weighing import Aim
 
-#: What is wanted of a charge.
+#: The aim by which a charge is weighed.
 CHARGED = Aim(
     BOXES,
     "Injury boxes on them less those on you, on average: the chance to get there, and the blow with all dice that "
@@ -25,19 +25,19 @@ CHARGED = Aim(
     f"What others do at openings on the way is not weighed. {RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
-#: What is expected of the blow at the end of it.
+#: The sentence of advice about the blow at its end, and the name of its share.
 OF_ITS_BLOW = f"Injury boxes on them less those on you, on average, if they answer as well as they can. {RATES}"
 THE_BLOW = "The blow"
 
 
 def charged(table: Table, target: str, arm: Arm, first: Pool, *, shield: bool = True) -> Duel:
-    """The blow at the end of a charge, and what may answer it: both attack, and running up is an opening (SDA-248)."""
+    """The duel at the end of a charge, in which both attack and running up is an opening (SDA-248)."""
     opening = gives_opening(table, Exchange(Blow.of(first, arm, 1, "", shield), target, CHARGE, both=True))
     return blow(table, table.actor, target, arm, both=True, shield=shield, opening=opening)
 
 
 def arrived(table: Table, who: str, goal: Point, target: str) -> Table:
-    """The same table once whoever runs has come so far, with whoever rides on them."""
+    """The imagined table once the runner, with a rider, stands at the goal and faces the target."""
     there = table.imagined()
     there.happen(Moved(who, *goal, bearing(goal, place(table, target))))
     carry(there, who)
@@ -46,14 +46,14 @@ def arrived(table: Table, who: str, goal: Point, target: str) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What waits at the end of a run: ``pool`` is the blow's, by the MoS that running left for it."""
+    """The end of a run: the duel there, and the ``pool`` of the blow by the MoS that running left for it."""
 
     table: Table
     duel: Duel
     pool: Callable[[int], Pool]
 
     def worth(self, spare: Distribution, dice: int) -> float:
-        """What the blow comes to on average; ``spare`` says how likely so many MoS are left on arrival."""
+        """The mean worth of the blow in boxes; ``spare`` are the chances to arrive with 0, 1, 2 ... MoS left."""
         return sum(share * self._struck(mos, dice) for mos, share in enumerate(spare) if share)
 
     def _struck(self, mos: int, dice: int) -> float:

@@ -1,4 +1,4 @@
-"""A blow or a shot against what may answer it, and what both come to if whoever answers does as well as they can."""
+"""Duels: a blow or a shot against all answers to it, and the worth of both if the answer is the best."""
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -29,22 +29,22 @@ from rules.systems.sda.fight.weighing.harm import NONE, Harm, harm
 from rules.systems.sda.fight.weighing.valuation import strain
 from rules.systems.sda.pools import pool_for
 
-#: More than any stance keeps.
+#: MoS beyond those that any stance keeps.
 ALL = 200
 
 
 @lru_cache(maxsize=16_384)
 def comes_to(attack: Side, answer: Side, dealt: Harm, taken: Harm) -> float:
-    """What an attack costs whoever is attacked, less what the answer costs whoever attacks, in boxes."""
+    """The mean cost of an attack to its target less that of the answer to the attacker, in boxes."""
     margin = chances.opposed(attack, answer)
     return dealt.of(margin.hits()) - taken.of(margin.hits_against())
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Somebody attacks somebody: what the hits of either do, and what may answer, with no die, with one, two ...
+    """An attack on somebody: the harm of either side's hits, and the answers with 0, 1, 2 ... dice.
 
-    ``strains`` are the boxes that each answer costs because wounds get worse of it (SDA-210), ``guard`` is what a
+    ``strains`` are the boxes that each answer costs because wounds get worse of it (SDA-210), ``guard`` the MoS that a
     stance takes off the first attack (SDA-249).
     """
 
@@ -58,24 +58,24 @@ class Duel:
 
     @property
     def ready(self) -> int:
-        """The dice that there are to answer with."""
+        """The most dice that an answer has."""
         return len(self.answers) - 1
 
     def met(self, attack: Side) -> tuple[float, ...]:
-        """What an attack comes to that is answered with no die, with one, with two ...; worked out once for each."""
+        """Boxes that an attack is worth if answered with 0, 1, 2 ... dice; worked out once for each attack."""
         if attack not in self._met:
             plain = [comes_to(attack, answer, self.dealt, self.taken) for answer in self.answers]
             self._met[attack] = tuple(map(add, plain, self.strains or repeat(0.0)))
         return self._met[attack]
 
     def by_dice(self, attack: Side) -> tuple[float, ...]:
-        """What it comes to if the answer is the best that no die allows, that one does, that two do ..."""
+        """Boxes that an attack is worth if answered best with up to 0, 1, 2 ... dice."""
         if attack not in self._best:
             self._best[attack] = tuple(accumulate(self.met(attack), min))
         return self._best[attack]
 
     def split(self, first: Side, second: Side | None) -> tuple[float, float]:
-        """What an attack and one after it come to, if the answers to both together are the best that there are.
+        """Boxes that an attack and one after it are worth, if the dice for answers are shared best between them.
 
         A second attack that would only do harm to whoever makes it is not made.
         """
@@ -99,7 +99,7 @@ def blow(
     left: int | None = None,
     opening: int = 0,
 ) -> Duel:
-    """A blow, and a defence with whatever serves best against it (SDA-176 to SDA-184, SDA-220).
+    """The duel of a blow and a defence with the weapon that is best against it (SDA-176 to SDA-184, SDA-220).
 
     ``left`` are the dice that the target has left for reactions, where that is known already; ``opening`` are those
     that come with it because the attack gives one (SDA-248).
@@ -113,7 +113,7 @@ def blow(
 
 
 def attack_of(table: Table, exchange: Exchange, *, shield: bool) -> Harm:
-    """What the hits of an attack do that has been announced; ``shield`` if it meets one."""
+    """The harm of an announced attack; ``shield`` says whether the target holds one ready."""
     attack, target = exchange.attack, exchange.target
     arm = arms(table.sheet(attack.who)).get(attack.weapon) or best_arm(table, attack.who)
     ready = ready_shield(table, target, wanted=shield)
@@ -123,7 +123,7 @@ def attack_of(table: Table, exchange: Exchange, *, shield: bool) -> Harm:
 
 
 def answer_to(table: Table, who: str, attacker: str, arm: Arm, *, shield: bool, both: bool) -> Harm:
-    """What the hits of a defence do; each die of damage costs two, unless both attack (SDA-180, SDA-201).
+    """The harm of a defence; each die of damage takes two hits, unless both attack (SDA-180, SDA-201).
 
     In a defensive stance there are none (SDA-249).
     """
@@ -148,7 +148,7 @@ def _hurts(arm: Arm, band: str) -> bool:
 def _defences(
     table: Table, who: str, attacker: str, arm: Arm, left: int | None, opening: int
 ) -> tuple[tuple[Side, ...], tuple[float, ...]]:
-    """All answers with a weapon, with no die, with one ..., and the boxes that wounds which get worse make of each."""
+    """The answers with a weapon, with 0, 1 ... dice, and the boxes that each costs as wounds get worse."""
     pool = melee_pool(table, who, arm, bonus=opening, malus=defence_malus(table, who, attacker, arm))
     ready = 0 if left == 0 or is_out(table.sheet(who)) else reaction_dice(table, pool, extra=opening, left=left)
     bare = Side(pool.sides, 0, defence_malus(table, who, attacker, None))
@@ -158,7 +158,7 @@ def _defences(
 
 
 def shot(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, aware: bool = True) -> Duel:
-    """A shot, and a reflex out of its way (SDA-195, SDA-199)."""
+    """The duel of a shot and the reflex out of its way (SDA-195, SDA-199)."""
     pool = pool_for(table, target, "reflex", whole=True)
     able = aware and not is_out(table.sheet(target))
     ready = reaction_dice(table, pool) if able else 0
@@ -167,7 +167,7 @@ def shot(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, awa
 
 
 def shot_harm(table: Table, who: str, target: str, arm: Arm, kind: DamageType, *, shield: bool) -> Harm:
-    """What the hits of a shot do; its type is said before it is rolled (SDA-203)."""
+    """The harm of a shot, whose type is said before it is rolled (SDA-203)."""
     return harm(
         table,
         who,

@@ -1,4 +1,4 @@
-"""What an action that rolls a skill is worth, and what the dice that it leaves bring in a blow (SDA-160, SDA-161)."""
+"""The worth of an action that rolls a skill, and of a blow with the dice that it leaves (SDA-160, SDA-161)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -24,7 +24,7 @@ from rules.systems.sda.pools import Pool, price
 from rules.systems.sda.weighing import POINTS, Aim, dice_said
 
 NOW, BLOW = "Now", "A blow with the rest"
-#: What is said of the blow, by what is counted.
+#: The sentence about the blow, by the unit in which it counts.
 OF_THE_REST = {
     POINTS: "What is kept back is a blow on the best in reach: the chance that it hits, if they defend with all dice.",
     BOXES: "What is kept back is a blow on the best in reach, if they defend as well as they can.",
@@ -35,7 +35,7 @@ OF_WOUNDS = "A wound that gets worse counts as five points of spirit."
 
 @dataclass(frozen=True)
 class Rest:
-    """What dice bring that are left for a blow on the same turn, counted in one unit."""
+    """The worth of dice that are left for a blow on the same turn, counted in one unit."""
 
     table: Table
     unit: str
@@ -44,16 +44,16 @@ class Rest:
 
     @classmethod
     def of(cls, table: Table, aim: Aim) -> "Rest":
-        """As long as another action may follow on this turn."""
+        """The rest of the actor's turn, in the unit of an aim; without blows, if no other action may follow."""
         return cls(table, aim.unit, acts_again(own_turn(table)))
 
     @cached_property
     def blows(self) -> list[tuple[Pool, Duel]]:
-        """A blow with all dice on each who can be reached, and what may answer it; none where no action follows."""
+        """The pool and the duel of a blow on each who can be reached; none where no action may follow."""
         return list(self._on_all()) if self.again else []
 
     def after(self, whole: Pool, dice: int) -> float:
-        """What is left when so many dice of a pool are used brings in the best of them."""
+        """The worth of the best blow once ``dice`` of a pool are used; 0 without any."""
         spent = (whole.available, whole.cap, dice)
         if spent not in self._known:
             left = (self._brings(plain, duel, self._left(plain, whole, dice)) for plain, duel in self.blows)
@@ -67,7 +67,7 @@ class Rest:
                 yield attack.plain, duel
 
     def _left(self, plain: Pool, whole: Pool, dice: int) -> int:
-        """Two actions together use no more than the larger pool, within what spirit is left then (SDA-161)."""
+        """Dice left for a blow: two actions use no more than the larger pool, as spirit then allows (SDA-161)."""
         return rest_of(self.table, plain, whole, dice)
 
     def _brings(self, plain: Pool, duel: Duel, dice: int) -> float:
@@ -82,23 +82,26 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action as it can be taken now: its pool with no die bought, with one ..., and what is left for a blow."""
+    """An action as it can be taken now: its pool with 0, 1 ... dice bought, and the rest for a blow."""
 
     table: Table
     aim: Aim
     pools: Sequence[Pool]
     rest: Rest
-    #: Whether wounds may get worse of it.
+    #: Whether wounds may get worse by it.
     strains: bool = True
 
     def whole(self, bought: int) -> Pool:
-        """The pool with so many dice bought; refused where spirit does not buy them."""
+        """The pool with ``bought`` dice more; refused where spirit does not buy them."""
         if bought >= len(self.pools):
             raise Refused(f"At most {len(self.pools) - 1} can be bought here.", "bought")
         return self.pools[bought]
 
     def worth(self, brings: float, dice: int, bought: int = 0, *, largest: Pool | None = None) -> Worth:
-        """What it brings now less what it costs, and what is left for a blow; ``largest`` of several pools counts."""
+        """The worth of an action that ``brings`` so much, less its cost, and of a blow with the rest, if any.
+
+        ``largest`` is the largest of several pools that the action rolls.
+        """
         whole, plain = largest or self.whole(bought), self.pools[0]
         worse = strain(self.table, whole, dice, acting(self.table, whole.who)) if self.strains else 0.0
         paid = price(plain.available, bought) + SPIRIT_OF_A_BOX * worse
@@ -118,9 +121,9 @@ class Action:
         upto: Mapping[str, int] | None = None,
         among: Mapping[str, Sequence[str]] | None = None,
     ) -> Weighing:
-        """Numbers of dice, those that may be bought among them, and whatever ``more`` is chosen beside them.
+        """The weighing of dice, bought dice, and the fields ``more``.
 
-        The sentence says what is counted now, what the blow counts, and what wounds cost, if there are any.
+        Its sentence names the units of the action and of the blow, and the cost of worse wounds, if there are any.
         """
         limits = self.upto if upto is None else upto
         later = OF_THE_REST.get(self.aim.unit, OTHERWISE) if self.rest.blows else ""
@@ -131,6 +134,6 @@ class Action:
 
 
 def with_dice(chosen: Any) -> None:
-    """Refuse what stands for all dice: that number of them is a choice of its own."""
+    """Refuse 0, which stands for all dice: their number is a choice of its own."""
     if not chosen.dice:
         raise Refused("Say how many dice.", "dice")

@@ -1,4 +1,4 @@
-"""What hits cost whoever takes them: the wounds of the damage that they buy, and spirit (SDA-185, SDA-201 to 205)."""
+"""The cost of hits to the one who takes them: wounds by damage, and spirit (SDA-185, SDA-201 to 205)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from rules.systems.sda.fight.weighing.valuation import Costs, body_of, costs
 
 
 class Kind(NamedTuple):
-    """One type of damage on somebody: what armour and the type itself take off it, and what the boxes then cost."""
+    """One type of damage on somebody: the MoS that armour and the type take off it, and the cost of boxes then."""
 
     taken: int
     costs: Costs
@@ -37,10 +37,11 @@ class Beside(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """What hits of one weapon do to somebody, all of them spent on damage where they can be.
+    """The harm of one weapon's hits to somebody, all of them spent on damage where they can be.
 
-    ``kinds`` are the types that may be chosen; there is none where no damage is done. ``beside`` are dice of other
-    kinds, ``spirit`` what so many hits cost, ``kept`` the hits that come on top of the first.
+    ``kinds`` are the types that may be chosen; there is none where no damage is done. ``spirit`` is lost by 0, 1, 2 ...
+    hits; every ``rate`` hits beyond the ``shield`` buy a die. ``more`` are dice of the weapon's own kind that come with
+    any, ``beside`` those of other kinds, ``kept`` the hits that come on top of the first.
     """
 
     die: int = 0
@@ -53,23 +54,23 @@ class Harm:
     kept: int = 0
 
     def of(self, hits: Distribution) -> float:
-        """What a distribution of hits costs on average, in boxes."""
+        """The mean cost of a distribution of hits, in boxes."""
         return sum([share * cost(self, count + self.kept) for count, share in enumerate(hits) if count and share])
 
 
-#: Where nothing can come back.
+#: The harm of an answer that cannot hurt.
 NONE = Harm()
 
 
 @lru_cache(maxsize=8192)
 def cost(harm: Harm, hits: int) -> float:
-    """What so many hits cost on average, in boxes."""
+    """The mean cost of a number of hits, in boxes: spirit and damage."""
     lost = harm.spirit[min(hits, len(harm.spirit) - 1)]
     return in_boxes(lost) + cost_of_dice(harm, max(0, hits - harm.shield) // harm.rate)
 
 
 def cost_of_dice(harm: Harm, dice: int) -> float:
-    """What so many damage dice cost on average, if the type that does most is chosen (SDA-203, SDA-205)."""
+    """The mean cost of a number of damage dice, in boxes, of the type that costs most (SDA-203, SDA-205)."""
     if not (dice and harm.kinds):
         return 0.0
     own = max(mean_cost(harm.die, dice + harm.more, kind) for kind in harm.kinds)
@@ -78,25 +79,25 @@ def cost_of_dice(harm: Harm, dice: int) -> float:
 
 @lru_cache(maxsize=8192)
 def mean_cost(die: int, count: int, kind: Kind) -> float:
-    """What the boxes of so many damage dice cost on average, after what is taken off them."""
+    """The mean cost of ``count`` damage dice of one type, in boxes, after armour."""
     boxes = chances.after_malus(chances.distribution(die, count), kind.taken)
     return sum([share * kind.costs.of(number) for number, share in enumerate(boxes)])
 
 
 @lru_cache(maxsize=8192)
 def mean_boxes(die: int, count: int, taken: int) -> float:
-    """The boxes that so many damage dice make on average, after what is taken off them."""
+    """The mean number of boxes that ``count`` damage dice tick, after ``taken`` MoS are taken off."""
     return mean(chances.after_malus(chances.distribution(die, count), taken))
 
 
 def cost_of_damage(table: Table, victim: str, kind: str, damage: Distribution) -> float:
-    """What a distribution of damage costs somebody on average past the armour, in boxes."""
+    """The mean cost of a distribution of damage to somebody, past armour, in boxes."""
     taken, cost_by_boxes = armour_of(table, victim, kind), costs(table, victim, kind)
     return sum([share * cost_by_boxes.of(max(0, measure - taken)) for measure, share in enumerate(damage)])
 
 
 def taken_off(table: Table, victim: str, types: Sequence[DamageType]) -> tuple[int, ...]:
-    """What armour and each type itself take off its damage (SDA-204, SDA-205)."""
+    """MoS that armour and the type itself take off damage of each type, in their order (SDA-204, SDA-205)."""
     return tuple(armour_of(table, victim, kind.type) + kind.malus_mos for kind in types)
 
 
@@ -113,9 +114,9 @@ def harm(
     per_hit: int | None = None,
     attacks: bool = True,
 ) -> Harm:
-    """What hits of a weapon do to somebody as things stand; in sparring no blow does damage (SDA-075).
+    """The harm of a weapon's hits to somebody as things stand; in sparring no blow does damage (SDA-075).
 
-    Whoever ``attacks`` has the hits that a spell keeps for a blow (D-9).
+    A side that ``attacks`` has the hits that a spell keeps for a blow (D-9).
     """
     each = house.SPIRIT_PER_HIT.number(table.house_rules) if per_hit is None else per_hit
     spirit = spirit_by_hits(table, victim, by, each)

@@ -1,4 +1,4 @@
-"""The blows that may still come this round, and what dice that are kept for them bring (SDA-163)."""
+"""The blows that may still come this round, and the worth of dice kept for them (SDA-163)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,29 +17,29 @@ from rules.systems.sda.fight.sequence import may_strike
 from rules.systems.sda.fight.state import is_out, opponents
 from rules.systems.sda.fight.weighing.duels import Duel, blow
 
-#: What is said of them.
+#: The sentences of advice about those blows.
 OF_LATER = "Opponents in reach whose turns are still to come strike with all their dice, and what is kept meets them."
 OF_THE_SAME = "Opponents in reach whose turns are still to come strike like this, and what is kept meets them."
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """What dice bring against all that is still to come, shared out as serves best: none of them, one, up to all."""
+    """The worth in boxes of 0, 1 ... up to all dice against the blows to come, shared out as is best."""
 
     brings: tuple[float, ...]
     said: str = ""
 
     def after(self, used: int) -> float:
-        """What the dice bring that are left when so many of them are used now."""
+        """The worth of the dice that are left when ``used`` of them are used now."""
         return self.brings[max(0, len(self.brings) - 1 - used)]
 
 
-#: Where nothing more is kept for anything.
+#: The worth of dice where no blow is to come.
 NOTHING_MORE = Later((0.0,))
 
 
 def still_to_come(table: Table, who: str, *, but: str = "") -> list[str]:
-    """Opponents in reach, once for each turn that they have not acted on yet."""
+    """The ids of opponents in reach, once for each turn on which they have not acted yet."""
     near = {other for other in opponents(table, who) if distance(table, who, other) <= LONGEST}
     able = {other for other in near if other != but and not is_out(table.sheet(other))}
     return [
@@ -50,25 +50,25 @@ def still_to_come(table: Table, who: str, *, but: str = "") -> list[str]:
 
 
 def later(table: Table, who: str, *, but: str = "", openings: bool = False) -> Later:
-    """What may still come at somebody; with ``openings`` also what everybody in reach may do whom they give one."""
+    """The worth of dice against blows to come; with ``openings`` also against strikes of all in reach."""
     left = reactions_left(table, who)
     met = (*_turns(table, who, left, but=but), *(_strikes(table, who, left) if openings else ()))
     return Later(shared(met, left), OF_LATER if met else "")
 
 
 def _turns(table: Table, who: str, left: int, *, but: str = "") -> list[tuple[float, ...]]:
-    """What it comes to to meet each blow of those whose turns are still to come."""
+    """For each opponent whose turn is still to come, the worth of meeting their blow with up to 0, 1, 2 ... dice."""
     return [one for other in still_to_come(table, who, but=but) if (one := _met(table, other, who, left))]
 
 
 def _strikes(table: Table, who: str, left: int) -> list[tuple[float, ...]]:
-    """What it comes to to meet each strike at an opening that somebody gives."""
+    """For each strike at an opening that somebody gives, the worth of meeting it with up to 0, 1, 2 ... dice."""
     watching = [by for by in opponents_who_watch(table, who) if may_strike(table, by, who)]
     return [one for by in watching if (one := _met(table, by, who, left, strikes=True))]
 
 
 def openings_given(table: Table, who: str) -> float:
-    """The boxes that an action costs which lets everybody in reach strike, met as well as reactions can (SDA-224)."""
+    """Boxes that an action costs by the opening that it gives to all in reach, met as well as can be (SDA-224)."""
     left = reactions_left(table, who)
     strikes = _strikes(table, who, left)
     if not strikes:
@@ -78,20 +78,20 @@ def openings_given(table: Table, who: str) -> float:
 
 
 def more_of_the_same(table: Table, who: str, met: Sequence[float], left: int, *, but: str) -> Later:
-    """The same if all strike like somebody who just did: ``met`` is what it comes to with no die, with one, two ..."""
+    """The worth of dice if all others strike like this one: ``met`` is that of meeting it with 0, 1, 2 ... dice."""
     best = tuple(accumulate(met, max))
     blows = [best] * len(still_to_come(table, who, but=but))
     return Later(shared(blows, left), OF_THE_SAME if blows else "")
 
 
 def _met(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[float, ...]:
-    """What it comes to for ``who`` to meet a blow with no die, with one at most, two at most ...; none is no blow."""
+    """The worth for ``who`` of meeting a blow with up to 0, 1, 2 ... dice; empty if none comes."""
     strike = coming(table, other, who, left, strikes=strikes)
     return tuple(-value for value in strike[0].by_dice(strike[1])) if strike else ()
 
 
 def coming(table: Table, other: str, who: str, left: int, *, strikes: bool = False) -> tuple[Duel, Side] | None:
-    """A blow that may still come, and what may answer it.
+    """The duel and the side of a blow that may still come; None if the other has no dice for it.
 
     On their turn others strike with all dice that they have not used, at an opening with those left for reactions and a
     die more (SDA-230).
@@ -106,7 +106,7 @@ def coming(table: Table, other: str, who: str, left: int, *, strikes: bool = Fal
 
 
 def shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
-    """What all of it comes to at best, for every number of dice up to so many that are shared among the blows."""
+    """The best worth of meeting all blows with 0, 1 ... up to ``dice`` dice, shared out among them."""
     brings = (0.0,) * (dice + 1)
     for one in met:
         brings = tuple(

@@ -1,4 +1,4 @@
-"""What the hits of an exchange come to, whatever they are spent on: one measure for damage and for control."""
+"""The worth of an exchange's hits, whatever they are spent on: one measure for damage and for control."""
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache, cached_property
@@ -31,7 +31,7 @@ Happening = Callable[[Table], None]
 
 
 class Measure:
-    """The hits of one exchange at one table: what damage they do, and what the next exchange changes by."""
+    """The measure of one exchange's hits: the boxes of their damage, and the change of the next exchange."""
 
     def __init__(self, table: Table, known: Known) -> None:
         self.table, self.known = table, known
@@ -43,20 +43,20 @@ class Measure:
 
     @property
     def sentence(self) -> str:
-        """What is expected; of holds only where one may be taken, turned or used."""
+        """The sentence of advice; it names holds only where one may be taken, turned or used."""
         return f"{OF_HITS} {OF_HOLDS}" if uses_now(self.table, self.known) else OF_HITS
 
     def damage(self, kind: str, hits: int) -> float:
-        """The boxes of so many hits on damage of a type."""
+        """The mean boxes of a number of hits on damage of a type."""
         key = kind, damage_dice(self.known, hits) if hits else 0
         if key not in self._boxes:
             self._boxes[key] = boxes(self.table, self.known, *key) if key[1] else 0.0
         return self._boxes[key]
 
     def change(self, done: Hashable, does: Happening, stand: Stand, moves: Happening) -> float:
-        """By how much the next exchange is better for whoever scored once that is done, and both have moved.
+        """Boxes by which the next exchange is better for the winner once that is done, and both have moved.
 
-        All that it hangs on stands in ``done`` and ``stand``: where they are the same it is worked out once.
+        All that it hangs on stands in ``done`` and ``stand``: for equal ones it is worked out once.
         """
         if done not in self._tables:
             self._tables[done] = self.supposing(does)
@@ -70,7 +70,7 @@ class Measure:
         return mine - theirs - self._before
 
     def opening(self, done: Hashable, *happens: Happening) -> float:
-        """The boxes that whoever scored deals at the opening of a push, once all that is done (SDA-190, SDA-224)."""
+        """Boxes that the winner deals at the opening of a push, once all ``happens`` (SDA-190, SDA-224)."""
         if done not in self._openings:
 
             def so_far(at: Table) -> None:
@@ -88,7 +88,7 @@ class Measure:
         return max(0.0, strike[0].by_dice(strike[1])[-1]) if strike else 0.0
 
     def change_to(self, at: Table) -> float:
-        """By how much the next exchange is better at that table."""
+        """Boxes by which the next exchange is better for the winner at another table."""
         return self._exchange(at) - self._before
 
     def _blow(self, at: Callable[[], Table], who: str, target: str, hangs_on: Hashable) -> float:
@@ -97,7 +97,7 @@ class Measure:
         return self._blows[who, hangs_on]
 
     def supposing(self, *happens: Happening) -> Table:
-        """The table once that has happened, at the beginning of a round."""
+        """The table once all ``happens``, with both as fresh as at the beginning of a round."""
 
         def afresh(at: Table) -> None:
             begin_afresh(at, self.known["winner"], self.known["loser"])
@@ -107,7 +107,7 @@ class Measure:
         return self.table.supposing(afresh)
 
     def most_damage(self, at: Table, hits: int) -> float:
-        """The boxes of so many hits as things stand at that table, of the type that does most."""
+        """The mean boxes of a number of hits at a table, on damage of the type that does most; 0 where none is done."""
         known = self.known
         dice, arm = damage_dice(known, hits), winning_arm(at, known)
         if not dice or not can_hurt(at, known, arm) or spar(at, known["winner"], known["loser"]):

@@ -1,8 +1,8 @@
-"""The mixes of damage and control that hits pay for: of all combinations of all fields hardly any is one.
+"""The mixes of damage and control that hits pay for, few of all combinations of the fields.
 
 Each effect is listed by itself, and each mix of effects with all that is left on damage; hits are left over only where
 they buy neither damage nor initiative. Of all steps to the same stand, as an exchange sees it, the one that costs least
-is listed, and so of all pushes; a weapon is flung nowhere. What is left out does no more.
+is listed, and so of all pushes; a weapon is flung nowhere. Mixes that are left out are worth no more.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -20,7 +20,7 @@ from rules.systems.sda.fight.picks import PUSHES
 from rules.systems.sda.fight.sparring import spar
 from rules.systems.sda.fight.weighing.stands import Stand, stand_after
 
-#: What hits buy, and the fields that say more about it.
+#: The fields of effects that hits buy, with their values for none, and the fields that say more about an effect.
 EFFECTS: Mapping[str, Json] = {
     "damage": 0,
     "slower": 0,
@@ -32,9 +32,9 @@ EFFECTS: Mapping[str, Json] = {
 }
 ABOUT = {"damage": "type", "push": "direction", "step": "step_direction"}
 WEIGHED = (*EFFECTS, *ABOUT.values())
-#: From within reach so many metres lead out of it in any direction: more of them change nothing.
+#: Metres that lead from within reach out of it in any direction: more of them change nothing.
 FARTHEST = int(LONGEST) + 1
-#: What people call damage of a type, and ways.
+#: The words for damage of a type, and for pushes and steps.
 CALLED = {"cutting": "cut", "piercing": "thrust", "bludgeoning": "blow"}
 PUSHED_SO = {"away": "pushed {} m", "towards": "pulled {} m", "right": "pushed {} m right", "left": "pushed {} m left"}
 STEPPED_SO = {"away": "step back {} m", "towards": "step in {} m", "right": "step {} m right", "left": "step {} m left"}
@@ -56,7 +56,7 @@ class Way(NamedTuple):
         return bool(self.mix.step), bool(self.mix.push)
 
     def does_as_much_as(self, dearer: "Way") -> bool:
-        """Whether it leads to the same, with the same opening; of a push, and of one after a step, one is told."""
+        """Whether a dearer way leads to no other stand or opening, and so need not be listed."""
         same = self.stand == dearer.stand and (self.hurts or not dearer.hurts)
         return same and self.opening == dearer.opening and (self.by == dearer.by or all(dearer.by))
 
@@ -72,13 +72,13 @@ class Mixes:
     _stands: dict[Hashable, Stand] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, form: Any) -> list[dict[str, Json]]:
-        """What each holds, the plainest first."""
+        """The values of the fields of each mix, the one with the fewest effects first."""
         nothing = replace(form, **EFFECTS)
         spends = [spent for mix in self._control(nothing) for spent in self._with_the_rest(mix)]
         return [_fields(spent) for spent in sorted(spends, key=lambda one: len(effects(one)))]
 
     def _left(self, mix: Any) -> int:
-        """The hits that a mix leaves, below 0 if there are not so many."""
+        """Hits that a mix leaves; below 0 if it takes more than there are."""
         left: int = self.known["hits"] - mix.cost(self.arm, self.extra)
         return left
 
@@ -92,7 +92,7 @@ class Mixes:
                         yield replace(plain, slower=slower)
 
     def _with_the_rest(self, mix: Any) -> Iterator[Any]:
-        """A mix with what it leaves on damage of each type."""
+        """The mix with the hits that it leaves on damage, for each type; alone, if plain or if they buy nothing."""
         left, several = self._left(mix), len(effects(mix))
         hurts = damage_dice(self.known, left) and mix.hurts(self.table, self.known, self.arm)
         hurts = hurts and not spar(self.table, self.known["winner"], self.known["loser"])
@@ -104,7 +104,7 @@ class Mixes:
     # -- ways ----------------------------------------------------------------------------------------------------------
 
     def _ways(self, nothing: Any) -> list[Any]:
-        """No way at all, and the cheapest steps, pushes, and both together to each stand."""
+        """The mixes of no way at all, and of the cheapest steps, pushes, and both together to each stand."""
         every = [way for stepped in self._moved(nothing, "step") for way in self._moved(stepped, "push")]
         kept: list[Way] = []
         for mix in sorted(every, key=lambda one: -self._left(one)):
@@ -115,7 +115,7 @@ class Mixes:
         return [way.mix for way in kept]
 
     def _moved(self, mix: Any, effect: str) -> list[Any]:
-        """The same with no metre of it, one, two ... in every direction, as far as the hits go."""
+        """The mix with 0, 1, 2 ... metres of a step or push in every direction, as far as the hits go."""
         found, about = [mix], ABOUT[effect]
         for far in range(1, FARTHEST + 1):
             one = replace(mix, **{effect: far})
@@ -125,7 +125,7 @@ class Mixes:
         return found
 
     def stand(self, mix: Any) -> Stand:
-        """The stand to which a mix leads; reckoned once for each way."""
+        """The stand to which a mix leads; worked out once for each way."""
         way = mix.step, mix.step_direction, mix.push, mix.direction
         if way not in self._stands:
             self._stands[way] = stand_after(self.table, self.known, mix)
@@ -133,12 +133,12 @@ class Mixes:
 
 
 def effects(mix: Any) -> list[str]:
-    """What hits are spent on in it."""
+    """The names of the effects that a mix spends hits on."""
     return [effect for effect in EFFECTS if getattr(mix, effect)]
 
 
 def _fields(mix: Any) -> dict[str, Json]:
-    """Its effects, and what says more about those that there are."""
+    """The values of a mix by field: all effects, and the fields that say more about those bought."""
     told = [*EFFECTS, *(ABOUT[effect] for effect in effects(mix) if effect in ABOUT)]
     return {name: getattr(mix, name) for name in told}
 

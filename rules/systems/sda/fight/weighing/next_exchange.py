@@ -1,4 +1,4 @@
-"""The next exchange of blows between two as they stand: by how much control is worth something, in boxes."""
+"""The next exchange of blows between two as they stand, in boxes: its change is the worth of control."""
 
 from rules.engine.facts import SceneMemoKept
 from rules.engine.ground import distance
@@ -13,7 +13,7 @@ from rules.systems.sda.fight.riding.pairs import is_above
 from rules.systems.sda.fight.state import is_out
 from rules.systems.sda.fight.weighing.duels import blow
 
-#: What is said of it.
+#: The sentence of advice about it, and the name of its share.
 OF_THE_NEXT = (
     "Control counts by what it changes in the next exchange: your blow at them less theirs at you, each with what "
     "serves best and all dice of a fresh round, met as well as can be, before anybody moves or picks anything up."
@@ -22,20 +22,20 @@ NEXT = "The next exchange"
 
 
 def next_exchange(table: Table, who: str, other: str) -> float:
-    """What the best blow of one at the other comes to, less that of the other, both with all dice (SDA-176 to 184).
+    """Boxes that the best blow of ``who`` at the other is worth, less that of the other at them (SDA-176 to 184).
 
-    Whoever is out of reach, or out of the fight, is struck by nobody.
+    Both have all dice; nobody strikes at somebody out of reach or out of the fight.
     """
     return best_blow(table, who, other) - best_blow(table, other, who)
 
 
 def begin_afresh(table: Table, *people: str) -> None:
-    """All dice are there again, and shields too, as in every new round."""
+    """Give people all their dice and shields again, as in every new round."""
     table.happen(*(SceneMemoKept(f"used.{who}", None) for who in people))
 
 
 def best_blow(table: Table, who: str, target: str) -> float:
-    """With the weapon that serves best there; one that would only do harm to whoever strikes it is not struck."""
+    """Boxes that a blow with the best weapon and all dice is worth; 0 if it would only do harm to the striker."""
     if distance(table, who, target) > LONGEST or is_out(table.sheet(who)) or is_out(table.sheet(target)):
         return 0.0
     arm = best_arm(table, who, band_at(distance(table, who, target)))

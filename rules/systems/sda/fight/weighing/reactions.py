@@ -1,4 +1,4 @@
-"""What a reaction is worth: what it brings now, and what the dice that it leaves bring later (SDA-163)."""
+"""The worth of a reaction now, and of the dice that it leaves for later (SDA-163)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ STRIKE, LATER = "The strike", "Blows still to come"
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """A reaction as it can be made now, and what may still come after it."""
+    """A reaction as it can be made now, and the worth of dice for what may still come after it."""
 
     table: Table
     later: Later
@@ -35,12 +35,12 @@ class Reaction:
         *more: str,
         said: Callable[[Any], str] = dice_said,
     ) -> Weighing:
-        """All numbers of dice with all that may be bought for them, and whatever else is chosen beside them."""
+        """The weighing of dice, bought dice, and the fields ``more``; ``now`` is the name of the first share."""
         sentence = " ".join(filter(None, (expected, self.later.said, RATES)))
         return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said)
 
     def worth(self, now: float, plain: Pool, whole: Pool, dice: int, bought: int, extra: int = 0) -> Worth:
-        """What it brings, less the spirit that dice cost and the wounds that get worse; and what is left for later.
+        """The worth of a reaction, less bought dice and worse wounds, and of the dice left for later, in boxes.
 
         Dice that are bought or granted do not come out of the budget, and without any nothing is bought.
         """
@@ -52,6 +52,6 @@ class Reaction:
 
 
 def let_pass(table: Table, label: str) -> Weighing:
-    """Nothing is done now, and all dice are left for what may come."""
+    """The weighing of doing nothing now, with all dice left for what may come."""
     kept = later(table, table.actor).after(0)
     return Weighing.of_one(BOXES, OF_OPENINGS, (0.0, kept), (STRIKE, LATER), label)

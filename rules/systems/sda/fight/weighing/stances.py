@@ -1,4 +1,4 @@
-"""What successes that are kept in a defensive stance save of the blows still to come (SDA-249)."""
+"""The boxes that MoS kept in a defensive stance save of the blows still to come (SDA-249)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,10 +14,10 @@ Blow = tuple[Duel, Side]
 
 
 def saved_by_stance(table: Table, who: str, most: int) -> tuple[float, ...]:
-    """The boxes that are saved with nothing kept, with one MoS, with two ... up to so many.
+    """Boxes saved by 0, 1, 2 ... up to ``most`` MoS kept in a stance.
 
-    Dice for reactions are shared out among the blows as they would be without it, and what is kept beforehand as well:
-    so much for the one, so much for the other.
+    Dice for reactions are shared out among the blows as they would be without it, and the MoS kept are shared out
+    beforehand as well.
     """
     left = reactions_left(table, who)
     blows = [one for other in still_to_come(table, who) if (one := coming(table, other, who, left))]
@@ -26,9 +26,9 @@ def saved_by_stance(table: Table, who: str, most: int) -> tuple[float, ...]:
 
 
 def _by_kept(blow: Blow, dice: int, most: int) -> tuple[float, ...]:
-    """What is saved of a blow that no more than so many dice meet, by what a stance takes off it.
+    """Boxes saved of a blow that up to ``dice`` dice meet, by 0, 1, 2 ... MoS that a stance takes off it.
 
-    Whoever stands in one does no harm by defending.
+    Nobody in a stance does harm by defending.
     """
     duel, attack = blow
     # More than it can score cannot be taken off it.
@@ -44,7 +44,7 @@ def _cost(duel: Duel, attack: Side, dice: int) -> float:
 
 
 def _allotted(blows: Sequence[Blow], dice: int) -> list[int]:
-    """How many dice each of the blows is met with, if they are shared out as serves best."""
+    """The number of dice that meet each of the blows, shared out as is best."""
     met = [tuple(-cost for cost in duel.by_dice(attack)) for duel, attack in blows]
     found: list[int] = []
     for place, one in enumerate(met):

@@ -1,4 +1,4 @@
-"""Where two stand after a step and a push, as far as the next exchange hangs on it."""
+"""The stand of two after a step and a push, as far as the next exchange hangs on it."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,9 +12,9 @@ from rules.systems.sda.fight.lasting import WALL
 
 
 class Stand(NamedTuple):
-    """The band, and the side of each on which the other is; out of reach nothing is exchanged, wherever that is.
+    """The band between two, and the side of each on which the other is; no sides out of reach, where no blow falls.
 
-    Whoever stands in a wall of shields stands beside others, too: then it is ``where`` exactly.
+    ``where`` are their exact places, if either stands in a wall of shields, where others beside them count.
     """
 
     band: str
@@ -24,12 +24,12 @@ class Stand(NamedTuple):
 
     @property
     def of_a_blow_at_the_loser(self) -> tuple[Any, ...]:
-        """What the blow of whoever scored hangs on: how the other stands."""
+        """The parts of the stand on which a blow of the winner hangs: among them the loser's side."""
         return self.band, self.loser, self.where
 
     @property
     def of_a_blow_at_the_winner(self) -> tuple[Any, ...]:
-        """The same of the blow of the other."""
+        """The parts of the stand on which a blow of the loser hangs: among them the winner's side."""
         return self.band, self.winner, self.where
 
 

@@ -32,7 +32,7 @@ WOUND_SHARES = ("The wound", "Armour")
 
 
 class Room(NamedTuple):
-    """A line of injury boxes: how many of either kind are not ticked, and the level at which it bleeds."""
+    """A line of injury boxes: those of either kind that are not ticked, and the level at which it bleeds."""
 
     minor: int
     major: int
@@ -45,12 +45,12 @@ class Room(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What somebody has to lose in injury boxes.
+    """The state of somebody's body, for the cost of wounds in boxes.
 
-    ``most`` are all boxes, ticked or not; ``life`` is what being alive counts for, none where it does not, or is lost
-    already. ``fragile`` is whoever dies of any box, ``stunned`` whom another stun costs nothing. ``worsens`` says that
-    a second wound on a bleeding line makes it worse (C-41). ``armour`` are the boxes that a piece can take, ``stored``
-    those of spells, ticked before one's own; ``tough`` is whoever may shake a single box off.
+    ``most`` are all boxes, ticked or not; ``life`` is the worth of being alive, 0 for opponents and for lives lost
+    already. The ``fragile`` die of any box, another stun costs the ``stunned`` nothing, and the ``tough`` may shake a
+    single box off. ``worsens`` says that a second wound on a bleeding line makes it worse (C-41). ``armour`` are the
+    boxes that a piece can take, ``stored`` those of spells, ticked before one's own.
     """
 
     rooms: tuple[Room, ...]
@@ -65,13 +65,13 @@ class Body:
     tough: bool = False
 
     def down(self, *, bleeding: bool) -> float:
-        """The cost of going down, be it bleeding or not (SDA-213, SDA-214): all that was left, the feet, the life."""
+        """The cost of going down (SDA-213, SDA-214): all boxes left, being up, and, if ``bleeding``, the life."""
         left = sum(room.minor + room.major - room.bleeds for room in self.rooms) - self.stunned
         bleeds = bleeding or any(room.bleeds for room in self.rooms)
         return float(left + self.most * self.is_up + self.life * bleeds)
 
     def on_line(self, number: int, boxes: int, major: Major) -> float:
-        """The cost of so many boxes on a line (SDA-207 to SDA-211, C-42, C-75); with no line one goes down of any."""
+        """The cost of boxes on a line (SDA-207 to SDA-211, C-42, C-75); a body without lines goes down of any."""
         if not boxes:
             return 0.0
         if not self.rooms:
@@ -85,34 +85,34 @@ class Body:
         return float(boxes + worse + (major.stuns and not self.stunned))
 
     def _worse(self, room: Room, major: Major) -> int:
-        """The levels by which a major injury lets a line bleed more."""
+        """Levels by which a major injury lets a line bleed more."""
         more = max(0, major.bleeds - room.bleeds)
         return max(1, more) if major.bleeds and room.bleeds and self.worsens else more
 
     def worsened(self, count: int) -> float:
-        """The cost of so many wounds that get a level worse, the lightest first (SDA-210, SDA-211)."""
+        """The cost of ``count`` wounds that get a level worse, the lightest first (SDA-210, SDA-211)."""
         bleeding = sorted(room.bleeds for room in self.rooms if room.bleeds)[:count]
         return self.down(bleeding=True) if WORST in bleeding else float(len(bleeding))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Costs:
-    """What wounds of one type cost a body by their boxes, on the line and with the armour that serve it best."""
+    """The costs of wounds of one type to a body by their boxes, on the line and with the armour that are best."""
 
     by_boxes: tuple[float, ...]
 
     def of(self, boxes: int) -> float:
-        """The cost of so many boxes; more than the last do no more."""
+        """The cost of a wound of ``boxes``; beyond the last known number it grows no more."""
         return self.by_boxes[min(boxes, len(self.by_boxes) - 1)]
 
 
-#: Where nothing is hurt.
+#: The costs of damage that does nothing.
 UNHURT = Costs((0.0,))
 
 
 @lru_cache(maxsize=4096)
 def costs_of(body: Body, major: Major) -> Costs:
-    """All that wounds cost a body whose major injuries have that effect, worked out once."""
+    """The costs of wounds to a body whose major injuries have that effect; worked out once."""
     if body.fragile:
         return Costs((*map(float, range(body.stored + 1)), body.stored + float(body.life)))
     most = max([room.minor + room.major for room in body.rooms], default=0) + body.armour + 1
@@ -129,19 +129,19 @@ def _best(body: Body, boxes: int, major: Major) -> float:
 
 
 def _open(rooms: Sequence[Room]) -> Sequence[int]:
-    """The lines that may take a wound: those with a box left; all of them when there is none anywhere."""
+    """The numbers of lines that may take a wound: those with a box left, or all when there is none anywhere."""
     return [number for number, room in enumerate(rooms) if room.minor + room.major] or range(max(1, len(rooms)))
 
 
 def costs(table: Table, who: str, kind: str, body: Body | None = None) -> Costs:
-    """What wounds of a type cost somebody; some damage does nothing to some (D-7)."""
+    """The costs of wounds of a type to somebody; `UNHURT` for the immune (D-7)."""
     if harmless(table.sheet(who), kind):
         return UNHURT
     return costs_of(body or body_of(table, who), effect_of_major(table, who, kind))
 
 
 def body_of(table: Table, who: str) -> Body:
-    """What somebody has to lose, as the side of whoever acts sees it."""
+    """The body of somebody as the side of the actor values it."""
     sheet = table.sheet(who)
     injuries = lines(sheet)
     most = sum(line.boxes.get(kind, 0) for line in injuries for kind in ("minor", "major")) or 1
@@ -161,7 +161,7 @@ def body_of(table: Table, who: str) -> Body:
 
 
 def is_ours(table: Table, who: str) -> bool:
-    """Whether somebody is of the side of whoever acts."""
+    """Whether somebody is the actor, or on the actor's side."""
     there = table.encounter.combatants if table.encounter else {}
     if who == table.actor or who not in there or table.actor not in there:
         return who == table.actor
@@ -169,13 +169,13 @@ def is_ours(table: Table, who: str) -> bool:
 
 
 def staunched(table: Table, who: str, number: int) -> float:
-    """The boxes that it is worth to stop a wound: its levels, and the life that hung on no other (SDA-216, C-46)."""
+    """Boxes that stopping a wound is worth: its levels, and the life that hangs on no other (SDA-216, C-46)."""
     body, dying = body_of(table, who), table.sheet(who).has("bleeding_to_death")
     alone = not any(room.bleeds for place, room in enumerate(body.rooms) if place != number)
     return float(body.rooms[number].bleeds * body.is_up + body.most * (dying and alone and is_ours(table, who)))
 
 
 def strain(table: Table, pool: Pool, dice: int, spent: Spent) -> float:
-    """The boxes that it costs to roll so many dice of a pool: wounds get worse of it (SDA-210, SDA-211)."""
+    """Boxes that rolling ``dice`` of a pool costs, as wounds get worse by it (SDA-210, SDA-211)."""
     worse = to_worsen(table, pool, dice, spent)
     return body_of(table, pool.who).worsened(worse) if worse else 0.0
