@@ -28,7 +28,7 @@ from rules.systems.sda.fight.working import Work
 
 __all__ = ["COMMANDS", "SWITCHES", "left", "show"]
 
-#: In the order in which pages offer them.
+#: The commands in the order in which pages offer them.
 COMMANDS: tuple[type[Command], ...] = (
     MeleeAttack,
     MeleeDefend,

@@ -147,7 +147,7 @@ def _tie_throw(table: Table, dice: Dice, who: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Begin(fights.Begin):
-    """Everybody rolls initiative, hidden ones too; the surprised say first how many dice they spend (SDA-169).
+    """Begin the fight: all roll initiative, hidden or not; the surprised say first how many dice they spend (SDA-169).
 
     It may be sparring (SDA-075).
     """

@@ -1,4 +1,4 @@
-"""From round to round: budgets fill up, stun eases, sleepers may wake, and time runs out for those who bleed."""
+"""The change of turns and rounds: budgets fill up, stun eases, sleepers may wake, those who bleed have less time."""
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ConditionEnded, RoundBegan, SceneMemoKept, Told

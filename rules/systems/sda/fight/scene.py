@@ -118,7 +118,7 @@ def _calm_down(table: Table, who: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Surge(Reply):
-    """Victory gives heart: 2 spirit for each MoS of resist fatigue or ego (SDA-245)."""
+    """Take heart from a victory: 2 spirit for each MoS of resist fatigue or ego (SDA-245)."""
 
     name: ClassVar[str] = "fight.surge"
     label: ClassVar[str] = "Take heart"

@@ -53,7 +53,7 @@ NOTHING, OF_NOTHING = "Nothing", "Injury boxes on them less those on you: none e
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(fights.EndTurn):
-    """Done: the next on the ladder begins; after the last, the next round (SDA-154)."""
+    """End the turn: the next on the ladder begins; after the last, the next round (SDA-154)."""
 
     go_on = staticmethod(go_on)
 

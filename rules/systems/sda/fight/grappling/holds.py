@@ -1,4 +1,4 @@
-"""Who holds whom: the one state of a grapple, and every change of it (SDA-233 to SDA-242).
+"""The holds of a fight: the one state of a grapple, and every change of it (SDA-233 to SDA-242).
 
 The scene's memo ``holds`` says of each grappler whom they hold and how; nobody holds two at once, but several may hold
 one. What that does to somebody stands on their sheet as conditions, for everybody to see: ``grappling`` on the one
@@ -30,8 +30,10 @@ CLOSE = BANDS["close"]
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """``by`` holds ``on``, perhaps pinned. ``choke`` is the difficulty of the next breath, 0 while they can breathe;
-    ``asked`` the round in which they last fought for it.
+    """A hold that ``by`` has on ``on``, perhaps pinned.
+
+    ``choke`` is the difficulty of the next breath, 0 while they can breathe, ``asked`` the round in which they last
+    fought for it.
     """
 
     by: str

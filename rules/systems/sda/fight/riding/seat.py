@@ -18,7 +18,7 @@ _LEFT = 270
 
 
 def get_on(table: Table, who: str, mount: str) -> None:
-    """Ride: the mount leaves the ladder, since from now on it acts on its rider's initiative (SDA-253)."""
+    """Mount an animal, which leaves the ladder, since from now on it acts on its rider's initiative (SDA-253)."""
     if table.sheet(who).has(WALL):
         table.happen(ConditionEnded(who, WALL))
     called = "Mounted" if table.combatant(mount).hidden else f"On {table.name(mount)}"
