@@ -20,11 +20,11 @@ from rules.engine.sheets import Ask, Json
 from rules.engine.table import Table
 from rules.engine.weighing import Weighing
 
-#: So many choices of one command are weighed at most, and so many values of a number whose end is not known.
+#: The most choices of one command that are weighed, and the most values tried of a number whose end is not known.
 MOST, FEW = 400, 16
-#: Values nearer to each other than this are the same: what comes first is the better one.
+#: Decimal places to which values are compared: of choices that are equal to that place the earlier one ranks higher.
 DIGITS = 9
-#: What is added where somebody's sheet may not be read: it changes what a choice is worth, or it may for others.
+#: Sentences added to an advice where somebody's sheet may not be read, by its reader or by other players.
 IN_THE_MIDDLE = "You cannot know how good they are: it is the middle between the worst and the best that they may be."
 UNREAD = "Nothing is reckoned with that stands on sheets which you may not read."
 OTHERS_UNREAD = "Players are told other values where they may not read a sheet: the middle of all that it may be."
@@ -32,9 +32,9 @@ OTHERS_UNREAD = "Players are told other values where they may not read a sheet: 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """One legal choice: the command, what its weighed fields hold, and what it is worth, share by share.
+    """One legal choice: the command, the values of its weighed fields, its label, and its worth, share by share.
 
-    ``aside`` is one of another command of the turn, whose worth may be told in one share.
+    ``aside`` marks a choice of another command of the turn, whose worth may be told in one share.
     """
 
     command: str
@@ -91,13 +91,13 @@ class Aside:
     choices: tuple[Weighed, ...]
 
     def beside(self, weighing: Weighing) -> Iterator[Weighed]:
-        """Its choices as they stand among those of another command, if both count in the same unit."""
+        """The choices as they stand among those of another command; none if both do not count in the same unit."""
         for one in self.choices if self.unit == weighing.unit else ():
             yield one if self.shares == weighing.shares else replace(one, shares=(one.value,))
 
 
 def aside(command: Command, table: Table) -> Aside | None:
-    """What a command comes to beside others; ``None`` where it lets nothing be weighed."""
+    """The choices of a command, to rank beside those of others; ``None`` where it lets nothing be weighed."""
     weighing = _weighing(command, table)
     if weighing is None:
         return None
@@ -118,7 +118,7 @@ def _prefixed(command: Command, label: str) -> str:
 
 
 def advise(commands: Sequence[Command], table: Table, asides: Sequence[Aside] = ()) -> Advice | None:
-    """All choices of the first command, whose other fields stay as they are, and of what may be done instead of it.
+    """All choices of the first command, whose other fields stay as they are, and of the commands that may replace it.
 
     ``asides`` are ranked with them. ``None`` where the command lets nothing be weighed, or there is nothing to choose.
     """
@@ -148,7 +148,7 @@ def ranked(command: Command, table: Table) -> tuple[Weighed, ...]:
 
 
 def in_short(found: Advice | None) -> Advice | None:
-    """The advice with nothing but the best choice of each other command of the turn."""
+    """The advice with the best choice only of each other command of the turn; ``None`` if one choice is left."""
     if found is None:
         return None
     kept: dict[tuple[Any, ...], Weighed] = {}
@@ -158,7 +158,7 @@ def in_short(found: Advice | None) -> Advice | None:
 
 
 def as_well(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
-    """What else may be done on a turn in place of a command that belongs to it, as the forms begin."""
+    """The commands that may be given on the turn instead of this one, as their forms begin; none off the turn."""
     if type(command).place is not Place.TURN or not _is_on_turn(table):
         return []
     found: list[Command] = []
@@ -176,7 +176,7 @@ def _is_on_turn(table: Table) -> bool:
 
 
 def instead_of(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
-    """What else answers the ask that a command answers, as the forms begin."""
+    """The other commands that answer the ask which a command answers, as their forms begin."""
     ask = _answered(command, table)
     found: list[Command] = []
     for kind in commands if ask else ():
@@ -187,7 +187,7 @@ def instead_of(command: Command, table: Table, commands: Sequence[type[Command]]
 
 
 def _answered(command: Command, table: Table) -> Ask | None:
-    """The ask that a command answers; one that is no reply may stand among the answers all the same."""
+    """The ask that a command answers, ``None`` without one; a command that is no reply may be an answer, too."""
     if table.encounter is None:
         return None
     if isinstance(command, Reply):
@@ -196,7 +196,7 @@ def _answered(command: Command, table: Table) -> Ask | None:
 
 
 def between(guesses: Sequence[Advice | None]) -> Advice | None:
-    """What one may advise of all that may be so: the same, or the middle of all guesses."""
+    """The advice that may be given out of one for each guess: their own where all agree, else the middle of all."""
     first, *others = guesses
     if first is None or all(other == first for other in others):
         return first
@@ -215,7 +215,7 @@ def _middle(same: Sequence[Weighed]) -> Weighed:
 
 
 def _ranked(found: Sequence[Weighed]) -> tuple[Weighed, ...]:
-    """The best first; what is worth the same stays in its order, where the fewer come first."""
+    """The choices, the best first; choices of equal worth keep their order, in which lower numbers come first."""
     return tuple(sorted(found, key=lambda one: -round(one.value, DIGITS)))
 
 
@@ -229,7 +229,7 @@ def _weighing(command: Command, table: Table) -> Weighing | None:
 
 
 def _weighed(command: Command, table: Table, weighing: Weighing) -> tuple[list[Weighed], bool]:
-    """All that is legal, each with its worth, and whether that is all there is; of two with one name the first."""
+    """Every legal choice with its worth, and whether all were weighed; of choices with one label the first is kept."""
     offered = type(command).choices(table)
     stands = {name: getattr(command, name) for name in described_fields(type(command))}
     found: dict[str, Weighed] = {}
@@ -244,7 +244,7 @@ def _weighed(command: Command, table: Table, weighing: Weighing) -> tuple[list[W
 
 
 def _listed(command: Command, weighing: Weighing) -> tuple[Iterator[dict[str, Json]], bool]:
-    """The choices that the game lists, and what stands in the form; and whether so many are weighed."""
+    """The choices that the game lists after the one that stands in the form, and whether all of them are weighed."""
     stands = _given(command, weighing)
     listed = [stands, *({**stands, **values} for values in weighing.listed)]
     return iter(listed), len(listed) <= MOST
@@ -253,7 +253,7 @@ def _listed(command: Command, weighing: Weighing) -> tuple[Iterator[dict[str, Js
 def _combined(
     command: Command, offered: Mapping[str, Sequence[Choice]], weighing: Weighing
 ) -> tuple[Iterator[dict[str, Json]], bool]:
-    """Every combination of values, the first field changing fastest; and whether that is all of them."""
+    """Every combination of values, the first field changing fastest, and whether all of them are weighed."""
     ranges = {name: _values(command, name, offered.get(name, ()), weighing) for name in weighing.fields}
     names = list(ranges)
     every = product(*(ranges[name][0] for name in reversed(names)))
@@ -263,7 +263,7 @@ def _combined(
 
 
 def _values(command: Command, name: str, offered: Sequence[Choice], weighing: Weighing) -> tuple[Sequence[Json], bool]:
-    """What a field may hold, and whether that is all of it."""
+    """The values to try in a field, and whether they are all that it may hold."""
     described, stands = _field(command, name), getattr(command, name)
     if described.kind == "number":
         most = min(described.most, weighing.upto.get(name, described.most))
@@ -287,7 +287,7 @@ def _given(command: Command, weighing: Weighing) -> dict[str, Json]:
 
 
 def _label(command: Command, values: Mapping[str, Json], offered: Mapping[str, Sequence[Choice]]) -> str:
-    """A choice in words where the game has none: "Coins 3, From high ground"."""
+    """The words for a choice where the game has none: "Coins 3, From high ground"."""
     told = [_told(_field(command, name), value, offered.get(name, ())) for name, value in values.items()]
     return ", ".join(filter(None, told)) or type(command).label
 

@@ -12,7 +12,7 @@ from rules.engine.refusals import Refused
 from rules.engine.table import Table
 
 _TERM = re.compile(r"([1-9]\d?)?d(\d{1,3})|(\d{1,3})")
-#: More than this nothing does at once, and no distribution takes long to count.
+#: The highest sum that an amount may reach, so that its distribution stays quick to count.
 MOST = 1000
 
 
@@ -27,17 +27,17 @@ class Amount:
         return Amount(self.dice + other.dice, self.plus + other.plus)
 
     def times(self, count: int) -> "Amount":
-        """So many times the dice, and the addition as often."""
+        """The amount of ``count`` such throws: the dice and the addition, each that many times."""
         return Amount(self.dice * count, self.plus * count)
 
     @property
     def most(self) -> int:
-        """The best that the dice can show."""
+        """The highest sum that the amount can come to."""
         return sum(self.dice) + self.plus
 
     @property
     def words(self) -> str:
-        """As the books write it."""
+        """The amount as the books write it: "2D6 + D4", "D3 + 3", "0"."""
         kinds = [(sides, self.dice.count(sides)) for sides in dict.fromkeys(self.dice)]
         terms = [f"{count if count > 1 else ''}D{sides}" for sides, count in kinds]
         return " + ".join((*terms, str(self.plus)) if self.plus or not terms else terms)
@@ -45,7 +45,7 @@ class Amount:
 
 @lru_cache(maxsize=256)
 def amount(written: str) -> Amount:
-    """The amount that is written so; refuses what is not.
+    """The amount that a text stands for (an empty one for 0); refuses any other text, and an amount above the most.
 
     >>> amount("2d6+d4"), amount("D3+3").words, amount("")
     (Amount(dice=(6, 6, 4), plus=0), 'D3 + 3', Amount(dice=(), plus=0))
@@ -63,7 +63,7 @@ def amount(written: str) -> Amount:
 
 @lru_cache(maxsize=512)
 def distribution(rolled: Amount) -> Distribution:
-    """P(the amount is v) at index v."""
+    """The probability of each value of the amount, at the index of the value."""
     return (*(0.0,) * rolled.plus, *mixed(tuple(sorted(rolled.dice))))
 
 

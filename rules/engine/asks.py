@@ -1,4 +1,4 @@
-"""Answering an ask: the same for every game, whatever is asked."""
+"""Replies: commands that answer an ask, alike in every game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ from rules.engine.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Reply(Command):
-    """A command that answers an ask: possible as long as one waits for it, and its form starts with the first.
+    """A command that answers an ask: possible as long as one waits for it; its form starts with the first that waits.
 
     ``perform`` takes the ask off the table with ``table.answer(self.ask, self.name)``; ``odds`` only looks at it with
     ``table.open_ask``.
     """
 
     place: ClassVar[Place] = Place.ASK
-    #: What somebody reads who is not asked.
+    #: The refusal for an actor to whom no such ask is put.
     unasked: ClassVar[str] = "Nothing of the kind is asked of you now."
 
     ask: str = asked()
 
     @classmethod
     def waiting(cls, table: Table) -> Ask:
-        """The ask that the actor may answer so, the first of several; refused where there is none."""
+        """The first ask that the actor may answer with this command; refused where there is none."""
         asks = table.asks_for(table.actor, cls.name)
         if not asks:
             raise NotNow(cls.unasked)

@@ -19,14 +19,14 @@ OURS = "ours."
 
 @dataclass(slots=True)
 class House:
-    """The switches that a campaign has turned; what is as the game says it does not stand here."""
+    """The house rules that a campaign has turned, value by name; rules left at the game's default are not in it."""
 
     rules: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Homemade:
-    """An entry of a campaign's own: the section that it stands in, and its figures as a data file would tell them."""
+    """An entry of a campaign's own: its section, its name, and its figures as a data file would have them."""
 
     section: str
     name: str
@@ -35,9 +35,9 @@ class Homemade:
 
 
 class HouseRules(dict[str, Json]):
-    """The switches that a campaign has turned, as rules consult them: they note which of them they asked for.
+    """The house rules that a campaign has turned, as rules look them up; ``consulted`` holds the names asked for.
 
-    Whoever passes them on to another table goes on noting in the same place.
+    A copy made from other house rules notes into the same set.
     """
 
     def __init__(self, turned: Mapping[str, Json] | None = None) -> None:
@@ -45,11 +45,11 @@ class HouseRules(dict[str, Json]):
         self.consulted: set[str] = turned.consulted if isinstance(turned, HouseRules) else set()
 
     def __hash__(self) -> int:  # type: ignore[override]
-        """The rules of one house are a thing of their own, by which what hangs on them can be remembered."""
+        """The identity of the object, so that caches can be keyed by the rules of one table."""
         return id(self)
 
     def get(self, name: str, default: Json = None) -> Json:
-        """What was chosen, or the default."""
+        """The value of a turned rule, which is noted as consulted; the default for a rule that is not turned."""
         if name in self:
             self.consulted.add(name)
         return super().get(name, default)
@@ -60,11 +60,11 @@ class HouseRules(dict[str, Json]):
 
 @dataclass(frozen=True, slots=True)
 class OwnBook:
-    """What a campaign has added to the compendium: ``{"skills": {"ours.abc": {figures}}}``, written as JSON.
+    """A campaign's additions to the compendium: ``{"skills": {"ours.abc": {figures}}}``, written as JSON.
 
-    The same text is the same book, so that a game can keep what it makes of one. ``kept`` are keys of entries that are
-    known and held, but offered to nobody who looks: withdrawn ones, and those that are secret. ``edition`` is which of
-    the lists that the game prints is followed; empty for the usual ones.
+    Books of equal text are equal, so that a game can cache what it makes of one. ``kept`` are keys of entries that
+    are known and held, but offered to nobody who looks: withdrawn and secret ones. ``edition`` names the one
+    of the lists that the game prints which is followed; empty for the usual ones.
     """
 
     text: str = "{}"
@@ -76,11 +76,11 @@ class OwnBook:
         return _read(self.text).get(name, {})
 
     def name_of(self, key: str) -> str:
-        """What an entry is called; empty where no entry of that key is in the book."""
+        """The name of an entry, by its key; empty where no entry of that key is in the book."""
         return _names(self.text).get(key, "") if key.startswith(OURS) else ""
 
     def offers(self, key: str) -> bool:
-        """Whether an entry may be chosen by somebody who does not have it; those of the game always may."""
+        """Whether an entry may be chosen by somebody who does not have it; entries of the game itself always may."""
         return key not in self.kept
 
 
@@ -95,12 +95,12 @@ def _names(text: str) -> Mapping[str, str]:
     return {key: str(told["name"]) for section in _read(text).values() for key, told in section.items()}
 
 
-#: Where nothing is added.
+#: The book of a campaign that has added nothing.
 CLOSED = OwnBook()
 _OPEN: ContextVar[OwnBook] = ContextVar("open_book", default=CLOSED)
 
 
-#: The book in which rules look things up now; asked so often for a page that a function around it could be felt.
+#: The book in which rules look things up now. Pages ask for it so often that a function around it could be felt.
 lying_open: Callable[[], OwnBook] = _OPEN.get
 
 

@@ -12,13 +12,13 @@ from rules.engine.refusals import Refused
 from rules.engine.words import counted, ordinal
 
 HOUR, DAY = 60, 24 * 60
-#: In what spans people say it, in minutes.
+#: Units in which spans of time are told and given, with their minutes, the longest first.
 UNITS = {"day": DAY, "hour": HOUR, "minute": 1}
-#: A campaign begins in the morning of its first day.
+#: The minute of the first day at which a campaign begins: 08:00.
 MORNING = 8 * HOUR
-#: What people call the hours of a day, from which hour on.
+#: The parts of the day, each with the hour from which it is called so, the latest first.
 PARTS = ((22, "night"), (18, "evening"), (13, "afternoon"), (11, "noon"), (5, "morning"), (0, "night"))
-#: So many days pass at once at most, and years are no farther away than this.
+#: The most days that pass at once, and the largest number of a year, before or after 0.
 MOST_DAYS, MOST_YEARS = 10_000, 1_000_000
 
 
@@ -30,7 +30,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A day by its calendar; months and days are counted from 1. Where there are no months, ``day`` is all there is."""
+    """A day by its calendar; months and days count from 1. In a calendar without months ``day`` is all there is."""
 
     year: int
     month: int
@@ -79,7 +79,7 @@ class Calendar:
         return self._since_nothing(date) - self._since_nothing(self.first)
 
     def weekday_of(self, day: int) -> str:
-        """What day of the week it is; empty where there are none."""
+        """The name of the day of the week of a day of the campaign; empty where the calendar has no week."""
         return self.week[(self.weekday + day) % len(self.week)] if self.week else ""
 
     def name_of(self, day: int) -> str:
@@ -93,7 +93,7 @@ class Calendar:
         return f"{weekday}, {told}" if weekday else told
 
     def short_name_of(self, day: int, within: int | None = None) -> str:
-        """The same without its day of the week, and (in the year of the day ``within``) without the year.
+        """The name of a day without its day of the week, and without the year if it is that of the day ``within``.
 
         >>> PLAIN.short_name_of(2, within=0), PLAIN.short_name_of(367, within=0)
         ('3rd of January', '3rd of January 2')
@@ -108,7 +108,7 @@ class Calendar:
         return f"{year} {self.era}" if self.era else str(year)
 
     def with_today(self, today: Date, weekday: int, day: int) -> "Calendar":
-        """The same calendar in which a day of the campaign has this date, and is this day of the week."""
+        """This calendar, moved so that ``day`` of the campaign has this date and day of the week (from 0)."""
         if self.months:
             self._refuse_unknown(today)
         first = replace(self, first=today).date_of(-day) if self.months else Date(1, 1, 1)
@@ -133,7 +133,7 @@ class Calendar:
             raise Refused(f"Years from {-MOST_YEARS} to {MOST_YEARS} are possible.", "year")
 
 
-#: What a campaign has until its game master chooses something else: our own months, without leap years.
+#: The calendar of a campaign until its game master chooses another: our own months, without leap years.
 PLAIN = Calendar(
     months=tuple(
         Month(name, days)
@@ -148,7 +148,7 @@ PLAIN = Calendar(
 
 @dataclass(slots=True)
 class Almanac:
-    """How a campaign reckons its days, and the moment that it is there now."""
+    """The calendar of a campaign, and the moment that it is there now, in minutes."""
 
     calendar: Calendar = field(default=PLAIN)
     now: int = MORNING
@@ -158,7 +158,7 @@ class Almanac:
         return self.now // DAY
 
     def date(self, passed: int = 0) -> str:
-        """What day it is, and which part of it, now or when so many minutes have passed.
+        """The day and the part of the day in words, now or ``passed`` minutes from now.
 
         >>> Almanac().date(), Almanac().date(DAY + 10 * HOUR)
         ('Monday, 1st of January 1, morning', 'Tuesday, 2nd of January 1, evening')
@@ -166,7 +166,7 @@ class Almanac:
         return f"{self.calendar.name_of((self.now + passed) // DAY)}, {part_of(self.now + passed)}"
 
     def by(self, passed: int) -> str:
-        """By when something is done that takes so many minutes from now; the hour is told where it is another.
+        """The date by which work of ``passed`` minutes is done; the hour is told as well unless it is the present one.
 
         >>> [Almanac().by(one) for one in (12 * DAY, DAY + HOUR, 3 * HOUR, 400 * DAY)]
         ['the 13th of January', 'the 2nd of January, 09:00', 'today, 11:00', 'the 5th of February 2']
@@ -188,7 +188,7 @@ class Almanac:
 
 
 def part_of(moment: int) -> str:
-    """The part of the day.
+    """The part of the day in which a moment falls, by :data:`PARTS`.
 
     >>> [part_of(hour * HOUR) for hour in (3, 8, 12, 15, 18, 23)]
     ['night', 'morning', 'noon', 'afternoon', 'evening', 'night']
@@ -197,7 +197,7 @@ def part_of(moment: int) -> str:
 
 
 def clock(moment: int) -> str:
-    """The hour of the day.
+    """The hour and minute of a moment.
 
     >>> clock(MORNING + 5)
     '08:05'
@@ -207,7 +207,7 @@ def clock(moment: int) -> str:
 
 
 def span(minutes: int) -> str:
-    """A span as people say it.
+    """A span of minutes in words; empty for 0.
 
     >>> span(12 * DAY), span(DAY + 9 * HOUR), span(90)
     ('12 days', '1 day 9 hours', '1 hour 30 minutes')
@@ -221,7 +221,7 @@ def span(minutes: int) -> str:
 
 
 def minutes_in(amount: int, unit: str) -> int:
-    """So much of a unit, in minutes; refused where time does not pass like that."""
+    """The minutes in an amount of a unit; refused for an unknown unit, and for a span that cannot pass at once."""
     if unit not in UNITS:
         raise Refused(f"Time passes in these: {', '.join(f'{one}s' for one in UNITS)}.", "unit")
     refuse_span(amount * UNITS[unit], "amount")
@@ -229,6 +229,6 @@ def minutes_in(amount: int, unit: str) -> int:
 
 
 def refuse_span(minutes: int, name: str) -> None:
-    """Refuse what does not pass at once."""
+    """Refuse a span that cannot pass at once: less than a minute, or more than the most days; ``name`` is the field."""
     if not 1 <= minutes <= MOST_DAYS * DAY:
         raise Refused(f"How long: 1 minute to {MOST_DAYS} days is possible.", name)

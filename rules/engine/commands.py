@@ -29,7 +29,7 @@ class Who(Enum):
 
 
 class Place(Enum):
-    """Where a command is offered."""
+    """The places where a command is offered."""
 
     SHEET = "sheet"  # on a sheet, in a fight or out of it
     TURN = "turn"  # on the table page, for whoever acts
@@ -41,7 +41,7 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that a field may take, as people see it; ``under`` is the heading that it stands under among many."""
+    """One value that a field may take, with its label and a hint; ``under`` is the heading above it in a long list."""
 
     value: str
     label: str
@@ -51,7 +51,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a person fills in: its label, its kind and its range.
+    """A field of a form: its label, its kind and its range.
 
     Kinds: ``number``, ``pick`` (one of the command's choices), ``many`` (several of them), ``switch``, ``words``,
     ``ask`` (the key of the ask that is answered) and ``json`` (for programs only).
@@ -78,17 +78,17 @@ def number(
     help: str = "",
     at_once: bool | None = None,
 ) -> Any:
-    """A whole number from ``least`` to ``most``."""
+    """A field for a whole number from ``least`` to ``most``."""
     return _field(Field(label, "number", least, most, help, at_once=at_once), default)
 
 
 def pick(label: str, *, default: Any = MISSING, help: str = "", at_once: bool | None = None) -> Any:
-    """One of the choices that :meth:`Command.choices` lists under the field's name."""
+    """A field for one of the choices that :meth:`Command.choices` lists under its name."""
     return _field(Field(label, "pick", help=help, at_once=at_once), default)
 
 
 def many(label: str, *, help: str = "", at_once: bool | None = None) -> Any:
-    """Any number of the choices listed under the field's name."""
+    """A field for any number of the choices listed under its name; none at first."""
     return _field(Field(label, "many", help=help, at_once=at_once), ())
 
 
@@ -105,17 +105,17 @@ def words(
     help: str = "",
     at_once: bool | None = None,
 ) -> Any:
-    """A text of at most ``most`` characters."""
+    """A field for a text of at most ``most`` characters."""
     return _field(Field(label, "words", 0, most, help, long, at_once), default)
 
 
 def asked(label: str = "Ask") -> Any:
-    """The key of the ask that this command answers."""
+    """A field that holds the key of the ask that the command answers."""
     return _field(Field(label, "ask", 0, 40), MISSING)
 
 
 def json_value(label: str, default: Any = MISSING) -> Any:
-    """Anything that JSON can say; for programs."""
+    """A field for any value that JSON can say; for programs only."""
     return _field(Field(label, "json"), default)
 
 
@@ -129,19 +129,19 @@ def _field(described: Field, default: Any) -> Any:
 class Command(ABC):
     """Base of every rule that somebody can invoke."""
 
-    #: Unique within the game, as programs say it: ``melee.attack``.
+    #: The command's name for programs, unique within its game: ``melee.attack``.
     name: ClassVar[str] = ""
-    #: As people say it: "Attack".
+    #: The command's name for people: "Attack".
     label: ClassVar[str] = ""
     who: ClassVar[Who] = Who.PLAYER
     place: ClassVar[Place] = Place.TURN
-    #: Where else it is offered, if anywhere.
+    #: Further places where it is offered.
     also: ClassVar[tuple[Place, ...]] = ()
-    #: Whether it comes over somebody rather than being done by them, as a fall does: no panel begins with it.
+    #: Whether it comes over its actor rather than being done by them, as a fall does: no panel begins with it.
     befalls: ClassVar[bool] = False
-    #: Whether the answer to "what may happen?" is worth showing before.
+    #: Whether its odds are worth showing before it is performed.
     has_odds: ClassVar[bool] = False
-    #: Whether dice may fall in it; the odds of some only say what something costs, or what it will give.
+    #: Whether dice may fall in it. Some commands have odds but no dice: those say only a price or a gain.
     throws_dice: ClassVar[bool] = True
 
     @classmethod
@@ -150,29 +150,29 @@ class Command(ABC):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        """What each ``pick`` or ``many`` field may hold now."""
+        """The choices that each ``pick`` or ``many`` field may hold now, by the name of the field."""
         return {}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        """What a form starts with, where that differs from the fields' defaults."""
+        """Values with which a form starts, where they differ from the fields' defaults."""
         return {}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """Whose dice it rolls: the actor's, unless somebody else's come with them or instead."""
+        """Ids of those whose dice it rolls: the actor's, unless dice of somebody else come with them or instead."""
         return (table.actor,) if cls.throws_dice else ()
 
     def odds(self, table: Table) -> Odds | None:
-        """What may happen, exactly; ``None`` where nothing is left to chance. Refuses what ``perform`` would refuse."""
+        """The exact odds; ``None`` where nothing is left to chance. Refuses whatever ``perform`` would refuse."""
         return None
 
     def lasts(self) -> int:
-        """The minutes that go by meanwhile, where the rule says so: then game masters are offered to let them pass."""
+        """Minutes that the action takes, if the rule says so, else 0: game masters are offered to let them pass."""
         return 0
 
     def weighing(self, table: Table) -> Weighing | None:
-        """What advice weighs in it now, if there is any: which fields, by which expectation."""
+        """The fields that advice weighs in it now, and by which expectation; ``None`` where there are none."""
         return None
 
     @abstractmethod
@@ -187,7 +187,7 @@ def described_fields(command: type[Command]) -> dict[str, tuple[Field, Any]]:
 
 
 def refuse_out_of_range(command: Command) -> None:
-    """Check what can be checked without a table: numbers in their ranges, texts not too long."""
+    """Refuse numbers out of their ranges and texts that are too long: the checks that need no table."""
     for name, (described, _) in described_fields(type(command)).items():
         value = getattr(command, name)
         if described.kind == "number" and not described.least <= value <= described.most:
@@ -202,7 +202,7 @@ _FEW = 8
 
 
 def refuse_unlisted(command: Command, table: Table) -> None:
-    """Check that every pick is one of the choices offered now."""
+    """Refuse picks that are not among the choices offered now."""
     offered = type(command).choices(table)
     for name, (described, default) in described_fields(type(command)).items():
         if described.kind not in ("pick", "many") or name not in offered:
@@ -217,7 +217,7 @@ def refuse_unlisted(command: Command, table: Table) -> None:
 
 
 def _nearest(picked: str, choices: Sequence[Choice]) -> list[str]:
-    """The labels of the choices: all if they are few, otherwise those that were perhaps meant, or the first."""
+    """Labels of choices for a refusal: all if they are few, else those close to the picked value, or else the first."""
     if len(choices) <= _FEW:
         return [choice.label for choice in choices]
     near = get_close_matches(picked, [choice.value for choice in choices])

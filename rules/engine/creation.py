@@ -20,22 +20,22 @@ class Step(Command):
     """One step of the making. ``possible`` refuses while an earlier step is missing, and once the making is over."""
 
     place: ClassVar[Place] = Place.MAKING
-    #: A sentence for whoever stands before the step.
+    #: A sentence of advice for the player who stands before the step.
     guidance: ClassVar[str] = ""
 
     @classmethod
     @abstractmethod
     def settled(cls, table: Table) -> str:
-        """What this step has settled, in a few words ("Halfling, young"); empty as long as it has not been taken."""
+        """The step's result in a few words ("Halfling, young"); empty as long as it has not been taken."""
 
     def left(self, table: Table) -> str:
-        """What is left to choose as the choices stand ("7 points left"), also where they would be refused."""
+        """The rest to choose as the choices stand ("7 points left"), also where they would be refused; "" for none."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """A step as it stands: what it has settled, or why it must wait."""
+    """A step with its result (empty before it is taken), and the reason why it must wait (empty where it is open)."""
 
     step: type[Step]
     settled: str
@@ -47,7 +47,7 @@ class StepState:
 
 
 def steps_of(steps: Sequence[type[Step]], table: Table) -> list[StepState]:
-    """All steps in order, each with how it stands."""
+    """The state of every step, in order."""
     return [StepState(step, step.settled(table), _waits(step, table)) for step in steps]
 
 

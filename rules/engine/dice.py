@@ -1,6 +1,6 @@
-"""Where faces come from. The only module of the rules that touches chance.
+"""Sources of dice faces: secure, seeded, quick and typed. The only module of the rules that touches chance.
 
-A rule asks a :class:`Dice` for faces and cannot tell whether the operating system, a seed or somebody's hand made them.
+A rule asks a :class:`Dice` for faces and cannot tell whether the operating system, a seed or a person made them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ class SecureDice:
 
 
 class SeededDice:
-    """The same seed gives the same faces: for forecasts, tests and rolls that shall be checkable later."""
+    """Dice with a seed, which gives equal faces every time: for forecasts, tests and rolls to be checked later."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = Random(seed)  # noqa: S311 - repeatable on purpose
@@ -54,7 +54,7 @@ class SeededDice:
 
 
 class QuickDice:
-    """Seeded dice for forecasts, which throw some hundred thousand times: the same chances, drawn faster."""
+    """Seeded dice for forecasts, which throw some hundred thousand times: drawn faster than :class:`SeededDice`."""
 
     def __init__(self, seed: int | str) -> None:
         self._choices = Random(seed).choices  # noqa: S311 - repeatable on purpose
@@ -69,8 +69,8 @@ class QuickDice:
 class TypedDice:
     """Faces that people typed from real dice, used up in order, one list for each who rolls.
 
-    Whoever typed nothing rolls with ``rest``; without ``rest`` a missing die is refused. A surplus is refused by
-    :meth:`all_used`, which is called when the command has been performed.
+    Dice of those who typed nothing come from ``rest``; without ``rest`` a missing die is refused. A surplus is refused
+    by :meth:`all_used`, which is called when the command has been performed.
     """
 
     def __init__(self, faces: Mapping[str, Sequence[int]], rest: Dice | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Editing a sheet by hand, the same for every game: each edit is a command, so it is recorded and can be undone."""
+"""Editing a sheet by hand, alike in every game: each edit is a command, so it is recorded and can be undone."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -23,7 +23,7 @@ from rules.engine.sheets import Condition, Item, Json
 from rules.engine.table import Table
 from rules.engine.words import spoken
 
-#: Where a condition or a change comes from that somebody wrote.
+#: The source of conditions and the reason of changes that a person wrote by hand.
 BY_HAND = "by hand"
 
 
@@ -232,7 +232,7 @@ EDITS: tuple[type[Command], ...] = (
 
 
 def free_key(items: dict[str, Item], stem: str) -> str:
-    """A key that nothing carried has yet: ``dagger``, ``dagger-2`` ..."""
+    """A key for a new thing that no thing carried has yet: ``dagger``, ``dagger-2`` ..."""
     if stem not in items:
         return stem
     number = 2

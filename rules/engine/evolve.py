@@ -106,7 +106,7 @@ def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter: 
 
 
 def evolve_house(house: House, fact: facts.RuleChosen) -> House:
-    """Apply a house rule that was turned; what is as the game has it anyway leaves no trace."""
+    """Apply a house rule that was turned; a rule set back to the game's default leaves no trace."""
     if fact.plain:
         house.rules.pop(fact.name, None)
     else:
@@ -136,7 +136,7 @@ def evolve_homemade(
 
 
 def _add(ranks: dict[str, int], name: str, by: int) -> None:
-    """A rank or balance that comes to nothing leaves no trace, so that undoing gives the very same document."""
+    """Add to a rank or balance. A total of 0 leaves no trace, so that undoing gives the very same document."""
     total = ranks.get(name, 0) + by
     if total:
         ranks[name] = total

@@ -133,7 +133,7 @@ class MemoKept:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody takes part in the fight (or takes another place in it): side, secrecy, position, facing."""
+    """A combatant joined the fight, or took another place in it: side, secrecy, position, facing."""
 
     who: str
     side: str
@@ -150,7 +150,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Veiled:
-    """Somebody was hidden from the players, or shown to them."""
+    """A combatant was hidden from the players, or shown to them."""
 
     who: str
     hidden: bool
@@ -158,9 +158,9 @@ class Veiled:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Somebody stands elsewhere: metres from the middle of the board, facing in degrees.
+    """A combatant changed place: metres from the middle of the board, facing in degrees.
 
-    ``turns`` says that they stand where they stood and only look elsewhere.
+    ``turns`` says that the place is the old one and only the facing changed.
     """
 
     who: str
@@ -172,7 +172,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class StageSet:
-    """The fight is "ready", "fighting" or "over"."""
+    """The fight came to another stage: "ready", "fighting" or "over"."""
 
     stage: str
 
@@ -184,7 +184,7 @@ class RoundBegan:
 
 @dataclass(frozen=True, slots=True)
 class LadderSet:
-    """The ladder, from first to last."""
+    """The ladder was set anew, from first to last."""
 
     rungs: tuple[Rung, ...]
 
@@ -201,7 +201,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class BudgetSet:
-    """What somebody has left to spend this round."""
+    """A combatant's budget was set to the amount left to spend this round."""
 
     who: str
     budget: str
@@ -231,7 +231,7 @@ class SceneMemoKept:
 
 @dataclass(frozen=True, slots=True)
 class RuleChosen:
-    """A house rule was turned; ``plain`` says that it is now as the game has it anyway."""
+    """A house rule was turned; ``plain`` says that it is now at the game's default."""
 
     page: str
     name: str
@@ -273,7 +273,7 @@ class HomebrewWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class CalendarChosen:
-    """Days are reckoned by another calendar."""
+    """The campaign changed to another calendar."""
 
     page: str
     calendar: Calendar
@@ -282,7 +282,7 @@ class CalendarChosen:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """So many minutes passed for everybody."""
+    """Minutes of the campaign's time passed for everybody."""
 
     page: str
     minutes: int

@@ -1,4 +1,4 @@
-"""Whether dice are fair: Pearson's chi-square test, its power, and what it says to people.
+"""Tests whether dice are fair: Pearson's chi-square test, its power, and its verdict in words.
 
 Faces are counted and held against as many of each. The tail of the chi-square distribution says how many fair sets of
 dice would look at least this uneven. It tells of the counts, not of the die: a fair die is uneven now and then, and a
@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, exp, lgamma, log, sqrt
 
-#: Below this chance a set of dice is called unusual: so many fair sets are, too.
+#: The probability below which a set of dice is called unusual: that share of fair sets is called so, too.
 ALARM = 0.01
-#: Below this it is called a little uneven.
+#: The probability below which it is called a little uneven.
 NOTICE = 0.05
-#: Each face must be expected so often, or the test says nothing.
+#: The least expected count of each face; with fewer rolls the test says nothing.
 ENOUGH = 5
-#: A loaded die shows one face so much more often than it should: two rolls in a hundred.
+#: The excess of a loaded die's one face over its fair share: two rolls in a hundred.
 LOADED = 0.02
-#: How surely a loaded die is to be found.
+#: The probability with which a loaded die is to be found.
 SURELY = 0.9
 
 _HARDLY = 0.0001
@@ -72,7 +72,7 @@ def _fraction(a: float, x: float) -> float:
 
 
 def tail(statistic: float, freedom: int) -> float:
-    """P(chi-square of so many degrees of freedom >= statistic).
+    """P(chi-square of ``freedom`` degrees of freedom >= statistic).
 
     >>> round(tail(3.841459, 1), 6), round(tail(30.143527, 19), 6)
     (0.05, 0.05)
@@ -99,7 +99,7 @@ def critical(freedom: int, alarm: float = ALARM) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well counts fit an even share for each face: ``chance`` of them to be at least this uneven by chance."""
+    """The fit of counts to an even share for each face; ``chance`` is P(fair dice are at least this uneven)."""
 
     rolls: int
     statistic: float
@@ -108,7 +108,7 @@ class Fit:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are so many rolls that the test says anything."""
+        """Whether there are enough rolls for the test to say anything."""
         return self.rolls >= ENOUGH * (self.freedom + 1)
 
     @property
@@ -121,7 +121,7 @@ class Fit:
 
 
 def fit(counts: Sequence[int]) -> Fit:
-    """Hold counts, one for each face, against as many of each.
+    """The fit of counts, one for each face, to equal expected counts.
 
     >>> even = fit([10, 10, 10, 10])
     >>> even.statistic, even.freedom, even.chance
@@ -137,7 +137,7 @@ def fit(counts: Sequence[int]) -> Fit:
 
 
 def power(sides: int, rolls: int, by: float = LOADED, alarm: float = ALARM) -> float:
-    """How surely the test finds a die whose one face comes up more often by ``by``, at cost of all others alike.
+    """P(the test finds a die of which one face comes up more often by ``by``, at the cost of all others alike).
 
     That face comes up as a binomial number says. Whatever that is, the other faces are even among themselves, so their
     share of the statistic is a chi-square of one degree of freedom less, measured by what is left to them.
@@ -164,7 +164,7 @@ def _exceeds(limit: float, sides: int, rolls: int, each: float, count: int) -> f
 
 @lru_cache(maxsize=512)
 def rolls_needed(sides: int, by: float = LOADED, surely: float = SURELY, alarm: float = ALARM) -> int:
-    """How often a die must be rolled until the test finds so loaded a one so surely; rounded up to full tens."""
+    """Rolls until the test finds a die loaded by ``by`` with the probability ``surely``; rounded up to full tens."""
     low, high = 0, 10
     while power(sides, high, by, alarm) < surely:
         low, high = high, 2 * high
@@ -178,7 +178,7 @@ def rolls_needed(sides: int, by: float = LOADED, surely: float = SURELY, alarm: 
 
 
 def told(found: Fit) -> str:
-    """What a fit says to people.
+    """The verdict of a fit in words.
 
     >>> told(Fit(412, 21.1, 19, 1 / 3)), told(Fit(3, 1.0, 19, 1.0))
     ('nothing unusual; one fair set in three looks at least this uneven', 'too few to say anything: 100 are needed')
@@ -196,7 +196,7 @@ def told(found: Fit) -> str:
 
 
 def _sets(chance: float) -> str:
-    """How many fair sets, as people say it."""
+    """The share of fair sets in words, with its verb."""
     if chance >= 0.95:
         return "nearly every fair set looks"
     if chance >= 0.375:

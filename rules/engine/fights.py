@@ -36,7 +36,7 @@ class Begin(SceneCommand):
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Command):
-    """Done: whoever comes next acts, and after the last one a new round begins."""
+    """End the turn: the next one on the ladder acts, and after the last one a new round begins."""
 
     name: ClassVar[str] = "turn.end"
     label: ClassVar[str] = "End turn"
@@ -57,7 +57,7 @@ class EndTurn(Command):
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(SceneCommand):
-    """The GM goes on to the next turn, whoever's it is now."""
+    """Go on to the next turn, whoever's it is now; for the game master."""
 
     name: ClassVar[str] = "fight.next"
     label: ClassVar[str] = "Next turn"
@@ -79,7 +79,7 @@ class NextTurn(SceneCommand):
 
 @dataclass(frozen=True, slots=True)
 class Leave(AboutOne):
-    """Somebody takes part no longer; what was asked of them, or about them, is taken back."""
+    """Take a combatant out of the fight; asks to them, or about them, are taken back."""
 
     name: ClassVar[str] = "fight.leave"
     label: ClassVar[str] = "Leave"
@@ -87,7 +87,7 @@ class Leave(AboutOne):
 
 @dataclass(frozen=True, slots=True)
 class End(SceneCommand):
-    """The fight is over, and with it all that lasts no longer than a fight."""
+    """End the fight, and with it everything that lasts no longer than a fight."""
 
     name: ClassVar[str] = "fight.end"
     label: ClassVar[str] = "End the fight"

@@ -1,4 +1,4 @@
-"""Reading data files strictly: an entry is one dataclass, and what is missing, misspelt or of another kind is refused.
+"""Strict reading of data files: an entry is one dataclass; missing, misspelt and wrongly typed fields are refused.
 
 A section of a file holds its entries as tables with a ``key`` each, ``[[weapon]]``, or under their keys,
 ``[weapon.sword]``. The fields of a table are those of the dataclass; a field that is a dataclass is a table again.

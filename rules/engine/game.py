@@ -1,4 +1,4 @@
-"""What most games leave as it is: the optional parts of the protocol, so that a game says only what is its own.
+"""The base class of games: defaults for the optional parts of the protocol, so that a game says only what is its own.
 
 A game may derive from :class:`Game` or keep the protocol of :class:`~rules.engine.system.System` by itself; nobody
 asks which.
@@ -31,7 +31,7 @@ Ranges = Mapping[str, Mapping[str, tuple[int, int]]]
 
 
 def span_in(ranges: Ranges, kind: str, name: str) -> tuple[int, int]:
-    """Least and most of a rank; refuses one that the game does not have, with those that were perhaps meant."""
+    """The least and the most of a rank; refuses one that the game does not have, with those that were perhaps meant."""
     if kind not in ranges:
         raise Unknown(f"There are no ranks of the kind {kind!r}, only {', '.join(ranges) or 'none'}.", "kind")
     if name not in ranges[kind]:
@@ -58,7 +58,7 @@ class Game(System):
     long_tests: LongTests | None = None
     questions: Vocabulary = PLAIN
     tactics: "Tactics | None" = None
-    #: Where guide.toml, mechanics.toml and demo.toml lie; none where nothing of the kind is told.
+    #: The folder of guide.toml, mechanics.toml and demo.toml; ``None`` for a game without them.
     data: Path | None = None
 
     def unmade_sheet(self, name: str) -> Sheet:
@@ -68,11 +68,11 @@ class Game(System):
         raise Unknown("Nothing of that name can be picked up.", "key")
 
     def shelves(self) -> Mapping[str, Shelf]:
-        """Nothing can be added to the compendium."""
+        """No shelves: nothing can be added to the compendium."""
         return {}
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
-        """The parts of a number as the page itself carries them."""
+        """The parts of a number as the sheet's page carries them; refuses a number that is not on it."""
         found = explained_in(self.page(sheet, house_rules), number)
         if found is None:
             raise Unknown(f"This sheet has no number called {number!r}.", "number")
@@ -82,11 +82,11 @@ class Game(System):
         return span_in(self.ranges, kind, name)
 
     def strangers(self) -> Sequence[Stranger]:
-        """Everybody's skill is known."""
+        """No guesses: everybody's skill is known."""
         return ()
 
     def standing(self, table: Table) -> Mapping[str, Any]:
-        """Nothing is wanted once for all."""
+        """No standing wishes for fields of forms."""
         return {}
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
@@ -102,4 +102,4 @@ class Game(System):
         return told_in(self.data / "demo.toml") if self.data else {}
 
     def keep_up(self, table: Table) -> None:
-        """Nothing follows from anything by itself."""
+        """Do nothing: nothing follows from a command by itself."""

@@ -1,12 +1,12 @@
-"""Where people stand and how far apart. Metres, x to the east and y to the north; a bearing is 0 north, 90 east."""
+"""Places and distances. Metres, x to the east and y to the north; a bearing is 0 north, 90 east."""
 
 from math import atan2, cos, degrees, hypot, radians, sin
 
 from rules.engine.table import Table
 
-#: The board ends this many metres from its middle.
+#: Metres from the middle of the board to each edge.
 EDGE = 500
-#: What a form says about a bearing.
+#: The hint of form fields for a bearing.
 FACING = "Degrees, 0 north, 90 east"
 
 Point = tuple[float, float]
@@ -18,7 +18,7 @@ def place(table: Table, who: str) -> Point:
 
 
 def metres(a: Point, b: Point) -> float:
-    """How far apart, to the centimetre, so that a metre stays a metre."""
+    """The distance between two points in metres, rounded to the centimetre so that a metre stays a metre."""
     return round(hypot(a[0] - b[0], a[1] - b[1]), 2)
 
 
@@ -28,7 +28,7 @@ def distance(table: Table, who: str, other: str) -> float:
 
 
 def bearing(start: Point, to: Point) -> int:
-    """The direction from one point to another, 0 north, 90 east.
+    """The direction from one point to another in degrees (0 to 359), 0 north, 90 east.
 
     >>> [bearing((0, 0), to) for to in ((0, 1), (1, 0), (0, -1), (-1, 0))]
     [0, 90, 180, 270]
@@ -37,7 +37,7 @@ def bearing(start: Point, to: Point) -> int:
 
 
 def shifted(start: Point, towards: int, by: float) -> Point:
-    """The point so many metres away in that direction."""
+    """The point ``by`` metres away from ``start`` in the direction ``towards`` (degrees)."""
     turn = radians(towards)
     return round(start[0] + by * sin(turn), 2), round(start[1] + by * cos(turn), 2)
 

@@ -1,13 +1,13 @@
-"""What somebody can do on their turn, for whoever learns a game: a short list, beside the commands that do it."""
+"""The guide to a turn, for people who learn a game: a short list of things to do, with the commands that do them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One thing to do: what it is called, what it does in a sentence, the rule, and the command that does it.
+    """One thing to do: its name, what it does in a sentence, the rule, and the command that does it.
 
-    ``command`` is empty for what people simply say, or what another command carries.
+    ``command`` is empty for a thing that people simply say, or that another command carries.
     """
 
     name: str
@@ -18,7 +18,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Ways that cost the same: "One action", "Free, once each", "On somebody else's turn"."""
+    """Things to do under one heading by their price: "One action", "Free, once each", "On somebody else's turn"."""
 
     title: str
     sentence: str

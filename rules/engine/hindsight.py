@@ -1,4 +1,4 @@
-"""What dice might have come to, worked out from how they fell: for rolls from before that was written with them."""
+"""Distributions of old rolls, worked out from how their dice fell, for rolls recorded without them."""
 
 from collections.abc import Iterator
 
@@ -6,12 +6,12 @@ from rules.engine.facts import Rolled
 from rules.engine.odds import Distribution, normal, percentile, pools
 from rules.engine.under import kept
 
-#: As near as two ways of counting the same come to each other.
+#: The largest difference between two ways of counting one percentile.
 _SAME = 1e-6
 
 
 def chances_of(fact: Rolled) -> Distribution | None:
-    """The distribution of a roll's measure, if its dice tell: the one by which it is as lucky as was written.
+    """The distribution of a roll's measure, worked out from its dice: the one by which it has the percentile written.
 
     ``None`` where they do not, as with a card from what is left of a deck.
     """
@@ -24,7 +24,7 @@ def chances_of(fact: Rolled) -> Distribution | None:
 
 
 def _of_one_kept(fact: Rolled) -> Iterator[Distribution]:
-    """One die of several was kept, the lowest or the highest."""
+    """Distributions for a roll of which one die was kept, the lowest or the highest."""
     sides, more = {die.sides for die in fact.dice}, len(fact.dice) - 1
     if len(sides) == 1 and [die.face for die in fact.dice if die.kept] == [fact.measure]:
         yield kept(min(sides), more)
@@ -32,7 +32,7 @@ def _of_one_kept(fact: Rolled) -> Iterator[Distribution]:
 
 
 def _of_all_counted(fact: Rolled) -> Iterator[Distribution]:
-    """Every die counted one for each full so many on it (its face, for each full one), and something was added."""
+    """Distributions for dice that count one for each full 1, 2, 3 ... on them, with a fixed addition."""
     plus = fact.measure - sum(die.scored for die in fact.dice)
     most = max((die.sides for die in fact.dice), default=0)
     for full in range(1, most + 1):
@@ -42,7 +42,7 @@ def _of_all_counted(fact: Rolled) -> Iterator[Distribution]:
 
 
 def _counts(sides: int, full: int) -> tuple[int, ...]:
-    """In how many ways a die counts 0, 1, 2 ..., where each full so many count one."""
+    """The number of faces on which a die counts 0, 1, 2 ..., where each full ``full`` on it counts one."""
     weights = [0] * (sides // full + 1)
     for face in range(1, sides + 1):
         weights[face // full] += 1

@@ -1,4 +1,4 @@
-"""What a campaign may add to a compendium: each game says once which figures its entries have.
+"""Additions of a campaign to the compendium: each game says once which figures its entries have.
 
 The forms of the pages, the check of what programs send, and the look of the entry all come from the same
 :class:`Shelf`. Figures are plain JSON values; what is made of them (an entry for lists, a thing to carry, a creature's
@@ -18,7 +18,7 @@ from rules.engine.sheets import Item, Json, Sheet
 from rules.engine.system import Entry
 
 Told = Mapping[str, Json]
-#: Characters that one of the databases, or somebody's browser, cannot hold.
+#: Characters that one of the databases, or a browser, cannot hold.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 #: Labels by key.
 Options = Callable[[], Mapping[str, str]]
@@ -26,11 +26,11 @@ Options = Callable[[], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure of an entry. ``start`` is what it is where nobody says; ``None`` for what has to be said.
+    """One figure of an entry. ``start`` is its value where nobody gives one; ``None`` where one has to be given.
 
     Kinds: ``number``, ``pick`` (one of the options), ``many`` (several), ``switch``, ``words``, and ``each``: a number
     for some of the options (for all of them, if ``whole``). ``parts`` says into how many parts a number may be cut.
-    Neighbours that stand ``under`` the same heading are shown together.
+    Neighbours that stand ``under`` one heading are shown together.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Shelf:
 
     ``entry`` shows figures as lists do (and refuses what the game's own data could not be); ``item`` is the thing that
     they become when it is picked up, ``sheet`` the creature. ``own`` are the game's own entries by key, as figures, to
-    begin with. What is ``secret`` is the game master's until it is shown.
+    begin with. A ``secret`` section is the game master's until an entry is shown.
     """
 
     section: str
@@ -68,22 +68,22 @@ class Shelf:
 
     @property
     def a_one(self) -> str:
-        """What an entry is called: "a weapon", "an occupation"."""
+        """The noun of an entry with its article: "a weapon", "an occupation"."""
         return f"{'an' if self.one[:1] in 'aeiou' else 'a'} {self.one}"
 
 
 def number(name: str, label: str, *, most: int, least: int = 0, start: Json = 0, **more: Any) -> Figure:
-    """A number from ``least`` to ``most``."""
+    """A figure that is a number from ``least`` to ``most``."""
     return Figure(name, label, "number", start, least, most, **more)
 
 
 def pick(name: str, label: str, options: Options, *, start: Json = None, **more: Any) -> Figure:
-    """One of the options."""
+    """A figure that is one of the options."""
     return Figure(name, label, "pick", start, options=options, **more)
 
 
 def many(name: str, label: str, options: Options, *, needed: bool = False, **more: Any) -> Figure:
-    """Any of the options; one at least, if it is needed."""
+    """A figure that is any of the options; one at least, if it is ``needed``."""
     return Figure(name, label, "many", None if needed else (), options=options, **more)
 
 
@@ -98,7 +98,7 @@ def each(
     needed: bool = False,
     **more: Any,
 ) -> Figure:
-    """A number for some of the options (for one at least, if it is needed), or for all of them."""
+    """A figure with a number for some of the options (for one at least, if it is ``needed``), or for all of them."""
     start: Json = None if whole or needed else {}
     return Figure(name, label, "each", start, least, most, whole=whole, options=options, **more)
 
@@ -108,12 +108,12 @@ def switch(name: str, label: str, **more: Any) -> Figure:
 
 
 def words(name: str, label: str, *, most: int = 80, start: Json = "", **more: Any) -> Figure:
-    """A text of at most ``most`` characters."""
+    """A figure that is a text of at most ``most`` characters."""
     return Figure(name, label, "words", start, most=most, **more)
 
 
 def under(heading: str, *figures: Figure) -> tuple[Figure, ...]:
-    """Figures that belong together, and what they are about."""
+    """The figures, each with the heading that they stand under."""
     return tuple(replace(figure, under=heading) for figure in figures)
 
 
@@ -125,7 +125,7 @@ DESCRIPTION = words("description", "What it is", most=600, long=True)
 
 
 def checked(shelf: Shelf, told: Told) -> dict[str, Json]:
-    """All figures of an entry as they are kept; refuses what is missing, unknown, or none of what is possible."""
+    """All figures of an entry as they are kept; refuses missing, unknown and impossible ones."""
     known = {figure.name: figure for figure in shelf.figures}
     for name in told:
         if name not in known:
@@ -136,7 +136,7 @@ def checked(shelf: Shelf, told: Told) -> dict[str, Json]:
 
 
 def completed(shelf: Shelf, told: Told) -> dict[str, Json]:
-    """An entry's figures as its shelf has them now: what the shelf has learnt since it was written is as it begins."""
+    """An entry's figures as its shelf has them now: a figure newer than the entry has its starting value."""
     return {figure.name: told.get(figure.name, plain(figure.start)) for figure in shelf.figures}
 
 
@@ -222,7 +222,7 @@ _FEW = 12
 
 
 def figures_of(entry: Any, figures: Iterable[Figure]) -> dict[str, Json]:
-    """The figures of an entry whose fields are called as they are."""
+    """The figures of a game's own entry, from its fields of the same names, as JSON has them."""
     return {figure.name: plain(getattr(entry, figure.name)) for figure in figures}
 
 
@@ -242,16 +242,16 @@ def carried(told: Told, *names: str) -> dict[str, Json]:
 
 # -- what every game's shelves are made of ----------------------------------------------------------------------------
 
-#: Where an entry of a campaign's own comes from.
+#: The source that lists give for an entry of a campaign's own.
 OURS = "Of this campaign"
 
 T = TypeVar("T")
 
 
 def named(entries: Mapping[str, object], none: str = "") -> dict[str, str]:
-    """Entries as options, by their names; ``none`` is what it is called to pick none of them, if one may.
+    """The names of entries by key, as options; ``none`` is the label for picking none of them, if one may.
 
-    What a campaign keeps back is none: whoever may write nothing may still ask what could be written.
+    Entries that a campaign keeps back are left out: even those who may not write may ask what could be written.
     """
     offers = lying_open().offers
     listed = {key: str(getattr(one, "name", key)) for key, one in entries.items() if offers(key)}
@@ -259,12 +259,12 @@ def named(entries: Mapping[str, object], none: str = "") -> dict[str, str]:
 
 
 def spelled(*keys: str) -> dict[str, str]:
-    """Keys as options, as people read them."""
+    """Keys as options, each labelled by its words."""
     return {key: key.replace("_", " ") for key in keys}
 
 
 def filed(kind: type[T], key: str, told: Told) -> T:
-    """An entry through the same door as the data files; refused where its figures do not fit together."""
+    """A dataclass from an entry's figures, by the check of the data files; refused where they do not fit together."""
     try:
         return entry(kind, str(told["name"]), {"key": key or "new", **told, "description": told["description"] or "–"})
     except DataError as error:
@@ -272,12 +272,12 @@ def filed(kind: type[T], key: str, told: Told) -> T:
 
 
 def listed(key: str, shown: Entry, told: Told) -> Entry:
-    """An entry of a campaign's own as lists show it: described by whoever wrote it, the figures as the game says."""
+    """An entry of a campaign's own as lists show it: its own description, and the figures as the game shows them."""
     return Entry(key, shown.name, str(told["description"]), shown.facts, OURS)
 
 
 def thing(kind: str, *figures: str) -> Callable[[str, Told], Item]:
-    """What makes the thing that is picked up: of this kind, with these figures."""
+    """A function from key and figures to the thing that is picked up, of this kind, carrying these figures."""
     return lambda key, told: Item(str(told["name"]), kind, entry=key, stats=carried(told, *figures))
 
 

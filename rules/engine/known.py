@@ -1,12 +1,13 @@
-"""What is known of a sheet, worked out once for each state that it comes to.
+"""Caches of what follows from a sheet, kept for each state that the sheet comes to.
 
-A sheet of the hall to which something happens is read once, for one command: nothing is kept of it. A forecast plays
-the same people through thousands of fights, in which they come to the same states again and again. Such a sheet is a
-:class:`Rehearsed` one: it goes from one kept :class:`State` to the next, and what :func:`of_sheet` or
-:func:`of_whoever` marks is remembered. One that is :func:`at_rest` for as long as a question is asked has one state.
+A sheet of the hall to which something happens is read once, for one command: nothing about it is cached. A forecast
+plays the same people through thousands of fights, in which they come to the same states again and again. Such a sheet
+is a :class:`Rehearsed` one: it goes from one kept :class:`State` to the next, and results of functions that
+:func:`of_sheet` or :func:`of_whoever` mark are cached. A sheet that is :func:`at_rest` for as long as a question is
+asked has one state.
 
-Each mark names the parts of the sheet that are read. That is no promise to be trusted: whatever is worked out for a
-forecast is worked out from a sheet on which there is nothing else.
+Each mark names the parts of the sheet that are read. That need not be trusted: the function is given a sheet on which
+there is nothing else, so that it fails if it reads more.
 """
 
 from collections.abc import Callable
@@ -38,14 +39,14 @@ CHANGES: dict[type, str] = {
     facts.TextChanged: "texts",
     facts.MemoKept: "memo",
 }
-#: So many states of one sheet are kept at once.
+#: The most states of one sheet that are kept at once.
 MOST = 50_000
 
 Known = dict[Any, Any]
 
 
 class State:
-    """A sheet at one moment: its parts, what each fact makes of it, and what has been worked out from some parts."""
+    """A sheet at one moment: its parts, the state that each fact leads to, and the cache of results for some parts."""
 
     __slots__ = ("_home", "known", "parts", "then")
 
@@ -55,16 +56,16 @@ class State:
         self.known: dict[tuple[str, ...], Known] = {}
 
     def known_of(self, names: tuple[str, ...]) -> Known:
-        """What is known of these parts: the same for all states that have them in common."""
+        """The cache for these parts, shared by all states that have them in common."""
         known = self.known[names] = self._home.known_of(names, self)
         return known
 
 
 class Home(Protocol):
-    """Where states are kept."""
+    """A place where caches of states are kept."""
 
     def known_of(self, names: tuple[str, ...], state: State) -> Known:
-        """What is known of these parts in that state."""
+        """The cache for these parts in that state."""
         ...
 
 
@@ -92,7 +93,7 @@ class Rehearsed(Sheet):
         ) = state.parts
 
     def glimpse(self, names: tuple[str, ...]) -> "Glimpse":
-        """A sheet that has these parts and no others: whoever reads more fails."""
+        """A sheet that has these parts and no others: reading another part fails."""
         seen = object.__new__(Glimpse)
         seen.state, seen.names, seen.experience = self.state, frozenset(names), self.experience
         for name in names:
@@ -100,12 +101,12 @@ class Rehearsed(Sheet):
         return seen
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Sheet:
-        """A copy is a sheet of its own, to which something may happen: nothing is remembered of it."""
+        """A plain copy, to which something may happen: nothing about it is cached."""
         return deepcopy(as_if(self), memo)
 
 
 class Glimpse(Rehearsed):
-    """A few parts of a rehearsed sheet; what follows from fewer of them is known of it as well."""
+    """A rehearsed sheet with a few of its parts; results that read fewer of them are cached for it as well."""
 
     __slots__ = ("names",)
 
@@ -113,14 +114,14 @@ class Glimpse(Rehearsed):
 
 
 class Alone:
-    """The home of a state that no other has anything in common with."""
+    """The home of a state that shares nothing with another: every cache is new."""
 
     def known_of(self, names: tuple[str, ...], state: State) -> Known:
         return {}
 
 
 def at_rest(sheet: Sheet) -> Rehearsed:
-    """The same sheet while nothing happens to it; what is found out about it goes when it goes."""
+    """The sheet as one with a single state, while nothing happens to it; its cache goes when it goes."""
     return Rehearsed(State(Alone(), tuple(getattr(sheet, name) for name in PARTS)), sheet.experience)
 
 
@@ -140,7 +141,7 @@ class States:
         return Rehearsed(self.first, self._experience)
 
     def after(self, state: State, fact: facts.SheetFact) -> State:
-        """The state to which a fact leads; some facts hold what cannot be looked up, and are worked out each time."""
+        """The state to which a fact leads; for a fact that cannot be hashed it is worked out each time."""
         try:
             found = state.then.get(fact)
         except TypeError:
@@ -151,7 +152,7 @@ class States:
 
     @property
     def size(self) -> int:
-        """How much has been worked out."""
+        """The number of cached results."""
         return sum(map(len, self._known.values()))
 
     def known_of(self, names: tuple[str, ...], state: State) -> Known:
@@ -164,7 +165,7 @@ class States:
         return self._state(parts)
 
     def _after(self, state: State, name: str, at: int, fact: facts.SheetFact) -> Any:
-        """What a fact makes of one part: the same whatever the others are."""
+        """The part ``name`` (at the index ``at``) after a fact, which depends on no other part."""
         key = (id(state.parts[at]), fact)
         try:
             found = self._turned.get(key)
@@ -175,7 +176,7 @@ class States:
         return found
 
     def _part(self, name: str, part: Any) -> Any:
-        """The one that is kept of equal parts."""
+        """The kept one of all parts that equal this one."""
         return self._parts.setdefault((name, _frozen(name, part)), part)
 
     def _state(self, parts: tuple[Any, ...]) -> State:
@@ -193,14 +194,14 @@ class States:
 
 
 def _evolved(state: State, name: str, fact: facts.SheetFact) -> Any:
-    """By the one description of every change, on a sheet that shares all parts but the one that changes."""
+    """The part ``name`` after a fact, by ``evolve_sheet``, on a sheet that shares all other parts."""
     parts = dict(zip(PARTS, state.parts, strict=True))
     parts[name] = _again(name, parts[name])
     return getattr(evolve_sheet(Sheet(**parts), fact), name)
 
 
 def _again(name: str, part: Any) -> Any:
-    """A part that may be written into."""
+    """A copy of a part that may be written into."""
     if name == "resources":
         return {key: Resource(held.now, held.most) for key, held in part.items()}
     if name == "tracks":
@@ -211,7 +212,7 @@ def _again(name: str, part: Any) -> Any:
 
 
 def _frozen(name: str, part: Any) -> Any:
-    """Something by which equal parts find each other."""
+    """A hashable key that equal parts have in common."""
     if name == "resources":
         return tuple((key, held.now, held.most) for key, held in part.items())
     if name == "tracks":
@@ -229,7 +230,7 @@ def _frozen(name: str, part: Any) -> Any:
 def of_sheet(
     *parts: str,
 ) -> Callable[[Callable[Concatenate[Sheet, P], T]], Callable[Concatenate[Sheet, P], T]]:
-    """Mark what follows from these parts of a sheet and plain arguments; nobody may write into what it returns."""
+    """Mark a function of these parts of a sheet and plain arguments, to cache its result, which stays as it is."""
 
     def mark(work_out: Callable[Concatenate[Sheet, P], T]) -> Callable[Concatenate[Sheet, P], T]:
         @wraps(work_out)
@@ -254,9 +255,9 @@ def of_sheet(
 def of_whoever(
     *parts: str,
 ) -> Callable[[Callable[Concatenate[Table, str, P], T]], Callable[Concatenate[Table, str, P], T]]:
-    """The same for what follows from somebody's sheet, the house rules and whether it is they who act.
+    """Mark a function of a table and a person that reads these parts of their sheet, the house rules and who acts.
 
-    Whoever carries somebody is hindered by another sheet, too: at an entangled table it is worked out each time.
+    Its result is cached, but not at an entangled table: a carrier, for one, is hindered by another sheet, too.
     """
 
     def mark(work_out: Callable[Concatenate[Table, str, P], T]) -> Callable[Concatenate[Table, str, P], T]:
@@ -284,7 +285,7 @@ def of_whoever(
 def of_both(
     *parts: str,
 ) -> Callable[[Callable[Concatenate[Table, str, str, P], T]], Callable[Concatenate[Table, str, str, P], T]]:
-    """The same for what follows from the sheets of two, and from where they stand and look, seen from each other."""
+    """Mark a function of two people that reads these parts of both sheets, and where they stand and look."""
 
     def mark(
         work_out: Callable[Concatenate[Table, str, str, P], T],
@@ -317,7 +318,7 @@ def of_both(
 
 
 def as_if(sheet: Sheet, **parts: Any) -> Sheet:
-    """The same sheet, had it these parts; nothing is remembered of what never was."""
+    """A copy of the sheet with these parts instead of its own; nothing about it is cached."""
     seen = object.__new__(Sheet)
     for name in (*PARTS, "experience"):
         if name in parts or hasattr(sheet, name):
@@ -326,14 +327,14 @@ def as_if(sheet: Sheet, **parts: Any) -> Sheet:
 
 
 def _has(sheet: Sheet | None, parts: tuple[str, ...]) -> bool:
-    """Whether it is a glimpse of all these parts."""
+    """Whether the sheet is a glimpse of all these parts."""
     return isinstance(sheet, Glimpse) and sheet.names.issuperset(parts)
 
 
 def _alone(table: Table, parts: tuple[str, ...], *people: str) -> Table:
-    """The same table with nobody else, out of every fight, and nothing on the sheets but these parts.
+    """The table with these people alone, out of every fight, and nothing on their sheets but these parts.
 
-    Two stand where they stand; nothing else of the fight is there.
+    Two people stand where they stand; nothing else of the fight is there.
     """
     alone: Table = table.alone({who: table.sheets[who].glimpse(parts) for who in people})  # type: ignore[attr-defined]
     if len(people) > 1:
@@ -344,7 +345,7 @@ def _alone(table: Table, parts: tuple[str, ...], *people: str) -> Table:
 
 
 def _standing(place: Combatant) -> Combatant:
-    """Where somebody stands and looks, and nothing else of it."""
+    """A combatant with place and facing only."""
     seen = object.__new__(Combatant)
     seen.x, seen.y, seen.facing = place.x, place.y, place.facing
     return seen

@@ -1,4 +1,4 @@
-"""What the sheets of all games lay out alike: things of a kind with their facts, and the story in texts."""
+"""Parts of a sheet's page that all games lay out alike: things of a kind with their facts, and the story in texts."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,11 +14,11 @@ def _nothing(item: Item) -> tuple[str, ...]:
 
 
 def rows_of(sheet: Sheet, kind: str, facts: Callable[[Item], tuple[str, ...]] = _nothing) -> tuple[ItemRow, ...]:
-    """All things of a kind that somebody has, each with what matters of it."""
+    """A row for each thing of a kind that is on the sheet, with what ``facts`` says of it."""
     return tuple(ItemRow(key, item, facts(item)) for key, item in sheet.items.items() if item.kind == kind)
 
 
 def story(sheet: Sheet, texts: Sequence[Heading]) -> Texts:
-    """What is told of somebody, written or still to be written."""
+    """The block of the sheet's texts, in the order of the headings; a text that is not written yet is empty."""
     rows = (Text(name, label, sheet.texts.get(name, ""), long, secret) for name, label, long, secret in texts)
     return Texts("story", "Story", tuple(rows))

@@ -15,17 +15,17 @@ from rules.engine.odds.purses import Drain
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 
-#: What is less likely than this is left out of a forecast's figures.
+#: The probability below which an outcome is left out of a forecast's figures.
 NOTHING = 1e-9
-#: What dies away evenly keeps the same share from one roll to the next, as exactly as this.
+#: The relative precision with which a tail counts as geometric: each roll keeps an equal share of it.
 EVENLY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class LongTest:
-    """One that is under way: ``achieved`` of the ``goal`` that is ``measured``, after so many ``rolls``.
+    """A long test under way: ``achieved`` of the ``goal`` that is ``measured``, after a number of ``rolls``.
 
-    ``people`` are those who work at it, whoever leads first. Time that went by and was not rolled for yet is told in
+    ``people`` are those who work at it, the leader first. Time that went by and was not rolled for yet is told in
     words (``waiting``), as a number that only says which of several has waited longest (``waited``), and as the rolls
     that are ``due`` for it.
     """
@@ -47,7 +47,7 @@ class LongTest:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """So many rolls from now, the time that they take in words, and the minutes that pass until they are made."""
+    """A number of rolls from now, the time that they take in words, and the minutes until they are made."""
 
     rolls: float
     time: str
@@ -56,7 +56,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Strain:
-    """What a long test takes out of somebody at work who does not rest: of ``resource`` they have ``now`` so much.
+    """The drain of a long test on a person at work who does not rest, and the amount of ``resource`` they have ``now``.
 
     ``drain`` says what is left once it is done, and how likely there is too little of it before that. ``rested`` says
     the same of somebody who rests when each day's work is over, where there is more than one day of it.
@@ -82,10 +82,9 @@ class Forecast:
     mean: When | None
     half: When | None
     most: When | None
-    #: So far ahead one looked.
+    #: The last roll that was looked at.
     far: When
-    #: What it takes out of each who works at it, the leader first, where the game knows of such a thing and one can
-    #: look far enough.
+    #: The drain on each who works at it, the leader first, where the game knows of one and can look far enough.
     strains: tuple[Strain, ...] = ()
 
     @property
@@ -97,33 +96,33 @@ class Forecast:
 class LongTests(Protocol):
     """How a game keeps long tests."""
 
-    #: Under this name sheets remember them.
+    #: The name of the memo in which sheets keep them.
     memo: str
-    #: The commands that begin one, roll for it, change what bears on it and let it be; the field that names it there.
+    #: The commands that begin one, roll for it, change what bears on it and give it up; the field that names it there.
     begin: str
     roll: str
     change: str
     abandon: str
     field: str
-    #: The command by which time goes by for somebody's, so much (``amount``) of a ``unit``: for the one that ``field``
-    #: names, or for all.
+    #: The command that lets time go by for long tests, an ``amount`` of a ``unit``: for the one that ``field`` names,
+    #: or for all that somebody leads.
     pass_time: str
     units: Sequence[Choice]
 
     def under_way(self, sheet: Sheet) -> Sequence[LongTest]:
-        """Those that somebody leads."""
+        """The long tests that the owner of the sheet leads."""
         ...
 
     def forecast(self, table: Table, key: str) -> Forecast:
-        """What is ahead of one that the actor leads; refuses where nobody could roll for it."""
+        """The forecast of a long test that the actor leads; refused where nobody could roll for it."""
         ...
 
     def planned(self, table: Table, command: Command) -> Forecast:
-        """What would be ahead of one that is to begin with this command."""
+        """The forecast of a long test that this command would begin."""
         ...
 
     def passing(self, minutes: int) -> tuple[int, str]:
-        """What ``pass_time`` takes, amount and unit, where so many minutes of the calendar pass.
+        """The amount and unit that ``pass_time`` takes for ``minutes`` of the calendar.
 
         Nobody works day and night, so it may be less; 0 where it is not enough for anything.
         """
@@ -156,16 +155,16 @@ def forecast(
 
 
 def _by(rolls: Distribution, share: float) -> int | None:
-    """After how many rolls it is done with this probability."""
+    """The number of rolls by which it is done with this probability; ``None`` if it is beyond those looked at."""
     reached = accumulate(rolls)
     return next((n for n, chance in enumerate(reached) if chance >= share - NOTHING), None)
 
 
 def _mean(rolls: Distribution) -> float | None:
-    """The mean of what is sure to happen: the sum of the chances that it still goes on after each number of rolls.
+    """The mean number of rolls, as the sum over n of P(it still goes on after n rolls); ``None`` while unknown.
 
-    Where what goes on beyond the last of them dies away evenly by then, the rest is a geometric series; where it does
-    not yet, nobody has looked far enough to tell.
+    Where the chances beyond the last roll shrink evenly by then, the rest is a geometric series; where they do not yet,
+    nobody has looked far enough to tell.
     """
     going_on = [1.0 - done for done in accumulate(rolls)]
     left = max(0.0, going_on[-1])

@@ -10,9 +10,9 @@ from math import erfc, sqrt
 from rules.engine.facts import Die, Rolled
 from rules.engine.odds import Distribution, mean, percentile
 
-#: How many standard deviations from the middle 19 of 20 cases lie.
+#: Standard deviations from the middle within which 19 of 20 cases lie.
 _NINETEEN_IN_TWENTY = 1.959964
-#: How often fair dice may look unusual: once in twenty.
+#: The probability with which fair dice may look unusual: once in twenty.
 ONCE_IN = 0.05
 
 
@@ -56,7 +56,7 @@ def rolled(
 
 
 def spread(percentile: float, exactly: float, share: float) -> float:
-    """A percentile moved within what equal results share, by a ``share`` from 0 to 1 that has to do with no dice.
+    """A percentile moved within the span of equal results, by a ``share`` from 0 to 1 that has to do with no dice.
 
     The percentiles of dice are few: a d4 knows 12.5, 37.5, 62.5 and 87.5. Spread by an even share they are even from 0
     to 100 whatever was rolled, so those of all rolls can be looked at together.
@@ -68,7 +68,7 @@ def spread(percentile: float, exactly: float, share: float) -> float:
 
 
 def usual(rolls: int) -> float:
-    """How far from 50 the average luck of so many rolls lies at most in 19 of 20 cases.
+    """The distance from 50 within which the average luck of ``rolls`` fair rolls lies in 19 of 20 cases.
 
     Even percentiles have a variance of 100² / 12; those of dice, which are few, have less.
 
@@ -79,7 +79,7 @@ def usual(rolls: int) -> float:
 
 
 def chance_to_be_as_far(rolls: int, average: float) -> float:
-    """P(the average luck of so many fair rolls lies as far from 50, to either side); certain where nothing is rolled.
+    """P(the average luck of ``rolls`` fair rolls lies as far from 50 as this, to either side); 1 without a roll.
 
     >>> round(chance_to_be_as_far(100, 50 + usual(100)), 4), chance_to_be_as_far(0, 50)
     (0.05, 1.0)
@@ -88,7 +88,7 @@ def chance_to_be_as_far(rolls: int, average: float) -> float:
 
 
 def unusual(chances: Sequence[float], once_in: float = ONCE_IN) -> list[bool]:
-    """Which of several looks are unusual together, so that fair dice show one among them once in twenty (Holm, 1979).
+    """Whether each of several looks is unusual, judged together: fair dice show one once in twenty (Holm, 1979).
 
     The smallest chance has to hold against as many looks as there are, the next one against one less, until one fails.
 

@@ -1,4 +1,4 @@
-"""The numbered mechanics of a game: what must stand in its code or data, and run in its scenarios."""
+"""The numbered mechanics of a game, each of which stands in its code or data and runs in its scenarios."""
 
 from dataclasses import dataclass
 

@@ -20,6 +20,6 @@ def check_name(name: str, field: str = "name") -> None:
 
 
 def alike(name: str) -> str:
-    """What is the same in names that people would read as one: case, width and blanks do not count."""
+    """A key of a name, equal for names that people would read as one: case, width and blanks do not count."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     return " ".join("".join(letter for letter in plain if not "\ufe00" <= letter <= "\ufe0f").split())

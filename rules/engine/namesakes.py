@@ -1,4 +1,4 @@
-"""Which of several of one name is meant: how far away they are, on which side, or where on the ladder."""
+"""Telling combatants of one name apart: by distance, by the side they are on, or by their place on the ladder."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.engine.words import ordinal
 
-#: What says something of somebody by which the actor may tell them from others.
+#: A function that says something of a combatant by which the actor may tell them from others.
 Tell = Callable[[Table, str], str]
 #: The sides of the actor, a quarter each, in the order of a clock.
 SIDES = ("ahead", "right", "behind", "left")
@@ -18,9 +18,9 @@ def metres_away(table: Table, who: str) -> str:
 
 
 def told_apart(table: Table, who: str, far: Tell = metres_away) -> str:
-    """A name; of several whom the actor knows by it, as much more as it takes. ``far`` says how far away one is.
+    """A name, with as much more as it takes to tell its bearer from others whom the actor knows by it.
 
-    Out of a fight nobody stands anywhere.
+    ``far`` says how far away one is. Out of a fight nobody stands anywhere, and the name is alone.
     """
     name, told = table.name(who), list[str]()
     if table.encounter is None or table.actor not in table.encounter.combatants:
@@ -39,7 +39,7 @@ def _side(table: Table, who: str) -> str:
 
 
 def _on_the_ladder(table: Table, who: str) -> str:
-    """Which of all it is as the page lists them: by the ladder, then by when they joined."""
+    """The place of a combatant among namesakes ("2nd") as the page lists them: by the ladder, then by joining."""
     listed = dict.fromkeys([*(rung.who for rung in table.scene.ladder), *table.scene.combatants])
     alike = [other for other in listed if other in others_known(table, table.actor)]
     return ordinal([other for other in alike if table.name(other) == table.name(who)].index(who) + 1)

@@ -12,7 +12,7 @@ from rules.engine.sheets import Condition, Item, Line
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One summand of a number: what it is called, what it adds, and the rule that says so."""
+    """One summand of a number: its label, its value, and the rule that says so."""
 
     label: str
     value: str
@@ -21,7 +21,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A number that can say where it comes from."""
+    """A number with the parts that it is made of."""
 
     label: str
     value: str
@@ -30,7 +30,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """One rank on the sheet: what it is, what may be thrown for it, and how far experience has come.
+    """One rank on the sheet: its value, the roll that it gives (``shown``), and the experience gathered for it.
 
     ``price`` is what the next rank costs. ``test`` and ``raise_command`` name the command that a click prepares, and
     after a colon the field that takes the rank's name: ``test.static:skill``.
@@ -69,7 +69,7 @@ class Tiles(Block):
 
 @dataclass(frozen=True, slots=True)
 class RankGroup:
-    """Skills under one heading, which may have a rank of its own."""
+    """Skills under one heading; the heading may be a rank itself."""
 
     heading: RankRow | None
     rows: tuple[RankRow, ...]
@@ -79,7 +79,7 @@ class RankGroup:
 
 @dataclass(frozen=True, slots=True)
 class Ranks(Block):
-    """Skills, by group; ``columns`` says what the two figures of a row are, where they are not rank and roll."""
+    """Skills, by group; ``columns`` names the two figures of a row, where they are not rank and roll."""
 
     kind: ClassVar[str] = "ranks"
     groups: tuple[RankGroup, ...] = ()
@@ -133,7 +133,7 @@ class Conditions(Block):
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """One condition of a fixed set: whether somebody has it, and in a word what it bears on."""
+    """One condition of a fixed set: whether it is on, and in a word what it bears on."""
 
     name: str
     label: str
@@ -151,7 +151,7 @@ class Ticks(Block):
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """A thing carried with what matters of it in a few words; ``worn`` is the game's word for how worn it is."""
+    """A thing carried, with its facts in a few words; ``worn`` is the game's word for how worn it is."""
 
     key: str
     item: Item
@@ -162,7 +162,7 @@ class ItemRow:
 
 @dataclass(frozen=True, slots=True)
 class Items(Block):
-    """Things of one kind: whether there are several of one, and whether it matters that one is in use."""
+    """Things of one kind; ``counted`` if there may be several of one, ``used`` if it matters whether one is in use."""
 
     kind: ClassVar[str] = "items"
     item_kind: str = ""
@@ -199,12 +199,12 @@ class Texts(Block):
 
 @dataclass(frozen=True, slots=True)
 class Vitals:
-    """What matters of somebody at a glance: on top of the sheet, and on every rung of the ladder."""
+    """The state of a character at a glance: on top of the sheet, and on every rung of the ladder."""
 
     gauges: tuple[Gauge, ...] = ()
     boxes: tuple[Boxes, ...] = ()
     conditions: tuple[Condition, ...] = ()
-    #: How they look to someone who cannot see their numbers: "unhurt", "hurt", "down".
+    #: The looks of the character to someone who cannot see the numbers: "unhurt", "hurt", "down".
     looks: str = ""
     out: bool = False
 
@@ -219,7 +219,7 @@ class Page:
 
 
 def ranks_of(page: Page) -> Iterator[RankRow]:
-    """Every rank that a page shows."""
+    """Every rank that a page shows, in order."""
     for block in (block for column in page.columns for block in column):
         if isinstance(block, Tiles):
             yield from block.rows
@@ -230,7 +230,10 @@ def ranks_of(page: Page) -> Iterator[RankRow]:
 
 
 def explained_in(page: Page, number: str) -> Explained | None:
-    """The explanation that a page carries of one of its numbers: ``skill.stealth``, ``burden``, ``resource.light``."""
+    """The explanation that a page carries of one of its numbers (``skill.stealth``, ``burden``, ``resource.light``).
+
+    ``None`` for a number that is not on the page.
+    """
     for row in ranks_of(page):
         if number == (f"{row.kind}.{row.name}" if row.kind else row.name):
             return row.shown

@@ -8,7 +8,7 @@ from rules.engine.notation.values import shares, spread
 from rules.engine.odds import Chance, Odds, in_words, mean, normal
 from rules.engine.questions import Answer, Foreign, Language, Misunderstood, Phrase, Unclear, Vocabulary, read
 
-#: Each is a question of its own, to be tapped.
+#: Questions to be tapped, each with its meaning.
 _HELP = (
     ("3d6 + 2", "dice, added up; also −, * and brackets; / rounds down"),
     ("4d6kh3", "the highest 3 kept; kl the lowest kept, dl and dh dropped"),
@@ -64,12 +64,12 @@ def _alone(asked: Question) -> Answer:
 
 
 def _held(wish: Wish, least: int, count: int) -> tuple[int, ...]:
-    """The values, of so many from the least on, that are as they have to be."""
+    """The values, of ``count`` from ``least`` on, that fulfil the wish."""
     return tuple(value for value in range(least, least + count) if wish.holds(value))
 
 
 def _note(mine: Expression) -> str:
-    """What else a reroll may mean at other tables."""
+    """A note on the other meaning that a reroll has at some tables; empty without an endless reroll."""
     for part in parts(mine):
         if isinstance(part, Pool) and part.again == "always":
             return f"Rolled again as often as it takes. Once only: {part.dice}ro{part.rerolled[0]}."
@@ -77,7 +77,7 @@ def _note(mine: Expression) -> str:
 
 
 def _alone_in_words(mine: Expression) -> str:
-    """Dice with what is done to them, behind commas."""
+    """The dice and what is done to them, in words parted by commas."""
     match mine:
         case Pool(remarks=remarks) if remarks:
             return ", ".join([mine.dice, *remarks])
@@ -87,7 +87,7 @@ def _alone_in_words(mine: Expression) -> str:
 
 
 def _range(mine: Expression, least: int, most: int) -> str:
-    """The least and the highest result; what explodes has none."""
+    """The least and the highest result in words ("3 to 18"); only the least where dice explode."""
     of = f" dice of {mine.pool.dice}" if isinstance(mine, Count) else ""
     is_endless = any(isinstance(part, Pool) and part.exploding for part in parts(mine))
     return (f"{least} or more" if is_endless else f"{least} to {most}").replace("-", "−") + of
@@ -101,7 +101,7 @@ def _comes_to(mine: Expression, wish: Wish) -> str:
 
 
 def _opposed(asked: Question, theirs: Expression) -> Answer:
-    """Against other dice the higher result wins; a sign asks for one thing only."""
+    """The answer against other dice: the higher result wins; with a sign, the chance of that comparison only."""
     mine, margin = asked.mine, spread(asked.mine, theirs)
     found = normal(margin.weights)
     if asked.wish is None:

@@ -1,8 +1,8 @@
-"""What may come of a command, and which choice is worth most, as far as somebody may know.
+"""Odds and advice for a command, as far as the person who looks may know.
 
-Whoever may not read every sheet is told what holds for the weakest and the strongest that a stranger may be. Such a
-question is asked at tables that stand still: nothing happens at them, so that what one choice needs is known for the
-next, and what hangs on nobody's guess is worked out once for all guesses. All of it ends with the question.
+Those who may not read every sheet are told what holds for the weakest and the strongest that a stranger may be. Such
+a question is asked at tables that stand still: nothing happens at them, so that results for one choice are cached for
+the next, and what hangs on no guess is worked out once for all guesses. All of it ends with the question.
 """
 
 from collections import ChainMap
@@ -20,20 +20,20 @@ from rules.engine.sheets import Sheet
 from rules.engine.system import System
 from rules.engine.table import Table
 
-#: Choices of other commands of a turn that were weighed already, by the number of the guess and the command.
+#: Cached choices of other commands of a turn, by the number of the guess and the name of the command.
 Memory = MutableMapping[tuple[int, str], Aside | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A table as somebody knows it, and as it would be for each guess about those whose sheets they may not read."""
+    """A table as its viewer knows it, and as it would be for each guess about those whose sheets they may not read."""
 
     system: System
     known: Table
     guesses: Sequence[Table]
-    #: What other commands come to, by guess and name: it may be kept as long as the table stays as it is.
+    #: The weighed choices of other commands, by guess and name; good as long as the table stays as it is.
     memory: Memory = field(default_factory=dict)
-    #: Whether others may not read a sheet that whoever looks may read.
+    #: Whether there is a sheet that others may not read, though the viewer may.
     is_closed_to_others: bool = False
 
     @classmethod
@@ -46,7 +46,7 @@ class Prospect:
         *,
         is_closed_to_others: bool = False,
     ) -> "Prospect":
-        """With nobody ``closed`` there is nothing to guess."""
+        """The prospect of a table on which the sheets of ``closed`` may not be read; with none, nothing is guessed."""
         bonds = system.tactics.bonds if system.tactics else ()
         still = StillTable.of(known, bonds)
         guessed = [{who: one.instead_of(known.sheets[who]) for who in closed} for one in system.strangers() if closed]
@@ -59,12 +59,12 @@ class Prospect:
         return self.guesses[0] is not self.known
 
     def odds(self, command: Command) -> Odds | None:
-        """What may come of it: against strangers a range."""
+        """The odds of a command; against strangers a range."""
         type(command).possible(self.known)
         return strangers.between([commands.foretell(command, table) for table in self.guesses])
 
     def advice(self, command: Command) -> Advice | None:
-        """Which choice is worth most: against strangers in the middle of that range."""
+        """The advice on a command, the best choice first; against strangers by the middle of their range."""
         listed = self.system.commands
         answers = [command, *advice.instead_of(command, self.known, listed)]
         others = advice.as_well(command, self.known, listed)
@@ -74,7 +74,7 @@ class Prospect:
         return self._explained(advice.in_short(advice.between(guesses)))
 
     def _explained(self, found: Advice | None) -> Advice | None:
-        """With a word on what others are told, or on what is not known, as long as there are closed sheets."""
+        """Advice with a sentence on what others are told, or on what is not known, while sheets are closed."""
         if found is None or self.known.encounter is None:
             return found
         if self.is_guessed and not found.sentence.endswith(advice.IN_THE_MIDDLE):
@@ -84,7 +84,7 @@ class Prospect:
         )
 
     def _asides(self, place: int, others: Sequence[Command]) -> list[Aside]:
-        """What else may be done on the turn, by one guess: it hangs on nothing that stands in the form."""
+        """The choices of other commands of the turn, by one guess; they hang on nothing that stands in the form."""
         for other in others:
             if (place, other.name) not in self.memory:
                 self.memory[place, other.name] = advice.aside(other, self.guesses[place])
@@ -93,22 +93,22 @@ class Prospect:
 
 
 class Resting(ChainMap[str, Sheet]):
-    """Sheets at rest before all others: asked for all the time, so that they are looked up at once."""
+    """Sheets in layers, those at rest on top: looked up there first, and at once."""
 
     def get(self, who: str, default: Any = None) -> Any:
         return self.maps[0].get(who) or super().get(who, default)
 
 
 class StillTable(Table):
-    """A table at which nothing happens."""
+    """A table at which nothing happens, so that what follows from its sheets can be cached."""
 
     sheets: Resting
-    #: The conditions by which sheets hang on each other.
+    #: Names of the conditions by which sheets hang on each other.
     bonds: Collection[str] = ()
 
     @classmethod
     def of(cls, table: Table, bonds: Collection[str]) -> "StillTable":
-        """The same table, with everybody who is there at rest; by ``bonds`` sheets hang on each other."""
+        """A still copy of a table, with everybody there at rest; ``bonds`` are conditions that tie sheets together."""
         there = filter(None, (table.actor, *(table.encounter.combatants if table.encounter else ())))
         resting: dict[str, Sheet] = {who: at_rest(sheet) for who in there if (sheet := table.sheets.get(who))}
         still = cls._like(table, table.actor, Resting(resting, table.sheets))
@@ -116,14 +116,14 @@ class StillTable(Table):
         return still
 
     def had_it(self, sheets: Mapping[str, Sheet]) -> "StillTable":
-        """The same table, had these people such sheets."""
+        """A copy of the table on which these people have these sheets."""
         return self._once_more(self.actor, self.sheets | {who: at_rest(sheet) for who, sheet in sheets.items()})
 
     def as_actor(self, who: str) -> "StillTable":
         return self._once_more(who, self.sheets)
 
     def supposing(self, happens: Callable[[Table], None]) -> "StillTable":
-        """Whoever it did not happen to is at rest as before: what is known of them still holds."""
+        """A copy of the table on which something has happened; the sheets that did not change keep their caches."""
         tried = super().supposing(happens)
         changed = {fact.who: at_rest(tried.sheets[fact.who]) for fact in tried.facts if isinstance(fact, SheetFact)}
         other = self._once_more(self.actor, self.sheets | changed)
@@ -131,13 +131,13 @@ class StillTable(Table):
         return other
 
     def alone(self, sheets: dict[str, Sheet]) -> "StillTable":
-        """The same table with nobody but them, out of every fight."""
+        """A copy of the table with these sheets alone, out of every fight."""
         other = self._once_more(self.actor, Resting(sheets))
         other.encounter = None
         return other
 
     def happen(self, *happened: Fact) -> None:
-        """Whoever asks what may come of something lets nothing happen."""
+        """Fail: nothing may happen at this table."""
         raise AssertionError(f"Nothing happens at this table: {happened}")
 
     def _once_more(self, actor: str, sheets: Resting) -> "StillTable":
@@ -154,5 +154,5 @@ class StillTable(Table):
 
 
 def _are_bound(sheets: Iterable[Sheet], bonds: Collection[str]) -> bool:
-    """Whether numbers of one of them may hang on another sheet."""
+    """Whether a sheet has a condition by which its numbers may hang on another sheet."""
     return any(bond in sheet.conditions for bond in bonds for sheet in sheets)

@@ -1,4 +1,4 @@
-"""Questions about dice in words: how the small language of a game is read, and what an answer holds.
+"""Questions about dice in words: the small language of a game, its reader, and the answer.
 
 A question is a row of phrases, such as ``5d8, malus 2, difficulty 12``. A game says which phrases it knows and what
 they come to; everybody knows those of plain dice.
@@ -13,24 +13,24 @@ from functools import cached_property
 from rules.engine.odds import Odds
 from rules.engine.refusals import Refused
 
-#: No question is longer than this.
+#: The most characters of a question.
 LONGEST = 200
-#: What has come to less than this is not done for certain: it has no mean.
+#: The least probability of being done at all for which a mean is told.
 ALMOST_ALL = 0.999
-#: The shares of all throws whose results are named: the worst tenth, the middle, the best tenth ...
+#: Shares of all throws whose results are named: the worst tenth, the middle, the best tenth ...
 SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 _WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _NUMBER = rf"([0-9]{{1,4}}|an?|{'|'.join(_WORDS)})(?!d?[0-9])"
-#: A number in digits, for phrases that are nothing but one.
+#: The pattern of a number in digits, for phrases that are nothing but one.
 DIGITS = r"([0-9]{1,4})(?!d?[0-9])"
 _DIE = r"([0-9]{0,4})d([0-9]{1,4})(?![0-9])"
-#: What may stand between phrases and says nothing.
+#: Words and signs that may stand between phrases and say nothing.
 _BETWEEN = re.compile(
     r"[\s,;]+|[.?]+\s*$|\+(?=\s*[0-9a-z])|(?:and|with|then|the|is|it|of|for|to|roll|test)\b", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\s,;?!]+")
-#: So many phrases are named to whoever was not understood.
+#: The most phrases that a refusal names.
 _FEW = 12
 
 
@@ -52,7 +52,7 @@ class Foreign(Misunderstood):
 
 @dataclass(frozen=True)
 class Phrase:
-    """One thing that can be said: its name, how it is written, and how an example shows it.
+    """One phrase of a language: its name, the way it is written, and an example.
 
     In ``written`` a ``#`` stands for a number, an ``@`` for dice, ``|`` parts ways of saying it.
     """
@@ -60,12 +60,12 @@ class Phrase:
     name: str
     written: str
     shown: str = ""
-    #: What makes it clear to somebody who reads the list of all phrases.
+    #: The phrase explained, for the list of all phrases.
     meaning: str = ""
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The same for the reader: between words there may be spaces or hyphens, and a word ends where it ends."""
+        """The regular expression of the phrase: spaces or hyphens may part its words, and a word must be whole."""
         ways = "|".join(rf"{way}(?!\w)" if way[-1].isalnum() else way for way in self.written.split("|"))
         return re.compile(
             ways.replace(" ", r"[\s-]*").replace("#", _NUMBER).replace("@", _DIE),
@@ -89,7 +89,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a question comes to: how it was understood, and its odds.
+    """The answer to a question: how it was understood, and its odds.
 
     ``each`` is what one step of the measure stands for: where a roll takes two days the second roll is done on day 4.
     ``note`` says how else the question might have been meant.
@@ -102,22 +102,22 @@ class Answer:
 
     @property
     def values(self) -> tuple[tuple[int, float], ...]:
-        """Every value of the measure with its chance."""
+        """Every value of the measure with its probability."""
         return tuple(((self.odds.least + place) * self.each, p) for place, p in enumerate(self.odds.measure))
 
     @property
     def left(self) -> float:
-        """The chance of what is not looked ahead at."""
+        """The probability of values beyond those that were looked at."""
         return max(0.0, 1.0 - sum(self.odds.measure))
 
     @property
     def mean(self) -> float | None:
-        """The mean; none where nothing is measured, or where it may well never be done."""
+        """The mean of the measure; ``None`` where nothing is measured, or where it may well never be done."""
         done = sum(self.odds.measure)
         return sum(value * p for value, p in self.values) / done if done >= ALMOST_ALL else None
 
     def quantile(self, share: float) -> int | None:
-        """The least value that so many of all throws do not exceed; none where it is not looked so far ahead.
+        """The least value that a ``share`` of all throws does not exceed; ``None`` where it is beyond those looked at.
 
         >>> Answer("", Odds("", measure=(0.5, 0.25, 0.25))).quantile(0.75)
         1
@@ -136,7 +136,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What can be said, for people: phrases with their meaning, and questions to begin with."""
+    """The phrases of a language with their meaning, and example questions, for people."""
 
     phrases: Sequence[Phrase]
     examples: Sequence[str]
@@ -144,7 +144,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Language(Vocabulary):
-    """The words of a game, and the answer to what is said in them."""
+    """The words of a game, and the function that answers what is said in them."""
 
     answer: Callable[[Sequence[Said]], Answer]
 
@@ -181,7 +181,7 @@ def _longest(text: str, at: int, phrases: Sequence[Phrase]) -> Said | None:
 
 
 def _number(written: str) -> int:
-    """Dice without a number are one."""
+    """A number from digits or a word; 1 for nothing, as in "d6", and for an article."""
     if written.isdigit():
         return int(written)
     word = written.lower()
@@ -202,7 +202,7 @@ def _misunderstood(text: str, at: int, phrases: Sequence[Phrase]) -> Misundersto
 
 
 def refuse_beyond(said: Said, most: int, what: str, least: int = 0) -> int:
-    """The number of a phrase, if it is not too large to be counted through."""
+    """The number of a phrase; refused unless it is from ``least`` to ``most``, few enough to be counted through."""
     if not least <= said.number <= most:
         raise Misunderstood(f"{what}: {least} to {most} is possible, {said.number} is not.", said.start, said.end)
     return said.number
@@ -210,7 +210,7 @@ def refuse_beyond(said: Said, most: int, what: str, least: int = 0) -> int:
 
 @dataclass(slots=True)
 class Heard:
-    """What was said, for whoever makes an answer of it: each phrase once, but for those that may come again."""
+    """The phrases of a question by name; refuses one that comes twice, except those in ``again``."""
 
     said: Sequence[Said]
     again: frozenset[str] = frozenset()
@@ -226,7 +226,7 @@ class Heard:
         return name in self._by_name
 
     def first_of(self, names: Mapping[str, str] | Sequence[str]) -> str:
-        """Which of several was said; empty for none, refused where there are two."""
+        """The one of several names that was said; empty for none, refused where there are two."""
         found = [name for name in names if name in self._by_name]
         if len(found) > 1:
             one = self._by_name[found[1]]

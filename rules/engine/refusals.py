@@ -1,4 +1,4 @@
-"""What a rule answers when something is not allowed."""
+"""Refusals: the exceptions by which a rule says that something is not allowed, and what would be."""
 
 from collections.abc import Collection
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ _FEW = 8
 
 
 class Refused(Exception):
-    """The rules (or the state of play) do not allow this.
+    """A refusal: the rules (or the state of play) do not allow this.
 
     ``sentence`` is written for players and says what would be allowed; ``field`` names the choice that it is about,
     so that a page can put the sentence beside it (empty where it is about the whole command).
@@ -21,15 +21,15 @@ class Refused(Exception):
 
 
 class Unknown(Refused):
-    """Something was named that does not exist here: a skill, a weapon, a combatant, an ask."""
+    """A refusal of something that does not exist here: a skill, a weapon, a combatant, an ask."""
 
 
 class NotNow(Refused):
-    """Allowed by the rules, but not at this moment: not your turn, nothing to undo, the fight is over."""
+    """A refusal of something that the rules allow, but not at this moment: not your turn, the fight is over."""
 
 
 def unknown(what: str, called: str, known: Collection[str], field: str = "") -> Unknown:
-    """The refusal of a key that there is not, with those that were perhaps meant.
+    """The refusal of an unknown key, with those that were perhaps meant.
 
     >>> unknown("skill", "Swords", ("sword", "axe")).sentence
     "There is no skill 'Swords'. Close to it: sword."

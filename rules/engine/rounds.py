@@ -41,7 +41,7 @@ class BeginFight(fights.Begin):
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(fights.EndTurn):
-    """Let the next one act who still may; after the last a new round begins. Both are for the game to say."""
+    """End the turn: the next on the ladder who still may acts; after the last a new round begins."""
 
     @staticmethod
     @abstractmethod

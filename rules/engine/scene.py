@@ -1,4 +1,4 @@
-"""What a game master does with the scene of any game: sides, who is hidden, who stands where."""
+"""Commands of the game master for the scene of any game: sides, who is hidden, who stands where."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ SIDES = (Choice("party", "The party"), Choice("foes", "Their foes"))
 
 @dataclass(frozen=True, slots=True)
 class SceneCommand(Command):
-    """What the GM does with the scene."""
+    """A command of the game master about the scene."""
 
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 
 
 def everybody(table: Table) -> tuple[Choice, ...]:
-    """All combatants, to pick from."""
+    """All combatants as choices."""
     return tuple(Choice(who, table.name(who)) for who in table.scene.combatants)
 
 
 def concerns(ask: Ask, who: str) -> bool:
-    """Whether an ask is to somebody, or about them, however deep in what is known."""
+    """Whether an ask is put to somebody, or names them anywhere in what is known."""
     return who == ask.to or _is_within(who, list(ask.known.values()))
 
 
@@ -43,7 +43,7 @@ def _is_within(who: str, told: Json) -> bool:
 
 
 def take_leave(table: Table, who: str) -> None:
-    """Let somebody go; what was asked of them, or about them, is taken back."""
+    """Let a combatant go; asks to them, or about them, are taken back."""
     table.happen(Told((who,), "{0} leaves."))
     for ask in list(table.scene.asks.values()):
         if concerns(ask, who):
@@ -52,14 +52,14 @@ def take_leave(table: Table, who: str) -> None:
 
 
 def close(table: Table, told: str = "") -> None:
-    """End the fight: no ask and no turn is left; the sentence says what became of it."""
+    """End the fight: no ask and no turn is left; ``told`` is a sentence on what became of it."""
     table.happen(*(Answered(key) for key in list(table.scene.asks)))
     table.happen(LadderSet(()), StageSet("over"), Told((), f"The fight is over. {plainly(told)}".strip()))
 
 
 @dataclass(frozen=True, slots=True)
 class Join(SceneCommand):
-    """Somebody of the campaign takes part, in sight or hidden."""
+    """Let a character of the campaign take part, in sight or hidden."""
 
     name: ClassVar[str] = "fight.join"
     label: ClassVar[str] = "Join"
@@ -88,7 +88,7 @@ class Join(SceneCommand):
 
 @dataclass(frozen=True, slots=True)
 class AboutOne(SceneCommand):
-    """Something done with one of the combatants."""
+    """A command of the game master about one of the combatants."""
 
     combatant: str = pick("Who")
 
@@ -104,7 +104,7 @@ class AboutOne(SceneCommand):
 
 @dataclass(frozen=True, slots=True)
 class Veil(AboutOne):
-    """Hide somebody from the players, or show them."""
+    """Hide a combatant from the players, or show them."""
 
     name: ClassVar[str] = "fight.veil"
     label: ClassVar[str] = "Hide or show"
@@ -121,7 +121,7 @@ class Veil(AboutOne):
 
 @dataclass(frozen=True, slots=True)
 class PutDown(AboutOne):
-    """Put somebody anywhere on the board, whatever the rules of movement say."""
+    """Put a combatant anywhere on the board, whatever the rules of movement say."""
 
     name: ClassVar[str] = "fight.place"
     label: ClassVar[str] = "Place"

@@ -1,4 +1,4 @@
-"""What is still to come of something that asks interrupted: the rest of a walk, the next free attack, a second blow.
+"""Steps that wait for an ask to be answered: the rest of a walk, the next free attack, a second blow.
 
 The steps wait in the scene's memo ``to_come`` and go on as soon as no ask is open. Each is a plain dictionary; what its
 ``do`` means is for the game to say.
@@ -24,17 +24,17 @@ def keep(table: Table, to_come: list[Step]) -> None:
 
 
 def then(table: Table, *more: Step) -> None:
-    """Add to the end of what is to come."""
+    """Add steps after all that wait."""
     keep(table, [*steps(table), *more])
 
 
 def first(table: Table, *more: Step) -> None:
-    """Put something before all that is to come."""
+    """Put steps before all that wait."""
     keep(table, [*more, *steps(table)])
 
 
 def forget(table: Table, who: str) -> None:
-    """Whoever leaves has nothing to come any more, and nobody has anything to come about them."""
+    """Drop every waiting step of a combatant, or about them."""
     keep(table, [step for step in steps(table) if not _names(step, who)])
 
 

@@ -7,12 +7,12 @@ plain data that survives JSON unchanged.
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-#: What a memo may hold: whatever JSON can say. The kernel stores it and never reads it.
+#: The type of a memo: whatever JSON can say. The kernel stores it and never reads it.
 Json = Any
 
 
 def plain_copy(value: Json) -> Json:
-    """A value of JSON in which nobody else writes; `deepcopy` takes several times as long."""
+    """A copy of a value of JSON that shares no part with it; `deepcopy` takes several times as long."""
     if isinstance(value, dict):
         return {key: plain_copy(one) for key, one in value.items()}
     if isinstance(value, list):
@@ -45,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A state somebody is in; ``level`` and ``rounds`` mean what the game says, ``source`` who or what brought it."""
+    """A state of a character; ``level`` and ``rounds`` mean what the game says, ``source`` is its cause."""
 
     name: str
     label: str
@@ -70,7 +70,7 @@ class Item:
     stats: dict[str, Json] = field(default_factory=dict)
 
     def copied(self) -> "Item":
-        """An item whose stats are its own."""
+        """A copy of the item with stats of its own."""
         return replace(self, stats=plain_copy(self.stats))
 
 
@@ -106,7 +106,7 @@ class Sheet:
         return condition in self.conditions
 
     def copied(self) -> "Sheet":
-        """A sheet of its own, to which something else may happen; what is frozen is the same in both."""
+        """A copy of the sheet, to which something else may happen; frozen parts are shared by both."""
         return Sheet(
             self.name,
             self.kind,
@@ -132,7 +132,7 @@ class Sheet:
 class Rung:
     """One place on the initiative ladder; ``part`` tells the halves of a split turn apart.
 
-    ``key`` begins with ``who`` and a slash, so that whoever may not know of somebody can be kept from their rungs.
+    ``key`` begins with ``who`` and a slash, so that rungs of an unknown combatant can be kept from viewers.
     """
 
     key: str
@@ -142,13 +142,13 @@ class Rung:
     done: bool = False
 
 
-#: What is known of an ask that the game master alone answers.
+#: The name in an ask's ``known`` which says that the game master alone answers it.
 FOR_GM = "for_gm"
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A decision that somebody must make before the game goes on.
+    """A decision that a character must make before the game goes on.
 
     ``to`` may answer with one of ``commands``; ``known`` is what is already settled, seen by ``to`` and the GM only.
     ``key`` begins with ``to`` and a slash, as that of a rung does.
@@ -162,13 +162,13 @@ class Ask:
 
     @property
     def for_gm(self) -> bool:
-        """Whether it is about ``to``, but for the game master alone to answer; the game does not wait for it."""
+        """Whether the game master alone answers it, though it is about ``to``; the game does not wait for it."""
         return self.known.get(FOR_GM) is True
 
 
 @dataclass(slots=True)
 class Combatant:
-    """Somebody's place in a fight: side, whether players know of them, where they stand (metres) and face (degrees).
+    """A place in a fight: side, whether it is hidden from the players, position (metres) and facing (degrees).
 
     ``budgets`` are what is left to spend this round (dice, points, cards, metres), as the game counts them.
     """
@@ -212,14 +212,14 @@ class Encounter:
     shown: Order | None = None
 
     def copied(self) -> "Encounter":
-        """One of its own, to which something else may happen; what is frozen is the same in both."""
+        """A copy of the encounter, in which something else may happen; frozen parts are shared by both."""
         there = {who: replace(one, budgets=dict(one.budgets)) for who, one in self.combatants.items()}
         told = (list(self.ladder), there, dict(self.asks), dict(self.asked), plain_copy(self.memo))
         return Encounter(self.stage, self.round, self.turn, *told, self.shown)
 
     @property
     def order(self) -> Order:
-        """Its order now."""
+        """A copy of the encounter's order now."""
         budgets = {who: dict(one.budgets) for who, one in self.combatants.items()}
         return Order(self.stage, self.round, self.turn, tuple(self.ladder), budgets, plain_copy(self.memo))
 

@@ -1,4 +1,4 @@
-"""Reading what a game keeps in data files: its guide, its numbered mechanics, and what furnishes an empty hall."""
+"""Reading of a game's data files: its guide, its numbered mechanics, and its furniture for an empty hall."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 @cache
 def told_in(file: Path) -> Mapping[str, Json]:
-    """All that a TOML file says; read once."""
+    """The contents of a TOML file; read once."""
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
 def guide_in(file: Path) -> tuple[Ways, ...]:
-    """A guide: ``[[ways]]`` with title and sentence, and in each ``[[ways.way]]`` with what a :class:`Way` holds."""
+    """The guide in a file: ``[[ways]]`` with title and sentence, in each ``[[ways.way]]`` the fields of a ``Way``."""
     return tuple(
         Ways(ways["title"], ways.get("sentence", ""), tuple(Way(**way) for way in ways["way"]))
         for ways in told_in(file)["ways"]
@@ -31,12 +31,12 @@ def guide_in(file: Path) -> tuple[Ways, ...]:
 
 @cache
 def mechanics_in(file: Path) -> tuple[Mechanic, ...]:
-    """Numbered rules: one table a number, ``[DRB-001]`` with title, and gm where the game master decides."""
+    """The numbered rules in a file: a table for each (``[DRB-001]``) with title, and gm where the GM decides."""
     return tuple(Mechanic(number, **told) for number, told in told_in(file).items())
 
 
 def named(what: str, called: str, shelf: Mapping[str, T], field: str = "") -> T:
-    """What stands on a shelf under that key; refuses one that there is not, with those that were perhaps meant."""
+    """The entry of a shelf under a key; refuses an unknown key, with those that were perhaps meant."""
     if called not in shelf:
         raise unknown(what, called, shelf, field)
     return shelf[called]

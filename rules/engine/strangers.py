@@ -1,7 +1,7 @@
-"""Odds against somebody whose sheet one may not read: made without that sheet, and told as a range.
+"""Odds against a stranger, whose sheet the viewer may not read: made without that sheet, and told as a range.
 
-Whoever looks sees how a foe stands, what they hold and how they are hurt, but not how good they are. So the odds are
-made twice: as if they were untrained, and as if they were masters. Where both come to the same, that is what is known.
+A viewer sees how a foe stands, what they hold and how they are hurt, but not how good they are. So the odds are made
+twice: as if the foe were untrained, and as if they were a master. Where both come to the same, that is told.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,16 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.sheets import Item, Resource, Sheet
 
 Ranks = Mapping[str, Mapping[str, int]]
-#: What is said where not even the worst and the best can be.
+#: The sentence of odds that cannot even be told as a range.
 UNSAID = "What this comes to hangs on what you cannot know"
 
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """How good somebody unknown may be: ranks by kind and name, so much of every resource, and what protects them.
+    """The skill that a stranger may have: ranks by kind and name, the amount of every resource, and their protection.
 
-    Kinds of ranks that are not named are there for all to see, such as how large somebody is. So are things, but for
-    those of a kind that ``wears`` is about: what they are good for nobody sees. ``hides`` are single ranks of kinds
-    that are otherwise there to see.
+    Kinds of ranks that are not named are there for all to see, such as size. So are things, except those of the kind
+    ``unseen``: ``wears`` stands in their place. ``hides`` are single ranks of kinds that are otherwise there to see.
     """
 
     ranks: Ranks
@@ -31,7 +30,7 @@ class Stranger:
     hides: Ranks = field(default_factory=dict)
 
     def instead_of(self, sheet: Sheet) -> Sheet:
-        """A sheet as far as everybody sees it."""
+        """A sheet with the parts that everybody sees, and this guess in place of the others."""
         ranks = {**sheet.ranks, **{kind: dict(ranks) for kind, ranks in self.ranks.items()}}
         ranks |= {kind: {**ranks.get(kind, {}), **hidden} for kind, hidden in self.hides.items()}
         left = {name: Resource(self.left, self.left) for name in sheet.resources}
@@ -40,7 +39,7 @@ class Stranger:
 
 
 def between(guesses: Sequence[Odds | None]) -> Odds | None:
-    """The odds that one may know, of all that they may be: the same, or from the worst to the best.
+    """The odds that may be told, out of one for each guess: their own where all agree, else from the worst to the best.
 
     >>> between([Odds("", (Chance("success", "win", 0.2),)), Odds("", (Chance("success", "win", 0.9),))]).sentence
     '2 in 10 at worst, 9 in 10 at best: win, for you cannot know how good they are'
@@ -63,7 +62,7 @@ def between(guesses: Sequence[Odds | None]) -> Odds | None:
 
 
 def _sure(guesses: Sequence[Odds | None]) -> tuple[Chance, ...]:
-    """The chances that are the same, whoever it is."""
+    """The chances that are equal in all guesses."""
     first, *others = (set(one.chances) if one else set() for one in guesses)
     same = first.intersection(*others)
     return tuple(chance for chance in (guesses[0].chances if guesses[0] else ()) if chance in same)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A house rule that a campaign may turn: its default, what it does in one sentence, the rule that it touches.
+    """A house rule that a campaign may turn: its default, what it does in one sentence, and the rule that it touches.
 
     ``part`` is the heading under which it stands, if a game has so many that they need one. One that is an ``edition``
     chooses among lists that the game prints: rules find it as that of the book that lies open.
@@ -39,26 +39,26 @@ class Switch:
     edition: bool = False
 
     def chosen(self, house_rules: Mapping[str, Json]) -> Json:
-        """What the campaign chose, or the default."""
+        """The campaign's value of the rule, or the default."""
         return house_rules.get(self.name, self.default)
 
     def flag(self, house_rules: Mapping[str, Json]) -> bool:
-        """The same for a rule that is on or off."""
+        """The campaign's value of a rule that is on or off."""
         return bool(self.chosen(house_rules))
 
     def number(self, house_rules: Mapping[str, Json], least: int = 0) -> int:
-        """The same for a rule that is a number: never below ``least``, whatever somebody wrote."""
+        """The campaign's value of a rule that is a number, at least ``least``; the default where it is no number."""
         chosen = self.chosen(house_rules)
         return max(least, chosen) if isinstance(chosen, int) else int(self.default)
 
 
 def under(part: str, switches: Iterable[Switch]) -> tuple[Switch, ...]:
-    """House rules under a heading."""
+    """House rules, each with the heading under which it stands."""
     return tuple(replace(one, part=part) for one in switches)
 
 
 def edition_of(switches: Sequence[Switch], house_rules: Mapping[str, Json]) -> str:
-    """Which of the lists that a game prints a campaign follows; empty for the usual ones."""
+    """The edition that a campaign follows, of the lists that a game prints; empty for the usual ones."""
     if not house_rules:
         return ""
     turned = (one for one in switches if one.edition and one.chosen(house_rules) != one.default)
@@ -67,7 +67,7 @@ def edition_of(switches: Sequence[Switch], house_rules: Mapping[str, Json]) -> s
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the compendium as lists show it; ``commands`` are those that it is about, by name."""
+    """One entry of the compendium as lists show it; ``commands`` names those that the entry is about."""
 
     key: str
     name: str
@@ -78,11 +78,11 @@ class Entry:
 
 
 class System(Protocol):
-    """One game."""
+    """The protocol of one game."""
 
     slug: str
     name: str
-    #: What it is compatible with, and that it is not affiliated.
+    #: A sentence that says what it is compatible with, and that it is not affiliated.
     note: str
     accent: str
     commands: Sequence[type[Command]]
@@ -91,7 +91,7 @@ class System(Protocol):
     test: str
     #: The commands that carry a fight on, the first possible one before the others: begin, end a turn, begin a round.
     onward: Sequence[str]
-    #: Under which heading the panel of a sheet lists commands, by the first word of their names; others stand first.
+    #: Headings of the panel of a sheet, by the first word of a command's name; commands without one stand first.
     headings: Mapping[str, str]
     #: Name and label of each budget of a fight, in the order in which people look for them.
     budgets: Mapping[str, str]
@@ -105,11 +105,11 @@ class System(Protocol):
     steps: Sequence[type[Step]]
     #: The command that takes all steps at once, by dice that obey every rule; empty where there are no steps.
     at_random: str
-    #: How work that takes many rolls is kept; ``None`` where the game knows no such thing.
+    #: Long tests, work that takes many rolls; ``None`` where the game knows no such thing.
     long_tests: LongTests | None
     #: The words in which its dice can be asked about; at least those of plain dice.
     questions: Vocabulary
-    #: How fights go on by themselves, for forecasts; none where a game cannot say.
+    #: The tactics by which fights go on by themselves, for forecasts; ``None`` where a game has none.
     tactics: "Tactics | None"
 
     def fresh_sheet(self, name: str) -> Sheet:
@@ -133,31 +133,31 @@ class System(Protocol):
         ...
 
     def shelves(self) -> "Mapping[str, Shelf]":
-        """The sections of the compendium that a campaign may add to, with the figures of their entries."""
+        """The sections of the compendium that a campaign may add to, by name, with the figures of their entries."""
         ...
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
-        """The sheet laid out."""
+        """The sheet laid out for reading."""
         ...
 
     def vitals(self, sheet: Sheet) -> Vitals:
-        """What matters of it at a glance."""
+        """The state of the sheet at a glance."""
         ...
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
-        """Where a number of the sheet comes from; refuses a number that there is not."""
+        """A number of the sheet with the parts that it is made of; refuses a number that there is not."""
         ...
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
-        """Least and most value of a rank; refuses one that the game does not have."""
+        """The least and the most of a rank; refuses one that the game does not have."""
         ...
 
     def strangers(self) -> Sequence[Stranger]:
-        """How good somebody may be whose sheet one may not read, from the least to the most; none where none is."""
+        """Guesses at the skill of a stranger, from the weakest to the strongest; empty where there is none to make."""
         ...
 
     def standing(self, table: Table) -> Mapping[str, Any]:
-        """What the actor wants wherever a field of that name is asked for: forms start with it."""
+        """The actor's standing wishes: values with which forms start, by the name of the field."""
         ...
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
@@ -165,7 +165,7 @@ class System(Protocol):
         ...
 
     def guide(self) -> Sequence[Ways]:
-        """What can be done on a turn, for whoever learns the game."""
+        """The things that can be done on a turn, for people who learn the game."""
         ...
 
     def mechanics(self) -> Sequence[Mechanic]:
@@ -177,12 +177,12 @@ class System(Protocol):
         ...
 
     def keep_up(self, table: Table) -> None:
-        """Make happen what follows from the last command by itself, such as a limit that an attribute sets."""
+        """Make the consequences happen that follow from the last command, such as a limit that an attribute sets."""
         ...
 
 
 def command_named(system: System, name: str) -> type[Command]:
-    """The command of that name; refused where the game has none."""
+    """The command of a name; refused where the game has none."""
     for command in system.commands:
         if command.name == name:
             return command
@@ -190,7 +190,7 @@ def command_named(system: System, name: str) -> type[Command]:
 
 
 def started(system: System, kind: type[Command], table: Table) -> dict[str, Any]:
-    """What the form of a command starts with: what the actor wants wherever that is asked, then what it says itself."""
+    """The values with which the form of a command starts: the actor's standing wishes, then its own preset."""
     asked = described_fields(kind)
     wanted = {name: value for name, value in system.standing(table).items() if name in asked}
     return {**wanted, **kind.preset(table)}
@@ -204,7 +204,7 @@ def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:
 
 
 def offers_at(system: System, table: Table, place: Place, *, as_gm: bool) -> list[type[Command]]:
-    """The same, for one place of the page; what is at home there comes before what is offered there too."""
+    """The commands that the actor may give now at one place of the page; those at home there come first."""
     offered = offers(system, table, as_gm=as_gm)
     here = [command for command in offered if place is command.place or place in command.also]
     return sorted(here, key=lambda command: place is not command.place)

@@ -10,7 +10,7 @@ from rules.engine.facts import Answered, Asked, Begun, Fact, SceneFact, SheetFac
 from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import FOR_GM, Ask, Combatant, Encounter, Json, Sheet
 
-#: Least and most value of a rank, by kind and name; refuses a rank that the game does not have.
+#: A function from kind and name of a rank to its least and most value; refuses a rank that the game does not have.
 RankRange = Callable[[str, str], tuple[int, int]]
 
 
@@ -20,7 +20,7 @@ def any_rank(kind: str, name: str) -> tuple[int, int]:
 
 
 class _Copies(ChainMap[str, Sheet]):
-    """Copies of sheets, each made when it is looked at."""
+    """Copies of sheets, each made when it is first looked at."""
 
     def __getitem__(self, who: str) -> Sheet:
         copies, sheets = self.maps
@@ -32,12 +32,12 @@ class _Copies(ChainMap[str, Sheet]):
 class Table:
     """Sheets, the encounter if there is one, the campaign's house rules, and who acts.
 
-    ``facts`` is all that happened so far, in order; it is the only thing that leaves the table.
+    ``facts`` are all that happened so far, in order; only they leave the table.
     """
 
-    #: Nobody listens: what is only told or shown to people may be left out. So it is in a forecast.
+    #: Whether nobody listens, as in a forecast: facts that are only told or shown to people may be left out.
     quiet = False
-    #: Whether the numbers of one sheet may hang on another. A forecast knows when none do.
+    #: Whether the numbers of one sheet may hang on another; a forecast knows when none do.
     entangled = True
 
     def __init__(
@@ -58,25 +58,25 @@ class Table:
         self.facts: list[Fact] = []
 
     def as_actor(self, who: str) -> "Table":
-        """The same table where somebody else acts; whatever happens there happens here."""
+        """A table with another actor that shares everything with this one: whatever happens there happens here."""
         other = Table(self.sheets, self.encounter, self.house_rules, who, self.rank_range, self._cast)
         other.facts = self.facts
         return other
 
     def imagined(self) -> "Table":
-        """The same table to try something at: whatever happens there does not happen here."""
+        """A copy of the table to try something at: whatever happens there does not happen here."""
         sheets, scene = _Copies({}, self.sheets), self.encounter.copied() if self.encounter else None
         return Table(sheets, scene, self.house_rules, self.actor, self.rank_range, self._cast)
 
     def supposing(self, happens: Callable[["Table"], None]) -> "Table":
-        """The same table as it would be, had something happened: to be read, and nothing is told of it."""
+        """A copy of the table on which something has happened, to be read only; nothing is told of it."""
         tried = self.imagined()
         tried.quiet, tried.entangled = True, self.entangled
         happens(tried)
         return tried
 
     def happen(self, *happened: Fact) -> None:
-        """Apply facts at once and remember them."""
+        """Apply facts at once and remember them, in order."""
         for fact in happened:
             self._apply(fact)
             self.facts.append(fact)
@@ -95,7 +95,7 @@ class Table:
 
     @property
     def me(self) -> Sheet:
-        """The sheet of whoever acts."""
+        """The sheet of the actor."""
         return self.sheet(self.actor)
 
     def sheet(self, who: str) -> Sheet:
@@ -109,7 +109,7 @@ class Table:
 
     @property
     def cast(self) -> Mapping[str, str]:
-        """Everybody whom the actor may turn to out of a fight, with their names."""
+        """Names by id of all whom the actor may turn to out of a fight."""
         return {who: sheet.name for who, sheet in self.sheets.items()} if self._cast is None else self._cast
 
     @property

@@ -1,4 +1,4 @@
-"""Whose turn it is, what has to be decided first, and who is on whose side: the same wherever there is a ladder."""
+"""Turns and sides, wherever there is a ladder: whose turn it is, what has to be decided first, who is on which side."""
 
 from dataclasses import asdict, replace
 
@@ -9,7 +9,7 @@ from rules.engine.table import Table
 
 
 def fighting(table: Table) -> None:
-    """Refuse before the first round and after the end."""
+    """Refuse before the first round and after the end of the fight."""
     if table.scene.stage != "fighting":
         raise NotNow("The fight has not begun." if table.scene.stage == "ready" else "The fight is over.")
 
@@ -30,30 +30,30 @@ def _whose(table: Table, rung: Rung | None) -> str:
 
 
 def end_turn(table: Table) -> None:
-    """The turn that goes on is over, if one does."""
+    """End the current turn, if there is one."""
     if table.scene.turn:
         table.happen(TurnEnded(table.scene.turn))
 
 
-#: The memo of the rungs of whoever left, and of the round in which they did, follows by name after this.
+#: The prefix of the memo that holds a leaver's rungs, and the round in which they left; their id follows.
 ABSENT = "absent."
 
 
 def keep_rungs(table: Table, who: str) -> None:
-    """Note the rungs of whoever leaves, so that joining again in the same round gives no second turn in it."""
+    """Note the rungs of a combatant who leaves, so that joining again in the same round gives no second turn in it."""
     mine = [asdict(rung) for rung in table.scene.ladder if rung.who == who]
     if mine:
         table.happen(SceneMemoKept(ABSENT + who, {"round": table.scene.round, "rungs": mine}))
 
 
 def absent_rungs(table: Table) -> list[Rung]:
-    """Rungs that are kept for whoever left."""
+    """The rungs kept for combatants who left."""
     kept = (told for name, told in table.scene.memo.items() if name.startswith(ABSENT))
     return [Rung(**rung) for told in kept for rung in told["rungs"]]
 
 
 def returned_rungs(table: Table, who: str) -> list[Rung]:
-    """Rungs of somebody from before they left, if they did; a turn of an earlier round is to come again."""
+    """Take the rungs kept for a combatant who joins again; a turn done in an earlier round is to come again."""
     kept = table.scene.memo.get(ABSENT + who)
     if kept is None:
         return []
@@ -72,23 +72,23 @@ def nothing_waits(table: Table) -> None:
 
 
 def knows_of(table: Table, who: str, other: str) -> bool:
-    """A hidden combatant does not exist for the other side."""
+    """Whether ``who`` knows of another combatant: a hidden one does not exist for other sides."""
     theirs = table.combatant(other)
     return not theirs.hidden or theirs.side == table.combatant(who).side
 
 
 def others_known(table: Table, who: str) -> list[str]:
-    """Everybody else in the fight whom ``who`` knows of."""
+    """Ids of all others in the fight whom ``who`` knows of."""
     return [other for other in table.scene.combatants if other != who and knows_of(table, who, other)]
 
 
 def opponents(table: Table, who: str) -> list[str]:
-    """Everybody on another side whom ``who`` knows of."""
+    """Ids of all on other sides whom ``who`` knows of."""
     side = table.combatant(who).side
     return [other for other, place in table.scene.combatants.items() if place.side != side and not place.hidden]
 
 
 def allies(table: Table, who: str) -> list[str]:
-    """Everybody on the same side, without ``who``."""
+    """Ids of all others on the side of ``who``."""
     side = table.combatant(who).side
     return [other for other, place in table.scene.combatants.items() if place.side == side and other != who]

@@ -17,7 +17,7 @@ from rules.engine.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What fell: all faces, the one that counts, and whether a person read them off real dice."""
+    """A throw with one die kept: the face that counts, all faces, and whether a person read them off real dice."""
 
     face: int
     faces: tuple[int, ...]
@@ -62,7 +62,7 @@ def throw_kept(table: Table, dice: Dice, who: str, purpose: str, sides: int, ext
 
 
 def pushed(once: float, final: float = 0.0) -> float:
-    """P(success, if a failure is rolled again); ``final`` is the chance of a failure that may not be.
+    """P(success, if a failure is rolled again); ``final`` is the probability of a failure that may not be rolled again.
 
     >>> pushed(0.5), pushed(0.5, 0.25)
     (0.75, 0.625)

@@ -1,15 +1,15 @@
-"""How a story is put into words, whatever the game."""
+"""Words for the story, whatever the game."""
 
 from rules.engine.book import lying_open
 
 
 def plainly(told: str) -> str:
-    """What people wrote, for a sentence whose braces stand for names."""
+    """A text that people wrote, without the braces that would stand for names in a sentence."""
     return told.replace("{", "(").replace("}", ")")
 
 
 def setting(value: object) -> str:
-    """What a house rule is set to, in a word.
+    """The value of a house rule in a word.
 
     >>> setting(True), setting(False), setting("after_paying"), setting(1)
     ('on', 'off', 'after paying', '1')
@@ -20,7 +20,7 @@ def setting(value: object) -> str:
 
 
 def spoken(key: str) -> str:
-    """A key as people read it; that of an entry of a campaign's own is no word, but has a name.
+    """A key in words; an entry of a campaign's own goes by its name.
 
     >>> spoken("half_asleep")
     'half asleep'
@@ -29,7 +29,7 @@ def spoken(key: str) -> str:
 
 
 def counted(count: int, one: str, many: str) -> str:
-    """A number with its noun.
+    """A number with its noun in the singular or plural.
 
     >>> counted(1, "die", "dice"), counted(3, "die", "dice")
     ('1 die', '3 dice')
@@ -38,7 +38,7 @@ def counted(count: int, one: str, many: str) -> str:
 
 
 def ordinal(number: int) -> str:
-    """A number in a row.
+    """A number with its ordinal ending.
 
     >>> [ordinal(one) for one in (1, 2, 3, 4, 11, 21, 113)]
     ['1st', '2nd', '3rd', '4th', '11th', '21st', '113th']

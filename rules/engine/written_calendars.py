@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from rules.engine.calendars import Calendar, Date, Month
 from rules.engine.refusals import Refused
 
-#: What a calendar has at most: months, days of a month, days of a week, letters of a name.
+#: Limits of a calendar: months, days of a month, days of a week, characters of a name.
 MOST_MONTHS, MOST_MONTH, MOST_WEEK, MOST_NAME = 40, 400, 30, 30
 
 
 def read_months(text: str) -> tuple[Month, ...]:
-    """Months as people write them, one in a line: its name and its days.
+    """Months from a text with one in a line: its name and its days.
 
     >>> read_months("Frost 30\\nDeep Winter: 28")
     (Month(name='Frost', days=30), Month(name='Deep Winter', days=28))
@@ -28,7 +28,7 @@ def _read_month(line: str) -> Month:
 
 
 def read_date(text: str, months: Sequence[Month]) -> Date:
-    """A date as people write it.
+    """A date from a text of day, month and year; refused where it cannot be read.
 
     >>> read_date("14 Frost 1012", [Month("Thaw", 30), Month("Frost", 30)])
     Date(year=1012, month=2, day=14)
@@ -42,7 +42,7 @@ def read_date(text: str, months: Sequence[Month]) -> Date:
 
 
 def checked(calendar: Calendar) -> Calendar:
-    """A calendar by which days can be told; refused with what is wrong."""
+    """The calendar itself, if days can be told by it; refused with what is wrong."""
     _refuse_names([month.name for month in calendar.months], MOST_MONTHS, "months")
     _refuse_names(calendar.week, MOST_WEEK, "week")
     for month in calendar.months:
@@ -56,7 +56,7 @@ def checked(calendar: Calendar) -> Calendar:
 
 
 def _refuse_names(names: Sequence[str], most: int, where: str) -> None:
-    """Names that cannot be told apart, or are none; ``where`` somebody wrote them."""
+    """Refuse names that cannot be told apart, are empty or too long; ``where`` is the field they were written in."""
     if len(names) > most:
         raise Refused(f"At most {most} are possible.", where)
     if any(not 1 <= len(name.strip()) <= MOST_NAME for name in names):
