@@ -1,4 +1,4 @@
-"""Two shares held against each other: by how much they differ, and whether so many fights can tell them apart."""
+"""The difference between two shares, and whether it is clear after the fights that were played."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -8,7 +8,7 @@ from rules.engine.forecast.tally import Share
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """By how much a share is larger than another, and between what the true difference lies."""
+    """The amount by which a share is larger than another, and the interval in which the true difference lies."""
 
     by: float
     least: float
@@ -16,12 +16,12 @@ class Difference:
 
     @property
     def is_clear(self) -> bool:
-        """Whether there is a difference at all, as far as so many fights can say."""
+        """Whether the interval leaves out 0: there is a difference, as far as the fights that were played can say."""
         return not self.least <= 0 <= self.most
 
 
 def difference(share: Share, other: Share) -> Difference:
-    """Newcombe's interval, made from both Wilson intervals, so that it is honest near 0 and 1 as well.
+    """The difference by Newcombe's interval, made from both Wilson intervals: it is honest near 0 and 1 as well.
 
     >>> from rules.engine.forecast.tally import wilson
     >>> found = difference(wilson(56, 70), wilson(48, 80))

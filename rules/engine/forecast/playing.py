@@ -1,4 +1,4 @@
-"""A fight played from where it stands to its end, by the commands of its game and stated policies."""
+"""One fight played from where it stands to its end, by the commands of its game and stated policies."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from rules.engine.refusals import Refused
 from rules.engine.system import System
 from rules.engine.table import Table
 
-#: A fight that takes longer is won by nobody.
+#: The limits of a fight: rounds, and commands. A longer one is won by nobody.
 MOST_ROUNDS, MOST_STEPS = 60, 5_000
-#: Whoever is so has fallen.
+#: The fates of those who have fallen.
 FALLEN = (DOWN, DYING, DEAD)
 
 Perform = Callable[[Command, Table, Dice], None]
@@ -22,9 +22,9 @@ Perform = Callable[[Command, Table, Dice], None]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be foretold: which fight, of which game, each side by which policy, from which seed.
+    """The plan of a forecast: which fight, of which game, each side by which policy, from which seed.
 
-    The same plan always gives the same numbers: every fight has dice of its own, by the seed and the fight's number.
+    A plan always gives the same numbers: every fight has dice of its own, by the seed and the fight's number.
     """
 
     setting: Setting
@@ -40,7 +40,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How one fight came out: who won ("" for nobody), in which round, and who fell, the first before the others."""
+    """The end of one fight: the winning side ("" for nobody), the last round, and ids of the fallen in their order."""
 
     winner: str
     rounds: int
@@ -57,7 +57,7 @@ class Fight:
         self.standing = self._standing()
 
     def play_out(self) -> Ending:
-        """Play until one side at most has somebody on their feet who fights."""
+        """Play until at most one side has somebody on their feet who fights, or a limit is reached."""
         steps = 0
         while len(self.standing) > 1 and self.table.scene.round <= MOST_ROUNDS and steps < MOST_STEPS:
             self._step()
@@ -66,7 +66,7 @@ class Fight:
         return Ending(winner, self.table.scene.round, tuple(self.fell))
 
     def _standing(self) -> list[str]:
-        """The sides that still fight."""
+        """The sides that still have somebody on their feet who fights."""
         there, aside = self.table.scene.combatants, self.plan.tactics.stands_aside
         return list(dict.fromkeys(there[who].side for who in there if self.up[who] and not aside(self.table, who)))
 
@@ -88,7 +88,7 @@ class Fight:
         self.perform(step.command, self.table, self.dice)
 
     def _look_around(self) -> None:
-        """Who fell, and who is on their feet, of those to whom something happened."""
+        """Note who fell and who is on their feet, of those to whom something happened."""
         for who in {str(fact.who): None for fact in self.table.facts if type(fact) in CHANGES}:  # type: ignore[union-attr]
             fate = self._fate(who)
             if self.up[who] != (fate == UP):
@@ -102,5 +102,5 @@ class Fight:
 
 
 def at_once(command: Command, table: Table, dice: Dice) -> None:
-    """Perform what tactics chose. They choose what is possible; tests play their fights with every check as well."""
+    """Perform a command of tactics unchecked: they choose possible ones, and tests play fights with every check."""
     command.perform(table, dice)

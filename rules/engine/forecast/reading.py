@@ -1,4 +1,4 @@
-"""What the tally of a plan's fights tells: chances, costs, what decides the fight, how hard it is."""
+"""The reading of a plan's tally: chances, costs, the people on whom the fight hangs, how hard it is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from rules.engine.forecast.tally import Share, Spread, Tally, spread, wilson
 
 
 def foresee(plan: Plan, fights: int) -> "Forecast":
-    """Play so many fights of a plan, and say what they tell."""
+    """The forecast of a plan, from its first ``fights`` fights."""
     return Forecast(plan, Rehearser(plan).play(fights))
 
 
 def compare(plans: Mapping[str, Plan], fights: int) -> "dict[str, Forecast]":
-    """Several plans side by side: the fight as it stands, and what it would be with something else."""
+    """Forecasts of several plans by their labels: the fight as it stands, and with something else."""
     return {label: foresee(plan, fights) for label, plan in plans.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a forecast tells of one combatant."""
+    """The forecast for one combatant."""
 
     who: str
     name: str
@@ -35,7 +35,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Decider:
-    """Somebody on whose fall the fight hangs: their side's victories while they stand, and after they fell."""
+    """A combatant on whose fall the fight hangs: their side's victories while they stand, and after they fell."""
 
     who: str
     name: str
@@ -46,11 +46,11 @@ class Decider:
 
     @property
     def weight(self) -> float:
-        """How much of the victory their fall takes with it."""
+        """The share of victories that their fall takes from their side."""
         return self.standing - self.fallen
 
 
-#: From how good a chance of a side, and how few of it who fall on average, a fight is called so: fair is near even.
+#: The words for a fight by the least chance of a side, and the most of it who fall on average; the first that fits.
 WORDS = (
     (0.97, 0.25, "a walk-over"),
     (0.90, 1.00, "easy"),
@@ -60,13 +60,13 @@ WORDS = (
     (0.03, inf, "desperate"),
     (0.00, inf, "hopeless"),
 )
-#: A side that falls so seldom, or does not, cannot be compared.
+#: The least number of fights in which a combatant fell, and in which they did not, for the two to be compared.
 FEW = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What the fights of a plan tell, with how far so many fights can be trusted."""
+    """The forecast of a plan: its tally, read with how far this many fights can be trusted."""
 
     plan: Plan
     tally: Tally
@@ -85,7 +85,7 @@ class Forecast:
         return spread(self.tally.under("rounds"))
 
     def people(self) -> tuple[Told, ...]:
-        """Everybody who can be lost in the fight, and what it may cost them; nothing is asked of the dead."""
+        """The forecast for everybody who can be lost in the fight; those dead from the start are left out."""
         sheets, fate = self.plan.setting.sheets, self.plan.tactics.fate
         return tuple(self._told(who) for who in sheets if fate(sheets[who]) != DEAD)
 
@@ -103,7 +103,7 @@ class Forecast:
         )
 
     def fall(self, side: str) -> float:
-        """How many of a side fall on average."""
+        """The number of a side who fall on average."""
         setting = self.plan.setting
         fallen = sum(self.tally.of("fell", who) for who in setting.sheets if setting.side(who) == side)
         return fallen / self.tally.fights if self.tally.fights else 0.0
@@ -111,12 +111,12 @@ class Forecast:
     # -- what decides it -----------------------------------------------------------------------------------------------
 
     def first_to_fall(self) -> dict[str, float]:
-        """How often each fell before all others, the most often first."""
+        """The share of fights in which each fell before all others, the largest first."""
         found = {str(who): count / self.tally.fights for who, count in self.tally.under("first").items()}
         return dict(sorted(found.items(), key=lambda one: -one[1]))
 
     def deciders(self) -> tuple[Decider, ...]:
-        """On whose fall the fight hangs, those first whose fall takes most of their side's victory with it."""
+        """Combatants on whose fall the fight hangs, by how much of their side's victory it takes, the most first."""
         found = [decider for who in self.plan.setting.sheets if (decider := self._decider(who))]
         return tuple(sorted(found, key=lambda one: -one.weight))
 
@@ -130,6 +130,6 @@ class Forecast:
         return Decider(who, self.plan.setting.sheets[who].name, side, fell, standing, fell_and_won / fell)
 
     def difficulty(self, side: str) -> str:
-        """How hard the fight is for a side, in a word or two."""
+        """The difficulty of the fight for a side, in a word or two."""
         chance, fallen = self.victory(side).share, self.fall(side)
         return next(word for least, most, word in WORDS if chance >= least and fallen <= most)

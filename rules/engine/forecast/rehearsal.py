@@ -1,7 +1,7 @@
-"""A table at which a fight is played for nobody to see: the same rules, the same facts, quicker.
+"""A table at which a fight is played for nobody to see: by the same rules, with the same facts, quicker.
 
-Nobody listens, so what is only told or shown is left out; sheets go from one kept state to the next
-(`rules.engine.known`). What happens is the same to the last box: tests play fights at both tables and compare.
+Nobody listens, so facts that are only told or shown are left out; sheets go from one kept state to the next
+(`rules.engine.known`). Results are equal to the last box: tests play fights at both tables and compare.
 """
 
 from collections.abc import Collection, Mapping
@@ -16,12 +16,12 @@ from rules.engine.refusals import NotNow, Unknown
 from rules.engine.sheets import Ask, Combatant, Encounter, Json, Sheet
 from rules.engine.table import RankRange, Table
 
-#: What is told and shown to people only, and what nobody learns by a fight that is not fought.
+#: Facts that are left out: told or shown to people only, or of no effect on a fight that is not fought.
 UNHEARD = frozenset((Told, Rolled, Judged, BudgetSet, ExperienceChanged))
 
 
 class Stage:
-    """Where one fight is rehearsed again and again: what was found out in one is known in the next."""
+    """The place where one fight is rehearsed again and again, with the caches that its rehearsals share."""
 
     def __init__(self, setting: Setting, rank_range: RankRange, bonds: Collection[str] = ()) -> None:
         self.setting, self.rank_range, self.bonds = setting, rank_range, frozenset(bonds)
@@ -29,12 +29,12 @@ class Stage:
         self.states = {who: States(sheet) for who, sheet in setting.sheets.items()}
 
     def table(self) -> "Rehearsal":
-        """The fight as it stands, to be played to its end."""
+        """A table with the fight as it stands, to be played to its end."""
         return Rehearsal(self)
 
 
 class _Here(dict[str, Any]):
-    """What is here by name; whoever asks for anything else is refused, as at every table."""
+    """Things by id; a missing one is refused, as at every table."""
 
     def __init__(self, refusal: str, found: Mapping[str, Any]) -> None:
         super().__init__(found)
@@ -45,14 +45,14 @@ class _Here(dict[str, Any]):
 
 
 class _Nowhere:
-    """The scene of a table without an encounter."""
+    """The scene of a table without an encounter: refused."""
 
     def __get__(self, table: object, owner: type) -> Encounter:
         raise NotNow("This can be done in an encounter only.")
 
 
 class Rehearsal(Table):
-    """One such fight.
+    """A table for one rehearsal of a fight.
 
     Sheets, places and the scene are asked for some ten thousand times: here they are looked up, not called for.
     """
@@ -83,7 +83,7 @@ class Rehearsal(Table):
             self.__dict__["combatant"] = encounter.combatants.__getitem__
 
     def alone(self, sheets: Mapping[str, Sheet]) -> "Rehearsal":
-        """The same table with nobody but them, out of every fight."""
+        """A copy of the table with these sheets alone, out of every fight."""
         other = self._once_more()
         other.encounter = None
         other.sheets = _Here("Nobody of that name is here.", sheets)
@@ -125,7 +125,7 @@ class Rehearsal(Table):
         return other
 
     def ask(self, to: str, title: str, *commands: str, **known: Json) -> str:
-        """As at every table, but the first free number will do for the key: nobody remembers an old one."""
+        """Ask as at every table, but with the first free number as the key: nobody remembers an old one."""
         asks = self.scene.asks
         number = 1
         while (key := f"{to}/{number}") in asks:
@@ -140,7 +140,7 @@ class Rehearsal(Table):
 
 
 def _keep(memo: dict[str, Json], name: str, value: Json) -> None:
-    """As the fact says; nobody writes into a value that was kept, so that it need not be copied."""
+    """Keep a value in a memo, or drop it for ``None``; kept values are never written into, so that none is copied."""
     if value is None:
         memo.pop(name, None)
     else:
@@ -148,7 +148,7 @@ def _keep(memo: dict[str, Json], name: str, value: Json) -> None:
 
 
 def again(encounter: Encounter) -> Encounter:
-    """The same encounter, to be changed."""
+    """A copy of the encounter that may be changed."""
     places = {
         who: Combatant(at.side, at.hidden, at.x, at.y, at.facing, dict(at.budgets))
         for who, at in encounter.combatants.items()

@@ -8,12 +8,12 @@ from rules.engine.forecast.tally import Tally
 from rules.engine.sheets import Sheet
 from rules.engine.table import Table
 
-#: Fights of one chunk: what a worker plays between two looks at whether to go on.
+#: The number of fights in a chunk, which a worker plays between two looks at whether to go on.
 CHUNK = 100
 
 
 class Rehearser:
-    """Plays the fights of a plan; what it works out in one serves all that follow."""
+    """A player of a plan's fights; results that it caches in one fight serve all that follow."""
 
     def __init__(self, plan: Plan, stage: Stage | None = None) -> None:
         """Begin to rehearse; ``stage`` is that of the same fight, if it was rehearsed from another seed before."""
@@ -23,11 +23,11 @@ class Rehearser:
         self._before = {who: self._gauged(sheet) for who, sheet in plan.setting.sheets.items()}
 
     def chunk(self, number: int, size: int = CHUNK) -> Tally:
-        """The tally of one chunk of the plan's fights: whoever counts it, and after which others, it is the same."""
+        """The tally of one chunk of the plan's fights, whoever counts it, and after which others."""
         return self._fights(range(number * size, (number + 1) * size))
 
     def play(self, fights: int) -> Tally:
-        """The tally of the first so many fights."""
+        """The tally of the first ``fights`` fights."""
         return self._fights(range(fights))
 
     def _fights(self, numbers: range) -> Tally:
@@ -58,6 +58,6 @@ class Rehearser:
 
 
 def in_chunks(plan: Plan, fights: int, size: int = CHUNK) -> Iterator[Tally]:
-    """The tallies of a plan's fights chunk by chunk, as one worker plays them."""
+    """The tallies of a plan's fights chunk by chunk, as one worker plays them; the last chunk is played in full."""
     rehearser = Rehearser(plan)
     return (rehearser.chunk(number, size) for number in range(-(-fights // size)))

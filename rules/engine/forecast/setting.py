@@ -1,4 +1,4 @@
-"""The fight as it stands, from which forecasts begin, and the same with something else: what if?"""
+"""The setting from which forecasts begin: a fight as it stands, or with something changed in it."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -12,10 +12,10 @@ from rules.engine.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Everybody's sheet, the encounter and the house rules; nothing of it is ever changed.
+    """The sheets, encounter and house rules of a fight; nothing of it is ever changed.
 
-    ``opening`` is the command that begins a fight which has not begun, such as one by which somebody is surprised; the
-    game's own way to begin, if there is none.
+    ``opening`` is the command that begins a fight which has not begun, such as one by which somebody is surprised; with
+    ``None`` the game's own way to begin.
     """
 
     sheets: Mapping[str, Sheet]
@@ -25,28 +25,28 @@ class Setting:
 
     @classmethod
     def of(cls, table: Table) -> "Setting":
-        """The fight on a table, as it is now."""
+        """The setting of the fight on a table, as it is now."""
         there = {who: deepcopy(table.sheet(who)) for who in table.scene.combatants}
         return cls(there, deepcopy(table.scene), dict(table.house_rules))
 
     def after(self, *facts: Fact) -> "Setting":
-        """The same, had this happened too: another weapon in hand, another place, one who is not there."""
+        """The setting after these facts: another weapon in hand, another place, a combatant gone."""
         table = Table(deepcopy(dict(self.sheets)), deepcopy(self.encounter), self.house_rules)
         table.happen(*facts)
         there = {who: sheet for who, sheet in table.sheets.items() if who in table.scene.combatants}
         return replace(self, sheets=there, encounter=table.scene)
 
     def with_instead(self, who: str, sheet: Sheet) -> "Setting":
-        """The same with another in somebody's place."""
+        """The setting with another sheet in a combatant's place."""
         return self.after(Begun(who, sheet))
 
     def begun_by(self, opening: Command) -> "Setting":
-        """The same, begun otherwise."""
+        """The setting, to be begun by this command."""
         return replace(self, opening=opening)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides, in the order in which somebody of each stands there."""
+        """The sides, in the order in which the first of each stands there."""
         return tuple(dict.fromkeys(place.side for place in self.encounter.combatants.values()))
 
     def side(self, who: str) -> str:

@@ -1,4 +1,4 @@
-"""Tactics of a game whose people fight by styles: what is the same for all of them.
+"""Tactics of a game whose people fight by styles: the part that all of them share.
 
 A game derives :class:`ByStyle` and says what somebody of a style does on a turn, and answers to an ask.
 """
@@ -16,7 +16,7 @@ from rules.engine.table import Table
 
 
 class HasPolicy(Protocol):
-    """A style is told by a policy; what else it holds is for the game to say."""
+    """A style, known by its policy; the rest of it is for the game to say."""
 
     @property
     def policy(self) -> Policy: ...
@@ -32,7 +32,7 @@ class ByStyle(ABC, Generic[S]):
     bonds: Sequence[str] = ()
 
     def __init__(self, commands: Sequence[type[Command]], styles: Sequence[S], begin: Command, go_on: Command) -> None:
-        """``begin`` begins a fight and ``go_on`` ends any turn; whoever has no style fights by the first."""
+        """Take a game's styles (people without one have the first), ``begin`` for fights, ``go_on`` to end any turn."""
         self.policies: Sequence[Policy] = tuple(style.policy for style in styles)
         self._styles = {style.policy.key: style for style in styles}
         self._first = styles[0]
@@ -45,30 +45,30 @@ class ByStyle(ABC, Generic[S]):
 
     @abstractmethod
     def turn(self, table: Table, rung: Rung, style: S) -> Command:
-        """The next thing that the actor does on their turn; its end, when nothing is left to do."""
+        """The next command of the actor on their turn; the end of it when nothing is left to do."""
 
     @abstractmethod
     def answer(self, table: Table, ask: Ask, style: S) -> Command:
-        """What the actor answers."""
+        """The command by which the actor answers an ask."""
 
     @abstractmethod
     def fate(self, sheet: Sheet) -> str:
-        """How somebody is."""
+        """The fate that a sheet shows, one of ``FATES``."""
 
     def stands_aside(self, table: Table, who: str) -> bool:
-        """Nobody does, unless the game says so."""
+        """Whether somebody takes no part: nobody does, unless the game says so."""
         return False
 
     @abstractmethod
     def gauge(self, sheet: Sheet, key: str) -> int:
-        """A gauge as the sheet has it."""
+        """The value of a gauge on the sheet."""
 
     def suggested(self, table: Table, ask: Ask, name: str) -> Command:
         """One of the answers to an ask, as its form begins."""
         return as_suggested(self.kinds[name], table, ask)
 
     def next_step(self, table: Table, policies: Mapping[str, str]) -> Step:
-        """An ask is answered, a fight begun, a turn taken or ended."""
+        """The next step of a fight: an ask is answered, a fight begun, a turn taken or ended, in this order."""
         scene = table.scene
         if ask := next(iter(scene.pressing), None):
             table.actor = ask.to
@@ -82,7 +82,7 @@ class ByStyle(ABC, Generic[S]):
         return Step(rung.who, self.turn(table, rung, self._style(table, rung.who, policies)))
 
     def way_out(self, table: Table, refused: Step) -> Step:
-        """The last of the answers to an ask lets things be; otherwise the turn is over."""
+        """The step in place of a refused one: the last answer to an ask, which lets things be, or the turn's end."""
         ask = next(iter(table.scene.pressing), None)
         if ask is not None:
             table.actor = ask.to

@@ -1,4 +1,4 @@
-"""The part of a game that forecasts need: how people fight who are left to themselves, and how the fight goes for them.
+"""The part of a game that forecasts need: how people fight when left to themselves, and how the fight goes for them.
 
 A game that has it hands it out as ``tactics``; it is an optional part of its protocol.
 """
@@ -11,7 +11,7 @@ from rules.engine.commands import Command, described_fields
 from rules.engine.sheets import Ask, Sheet
 from rules.engine.table import Table
 
-#: How somebody is: on their feet, without strength to go on, out of it, about to die, dead. In this order.
+#: Fates: on their feet, without strength to go on, out of it, about to die, dead. In this order.
 UP, SPENT, DOWN, DYING, DEAD = "up", "spent", "down", "dying", "dead"
 FATES = (UP, SPENT, DOWN, DYING, DEAD)
 
@@ -42,7 +42,7 @@ class Step:
 
 
 class Tactics(Protocol):
-    """How a game's fights go on by themselves."""
+    """The tactics of a game, by which its fights go on by themselves."""
 
     policies: Sequence[Policy]
     gauges: Sequence[Gauge]
@@ -50,15 +50,15 @@ class Tactics(Protocol):
     bonds: Sequence[str]
 
     def next_step(self, table: Table, policies: Mapping[str, str]) -> Step:
-        """What happens next, if each side fights by its policy: an ask is answered, a turn is taken or ended."""
+        """The next step if each side fights by its policy: an ask is answered, a turn is taken or ended."""
         ...
 
     def way_out(self, table: Table, refused: Step) -> Step:
-        """What happens instead where the rules refused a step: something that is always possible."""
+        """The step in place of one that the rules refused: one that is always possible."""
         ...
 
     def fate(self, sheet: Sheet) -> str:
-        """How somebody is: one of :data:`FATES`."""
+        """The fate that a sheet shows, one of :data:`FATES`."""
         ...
 
     def stands_aside(self, table: Table, who: str) -> bool:
@@ -66,12 +66,12 @@ class Tactics(Protocol):
         ...
 
     def gauge(self, sheet: Sheet, key: str) -> int:
-        """A gauge as the sheet has it; the forecast tells by how much it grew."""
+        """The value of a gauge on the sheet; the forecast tells by how much it grew."""
         ...
 
 
 def as_suggested(kind: type[Command], table: Table, ask: Ask | None = None) -> Command:
-    """A command as its form begins for the actor; what has to be chosen is the first of what can be."""
+    """A command as its form begins for the actor; each field to be chosen holds the first of its choices."""
     fields = described_fields(kind)
     answers = {"ask": ask.key} if ask and "ask" in fields else {}
     given: dict[str, Any] = {**kind.preset(table), **answers}

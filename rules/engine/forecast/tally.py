@@ -1,4 +1,4 @@
-"""What became of many fights, counted: tallies that can be added up, and are the same whoever counted which part.
+"""Tallies of many fights, which can be added up, and are equal whoever counted which part.
 
 A tally is one bag of counts. Each count has a name of several words, the first of which says what is counted:
 
@@ -22,7 +22,7 @@ from math import sqrt
 Word = str | int
 Name = tuple[Word, ...]
 
-#: How many standard deviations either way hold so much of a normal distribution.
+#: Standard deviations either way that hold this share of a normal distribution.
 DEVIATIONS = {0.90: 1.6448536269514722, 0.95: 1.959963984540054, 0.99: 2.5758293035489004}
 
 
@@ -46,13 +46,13 @@ class Tally:
         return self.of("fights")
 
     def under(self, *first: Word) -> dict[Word, int]:
-        """The counts whose names begin so and have one word more, by that word, in its order."""
+        """The counts whose names are ``first`` and one word more, by that word, in its order."""
         length = len(first)
         found = {name[-1]: n for name, n in self.counts.items() if len(name) == length + 1 and name[:length] == first}
         return dict(sorted(found.items(), key=lambda one: (isinstance(one[0], str), one[0])))
 
     def plain(self) -> list[list[Word]]:
-        """The same as JSON says it, in an order that does not hang on who counted first."""
+        """The tally as rows for JSON, in an order that does not hang on who counted first."""
         return sorted(([*name, count] for name, count in self.counts.items()), key=lambda row: list(map(str, row)))
 
     @classmethod
@@ -61,7 +61,7 @@ class Tally:
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
-    """All of them together."""
+    """The sum of several tallies."""
     whole: Counter[Name] = Counter()
     for one in tallies:
         whole.update(one.counts)
@@ -70,7 +70,7 @@ def total(tallies: Iterable[Tally]) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of the fights, and between what the true chance lies, as far as so many fights can say."""
+    """A share of the fights, and the interval in which the true chance lies, by the number of fights played."""
 
     share: float
     least: float
@@ -81,7 +81,7 @@ class Share:
 
 
 def wilson(count: int, of: int, confidence: float = 0.95) -> Share:
-    """The share with its Wilson interval, which is honest for few fights and near 0 and 1 as well.
+    """A share with its Wilson interval, which is honest for few fights and near 0 and 1 as well.
 
     >>> eight = wilson(8, 10)
     >>> eight.share, round(eight.least, 4), round(eight.most, 4)
@@ -99,7 +99,7 @@ def wilson(count: int, of: int, confidence: float = 0.95) -> Share:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a whole number came out: on average, and between what it was in nine fights of ten."""
+    """The spread of a whole number: its mean, and the interval in which it was in nine fights of ten."""
 
     mean: float
     least: int
@@ -107,7 +107,7 @@ class Spread:
 
 
 def spread(counts: dict[Word, int], within: float = 0.9) -> Spread:
-    """The mean and the middle part of a count; what is left out is halved between both ends.
+    """The mean and the middle part of a count; the rest is halved between both ends.
 
     >>> spread({0: 2, 3: 6, 9: 2})
     Spread(mean=3.6, least=0, most=9)
@@ -121,7 +121,7 @@ def spread(counts: dict[Word, int], within: float = 0.9) -> Spread:
 
 
 def _reached(values: Sequence[tuple[int, int]], due: float) -> int:
-    """The first value by which so many are counted."""
+    """The first value at which the counts add up to ``due``."""
     seen = 0
     for value, count in values:
         seen += count

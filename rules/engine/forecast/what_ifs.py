@@ -1,4 +1,4 @@
-"""What if? The same fight with another creature, another weapon, begun otherwise, or without somebody.
+"""What-ifs: the fight with another creature, another weapon, begun otherwise, or without one of its people.
 
 All of it goes by the game's own commands and facts, so that no game is named here.
 """
@@ -27,13 +27,13 @@ class Arming(Protocol):
     """Tactics that know what is put away, or brought along, for another weapon; an optional part of theirs."""
 
     def takes_up(self, who: str, sheet: Sheet, key: str, item: Item) -> Sequence[Fact]:
-        """What happens so that somebody holds a new thing, under this key, and fights with it."""
+        """The facts by which somebody holds a new thing, under this key, and fights with it."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Another way in which a fight may begin: a choice of the game's own command, and who may be chosen."""
+    """Another way in which a fight may begin: a field of the game's own command, and ids of those who may be chosen."""
 
     field: str
     label: str
@@ -41,7 +41,7 @@ class Opening:
 
 
 def with_weapon(setting: Setting, tactics: Tactics, who: str, item: Item) -> Setting:
-    """Somebody fights with another weapon. Unless their game knows better, they put all others away."""
+    """The setting in which ``who`` fights with another weapon, all others put away unless their game knows better."""
     sheet = setting.sheets[who]
     key, held = free_key(sheet.items, item.entry or item.kind), replace(item, in_use=True)
     if isinstance(tactics, Arming):
@@ -53,7 +53,7 @@ def with_weapon(setting: Setting, tactics: Tactics, who: str, item: Item) -> Set
 
 
 def without(setting: Setting, system: System, who: str) -> Setting:
-    """Somebody is not there: they leave as they would at the table."""
+    """The setting without ``who``, who leaves as they would at the table."""
     table = _laid(setting, system)
     leave = _derived(system, fights.Leave)
     if leave is None:
@@ -79,7 +79,7 @@ def openings(setting: Setting, system: System) -> tuple[Opening, ...]:
 
 
 def begun(setting: Setting, system: System, field: str, who: Sequence[str]) -> Setting:
-    """The fight begins otherwise: these are chosen where the game's command to begin asks for some."""
+    """The setting begun otherwise: ``who`` are chosen in a field of the game's command to begin; refuses others."""
     begin = _derived(system, fights.Begin)
     known = {opening.field: opening for opening in openings(setting, system)}
     if begin is None or field not in known:
@@ -96,5 +96,5 @@ def _laid(setting: Setting, system: System) -> Table:
 
 
 def _derived(system: System, kind: Any) -> Any:
-    """The game's own command of a kind that all fights have; nothing where it has none."""
+    """The game's own command of a kind that all fights have; ``None`` where it has none."""
     return next((command for command in system.commands if issubclass(command, kind)), None)
