@@ -1,4 +1,4 @@
-"""The place in a question up to which it has been read. It moves token by token, so none can be passed over."""
+"""The reader's place in a question. It moves token by token, so none can be passed over."""
 
 from dataclasses import dataclass
 from typing import NoReturn
@@ -9,14 +9,14 @@ from rules.engine.questions import Misunderstood, Unclear
 
 @dataclass(slots=True)
 class Cursor:
-    """All tokens of a question, and how many of them have been taken."""
+    """The tokens of a question, and the number of them that have been taken."""
 
     question: str
     tokens: list[Token]
     place: int = 0
 
     def ahead(self, by: int = 0) -> Token:
-        """The next token, or one that comes ``by`` later; behind the last there is only the end."""
+        """The next token, or one that comes ``by`` later; the end token beyond the last."""
         return self.tokens[min(self.place + by, len(self.tokens) - 1)]
 
     @property
@@ -30,14 +30,14 @@ class Cursor:
         return token
 
     def comes(self, *texts: str) -> bool:
-        """Whether words or signs follow, each one of those parted by ``|``."""
+        """Whether these words or signs follow, each one of several parted by ``|``."""
         return all(
             (token := self.ahead(by)).kind in ("word", "sign") and token.text in text.split("|")
             for by, text in enumerate(texts)
         )
 
     def skip(self, *texts: str) -> bool:
-        """Whether they followed; then they are taken."""
+        """Take these words or signs if they follow; whether they did."""
         found = self.comes(*texts)
         if found:
             self.place += len(texts)
@@ -47,12 +47,12 @@ class Cursor:
         return self.ahead(by).kind == "number"
 
     def refuse(self, sentence: str, first: Token | None = None, last: Token | None = None) -> NoReturn:
-        """Refused from the first of these tokens to the last: the next one if none is named."""
+        """Refuse from the first of these tokens to the last: the next token if none is named."""
         start = first or self.ahead()
         raise Unclear(sentence, start.start, max((last or start).end, start.end))
 
     def refuse_next(self, expected: str) -> NoReturn:
-        """Refused at the next token, where something else was expected."""
+        """Refuse the next token, where something else was expected."""
         token = self.ahead()
         if token.kind == "end":
             self.refuse(f"Something is missing behind “{self.written(self.last)}”: {expected}.", self.last)

@@ -1,4 +1,4 @@
-"""Dice and what is done to them: ``4d6kh3``, ``3d6!``, ``4d6r1``, ``d%``, ``4dF``, ``best 2 of 4d6``."""
+"""Reading of dice and the changes to them: ``4d6kh3``, ``3d6!``, ``4d6r1``, ``d%``, ``4dF``, ``best 2 of 4d6``."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -24,7 +24,7 @@ def comes_pool(at: Cursor, by: int = 0) -> bool:
 
 
 def pool(at: Cursor) -> Pool:
-    """Dice with all that is done to them."""
+    """The pool that comes next, with all changes to its dice."""
     found = bare(at)
     while True:
         changed = _changed(at, found)
@@ -34,7 +34,7 @@ def pool(at: Cursor) -> Pool:
 
 
 def bare(at: Cursor) -> Pool:
-    """Dice alone."""
+    """The pool that comes next, without changes; refused where there is none."""
     first = at.ahead()
     count = at.take().value if at.comes_number() else 1
     at.skip("a")
@@ -58,7 +58,7 @@ def bare(at: Cursor) -> Pool:
 
 
 def _changed(at: Cursor, dice: Pool) -> Pool | None:
-    """Dice with the next thing that is done to them; none if nothing follows."""
+    """The dice with the next change to them; ``None`` if none follows."""
     if at.comes("!|!!|explode"):
         return _exploding(at, dice)
     if at.comes("r|ro|rr"):
@@ -78,7 +78,7 @@ def _changed(at: Cursor, dice: Pool) -> Pool | None:
 
 
 def doubled(at: Cursor, dice: Pool, said: Token) -> Pool:
-    """One die rolled twice: the higher counts with advantage, the lower with disadvantage."""
+    """The pool of one die rolled twice: the higher counts with advantage, the lower with disadvantage."""
     if dice.count != 1 or dice.remarks:
         at.refuse("Advantage and disadvantage are for one die: d20 adv.", said)
     first = 1 if said.text == "adv" else 0
@@ -114,7 +114,7 @@ def _some(at: Cursor) -> Token | None:
 
 
 def keep(at: Cursor, dice: Pool, which: str, number: int, word: Token) -> Pool:
-    """So many dice kept or dropped, of the highest or the lowest; some may have been dropped before."""
+    """The pool with ``number`` dice kept or dropped, the highest or the lowest; some may have been dropped before."""
     is_said = {"kl": not dice.keeps_all, "kh": not dice.keeps_all, "dl": dice.first > 0, "dh": dice.last < dice.count}
     if is_said[which]:
         at.refuse("Which dice count is said already.", word, at.last)
@@ -135,7 +135,7 @@ def keep(at: Cursor, dice: Pool, which: str, number: int, word: Token) -> Pool:
 
 
 def _exploding(at: Cursor, dice: Pool) -> Pool:
-    """``3d6!`` on the highest face, ``!5`` on that, ``!>=5`` and ``explode on 5+`` on several."""
+    """Exploding dice: ``3d6!`` on the highest face, ``!5`` on that one, ``!>=5`` and ``explode on 5+`` on several."""
     word = at.take()
     if dice.exploding or dice.again:
         at.refuse("Dice explode or are rerolled, once said.", word)
@@ -156,7 +156,7 @@ def _exploding(at: Cursor, dice: Pool) -> Pool:
 
 
 def _rerolled(at: Cursor, dice: Pool) -> Pool:
-    """``r1`` and ``rr1`` until it shows something else, ``ro1`` and ``reroll 1 once`` once."""
+    """The pool of rerolled dice: ``r1`` and ``rr1`` until another face shows, ``ro1`` and ``reroll 1 once`` once."""
     word = at.take()
     if dice.exploding or dice.sides < 0 or dice.sides in DIGITS:
         at.refuse("These dice cannot be rerolled as well.", word)
@@ -187,7 +187,7 @@ class _Quantity(NamedTuple):
 
 
 def faces(at: Cursor) -> Wish:
-    """Which faces are meant: ``6``, ``6s``, ``sixes``, ``5+``, ``5 or more``, ``>= 5``, ``<2``."""
+    """The faces that come next, as a wish: ``6``, ``6s``, ``sixes``, ``5+``, ``5 or more``, ``>= 5``, ``<2``."""
     first = at.ahead()
     if at.comes(SIGNS):
         sign = COMPARED[at.take().text]
@@ -206,7 +206,7 @@ def faces(at: Cursor) -> Wish:
 
 
 def suffix(at: Cursor) -> Sign | None:
-    """What may stand behind a number: ``+``, ``or more``, ``or less``."""
+    """The sign behind a number (``+``, ``or more``, ``or less``); ``None`` if none follows."""
     if at.skip("or", _MORE):
         return ">="
     if at.skip("or", _LESS):
@@ -218,7 +218,7 @@ def suffix(at: Cursor) -> Sign | None:
 
 
 def comes_operand(at: Cursor, by: int = 0) -> bool:
-    """Whether something follows that can be added."""
+    """Whether an operand follows, which can be added."""
     token = at.ahead(by)
     is_opening = token.kind == "sign" and token.text in ("(", "-")
     is_word = token.kind == "word" and token.text in ("d", "df", "adv", "dis", "max", "min", "highest", "lowest", "the")

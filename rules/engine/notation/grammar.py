@@ -1,4 +1,4 @@
-"""Questions about dice: an expression with what it has to come to, in either order, or against other dice."""
+"""Reading of questions about dice: an expression with the wished result, in either order, or against other dice."""
 
 from dataclasses import replace
 
@@ -11,15 +11,15 @@ from rules.engine.notation.values import constant
 from rules.engine.notation.wishes import faces_behind, read_wish
 from rules.engine.questions import Unclear
 
-#: Words that begin a question and say nothing of the dice.
+#: Words that may begin a question and say nothing of the dice.
 LEADS = "chance|roll|get|what|is|are|how|likely|output|it|i|of|to|that|a|the|for|in|if|sum|total|with"
-#: Words between an expression and what it has to come to.
+#: Words that may stand between an expression and the wished result.
 _BETWEEN = ",|;|is|are|to|get|roll|for|and|total|sum|result|showing|with|a|the"
-#: Those of them that may also end a question.
+#: The words among them that may also end a question.
 _RESULTS = ("total", "sum", "result")
-#: Words between what dice have to come to and the dice.
+#: Words that may stand between the wished result and the dice.
 _PLACES = "on|with|from|in|of|for|roll|out|if|i|when|a|the|,|using"
-#: Of fewer dice the sum may well be meant.
+#: The fewest dice of which each is compared by itself; of fewer the sum may well be meant.
 FEWEST_COUNTED = 3
 _SHOWN = "+ 2, kh1, at least 12, against 2d6"
 
@@ -37,7 +37,7 @@ def read(question: str) -> Question:
 
 
 def _led_in(at: Cursor) -> bool:
-    """Whether it is AnyDice's: there a sign compares the sum, however many dice there are."""
+    """Skip the words that lead in; whether it is AnyDice's question, where a sign compares the sum of any dice."""
     is_anydice = at.comes("output")
     while at.skip("what", "s") or (at.comes(LEADS) and not at.comes("how", "many") and not _comes_highest(at)):
         at.skip(LEADS)
@@ -57,7 +57,7 @@ def _question(at: Cursor, *, is_anydice: bool) -> Question:
 
 
 def _begins_wish(at: Cursor) -> bool:
-    """Whether what it has to come to is said before the dice: ``15+ on d20``, ``at least 2 sixes on 5d6``."""
+    """Whether the wished result is said before the dice: ``15+ on d20``, ``at least 2 sixes on 5d6``."""
     if at.comes("between|no|any|from|at|exactly|equal|over|under|more|less") or at.comes("highest|lowest", "than"):
         return True
     if at.comes(SIGNS) or at.ahead().kind == "faces":
@@ -76,7 +76,7 @@ def _begins_wish(at: Cursor) -> bool:
 
 
 def _followed(at: Cursor, mine: Expression, *, is_anydice: bool) -> Question:
-    """An expression with what is asked of it."""
+    """The question of an expression, with the wish or the other dice behind it."""
     _refuse_no_dice(at, mine)
     if at.comes(SIGNS):
         return _compared(at, mine, is_anydice=is_anydice)
@@ -107,7 +107,7 @@ def _refuse_no_dice(at: Cursor, mine: Expression) -> None:
 
 
 def _counting(at: Cursor, mine: Expression) -> Expression:
-    """Dice that are counted: ``5d10 count 7+``, ``6d6, successes on 5+``."""
+    """The count that a word behind the dice asks for (``5d10 count 7+``, ``6d6, successes on 5+``), else the dice."""
     by = int(at.comes(","))
     word = at.ahead(by)
     if word.text != "count" and not (word.text == "success" and at.ahead(by + 1).text == "on"):
@@ -119,7 +119,7 @@ def _counting(at: Cursor, mine: Expression) -> Expression:
 
 
 def _compared(at: Cursor, mine: Expression, *, is_anydice: bool) -> Question:
-    """A sign behind several equal dice looks at each of them, if a face can be that; else it looks at the sum."""
+    """The question with a sign: about each of several equal dice, if a face can be that; else about the sum."""
     sign = at.ahead()
     target = at.ahead(1).value if at.comes_number(1) and not comes_pool(at, 1) else 0
     if is_anydice or not _looks_at_dice(mine, sign.text, target):
@@ -146,7 +146,7 @@ def _in_words(sign: Token, dice: Pool, target: int) -> str:
 
 
 def _summed(at: Cursor, mine: Expression) -> Question:
-    """A sign with a number, or with other dice."""
+    """The question with a sign and a number, or a sign and other dice, about the sum."""
     sign = at.take()
     theirs = expression(at)
     wish = Wish(COMPARED[sign.text], 0, 0, start=sign.start, end=sign.end)
@@ -157,7 +157,7 @@ def _summed(at: Cursor, mine: Expression) -> Question:
 
 
 def _against(at: Cursor, mine: Expression) -> Question:
-    """Against other dice the higher result wins; against a number it has to be reached."""
+    """The question against other dice, where the higher result wins, or against a number, which has to be reached."""
     if at.comes("target") or at.comes("a", "target"):
         at.skip("a")
         return Question(mine, _target(at))
@@ -179,7 +179,7 @@ def _target(at: Cursor) -> Wish:
 
 
 def _wished(at: Cursor, mine: Expression) -> Question:
-    """What it has to come to: a sum, or how many dice show something."""
+    """The question with the wish that comes next: for a sum, or for a number of dice that show something."""
     wish = read_wish(at)
     if wish is None:
         at.refuse_next(_SHOWN)
@@ -195,7 +195,7 @@ def _wished(at: Cursor, mine: Expression) -> Question:
 
 
 def _refuse_two_meanings(at: Cursor, mine: Expression, wish: Wish) -> None:
-    """``5+`` on several dice may be of each of them, or of their sum."""
+    """Refuse ``5+`` on several dice, which may be about each of them or about their sum."""
     if at.question[wish.end - 1] == "+" and _looks_at_dice(mine, ">=", wish.low):
         assert isinstance(mine, Pool)  # noqa: S101 - nothing else looks at dice
         told = f"each die ({mine.dice} count {wish.low}+) or the sum ({mine.dice} at least {wish.low})"
@@ -212,7 +212,7 @@ def _count_of(at: Cursor, mine: Expression, wish: Wish) -> Count:
 
 
 def _how_many(at: Cursor) -> Count:
-    """``how many sixes in 5d6``, ``number of 6s in 5d6``, ``count 5+ in 6d6``."""
+    """The count of ``how many sixes in 5d6``, ``number of 6s in 5d6``, ``count 5+ in 6d6``."""
     first = at.take()
     if first.text != "count":
         at.take()
@@ -245,7 +245,7 @@ def _wish_first(at: Cursor) -> Question:
 
 
 def _refuse_lonely(at: Cursor, first: Token) -> None:
-    """A wish without dice."""
+    """Refuse a wish without dice."""
     if at.ahead().kind == "end" or at.comes("?|."):
         said = at.question[first.start : at.last.end]
         dice = "5d6" if at.last.kind == "faces" or at.last.text in ("s", "success") else "3d6"
@@ -258,7 +258,7 @@ def _skip_places(at: Cursor) -> None:
 
 
 def _is_bare_number(at: Cursor) -> bool:
-    """``7 on 2d6``, ``two sixes on 5d6``, ``sixes on 5d6``: how it compares is left open."""
+    """Whether a number comes without a comparison: ``7 on 2d6``, ``two sixes on 5d6``, ``sixes on 5d6``."""
     if at.ahead().kind == "faces":
         return True
     if not at.comes_number():
@@ -275,7 +275,7 @@ def _is_bare_number(at: Cursor) -> bool:
 
 
 def _bare(at: Cursor, first: Token) -> Question:
-    """A number without "at least" or "exactly" is exact where only the sum can be meant; else it is refused."""
+    """The question of a number without "at least" or "exactly": exact where only the sum can be meant; else refused."""
     behind = at.ahead(1)
     if first.kind != "number" or behind.kind != "word" or behind.text in ("s", "success"):
         last = behind if first.kind == "number" else first

@@ -1,4 +1,4 @@
-"""Sums, products and brackets of dice: ``2d6-1d4``, ``(d8+2)*2``, ``max(d8!, d6!)``, ``adv+5``."""
+"""Reading of sums, products and brackets of dice: ``2d6-1d4``, ``(d8+2)*2``, ``max(d8!, d6!)``, ``adv+5``."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ _AMONG = ("and", ",", "or")
 
 
 def expression(at: Cursor) -> Expression:
-    """Terms that are added and subtracted, and advantage for the one die among them."""
+    """The expression that comes next: terms added and subtracted, with advantage for the one die among them."""
     first, terms = at.ahead(), [(1, product(at))]
     while (sign := _sign(at)) is not None:
         terms.append((sign, product(at)))
@@ -32,7 +32,7 @@ def expression(at: Cursor) -> Expression:
 
 
 def _sign(at: Cursor) -> int | None:
-    """The sign of the next term; "and" adds dice."""
+    """The sign of the next term, 1 or -1, ``None`` without a term; "and" adds dice."""
     if at.skip("-"):
         return -1
     if at.skip("+"):
@@ -60,7 +60,7 @@ def product(at: Cursor) -> Expression:
 
 
 def factor(at: Cursor) -> Expression:
-    """A number, dice, brackets, or what is chosen of several; with a minus before it, less than nothing."""
+    """The factor that comes next: a number, dice, brackets, or one of several results; a minus before it negates it."""
     first = at.ahead()
     if at.skip("-"):
         return Sum(((-1, factor(at)),), start=first.start, end=at.last.end)
@@ -83,7 +83,7 @@ def factor(at: Cursor) -> Expression:
 
 
 def inner(at: Cursor) -> Expression:
-    """An expression between brackets; dice can be counted there: ``(5d10>=7)+2``."""
+    """The expression between brackets; dice can be counted there: ``(5d10>=7)+2``."""
     found = expression(at)
     if isinstance(found, Pool) and at.comes(SIGNS):
         return counted(at, found, faces(at))
@@ -91,7 +91,7 @@ def inner(at: Cursor) -> Expression:
 
 
 def counted(at: Cursor, dice: Pool, wish: Wish) -> Count:
-    """How many dice show something."""
+    """The count of the dice that fulfil a wish; refused where dice cannot be counted one by one, or none ever does."""
     if dice.exploding or not dice.keeps_all:
         told = "Dice that explode or are dropped cannot be counted one by one. Leave that out, or ask for the sum."
         at.refuse(told, at.last)
@@ -121,7 +121,7 @@ def _comes_highest(at: Cursor) -> bool:
 
 
 def _highest(at: Cursor) -> Expression:
-    """``best 2 of 4d6``, ``the lowest of 2d20``, ``keep 3 of 4d6``, ``the higher of d8 and d6``."""
+    """The result of ``best 2 of 4d6``, ``the lowest of 2d20``, ``keep 3 of 4d6``, ``the higher of d8 and d6``."""
     first = at.ahead()
     at.skip("the")
     word = at.take()
@@ -156,7 +156,7 @@ def _one_of(at: Cursor) -> Expression:
 
 
 def _advantage(at: Cursor) -> Pool:
-    """``adv`` alone is of a d20; ``adv d20`` and ``advantage on d20`` name it."""
+    """The die of ``adv`` alone, a d20, or of ``adv d20`` and ``advantage on d20``, rolled twice."""
     said = at.take()
     if at.comes("on") and comes_pool(at, 1):
         at.take()
@@ -166,7 +166,7 @@ def _advantage(at: Cursor) -> Pool:
 
 
 def _with_advantage(at: Cursor, found: Expression) -> Expression:
-    """Advantage said behind a sum is for its d20, or for its only die: ``d20+5 with advantage``."""
+    """The expression with advantage said behind it, for its d20 or its only die: ``d20+5 with advantage``."""
     by = 0
     while at.ahead(by).text in (",", "with", "at"):
         by += 1
@@ -182,7 +182,7 @@ def _with_advantage(at: Cursor, found: Expression) -> Expression:
 
 
 def _replaced(one: Expression, old: Pool, new: Pool) -> Expression:
-    """The same tree with another pool in place of one."""
+    """The tree with the pool ``new`` in place of ``old``."""
     if one is old:
         return new
     match one:

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from rules.engine.questions import LONGEST, Misunderstood
 
-#: Numbers of more digits are refused.
+#: The most digits of a number.
 MOST_DIGITS = 4
 
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -20,7 +20,7 @@ FACES = {
     for word, number in NUMBERS.items()
     if number
 }
-#: Every word that is known, behind the one that it is taken for.
+#: Every word of the vocabulary: groups parted by commas, in each the token's one spelling, then the others.
 _SPELLINGS = """
     d, df, kl, dl, dh, r, ro, max, min, once, the, and, or, of, at, least, most, no, any, than, exactly equals, equal
     between, from, to, what, is, are, how, many, likely, number, output, it, i, that, for, in, on, if, out, s, by

@@ -1,21 +1,21 @@
-"""Nodes of a question about dice: what is rolled, and what is asked of it. Each knows its place and its own words."""
+"""Nodes of a question about dice: the roll, and the wish for it. Each knows its place and its own words."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-#: How often dice are rolled again: once, or until they show something else.
+#: The ways to roll dice again: never, once, or until they show something else.
 Again = Literal["", "once", "always"]
-#: How a result is compared.
+#: The ways to compare a result.
 Sign = Literal[">=", ">", "<=", "<", "=", "between"]
 
-#: Dice whose faces are read as digits: the face of each, by how they are written.
+#: Dice whose faces are read as digits: the number of digits, by the number in their name.
 DIGITS = {66: 2, 666: 3}
 FATE, PERCENT = -3, 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A part of a question, from one place in it to another."""
+    """A part of a question, from one place in it to another (``start``, and before ``end``)."""
 
     start: int = field(default=0, compare=False)
     end: int = field(default=0, compare=False)
@@ -23,7 +23,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Wish(Node):
-    """What a result has to be: compared with one number, or between two."""
+    """A wished result: compared with one number, or between two."""
 
     sign: Sign
     low: int
@@ -31,7 +31,7 @@ class Wish(Node):
 
     @property
     def words(self) -> str:
-        """The wish behind "come to".
+        """The wish in words that fit behind "come to".
 
         >>> Wish(">=", 7, 7).words, Wish("between", 6, 8).words
         ('7 or more', '6 to 8')
@@ -61,7 +61,7 @@ class Wish(Node):
 
     @property
     def face(self) -> str:
-        """The wish behind "showing"."""
+        """The wish in words that fit behind "showing"."""
         return str(self.low) if self.sign == "=" else self.words
 
 
@@ -76,7 +76,7 @@ class Number(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pool(Node):
-    """Equal dice; those of the ranks from ``first`` to before ``last`` count, the lowest die first."""
+    """Equal dice; those of the ranks from ``first`` up to, but without, ``last`` count, rank 0 being the lowest die."""
 
     count: int
     sides: int
@@ -138,7 +138,7 @@ def _listed(faces: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Count(Node):
-    """How many dice of a pool show what is wished for."""
+    """The number of dice of a pool that fulfil a wish."""
 
     pool: Pool
     wish: Wish
@@ -150,7 +150,7 @@ class Count(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sum(Node):
-    """Terms with their signs."""
+    """The sum of terms, each with its sign, 1 or -1."""
 
     terms: tuple[tuple[int, "Expression"], ...]
 
@@ -199,13 +199,13 @@ Expression = Number | Pool | Count | Sum | Product | Quotient | Extreme
 
 
 def bracketed(one: Expression, *kinds: type) -> str:
-    """The words of a part, in brackets if it is of a kind that binds less than what surrounds it."""
+    """The words of a part, in brackets if it is of a kind that binds less than its surroundings."""
     return f"({one.words})" if isinstance(one, (*kinds, Count)) else one.words
 
 
 @dataclass(frozen=True, slots=True)
 class Question(Node):
-    """What is rolled, and what it has to come to; or against what it is rolled.
+    """A question: the roll, and the result wished for, or the dice that it is rolled against.
 
     ``note`` says how else it could have been read.
     """
@@ -217,7 +217,7 @@ class Question(Node):
 
 
 def parts(one: Expression) -> list[Expression]:
-    """The node itself and all that is under it."""
+    """The node itself and all nodes below it."""
     match one:
         case Count(pool=pool):
             under: list[Expression] = [pool]
@@ -235,5 +235,5 @@ def parts(one: Expression) -> list[Expression]:
 
 
 def is_rolled(one: Expression) -> bool:
-    """Whether there is a die in it."""
+    """Whether there is a die in an expression."""
     return any(isinstance(part, Pool) for part in parts(one))

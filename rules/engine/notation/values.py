@@ -1,4 +1,4 @@
-"""Values of expressions: the exact weight of each result, and what it costs to count them."""
+"""Values of expressions: the exact weight of each result, and an estimate of the time that counting takes."""
 
 from itertools import pairwise
 from math import ceil, log, log2
@@ -25,22 +25,22 @@ from rules.engine.questions import Misunderstood
 
 #: Milliseconds that a question may take by our estimate: sixty dice of a hundred sides are added up.
 MOST_TIME = 450.0
-#: What a product of two numbers takes, by the bits of their product: some 340 ms for 2.4 million of them.
+#: The milliseconds for a product of two numbers, by the bits of it: some 340 ms for 2.4 million of them.
 _MULTIPLYING, _KARATSUBA = 340 / 2_370_000**1.58, 1.58
-#: What a step of sorting takes, and each bit that it moves.
+#: The milliseconds for a step of sorting, and for each bit that it moves.
 _STEP, _BIT = 0.001, 1.5e-8
-#: Pairs of results that are gone through one by one, in a millisecond.
+#: The pairs of results that are gone through one by one in a millisecond.
 _PAIRS = 4000
 _TOO_MUCH = "That is more than can be counted while you wait. Take fewer dice, or smaller ones."
 
 
 def constant(one: Expression) -> int:
-    """The one result of an expression without dice."""
+    """The value of an expression without dice."""
     return _spread(one).least
 
 
 def shares(one: Expression) -> tuple[Distribution, int]:
-    """The chance of each result, and which result the first of them is."""
+    """The chance of each result, from the first one up, and that first result."""
     if isinstance(one, Pool) and one.is_plain:
         refuse_too_much(one)
         return dice(one.count, one.sides)[one.count :], one.count
@@ -51,7 +51,7 @@ def shares(one: Expression) -> tuple[Distribution, int]:
 
 
 def _shifted(one: Sum) -> tuple[Distribution, int]:
-    """Dice and numbers: the shares of the dice, elsewhere."""
+    """The shares of dice plus numbers: those of the dice, moved by the numbers."""
     by = sum(sign * constant(term) for sign, term in one.terms if not is_rolled(term))
     (sign, rolled), *_ = [(sign, term) for sign, term in one.terms if is_rolled(term)]
     found, least = shares(rolled)
@@ -61,7 +61,7 @@ def _shifted(one: Sum) -> tuple[Distribution, int]:
 
 
 def spread(*several: Expression) -> Spread:
-    """The weight of each result of the first expression, less those of the others."""
+    """The weight of each result of the first expression minus those of the others."""
     refuse_too_much(*several)
     found, *others = map(_spread, several)
     for other in others:
@@ -70,7 +70,7 @@ def spread(*several: Expression) -> Spread:
 
 
 def _trimmed(found: Spread) -> Spread:
-    """From the first result that can come to the last one."""
+    """The spread without results of weight 0 at both ends."""
     places = [place for place, weight in enumerate(found.weights) if weight]
     return Spread(found.least + places[0], found.weights[places[0] : places[-1] + 1])
 
@@ -99,7 +99,7 @@ def _spread(one: Expression) -> Spread:
 
 
 def _die(dice: Pool) -> Spread:
-    """One die of a pool, rerolled or exploding as it may be."""
+    """The spread of one die of a pool, rerolled or exploding."""
     if dice.sides == FATE:
         return Spread(-1, (1, 1, 1))
     if dice.sides in DIGITS:
@@ -135,7 +135,7 @@ def _product(left: Spread, right: Spread) -> Spread:
 
 
 def _extreme(several: list[Spread], *, best: bool) -> Spread:
-    """The highest of independent results: each is at most so much if all of them are. The lowest is turned round."""
+    """The spread of the highest of independent results, which is at most v if all are; the lowest is turned round."""
     if not best:
         return _negative(_extreme([_negative(each) for each in several], best=True))
     first, *others = several
@@ -163,7 +163,7 @@ def _at_most(one: Spread, value: int) -> int:
 
 
 def refuse_too_much(*several: Expression) -> None:
-    """Refused, without counting, where it would take too long; the part that is too much is named."""
+    """Refuse, without counting, a question that would take too long; the part that is too much is named."""
     spent = 0.0
     for one in several:
         for part in parts(one):
@@ -177,7 +177,7 @@ def refuse_too_much(*several: Expression) -> None:
 
 
 def _time(one: Expression) -> float:
-    """About how many milliseconds a node takes beside what is under it."""
+    """The milliseconds, about, that a node takes without the nodes below it."""
     match one:
         case Pool():
             found = _multiplying(_bits(one), _reach(one))
@@ -199,21 +199,21 @@ def _multiplying(bits: float, places: int) -> float:
 
 
 def _throws(dice: Pool) -> int:
-    """So often an exploding die is thrown, as :func:`enough_throws` has it, without trying."""
+    """The number of throws of an exploding die, as :func:`enough_throws` has it, without trying."""
     if not dice.exploding:
         return 1
     return ceil(log(NOTHING / dice.count) / log(len(dice.exploding) / dice.sides)) + 1
 
 
 def _faces(dice: Pool) -> int:
-    """The results of one die."""
+    """The number of results of one die."""
     if dice.exploding:
         return dice.sides * _throws(dice)
     return int("6" * DIGITS[dice.sides]) if dice.sides in DIGITS else abs(dice.sides)
 
 
 def _reach(one: Expression) -> int:
-    """So many results there are at most, from the least to the last."""
+    """The most results that there are, from the least to the last."""
     match one:
         case Pool():
             return _faces(one) * (one.last - one.first)
@@ -232,7 +232,7 @@ def _reach(one: Expression) -> int:
 
 
 def _most(one: Expression) -> int:
-    """No result is further from nothing."""
+    """The largest distance of a result from 0."""
     match one:
         case Number(value=value):
             return value
@@ -249,7 +249,7 @@ def _most(one: Expression) -> int:
 
 
 def _bits(one: Expression) -> float:
-    """So many bits has the weight of all results together."""
+    """The bits, about, of the weight of all results together."""
     total = 0.0
     for part in parts(one):
         if isinstance(part, Pool):

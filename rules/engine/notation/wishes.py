@@ -1,4 +1,4 @@
-"""What dice have to come to: ``at least 12``, ``12 or more``, ``15+``, ``between 6 and 8``, ``no sixes``."""
+"""Reading of wished results: ``at least 12``, ``12 or more``, ``15+``, ``between 6 and 8``, ``no sixes``."""
 
 from rules.engine.notation.cursor import Cursor
 from rules.engine.notation.dice import COMPARED, SIGNS, faces, suffix
@@ -20,7 +20,7 @@ _WORDS: tuple[tuple[tuple[str, ...], Sign], ...] = (
 
 
 def read_wish(at: Cursor) -> Wish | None:
-    """``at least 12``, ``12 or more``, ``15+``, ``between 6 and 8``, ``no``; none if nothing of it follows."""
+    """The wish that comes next (``at least 12``, ``15+``, ``between 6 and 8``, ``no``); ``None`` if none follows."""
     first = at.ahead()
     number: int
     sign: Sign | None
@@ -60,7 +60,7 @@ def _between(at: Cursor, first: Token) -> Wish:
 
 
 def faces_behind(at: Cursor) -> Wish | None:
-    """The faces that are counted behind how many of them: ``sixes``, ``6s``, ``dice showing 5+``."""
+    """The faces to be counted behind their number (``sixes``, ``6s``, ``dice showing 5+``); ``None`` if none follow."""
     if at.comes("die", "showing|of") or at.comes("die", "over|under"):
         at.take()
         at.skip("showing|of")
