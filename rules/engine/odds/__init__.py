@@ -69,7 +69,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Whoever counts without telling need not wait for dataclasses, which take longer to import than all the rest."""
+    """Import :class:`Chance`, :class:`Mean` and :class:`Odds` when first asked for.
+
+    Counting needs no dataclasses, which take longer to import than all the rest.
+    """
     if name not in ("Chance", "Mean", "Odds"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rules.engine.odds import told

@@ -1,4 +1,4 @@
-"""Tests that end in one of several bands: failure, something in between, success; and what a group makes of them."""
+"""Tests that end in one of several bands (failure, something in between, success), and the results of a group."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -6,7 +6,7 @@ from rules.engine.odds.shares import Distribution
 
 
 def banded(shown: Sequence[float], plus: int, marks: Sequence[int], *, by_face: bool = True) -> Distribution:
-    """The chance of each band, lowest first: below all marks, at or above the first of them, the second ...
+    """The probability of each band, lowest first: below all marks, at or above the first of them, the second ...
 
     ``shown[face]`` is the chance of a face, ``plus`` is added to it. ``by_face`` if the lowest face always ends in the
     lowest band, and the highest in the highest.
@@ -27,7 +27,7 @@ def banded(shown: Sequence[float], plus: int, marks: Sequence[int], *, by_face: 
 
 
 def tallies(members: Iterable[Sequence[float]]) -> Mapping[tuple[int, ...], float]:
-    """How many of a group end in each band: the chance of each way to be spread over them.
+    """The probability of each way in which a group may be spread over the bands, by the number in each.
 
     >>> tallies([(0.5, 0.5), (0.5, 0.5)])
     {(2, 0): 0.25, (1, 1): 0.5, (0, 2): 0.25}
@@ -47,7 +47,7 @@ def tallies(members: Iterable[Sequence[float]]) -> Mapping[tuple[int, ...], floa
 
 
 def judged(members: Iterable[Sequence[float]], verdict: Callable[[tuple[int, ...]], int], bands: int) -> Distribution:
-    """The chance of each band for the group as a whole, where ``verdict`` says how a spread over them is judged.
+    """The probability of each band for the group as a whole, where ``verdict`` gives the band for a spread over them.
 
     >>> judged([(0.5, 0.5), (0.5, 0.5)], lambda counts: int(counts[1] > 0), 2)
     (0.25, 0.75)

@@ -7,14 +7,14 @@ from rules.engine.odds.packing import Weights, packed, unpacked, width_for
 from rules.engine.odds.shares import Distribution, normal
 from rules.engine.odds.sums import pool
 
-#: What is left out where dice might be thrown again without end.
+#: The probability that may be left out where dice might be thrown again without end.
 NOTHING = 1e-13
-#: More throws than these are not followed.
+#: The most further throws that are followed.
 MOST_MORE = 2000
 
 
 def goes_on(sides: int, again: int, throws: int) -> float:
-    """P(a die is thrown again after so many throws), if ``again`` of its faces have it thrown again.
+    """P(a die is thrown again after ``throws`` throws), if ``again`` of its faces have it thrown again.
 
     >>> goes_on(6, 1, 2) == 1 / 36
     True
@@ -23,7 +23,7 @@ def goes_on(sides: int, again: int, throws: int) -> float:
 
 
 def enough_throws(sides: int, again: int, dice: int = 1) -> int:
-    """So many throws of a die that hardly any of these dice would go on: with less than 1e-13, together.
+    """The fewest throws of a die after which P(any of these dice would go on) is at most 1e-13.
 
     >>> enough_throws(6, 1), enough_throws(6, 2), enough_throws(6, 0)
     (17, 28, 1)
@@ -66,7 +66,7 @@ def _trimmed(weights: list[int]) -> Weights:
 
 @lru_cache(maxsize=512)
 def bursting(count: int, sides: int, again: tuple[int, ...], throws: int = 0) -> Distribution:
-    """P(so many such dice come to v) at index v; without a limit of throws all but 1e-13 of it is told.
+    """P(``count`` bursting dice come to v) at index v; without a limit of throws all but 1e-13 of it is told.
 
     >>> bursting(1, 2, (2,), 2)
     (0.0, 0.5, 0.0, 0.25, 0.25)
@@ -75,7 +75,7 @@ def bursting(count: int, sides: int, again: tuple[int, ...], throws: int = 0) ->
 
 
 def enough_more(count: int, sides: int, again: int) -> int:
-    """So many further throws of all these dice together that hardly any would go on: with less than 1e-13.
+    """The fewest further throws of all these dice together beyond which P(they would go on) is at most 1e-13.
 
     >>> enough_more(1, 6, 1), enough_more(3, 6, 1)
     (16, 19)
@@ -112,7 +112,7 @@ def endless(count: int, sides: int, again: tuple[int, ...]) -> Weights:
 
 @lru_cache(maxsize=1024)
 def showing(count: int, sides: int, faces: int = 1) -> Distribution:
-    """P(just n of so many equal dice show one of so many faces) at index n.
+    """P(just n of ``count`` equal dice show one of ``faces`` faces) at index n.
 
     >>> showing(2, 6)[0] == 25 / 36, showing(0, 6)
     (True, (1.0,))
@@ -121,7 +121,7 @@ def showing(count: int, sides: int, faces: int = 1) -> Distribution:
 
 
 def any_shows(count: int, sides: int, faces: int = 1) -> float:
-    """P(at least one of them does).
+    """P(at least one of ``count`` equal dice shows one of ``faces`` faces).
 
     >>> any_shows(2, 6) == 11 / 36, any_shows(0, 6)
     (True, 0.0)

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from rules.engine.odds.shares import Distribution
 
-#: What sets everything together off by less than this is not reckoned.
+#: The probability by which everything together may be off.
 NOTHING = 1e-13
 
 
 class Step(NamedTuple):
-    """What one roll may do: ``shares[i]`` is the chance to gain ``least + i``, ``lost`` that to lose all there is."""
+    """A roll: ``shares[i]`` is the probability to gain ``least + i``, ``lost`` that to lose the whole tally."""
 
     least: int
     shares: Distribution
@@ -32,12 +32,12 @@ class Step(NamedTuple):
 
     @property
     def gains(self) -> bool:
-        """Whether it can take anybody further."""
+        """Whether the roll can raise the tally."""
         return any(self.shares[max(0, 1 - self.least) :])
 
 
 def finishes(steps: Sequence[Step], goal: int, states: Mapping[int, float], far: int, enough: float) -> list[float]:
-    """The chances that exactly 1, 2 ... rolls reach the goal: so far ahead, or until it is likely enough.
+    """The probabilities that exactly 1, 2 ... rolls reach the goal, for ``far`` rolls or until they come to ``enough``.
 
     The rolls take turns among ``steps``. All ``states`` are below the goal; a tally never falls below nothing.
     """
@@ -64,12 +64,12 @@ def finishes(steps: Sequence[Step], goal: int, states: Mapping[int, float], far:
 
 
 def _bits(parts: int) -> int:
-    """So many that so many units come to less than :data:`NOTHING`."""
+    """The bits of a unit with which ``parts`` units come to less than :data:`NOTHING`."""
     return int(parts / NOTHING).bit_length()
 
 
 def _fineness(step: Step) -> int:
-    """In so many bits the chances of a step are exact: few where they are halves, quarters, eighths and so on."""
+    """The bits in which the chances of a step are exact: few where they are halves, quarters, eighths and so on."""
     return max(share.as_integer_ratio()[1] for share in (*step.shares, step.lost)).bit_length() - 1
 
 

@@ -1,4 +1,4 @@
-"""One count against another: what may fall below nothing, how far one side is ahead."""
+"""Contests of one count against another: differences, which may fall below nothing, and margins."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -15,7 +15,7 @@ class Spread(NamedTuple):
     weights: Weights
 
     def plus(self, other: "Spread") -> "Spread":
-        """The sum of two independent ones.
+        """The spread of the sum of two independent numbers.
 
         >>> Spread(-1, (1, 1)).plus(Spread(2, (1, 3)))
         Spread(least=1, weights=(1, 4, 3))
@@ -23,12 +23,12 @@ class Spread(NamedTuple):
         return Spread(self.least + other.least, convolve(self.weights, other.weights))
 
     def minus(self, other: "Spread") -> "Spread":
-        """The difference of two independent ones."""
+        """The spread of the difference of two independent numbers."""
         least = self.least - other.least - len(other.weights) + 1
         return Spread(least, convolve(self.weights, other.weights[::-1]))
 
     def to(self, function: Callable[[int], int]) -> "Spread":
-        """What becomes of each number.
+        """The spread of ``function`` of the number.
 
         >>> Spread(-1, (1, 2, 3)).to(abs)
         Spread(least=0, weights=(2, 4))
@@ -40,7 +40,7 @@ class Spread(NamedTuple):
         return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
 
     def floored(self) -> "Spread":
-        """Never less than nothing.
+        """The spread of the number, with 0 in place of anything below.
 
         >>> Spread(-2, (1, 2, 3, 4)).floored(), Spread(-3, (1, 2)).floored(), Spread(1, (5,)).floored()
         (Spread(least=0, weights=(6, 4)), Spread(least=0, weights=(3,)), Spread(least=1, weights=(5,)))
@@ -56,14 +56,14 @@ class Spread(NamedTuple):
 
 
 class Margin(NamedTuple):
-    """How far one side is ahead of the other: ``shares[i]`` is the probability of a margin of ``least + i``."""
+    """The lead of one side over the other: ``shares[i]`` is the probability of a margin of ``least + i``."""
 
     least: int
     shares: Distribution
 
     @classmethod
     def of(cls, ahead: Spread, whole: int = 0) -> "Margin":
-        """From the weights of all margins; ``whole`` is what they would be of, if they are but a part."""
+        """The margin from the weights of all leads; ``whole`` is the sum that they are part of, 0 if they are all."""
         return cls(ahead.least, normal(ahead.weights, whole))
 
     @property
@@ -79,7 +79,7 @@ class Margin(NamedTuple):
         return sum(p for i, p in enumerate(self.shares) if self.least + i < 0)
 
     def at_least(self, value: int) -> float:
-        """P(the margin is so much or more).
+        """P(the margin is ``value`` or more).
 
         >>> Margin(-1, (0.25, 0.5, 0.25)).at_least(0)
         0.75

@@ -9,25 +9,25 @@ from collections.abc import Sequence
 from struct import Struct
 
 Weights = tuple[int, ...]
-#: Places of so many bytes are written and read in C, up to so many of them at once.
+#: Bytes of a place that can be written and read in C, for up to 511 places at once.
 WORD = 8
 _WORDS = [Struct(f"<{count}Q") for count in range(512)]
 
 
 def width_for(whole: int) -> int:
-    """How many bytes a place needs where no weight can be more than ``whole``."""
+    """The number of bytes that a place needs where no weight can be more than ``whole``."""
     return WORD if whole >> 8 * WORD == 0 else (whole.bit_length() + 7) // 8
 
 
 def packed(weights: Sequence[int], width: int) -> int:
-    """The weights side by side, the first one lowest."""
+    """The integer with the weights side by side, the first one lowest."""
     if width == WORD and len(weights) < len(_WORDS):
         return int.from_bytes(_WORDS[len(weights)].pack(*weights), "little")
     return int.from_bytes(b"".join([weight.to_bytes(width, "little") for weight in weights]), "little")
 
 
 def unpacked(number: int, width: int, length: int) -> Weights:
-    """So many weights, taken apart again.
+    """The ``length`` weights of an integer, taken apart again.
 
     >>> unpacked(packed((1, 2, 1), 8) ** 2, 8, 5)
     (1, 4, 6, 4, 1)

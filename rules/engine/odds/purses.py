@@ -14,13 +14,13 @@ from itertools import accumulate
 from rules.engine.odds.runs import ALMOST_ALL, FAR
 from rules.engine.odds.shares import Distribution, mean
 
-#: What is less likely than this is followed no further: for a hundred rolls and as many amounts still under 1e-12.
+#: The probability below which a row is followed no further: for 100 rolls and as many amounts still under 1e-12.
 NOTHING = 1e-16
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One of the things that a roll may do, all of which come to 1: ``shares[i]`` is the chance to gain ``least + i``.
+    """One thing that a roll may do (all of them add up to 1): ``shares[i]`` is the chance to gain ``least + i``.
 
     ``lost`` is that to lose the whole tally instead. There is so much in the purse afterwards, if the work goes on
     (``purse``), and if this roll has done it (``when_done``). Of those that differ in the purse alone each has its
@@ -35,18 +35,18 @@ class Turn:
     part: float = 1.0
 
 
-#: What is in the purse when it goes on after so many rolls, and so much was in there: a rest may have filled it.
+#: A function of the rolls made and the amount in the purse to the amount after a rest that may have filled it.
 Rests = Callable[[int, int], int]
-#: What a roll of the step of that number does with so much in the purse; nothing where it cannot be rolled.
+#: A function of the amount in the purse and the step to what a roll may do; empty where it cannot be rolled.
 Turns = Callable[[int, int], Sequence[Turn]]
 
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """What becomes of the purse: ``left[i]`` is the chance that it is done and so much is in there then.
+    """The end of the work and its purse: ``left[i]`` is the probability that it is done and the purse then holds i.
 
-    ``done[n]`` is the chance that exactly n rolls do it, ``stuck`` that the purse lets it go on no longer; what neither
-    has come to by then still goes on.
+    ``done[n]`` is the probability that exactly n rolls do it, ``stuck`` that the purse lets it go on no longer; the
+    rest is the probability that it still goes on.
     """
 
     done: Distribution
@@ -55,27 +55,27 @@ class Drain:
 
     @property
     def ever(self) -> float:
-        """The chance that it is done as far ahead as was looked."""
+        """The probability that it is done, as far ahead as was looked."""
         return min(1.0, sum(self.left))
 
     @property
     def on(self) -> float:
-        """The chance that it still goes on then."""
+        """The probability that it still goes on as far ahead as was looked."""
         return max(0.0, 1.0 - sum(self.left) - self.stuck)
 
     @property
     def expected(self) -> float | None:
-        """What is left on average once it is done; ``None`` where it never is."""
+        """The average amount left once it is done; ``None`` where it never is."""
         done = sum(self.left)
         return mean(self.left) / done if done else None
 
     @property
     def assured(self) -> int:
-        """In nine cases of ten so much is left, or more."""
+        """The amount that is left, or more, in nine cases of ten; 0 where it is never done."""
         return self.hardly_below(0.1) or 0
 
     def hardly_below(self, share: float) -> int | None:
-        """In all cases but that share of those in which it is done there is so much left, or more.
+        """The amount left, or more, in all but a ``share`` of the cases in which it is done; ``None`` without any.
 
         >>> Drain((0.0, 1.0), (0.05, 0.15, 0.8), 0.0).hardly_below(0.1)
         1
@@ -85,7 +85,7 @@ class Drain:
         return next((amount for amount, sure in enumerate(reached) if sure > share * done), None) if done else None
 
 
-#: The chances of all tallies below the goal, for each amount in the purse and each number of rolls since the beginning.
+#: The chances of all tallies below the goal, by the amount in the purse and the place of the roll (see ``_place``).
 Rows = dict[tuple[int, int], list[float]]
 
 
@@ -101,7 +101,7 @@ def drain(
     far: int = FAR,
     enough: float = ALMOST_ALL,
 ) -> Drain:
-    """Follow a tally and a purse until the goal is reached, the purse is too light, or it is far enough ahead.
+    """The end of a tally and a purse, followed until the goal is reached, the purse is too light, or it is far enough.
 
     Rolls take turns among so many ``steps``, and each of them has its turn before anything is done; a roll that loses
     the tally begins with the first of them again. ``rolled`` are the rolls since then.
@@ -126,7 +126,7 @@ def drain(
 
 
 def _place(rolls: int, steps: int) -> int:
-    """So many rolls since the beginning, as far as it matters: whose turn it is, and whether each has had one.
+    """The rolls since the beginning, as far as they matter: whose turn it is, and whether each step has had one.
 
     >>> [_place(rolls, 3) for rolls in range(8)], _place(7, 1)
     ([0, 1, 2, 3, 4, 2, 3, 4], 0)
@@ -136,7 +136,7 @@ def _place(rolls: int, steps: int) -> int:
 
 
 def _rolled(rows: Rows, turns: Turns, steps: int, goal: int) -> tuple[Rows, dict[int, float], float]:
-    """The rows after one roll more, what it has finished by the amount then in the purse, and what is stuck."""
+    """The rows after one roll more, the shares that it finished by the amount in the purse, and the share stuck."""
     after: Rows = {}
     finished: dict[int, float] = {}
     stuck = 0.0
@@ -161,7 +161,7 @@ def _rolled(rows: Rows, turns: Turns, steps: int, goal: int) -> tuple[Rows, dict
 
 
 def _rested(rows: Rows, rests: Callable[[int], int]) -> Rows:
-    """The same rows with what a rest has made of each purse."""
+    """The rows after a rest, which may change the amount of each purse."""
     after: Rows = {}
     for (purse, place), row in rows.items():
         _add(after.setdefault((rests(purse), place), []), row)
@@ -169,7 +169,7 @@ def _rested(rows: Rows, rests: Callable[[int], int]) -> Rows:
 
 
 def _moved(row: Sequence[float], turn: Turn, goal: int | None) -> tuple[list[float], float]:
-    """Where a row of tallies gets to below the goal, and the share of it that reaches it, if that counts by now."""
+    """The row of tallies below the goal after a turn, and the share that reaches the goal, if that counts by now."""
     most = turn.least + len(turn.shares) - 1
     size = max(1, len(row) + max(0, most)) if goal is None else goal
     kept, beyond = [0.0] * size, 0.0

@@ -27,7 +27,7 @@ def ranked(die: Weights, count: int, first: int, last: int) -> Weights:
 
 
 def _with_face(rows: list[int], face: int, weight: int, ranks: tuple[int, int], place: int) -> list[int]:
-    """The rows after some of the dice that are left show this face."""
+    """The rows after 0, 1, 2 ... of the dice that are left show this face."""
     first, last = ranks
     count, after = len(rows) - 1, rows.copy()
     for so_far, row in enumerate(rows):
@@ -41,5 +41,5 @@ def _with_face(rows: list[int], face: int, weight: int, ranks: tuple[int, int], 
 
 
 def steps(die: Weights, count: int) -> int:
-    """The additions that :func:`ranked` takes."""
+    """The number of additions that :func:`ranked` takes."""
     return sum(map(bool, die)) * count * (count + 1) // 2

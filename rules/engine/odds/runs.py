@@ -1,4 +1,4 @@
-"""Rolling again and again until enough is gathered: how many rolls it takes.
+"""Rolling again and again until enough is gathered: the number of rolls it takes.
 
 Rolls add to a tally that never falls below nothing; a roll may also lose all of it. What the chances are off by is
 bounded in ``chains``; where the tallies are few and far between they are followed one by one, with numbers that are
@@ -17,16 +17,16 @@ from rules.engine.odds.spoken import in_100
 
 __all__ = ["ALMOST_ALL", "FAR", "Run", "Step", "run"]
 
-#: More rolls than this are not looked ahead, and less than this share is not chased further.
+#: The most rolls that are looked ahead, and the probability of being done that is enough.
 FAR, ALMOST_ALL = 100, 0.999
-#: No more tallies than this are followed all at once.
+#: The highest goal for which all tallies are followed at once.
 MANY = 2000
 
 
 class Run(NamedTuple):
-    """How many rolls it takes: ``done[n]`` is the chance that it is exactly n, ``left`` that it is more.
+    """The number of rolls it takes: ``done[n]`` is the probability that it is exactly n, ``left`` that it is more.
 
-    ``next_lost`` is the chance that the next roll loses everything.
+    ``next_lost`` is the probability that the next roll loses everything.
     """
 
     done: Distribution
@@ -35,23 +35,23 @@ class Run(NamedTuple):
 
     @property
     def now(self) -> float:
-        """The chance that the next roll finishes it."""
+        """The probability that the next roll finishes it."""
         return self.done[1] if len(self.done) > 1 else 0.0
 
     @property
     def expected(self) -> float | None:
-        """How many rolls it takes on average; ``None`` where it may well never be done."""
+        """The average number of rolls; ``None`` where it may well never be done."""
         finished = sum(self.done)
         if finished < ALMOST_ALL:
             return None
         return sum(n * share for n, share in enumerate(self.done)) / finished
 
     def by(self, rolls: int) -> float:
-        """P(it is done after so many rolls at most)."""
+        """P(it is done after ``rolls`` rolls at most)."""
         return min(1.0, sum(self.done[: max(0, rolls + 1)], 0.0))
 
     def so_many_in_100(self) -> tuple[int, ...]:
-        """Of a hundred who try, how many are done after 0, 1, 2 ... rolls.
+        """The number of a hundred who try that are done after 0, 1, 2 ... rolls.
 
         >>> Run((0.0, 0.5, 0.25), 0.25).so_many_in_100()
         (0, 50, 75)
@@ -59,7 +59,7 @@ class Run(NamedTuple):
         return tuple(in_100(share) for share in cumulated(self.done))
 
     def rolls_for(self, share: float) -> int | None:
-        """The fewest rolls that do it with at least that probability; ``None`` if that is further than was looked.
+        """The fewest rolls that do it with at least this probability; ``None`` if they are more than were looked at.
 
         >>> Run((0.0, 0.5, 0.25), 0.25).rolls_for(0.7), Run((0.0, 0.5, 0.25), 0.25).rolls_for(0.9)
         (2, None)
@@ -68,7 +68,7 @@ class Run(NamedTuple):
         return next((rolls for rolls, done in enumerate(sums) if done >= share - 1e-12), None)
 
     def within(self, share: float) -> int:
-        """The same; where it never is, as far as one looked."""
+        """The fewest rolls that do it with at least this probability, or all that were looked at if it takes more."""
         rolls = self.rolls_for(share)
         return len(self.done) - 1 if rolls is None else rolls
 
@@ -84,7 +84,7 @@ def run(
     far: int = FAR,
     enough: float = ALMOST_ALL,
 ) -> Run:
-    """How many more rolls it takes until the tally reaches the goal.
+    """The run of further rolls until the tally reaches the goal.
 
     Rolls take turns among ``steps``, and each of them has its turn before anything is done; a roll that loses the tally
     begins with the first of them again. ``rolled`` are the rolls since then, ``first`` is the next one, where it is not
@@ -115,9 +115,9 @@ def run(
 def _with_new_beginnings(
     steps: tuple[Step, ...], goal: int, tally: int, rolled: int, first: Step | None, far: int, enough: float
 ) -> Run:
-    """The rolls of several steps of which some lose everything: each attempt ends done or lost, and a new one follows.
+    """The run of several steps of which some lose everything: each attempt ends done or lost, and a new one follows.
 
-    ``whole[n]`` is the chance that it takes exactly n rolls from the beginning, whatever attempts they are.
+    ``whole[n]`` is the probability that it takes exactly n rolls from the beginning, whatever attempts they are.
     """
     now, anew = _attempt(steps, goal, tally, rolled, first, far), _attempt(steps, goal, 0, 0, None, far)
     whole: list[float] = []
@@ -131,7 +131,7 @@ def _with_new_beginnings(
 
 
 class _Attempt(NamedTuple):
-    """The chances that an attempt is done, or loses everything, with exactly so many rolls."""
+    """The probabilities that an attempt is done, or loses everything, with exactly 0, 1, 2 ... rolls."""
 
     done: Sequence[float]
     lost: Sequence[float]
@@ -155,7 +155,7 @@ def _close_together(steps: Sequence[Step], goal: int, states: Mapping[int, float
 
 
 def _rolled(states: Mapping[int, float], step: Step, goal: int | None) -> tuple[Mapping[int, float], float]:
-    """The tallies after a roll, and the chance that one of them reached the goal, if it counts by now."""
+    """The tallies after a roll, and the probability that one of them reached the goal, if it counts by now."""
     after: dict[int, float] = {0: step.lost * sum(states.values())} if step.lost else {}
     finished = 0.0
     chances = [(gain, share) for gain, share in enumerate(step.shares, step.least) if share]

@@ -1,4 +1,4 @@
-"""What is read off a distribution, and distributions made of others.
+"""Readings of a distribution (mean, quantile, percentile ...), and distributions made of others.
 
 Everything here adds and multiplies numbers that are never negative, so each operation is off by 2^-53 of its result at
 most, and a share that took n operations by n times as much: a thousand of them stay under 1.2e-13.
@@ -12,7 +12,7 @@ from math import prod, sqrt
 Distribution = tuple[float, ...]
 
 
-#: Whole numbers below this are floats without being rounded; those above that are none at all.
+#: Whole numbers below the first are floats without being rounded; those above the second are not floats at all.
 _AS_THEY_ARE, _TOO_LARGE = 2**53, 2**1000
 
 
@@ -34,7 +34,7 @@ def mean(distribution: Sequence[float]) -> float:
 
 
 def deviation(distribution: Sequence[float]) -> float:
-    """The standard deviation: how far off the mean a value usually is.
+    """The standard deviation: the usual distance of a value from the mean.
 
     >>> deviation((0.5, 0.0, 0.5))
     1.0
@@ -63,7 +63,7 @@ def cumulated(distribution: Sequence[float]) -> Distribution:
 
 
 def quantile(distribution: Sequence[float], share: float) -> int:
-    """The smallest value that is not exceeded with at least that probability.
+    """The smallest value that is not exceeded with at least this probability.
 
     What the sums are off by rounding is not taken for a difference.
 
@@ -87,7 +87,7 @@ def less(distribution: Sequence[float], malus: int) -> Distribution:
 
 
 def mapped(distribution: Sequence[float], to: Callable[[int], int]) -> Distribution:
-    """The distribution of ``to(X)`` for a function to whole numbers from 0."""
+    """The distribution of ``to(X)``, for a function to whole numbers from 0."""
     out: dict[int, float] = {}
     for value, p in enumerate(distribution):
         out[to(value)] = out.get(to(value), 0.0) + p
@@ -105,7 +105,7 @@ def mixture(parts: Iterable[tuple[float, Sequence[float]]]) -> Distribution:
 
 
 def summed(parts: Iterable[Sequence[float]]) -> Distribution:
-    """The distribution of the sum of independent counts; of none it is nothing.
+    """The distribution of the sum of independent counts; of none it is surely 0.
 
     >>> summed([(0.5, 0.5), (0.5, 0.5)])
     (0.25, 0.5, 0.25)

@@ -1,8 +1,8 @@
-"""Chances as people say them."""
+"""Chances in words."""
 
 
 def in_words(probability: float) -> str:
-    """A chance as people say it, before "to do" and "that it does": "no chance", "1 in 100", "7 in 10", "certain"."""
+    """A chance in words that fit before "to do" and "that it does": "no chance", "1 in 100", "7 in 10", "certain"."""
     if probability <= 0:
         return "no chance"
     if probability >= 1:
@@ -18,7 +18,7 @@ def in_words(probability: float) -> str:
 
 
 def in_100(probability: float) -> int:
-    """So many in 100; 0 and 100 are kept for what is never and always so.
+    """A chance as a whole number in 100; 0 and 100 are kept for what is never and always so.
 
     >>> [in_100(p) for p in (0, 0.0001, 0.234, 0.9999, 1)]
     [0, 1, 23, 99, 100]

@@ -1,4 +1,4 @@
-"""What dice come to together: pools of one kind of die, and any mixture of kinds."""
+"""Sums of dice: pools of one kind of die, and any mixture of kinds."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -7,12 +7,12 @@ from itertools import islice
 from rules.engine.odds.packing import Weights, packed, unpacked, width_for
 from rules.engine.odds.shares import Distribution, normal
 
-#: Up to so many dice of so many sides floats were held against the exact weights, every pool of them.
+#: The most dice and sides for which floats were held against the exact weights, every pool of them.
 PROVEN_DICE, PROVEN_SIDES = 60, 100
 
 
 def convolve(a: Sequence[int], b: Sequence[int]) -> Weights:
-    """Weights of the sum of two independent counts; of one that cannot be at all there are none."""
+    """Weights of the sum of two independent counts; none if one of them has none."""
     width = width_for(max(sum(a), 1) * max(sum(b), 1))
     return unpacked(packed(a, width) * packed(b, width), width, len(a) + len(b) - 1)
 
@@ -29,7 +29,7 @@ def pool(die: Weights, count: int) -> Weights:
 
 
 def pools(kinds: Iterable[tuple[Weights, int]]) -> Weights:
-    """Weights of the sum of several kinds of dice, so many of each."""
+    """Weights of the sum of several kinds of dice, each with its number."""
     listed, whole, top, together = tuple(kinds), 1, 0, 1
     for die, count in listed:
         whole *= sum(die) ** count
@@ -41,13 +41,13 @@ def pools(kinds: Iterable[tuple[Weights, int]]) -> Weights:
 
 
 def plain(sides: int) -> Weights:
-    """The weights of a die that counts what it shows."""
+    """The weights of a die that counts its face."""
     return (0, *(1,) * sides)
 
 
 @lru_cache(maxsize=4096)
 def dice(count: int, sides: int) -> Distribution:
-    """P(so many equal dice show v together) at index v.
+    """P(``count`` equal dice show v together) at index v.
 
     >>> dice(2, 2)
     (0.0, 0.0, 0.25, 0.5, 0.25)
@@ -59,7 +59,7 @@ def dice(count: int, sides: int) -> Distribution:
 
 
 def _lower_half(count: int, sides: int) -> list[float]:
-    """P(the dice show ``count + k``) for k up to the middle; the other half is its mirror image.
+    """P(the dice show ``count + k``) at index k, up to the middle; the other half is its mirror image.
 
     With n dice of s sides these are the coefficients q of ((1 - x^s) / (1 - x))^n / s^n. Its derivative gives
     (1 - x)(1 - x^s) q' = n (1 - x^s) q - n s x^(s-1) (1 - x) q, and so, place by place,
@@ -90,7 +90,7 @@ def _lower_half(count: int, sides: int) -> list[float]:
 
 @lru_cache(maxsize=1024)
 def mixed(sides: tuple[int, ...]) -> Distribution:
-    """P(dice of these sides show v together) at index v; no dice show nothing.
+    """P(dice of these sides show v together) at index v; without dice, surely 0.
 
     >>> mixed((2, 4)), mixed(())
     ((0.0, 0.0, 0.125, 0.25, 0.25, 0.25, 0.125), (1.0,))

@@ -1,4 +1,4 @@
-"""The one vocabulary in which odds are told: pages, programs and advice all read these."""
+"""The one vocabulary in which odds are told: pages, programs and advice all read these classes."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from rules.engine.odds.shares import Distribution, mean, quantile
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One named thing that may happen, with its probability (0 to 1)."""
+    """One named outcome with its probability (0 to 1)."""
 
     name: str
     label: str
@@ -16,7 +16,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """What follows from it on average, beside what is measured, such as what is learnt by it."""
+    """An average consequence beside the measure, such as experience gained."""
 
     name: str
     label: str
@@ -24,7 +24,7 @@ class Mean:
 
     @property
     def said(self) -> str:
-        """As people say it.
+        """The amount in words, with its sign.
 
         >>> [Mean("", "", amount).said for amount in (0.25, -1.5, 2)]
         ['+0.25', '−1.5', '+2']
@@ -34,12 +34,12 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What may happen, exactly: a sentence for people, the named outcomes, and the distribution of what is measured.
+    """Exact odds: a sentence for people, the named outcomes, and the distribution of the measure.
 
     ``measure[i]`` is the probability that the measure (successes, hits, boxes ...) is ``least + i``; ``low`` says that
     little of it is good, as on a die that is rolled under. ``compared`` is what the first of the chances would be, had
-    something else been chosen; ``means`` is what else follows on average. ``good`` are the values that the first of the
-    chances is made of, none where the measure does not tell it; unsaid, they are the high end that comes to as much.
+    something else been chosen; ``means`` are further averages. ``good`` are the values that make up the first of the
+    chances, empty where the measure does not tell it; with ``None`` they are the high end that comes to as much.
     """
 
     sentence: str
@@ -57,5 +57,5 @@ class Odds:
         return self.least + mean(self.measure)
 
     def quantile(self, share: float) -> int:
-        """The measure that is not exceeded with at least that probability; a half of it is the median."""
+        """The measure that is not exceeded with at least this probability; with a half it is the median."""
         return self.least + quantile(self.measure, share)
