@@ -1,4 +1,4 @@
-"""Games and their compendia for programs: the same for everybody, and nobody's secret."""
+"""Games and their compendia for programs: alike for everybody, and nobody's secret."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ class SwitchRow(Shape):
 
 
 class CommandRow(Shape):
-    """A command of a game; ``schema`` says what its ``with`` may hold, whatever is open at the moment."""
+    """A command of a game; ``schema`` describes what its ``with`` may hold, whatever choices are open at the moment."""
 
     name: str
     label: str
@@ -52,7 +52,7 @@ class CommandRow(Shape):
 
 
 class SystemAnswer(Shape):
-    """A game with all that programs may ask of it. ``sections`` are those of its compendium, with their sizes."""
+    """A game with all that programs may ask of it; ``sections`` are those of its compendium, with their sizes."""
 
     slug: str
     name: str

@@ -20,7 +20,7 @@ Question = Annotated[str, Meta(min_length=1, max_length=LONGEST)]
 
 
 class Questions(Shape):
-    """Questions to be compared, in the words of a game; without one in those of plain dice."""
+    """Questions to be compared, in the words of a game; without a game in those of plain dice."""
 
     questions: Annotated[list[Question], Meta(min_length=1, max_length=lab.MOST)]
     game: Annotated[str, Meta(max_length=30)] = ""
@@ -33,14 +33,14 @@ class LikelyThing(Shape):
 
 
 class Quantile(Shape):
-    """So many of all throws come to this at most; none where it is not looked so far ahead."""
+    """The value that a ``share`` of all throws does not exceed; null where it is beyond the values looked at."""
 
     share: float
     value: int | None
 
 
 class QuestionAnswer(Shape):
-    """A question as it was understood, and what it comes to, exactly.
+    """A question as it was understood, with its exact answer.
 
     ``measure[i]`` is the probability that what is ``measured`` comes to ``(least + i) * each``; ``left`` is the chance
     of what is not looked ahead at, and then there may be no mean. ``compared`` is what the first of the chances would

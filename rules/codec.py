@@ -1,4 +1,4 @@
-"""The border: JSON and forms become commands, facts and documents here, and nowhere else.
+"""The border: JSON and forms become commands, facts and documents in this module, and nowhere else.
 
 Documents are written canonically (sorted keys, no spaces), so that two equal documents are equal bytes on every
 database.
@@ -31,7 +31,7 @@ _houses = msgspec.json.Decoder(House)
 _homemade = msgspec.json.Decoder(Homemade)
 _almanacs = msgspec.json.Decoder(Almanac)
 
-#: Characters that one of the databases, or somebody's browser, cannot hold.
+#: Characters that one of the databases, or a browser, cannot hold.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -69,7 +69,7 @@ def almanac_from(text: str | bytes) -> Almanac:
 
 
 def fact_name(fact: facts.Fact | type[facts.Fact]) -> str:
-    """What a fact is called in JSON: ``ResourceChanged`` is ``resource_changed``."""
+    """The name of a fact in JSON: ``resource_changed`` for ``ResourceChanged``."""
     return _NAMES[fact if isinstance(fact, type) else type(fact)]
 
 
@@ -83,7 +83,7 @@ def plain_fact(fact: facts.Fact) -> dict[str, Json]:
 
 
 def fact_from(plain: dict[str, Json]) -> facts.Fact:
-    """The fact that plain values tell of. ``KeyError`` or ``msgspec.ValidationError`` for what no fact looks like."""
+    """The fact in plain values; ``KeyError`` or ``msgspec.ValidationError`` where they hold none."""
     values = dict(plain)
     found: facts.Fact = msgspec.convert(values, _BY_NAME[values.pop("fact")])
     return found
@@ -110,7 +110,7 @@ def plain_odds(odds: Odds) -> dict[str, Json]:
 
 
 def command_from(command: type[Command], given: dict[str, Json]) -> Command:
-    """A command from what somebody chose (JSON values, or the strings of a form); refuses with a sentence."""
+    """A command from a person's choices (JSON values, or the strings of a form); refuses with a sentence."""
     known = described_fields(command)
     for name in given:
         if name not in known:
@@ -125,12 +125,12 @@ def command_from(command: type[Command], given: dict[str, Json]) -> Command:
 
 
 def _is_given(described: Field, value: Json, *, told: bool) -> bool:
-    """An empty text is a text, but an empty field of a form leaves a number or a pick to its default."""
+    """Whether a field has a value. An empty text is one, but an empty number or pick of a form means the default."""
     return told if described.kind in ("words", "json") else value is not None and value != ""
 
 
 def plain_command(command: Command) -> dict[str, Json]:
-    """What somebody chose, as plain values."""
+    """The fields of a command as plain values."""
     values: dict[str, Json] = msgspec.to_builtins(command)
     return values
 
@@ -180,7 +180,7 @@ def _text(described: Field, name: str, value: Json) -> str:
 
 
 def schema(command: type[Command], choices: dict[str, tuple[Choice, ...]] | None = None) -> dict[str, Json]:
-    """The JSON Schema of a command's fields, with the choices that are open now."""
+    """The JSON Schema of a command's fields, with the ``choices`` that are open now."""
     known = described_fields(command)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -227,7 +227,7 @@ def _property(described: Field, default: Any, choices: tuple[Choice, ...] | None
 
 
 class _Kept(msgspec.Struct):
-    """A setting as it is kept; the command that begins it stands by its name."""
+    """A setting as it is kept; the command that begins the fight stands in it by its name and fields."""
 
     sheets: dict[str, Sheet]
     encounter: Encounter
@@ -241,7 +241,7 @@ _books = msgspec.json.Decoder(OwnBook)
 
 
 def dump_setting(setting: Setting) -> str:
-    """The fight from which a forecast begins, so that it is the same whatever becomes of everybody meanwhile."""
+    """The JSON of the setting from which a forecast begins, so that later changes to its people do not change it."""
     begin = setting.opening
     given = plain_command(begin) if begin else {}
     kept = _Kept(

@@ -7,7 +7,7 @@ from itertools import accumulate
 from rules.engine.odds import Odds
 from rules.engine.questions import Answer
 
-#: More columns than this are bundled, and what lies further out than this share is one column.
+#: The most columns of values, beyond which they are bundled; and the share at either end that becomes one column.
 MOST, TAIL = 40, 0.0005
 _ALIKE = 1e-9
 
@@ -22,7 +22,7 @@ class Column:
 
 
 def columns(answer: Answer) -> list[Column]:
-    """The distribution of the measure; what is not looked so far ahead is a column of its own."""
+    """The columns of the measure's distribution, least value first; values beyond those looked at are one column."""
     good = good_places(answer.odds)
     listed = [(value, chance, place in good) for place, (value, chance) in enumerate(answer.values)]
     first, last = _ends([chance for _, chance, _ in listed])
@@ -40,7 +40,7 @@ def columns(answer: Answer) -> list[Column]:
 
 
 def _ends(chances: list[float]) -> tuple[int, int]:
-    """Where what can be seen begins and ends."""
+    """The first place of the columns to be seen and the one after the last: less than ``TAIL`` lies beyond either."""
     first, last = 0, len(chances)
     below = above = 0.0
     while first < last - 1 and below + chances[first] < TAIL:
@@ -59,7 +59,7 @@ def _bundle(several: list[tuple[int, float, bool]]) -> Column:
 
 
 def good_places(odds: Odds) -> Collection[int]:
-    """Where the measure is what the first chance names: as the odds say, or the high end of it that adds up to that."""
+    """The places in the measure that make up the first chance: as the odds say, or the high end that adds up to it."""
     count = len(odds.measure)
     if odds.good is not None:
         return frozenset(value - odds.least for value in odds.good)

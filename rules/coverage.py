@@ -1,4 +1,4 @@
-"""Which numbered mechanic is kept where, and what shows that it is: read off docstrings, data files and scenarios.
+"""Coverage of a game's numbered mechanics: where each is kept and shown, by docstrings, data files and scenarios.
 
 The list of a game's mechanics is a claim. This holds it against the game's own folder and against its worked examples.
 """
@@ -15,9 +15,9 @@ from rules.engine.system import System
 from rules.stories import read_stories
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Data files that only speak of rules: the claim itself, and what beginners are told.
+#: Data files that only speak of rules: the claim itself, and the guide for beginners.
 _SAYING = {"mechanics.toml", "guide.toml"}
-#: So many names of one file stand in the report.
+#: The most names of one file that the report lists.
 _FEW = 3
 
 _FIRST = re.compile(r"\b([A-Z]{2,5})-(\d{3})\b")
@@ -28,7 +28,7 @@ _NOTED = re.compile(r"((?:^[ \t]*#:.*\n)+)[ \t]*(\w+)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One mechanic, the files that keep it (each with what in them does) and the scenario files that show it."""
+    """One mechanic, the files that keep it (with the names in them that do) and the numbers of scenarios by file."""
 
     mechanic: Mechanic
     kept: Mapping[Path, tuple[str, ...]]
@@ -36,14 +36,14 @@ class Row:
 
     @property
     def gaps(self) -> tuple[str, ...]:
-        """What is missing before the claim holds, in words."""
+        """The gaps of the claim in words; empty where it holds."""
         kept = () if self.kept else ("nothing in the game's folder names it",)
         shown = () if self.shown or self.mechanic.gm else ("no scenario shows it, and no game master decides it",)
         return kept + shown
 
 
 def covered(system: System) -> list[Row]:
-    """The rows of a game."""
+    """The rows of a game, one for each mechanic."""
     return rows(system.mechanics(), folder_of(system), ROOT / "tests" / "scenarios" / system.slug)
 
 
@@ -54,7 +54,7 @@ def rows(mechanics: Iterable[Mechanic], folder: Path, scenarios: Path) -> list[R
 
 
 def folder_of(system: System) -> Path:
-    """Where a game lives."""
+    """The folder of a game."""
     return Path(sys.modules[type(system).__module__].__file__ or "").resolve().parent
 
 
@@ -81,7 +81,7 @@ def numbers_in(text: str) -> set[str]:
 
 
 def readings_of(system: System) -> set[str]:
-    """The numbers of a game's readings: how it decides where its text leaves room."""
+    """The numbers of a game's readings: its decisions where the rulebook leaves room."""
     file = ROOT / "docs" / "readings" / f"{system.slug}.md"
     return set(_READING.findall(file.read_text(encoding="utf-8"))) if file.exists() else set()
 
@@ -103,7 +103,7 @@ def _kept_in(folder: Path) -> dict[str, dict[Path, tuple[str, ...]]]:
 
 
 def _told(source: str) -> Iterator[tuple[str, str]]:
-    """Every docstring with what it speaks of, and every note on a constant."""
+    """Every docstring with the name that it belongs to, and every note on a constant."""
     yield from _docstrings(ast.parse(source), "")
     for noted in _NOTED.finditer(source):
         yield noted[2], noted[1]
@@ -132,7 +132,7 @@ def _shown_in(folder: Path) -> dict[str, dict[Path, int]]:
 
 
 def file_of(system: System) -> Path:
-    """Where the report of a game is kept."""
+    """The file of a game's report."""
     return ROOT / "docs" / "coverage" / f"{system.slug}.md"
 
 

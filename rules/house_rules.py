@@ -1,4 +1,4 @@
-"""Which house rules a campaign has turned, and what they touch: numbers, odds, numbered rules."""
+"""House rules of a campaign: the switches, those that are turned, and the numbers and rules that they touch."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from rules.engine.sheets import Json
 from rules.engine.system import Switch, System
 from rules.engine.words import setting
 
-#: No rule counts further than this.
+#: The largest number of a house rule, and its longest text.
 MOST = 1_000_000
 LONGEST = 200
 
 
-#: Who is shown something: everybody, game masters alone, or nobody at all.
+#: The people to whom odds or advice are shown: everybody, game masters alone, or nobody.
 EVERYBODY, GAME_MASTER, NOBODY = "everybody", "game_master", "nobody"
 _WHO = (EVERYBODY, GAME_MASTER, NOBODY)
 _PART = "At the table"
@@ -30,24 +30,24 @@ SEE_ADVICE = Switch(
     options=_WHO,
     part=_PART,
 )
-#: What a campaign of any game may turn.
+#: The switches of a campaign of any game.
 OF_EVERY_GAME = (SEE_ODDS, SEE_ADVICE)
 
 
 def switches(system: System) -> tuple[Switch, ...]:
-    """All that a campaign may turn: what its game leaves open, and what the table decides in any game."""
+    """All switches of a campaign: those of its game, and those of any game."""
     return (*system.switches, *OF_EVERY_GAME)
 
 
 def is_shown(switch: Switch, house_rules: Mapping[str, Json], *, is_gm: bool) -> bool:
-    """Whether somebody is shown what one of these is about."""
+    """Whether a reader is shown the thing that a switch is about, such as odds."""
     chosen = switch.chosen(house_rules)
     return chosen == EVERYBODY or (is_gm and chosen == GAME_MASTER)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A switch as a campaign has it."""
+    """A switch with its value in a campaign."""
 
     switch: Switch
     value: Json
@@ -66,7 +66,7 @@ class Setting:
 
     @property
     def said(self) -> str:
-        """In one line, for whoever reads a number that hangs on it."""
+        """The setting in one line, for people who read a number that hangs on it."""
         return f"{self.switch.label}: {self.now} (else {self.by_default})"
 
 
@@ -78,7 +78,7 @@ def settings(system: System, house_rules: Mapping[str, Json]) -> tuple[Setting, 
 def turned(
     system: System, house_rules: Mapping[str, Json], among: Collection[str] | None = None
 ) -> tuple[Setting, ...]:
-    """Those that are not at their default, or only those among some."""
+    """The switches that are not at their default, all of them or those named in ``among``."""
     plain = dict(house_rules)
     return tuple(
         one for one in settings(system, plain) if one.is_turned and (among is None or one.switch.name in among)
@@ -86,7 +86,7 @@ def turned(
 
 
 def touching(system: System, house_rules: Mapping[str, Json], numbers: Iterable[str]) -> tuple[Setting, ...]:
-    """The turned switches that name one of these rules."""
+    """The turned switches that name one of these rules (``SDA-101``)."""
     wanted = set(numbers)
     return tuple(one for one in turned(system, house_rules) if numbers_in(one.switch.rule) & wanted)
 
@@ -110,7 +110,7 @@ def by_number(system: System, house_rules: Mapping[str, Json]) -> dict[str, tupl
 
 
 def checked(system: System, chosen: Mapping[str, Json]) -> dict[str, Json]:
-    """What somebody chose, every switch; what they did not name is as the game says."""
+    """Values of all switches: the chosen ones, defaults for the others; refuses an unknown name or a wrong value."""
     known = {switch.name: switch for switch in switches(system)}
     for name in chosen:
         if name not in known:
@@ -134,5 +134,5 @@ def _fitting(switch: Switch, value: Json) -> Json:
 
 
 def differs(one: Json, other: Json) -> bool:
-    """Whether two settings are not the same; "on" is not 1."""
+    """Whether two settings differ; "on" is not 1."""
     return one != other or type(one) is not type(other)

@@ -11,13 +11,13 @@ from rules.engine.questions import Answer, Misunderstood, Vocabulary
 from rules.engine.refusals import Refused
 from rules.engine.system import System
 
-#: So many questions are compared.
+#: The most questions that are compared.
 MOST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, and its answer or the sentence that says what would be understood."""
+    """A question, with its answer or the refusal that says what would be understood."""
 
     question: str
     answer: Answer | None = None
@@ -25,7 +25,7 @@ class Asked:
 
     @property
     def marked(self) -> tuple[str, str, str] | None:
-        """The question before, at and behind the word that was not understood."""
+        """The question before, at and behind the word that was not understood; ``None`` if all was."""
         if not isinstance(self.refused, Misunderstood):
             return None
         start, end = self.refused.start, self.refused.end
@@ -38,7 +38,7 @@ def language_of(system: System | None) -> Vocabulary:
 
 
 def asked(system: System | None, questions: Iterable[str]) -> list[Asked]:
-    """Every question with its answer; what is empty is none, and more than a few are not compared."""
+    """Answers to the first few questions that are not empty."""
     wanted = [question.strip() for question in questions if question.strip()][:MOST]
     return [_asked(system, question) for question in wanted]
 
@@ -51,13 +51,13 @@ def _asked(system: System | None, question: str) -> Asked:
 
 
 def answered(system: System | None, question: str) -> Answer:
-    """What a question comes to; refused with the word that was not understood."""
+    """The answer to a question; refused with the word that was not understood."""
     return _answered(language_of(system), question.strip())
 
 
 @lru_cache(maxsize=1024)
 def _answered(language: Vocabulary, question: str) -> Answer:
-    """While somebody types, the same questions are asked again and again."""
+    """The answer to a question, cached: while a person types, one question is asked again and again."""
     return ask(language, question)
 
 
@@ -67,7 +67,7 @@ HEADINGS = ("question", "measured", "value", "chance", "this or less")
 
 
 def rows(found: Sequence[Asked]) -> Iterator[tuple[str, str, str, float, float]]:
-    """Every value of every answer: its chance, and that of it and all that is less; then the named chances."""
+    """A row for every value of every answer (its chance, and that of it or less), then for every named chance."""
     for one in found:
         if one.answer is None:
             continue
@@ -80,7 +80,7 @@ def rows(found: Sequence[Asked]) -> Iterator[tuple[str, str, str, float, float]]
 
 
 def as_csv(found: Sequence[Asked]) -> str:
-    """The same for a spreadsheet."""
+    """The rows as CSV text, with a line of headings."""
     paper = io.StringIO()
     writer = csv.writer(paper)
     writer.writerow(HEADINGS)

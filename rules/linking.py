@@ -1,4 +1,4 @@
-"""What belongs together in a compendium: an entry and the numbered rules of its commands, both ways."""
+"""Links within a compendium: from an entry to the numbered rules of its commands, and back."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rules.selectors import MECHANICS, sections
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Another entry: the section that it stands in, its key there, and its name."""
+    """A link to another entry: the section that it stands in, its key there, and its name."""
 
     section: str
     key: str
@@ -21,7 +21,7 @@ class Link:
 
 
 def links_of(entry: Entry, system: System) -> tuple[Link, ...]:
-    """The rules that an entry's commands keep; of a rule, the entries whose commands keep it."""
+    """The rules that an entry's commands keep; for a rule, the entries whose commands keep it."""
     if entry.commands:
         return _rules_of(entry.commands, system.slug)
     return _entries_by_rule(system.slug, lying_open().edition).get(entry.key, ())
@@ -35,13 +35,13 @@ def _rules_of(commands: tuple[str, ...], slug: str) -> tuple[Link, ...]:
 
 @cache
 def _kept(slug: str) -> Mapping[str, frozenset[str]]:
-    """The numbers that each command names as its own."""
+    """The numbered rules that each command names, by the command's name."""
     return {command.name: frozenset(numbers_in(command.__doc__ or "")) for command in system_named(slug).commands}
 
 
 @cache
 def _entries_by_rule(slug: str, edition: str) -> Mapping[str, tuple[Link, ...]]:
-    """By rule; the game lists the edition of the book that lies open."""
+    """Links to the entries of each rule, by its number; the entries are those of the open book's edition."""
     found: dict[str, tuple[Link, ...]] = {}
     for number, link in _pairs(slug):
         found[number] = (*found.get(number, ()), link)

@@ -1,9 +1,9 @@
-"""Names of a compendium in what people read: where one stands in a text, and which entry it names.
+"""Names of a compendium in texts that people read: where each stands, and which entry it names.
 
 A name counts where it is written as one, with its capitals. Many names are ordinary words ("Fire", "Run", "Guard"), and
-at the beginning of a sentence every word has a capital: there one alone counts for nothing. What rules say that they
-told of (:data:`Told`) counts wherever it stands and however it is written. Somebody who is there may be called like an
-entry ("Hunter"): then it is they who are meant (:data:`People`).
+at the beginning of a sentence every word has a capital: there one alone counts for nothing. A name that rules told of
+(:data:`Told`) counts wherever it stands and however it is written. A character who is there may be called like an
+entry ("Hunter"): then the character is meant (:data:`People`).
 """
 
 import re
@@ -21,15 +21,15 @@ from rules.engine.system import System
 from rules.registry import system_named
 from rules.selectors import MECHANICS, sections
 
-#: What rules told of: keys, each with the section or the kind that it is of, as far as that is known.
+#: Keys of entries that rules told of, each with its section or kind, or "" where that is not known.
 Told = frozenset[tuple[str, str]]
 NOTHING = Told()
-#: The names of those who are there, as far as whoever reads knows of them.
+#: Names of the characters who are there, as far as the reader knows of them.
 People = frozenset[str]
 NOBODY = People()
 
 _WORD = re.compile(r"(?<![\w'’-])[^\W\d_]\w*")
-#: What may follow a name: not the rest of a word, nor what a hyphen ties to it.
+#: The end of a name: no rest of a word follows, and no hyphen with a word.
 _END = re.compile(r"(?!\w|-\w)")
 #: The end of a clause that is nothing but a name, perhaps with a number: "(Swords 12)", "draws: Dagger."
 _CLAUSE_ENDS = re.compile(r"(?: [×x]?\d+)?(?:[.,;:)]|$| \()")
@@ -37,7 +37,7 @@ _CLAUSE_ENDS = re.compile(r"(?: [×x]?\d+)?(?:[.,;:)]|$| \()")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """An entry by its name; ``kind`` is that of the rank or of the thing that it is, if it is one."""
+    """The name of an entry; ``kind`` is the kind of rank or of thing that the entry is, if it is one."""
 
     text: str
     section: str
@@ -46,13 +46,13 @@ class Name:
 
     @property
     def anchor(self) -> str:
-        """Where it stands on the page of its section."""
+        """The anchor of the entry on the page of its section."""
         return self.key.removeprefix(OURS)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A name in a text."""
+    """A name in a text, from ``start`` to before ``end``."""
 
     start: int
     end: int
@@ -61,15 +61,15 @@ class Found:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Glossary:
-    """All names that somebody may look up: by their first word, the longest before the others, and by their keys."""
+    """All names that a reader may look up: by their first word, the longest before the others, and by their keys."""
 
     by_word: Mapping[str, tuple[Name, ...]]
     by_key: Mapping[str, tuple[Name, ...]]
 
     def find(self, text: str, told: Told = NOTHING, *, opens: bool = True, people: People = NOBODY) -> list[Found]:
-        """The names in a text, from left to right, of two in the same place the longer; ``opens`` a sentence or not.
+        """Names in a text, from left to right, of two in one place the longer; ``opens`` if it begins a sentence.
 
-        Where an entry and one of the ``people`` are called the same nothing is found.
+        No name is found where an entry is called like one of the ``people``.
         """
         there = [*self._written(text, opens), *self._told(text, told)]
         meant = _spans(text, people) if there and people else []
@@ -84,14 +84,14 @@ class Glossary:
         return found
 
     def named(self, key: str, of: str = "") -> Name | None:
-        """The entry of a key, of several with the same key the one of that section or kind."""
+        """The entry of a key, of several with that key the one of the section or kind ``of``; ``None`` without one."""
         there = self.by_key.get(key, ())
         if not of or key.startswith(OURS):
             return there[0] if there else None
         return next((name for name in there if of in (name.section, name.kind)), None)
 
     def called(self, text: str) -> Name | None:
-        """The entry of exactly that name."""
+        """The entry of exactly this name; ``None`` without one."""
         word = _WORD.match(text)
         return next((name for name in self.by_word.get(word[0], ()) if name.text == text), None) if word else None
 
@@ -112,10 +112,10 @@ class Glossary:
 
 
 def _by_chance(text: str, start: int, end: int, opens: bool) -> bool:
-    """Whether a word has its capital for standing at the beginning of a sentence, and not for being a name.
+    """Whether a word may have its capital for standing at the beginning of a sentence, and not for being a name.
 
-    After a colon or a bracket it may be either: it is a name if nothing else stands there. What somebody says stands
-    behind the colon after their own name, and may begin with any word.
+    After a colon or a bracket it may be either: it is a name if nothing else stands there. Speech stands behind a colon
+    after the speaker's name, and may begin with any word.
     """
     before = text[:start].rstrip(" “‘\"'")
     if not before:
@@ -126,7 +126,7 @@ def _by_chance(text: str, start: int, end: int, opens: bool) -> bool:
 
 
 def _spans(text: str, people: People) -> list[tuple[int, int]]:
-    """Where somebody is named."""
+    """The spans of a text in which one of the people is named."""
     return [found.span() for found in _any_of(people).finditer(text)]
 
 
@@ -138,7 +138,7 @@ def _any_of(people: People) -> re.Pattern[str]:
 
 @lru_cache(maxsize=4096)
 def _pattern(text: str, key: str) -> re.Pattern[str]:
-    """A name however it is written: as it stands, in small letters, or as its key is spoken."""
+    """The pattern of a name however it is written: with capitals, in small letters, or as its key is spoken."""
     ways = sorted({text, key.replace("_", " ")}, key=len, reverse=True)
     return re.compile(rf"(?<![\w'’-])(?:{'|'.join(map(re.escape, ways))}){_END.pattern}", re.IGNORECASE)
 
@@ -147,7 +147,7 @@ def _pattern(text: str, key: str) -> re.Pattern[str]:
 
 
 def glossary(system: System) -> Glossary:
-    """The names of a game, and of what the book that lies open adds: what it keeps back is not among them."""
+    """The names of a game and of the open book's own entries, without those that the book keeps back."""
     return _glossary(system.slug, lying_open())
 
 
@@ -166,7 +166,7 @@ def _glossary(slug: str, own: OwnBook) -> Glossary:
 
 
 def _ordered(names: Sequence[Name]) -> Glossary:
-    """Of several entries of one name the first is meant; commands are told of, but their labels are no names."""
+    """The glossary of names, of several with one text the first; commands are in it by key, not by their labels."""
     by_word: dict[str, list[Name]] = {}
     by_key: dict[str, tuple[Name, ...]] = {}
     for name in {name.text: name for name in reversed(names) if name.section != MECHANICS}.values():
@@ -184,7 +184,7 @@ def _ordered(names: Sequence[Name]) -> Glossary:
 
 @cache
 def _games(slug: str, edition: str) -> tuple[Name, ...]:
-    """The names of a game's own entries, ranks before all others; then its commands, by the first rule of each."""
+    """The names of a game's own entries, ranks before all others, then its commands."""
     system = system_named(slug)
     with opened(OwnBook(edition=edition)):
         entries = [
@@ -206,9 +206,9 @@ def _kind(system: System, section: str, key: str) -> str:
 
 
 def _commands(system: System) -> Iterable[Name]:
-    """What is done, by its label: it leads to the rule that it keeps, and is told of under its name for programs.
+    """The game's commands as names: by its label, each leads to the first rule that it keeps.
 
-    What merely carries a fight on is done all the time, and nobody asks what it is.
+    Commands that merely carry a fight on are left out: nobody asks what they are.
     """
     known = {one.number for one in system.mechanics()}
     for command in system.commands:

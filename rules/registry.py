@@ -9,5 +9,5 @@ SYSTEMS: tuple[System, ...] = (SDA, DRAGONBANE, KAOS)
 
 
 def system_named(slug: str) -> System:
-    """The game of that slug; ``KeyError`` where there is none."""
+    """The game of a slug; ``KeyError`` where there is none."""
     return {system.slug: system for system in SYSTEMS}[slug]

@@ -1,4 +1,4 @@
-"""Reading the games for their pages: sections of the compendium, what is found in them, the numbered rules."""
+"""Selectors of the games' pages: sections of the compendium, searches in them, the numbered rules."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -10,13 +10,13 @@ from rules.engine.system import Entry, System
 
 #: The section that every game has besides those of its compendium.
 MECHANICS = "mechanics"
-#: So many finds of one section stand on the page that searches all of them.
+#: The most finds of one section on the page that searches all of them.
 AT_ONCE = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One shelf of a game: its entries under their heading."""
+    """One section of a game's compendium: its entries under their heading."""
 
     key: str
     title: str
@@ -25,7 +25,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An entry on the page of its section; what was not searched for is there, but out of sight."""
+    """An entry on the page of its section; one that was not ``found`` is there, but out of sight."""
 
     entry: Entry
     found: bool
@@ -33,7 +33,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Finds:
-    """What is found in one section, the nearest first."""
+    """The finds in one section: the nearest of them, and how many there are."""
 
     section: Section
     nearest: Sequence[Entry]
@@ -51,23 +51,23 @@ def numbered(system: System) -> Section:
 
 
 def numbers(system: System) -> frozenset[str]:
-    """The numbers that a game has a rule for."""
+    """The numbers of a game's numbered rules."""
     return frozenset(one.number for one in system.mechanics())
 
 
 def all_sections(system: System) -> list[Section]:
-    """Everything that can be looked up."""
+    """All sections that can be looked up: those of the compendium, and the numbered rules."""
     return [*sections(system), numbered(system)]
 
 
 def listed(section: Section, wanted: str) -> list[Listed]:
-    """All entries of a section, each with whether it is wanted."""
+    """All entries of a section, each with whether it has the ``wanted`` words."""
     words = fold(wanted).split()
     return [Listed(entry, _has(entry, words)) for entry in section.entries]
 
 
 def search(system: System, wanted: str) -> list[Finds]:
-    """What has all the words that are wanted, by section, the nearest first; nothing where nothing is wanted."""
+    """Entries that have all ``wanted`` words, by section, the nearest first; none without words."""
     words = fold(wanted).split()
     if not words:
         return []
@@ -77,7 +77,7 @@ def search(system: System, wanted: str) -> list[Finds]:
 
 
 def fold(text: str) -> str:
-    """A text as people type it who look for it: neither capitals nor accents.
+    """A text as people type it in a search: without capitals and accents.
 
     >>> fold("Épée à DEUX mains")
     'epee a deux mains'
@@ -87,7 +87,7 @@ def fold(text: str) -> str:
 
 
 def _nearest(entries: Iterable[Entry], words: Sequence[str]) -> list[Entry]:
-    """Those that have all words: first whose names begin so, then whose names have them, then the rest."""
+    """The entries with all words: first if the name begins with the first, then if the name has them, then the rest."""
     found = [entry for entry in entries if _has(entry, words)]
     return sorted(found, key=lambda entry: _distance(entry, words))
 
@@ -106,7 +106,7 @@ def _has(entry: Entry, words: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=8192)
 def _text_of(entry: Entry) -> str:
-    """All that is said of an entry, folded once: each search looks through every one of them."""
+    """The whole text of an entry, folded and cached: each search looks through every one of them."""
     return fold(" ".join((entry.name, *entry.facts, entry.summary, entry.source)))
 
 

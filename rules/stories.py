@@ -8,7 +8,7 @@ import yaml
 
 
 class Block(dict[str, Any]):
-    """A mapping of a YAML file, with the line on which it begins and that of each of its keys (from 1)."""
+    """A mapping of a YAML file with its first line and the line of each of its keys (from 1)."""
 
     line = 0
 
@@ -22,7 +22,7 @@ class Block(dict[str, Any]):
 
 
 class Misread(Exception):
-    """A file that is not there, or holds no YAML mappings: where, and why."""
+    """The refusal of a file that is not there, or holds no YAML mappings: where, and why."""
 
     def __init__(self, path: Path, line: int, sentence: str) -> None:
         super().__init__(f"{path}:{line}: {sentence}" if line else f"{path}: {sentence}")
@@ -60,7 +60,7 @@ def files_in(*places: str | Path) -> Iterator[Path]:
 
 
 def stories_in(path: Path) -> list[Block]:
-    """The scenarios of a file, which may hold several documents; :class:`Misread` says what cannot be read."""
+    """The scenarios of a file, which may hold several documents; raises :class:`Misread` if it cannot be read."""
     try:
         stories = [told for told in yaml.load_all(path.read_text(encoding="utf-8"), _Reader) if told is not None]
     except (OSError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""The addresses of the games' own pages. What stands before a section's name no section may be called."""
+"""The addresses of the games' own pages. A word that stands before a section's name here is no name for a section."""
 
 from django.urls import path
 

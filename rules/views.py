@@ -12,21 +12,21 @@ from rules.engine.system import System
 
 @require_GET
 def games(request: HttpRequest) -> HttpResponse:
-    """All games, each with how much of it there is."""
+    """Show all games, each with the size of its compendium."""
     shown = [{"system": system, "sections": selectors.sections(system)} for system in registry.SYSTEMS]
     return render(request, "rules/games.html", {"games": shown})
 
 
 @require_GET
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """One game: its sections, its guide, its house rules."""
+    """Show one game: its sections, its guide, its house rules."""
     system = _system(slug)
     return render(request, "rules/game.html", _shown(system) | {"guide": system.guide(), "switches": system.switches})
 
 
 @require_GET
 def section(request: HttpRequest, slug: str, section: str) -> HttpResponse:
-    """All entries of one section; those that are not searched for are there, but out of sight."""
+    """Show all entries of one section; those that are not searched for are there, but out of sight."""
     system, wanted = _system(slug), request.GET.get("q", "")
     chosen = next((one for one in selectors.all_sections(system) if one.key == section), None)
     if chosen is None:
@@ -38,7 +38,7 @@ def section(request: HttpRequest, slug: str, section: str) -> HttpResponse:
 
 @require_GET
 def search(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is found in all sections of a game."""
+    """Show the finds in all sections of a game."""
     system, wanted = _system(slug), request.GET.get("q", "").strip()
     found = selectors.search(system, wanted)
     told = {"wanted": wanted, "found": found, "count": sum(finds.count for finds in found)}
@@ -47,7 +47,7 @@ def search(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 def turn(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be done on a turn, on one sheet of paper."""
+    """Show the things that can be done on a turn, on one sheet of paper."""
     system = _system(slug)
     return render(request, "rules/turn.html", _shown(system) | {"guide": system.guide()})
 
@@ -80,7 +80,7 @@ def _system(slug: str) -> System:
 
 
 def _shown(system: System) -> dict[str, object]:
-    """What every page of a game shows around its own matter."""
+    """The context that every page of a game needs besides its own matter."""
     return {
         "system": system,
         "accent": system.accent,
