@@ -1,4 +1,4 @@
-"""Where the embedded Redis listens, and how each library wants to be told."""
+"""The address of the embedded Redis, and its spelling for each library."""
 
 import hashlib
 import tempfile
@@ -22,7 +22,7 @@ def embedded_socket(home: Path) -> Path:
 
 
 def broker_url(redis_url: str) -> str:
-    """Return Celery's spelling of a Redis address: it writes sockets and their database in its own way."""
+    """Return a Redis address in Celery's spelling, which writes sockets and their database in its own way."""
     parts = urlsplit(redis_url)
     if parts.scheme != "unix":
         return redis_url

@@ -1,4 +1,4 @@
-"""Store first, tell after: how any write calls the worker."""
+"""Store first, tell after: calls of the worker that wait for the commit."""
 
 from functools import partial
 from typing import Any
@@ -13,8 +13,8 @@ log = structlog.get_logger(__name__)
 def tell(task: Any, *args: Any) -> None:
     """Call a Celery task with these ids once the current transaction is committed.
 
-    A missing broker is logged and borne: whoever calls has a row that a sweep finds later, and the request
-    whose work is already committed must not end as a failure.
+    A missing broker is logged and borne: the caller has stored a row that a sweep finds later, and a request whose work
+    is already committed must not end as a failure.
     """
     transaction.on_commit(partial(_send, task, args))
 

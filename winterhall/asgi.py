@@ -1,4 +1,4 @@
-"""The one front of the embedded default: streams are answered natively, everything else in threads."""
+"""The ASGI application of the embedded default: streams are answered natively, everything else in threads."""
 
 import gc
 import os
@@ -18,7 +18,7 @@ pages = PagesDoor(wsgi_application, threads=settings.WEB_THREADS)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Lead a request to its door."""
+    """Pass a request to the feed or to the pages."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
     elif scope["path"].endswith("/feed/"):

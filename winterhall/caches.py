@@ -1,4 +1,4 @@
-"""The shared cache, for a house that goes on playing while its Redis is away."""
+"""The shared cache, for a hall that goes on playing while its Redis is away."""
 
 from typing import Any
 

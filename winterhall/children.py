@@ -31,7 +31,7 @@ def start(command: Sequence[str | Path], **how: Any) -> "subprocess.Popen[bytes]
 
 
 def stop(child: "subprocess.Popen[bytes]", *, patience: float = PATIENCE) -> None:
-    """End a child and whatever it has started."""
+    """End a child and every process that it has started."""
     if child.poll() is None:
         child.terminate()
         with suppress(subprocess.TimeoutExpired):

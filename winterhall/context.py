@@ -1,9 +1,9 @@
-"""What every page may know about the hall."""
+"""Context of every page about the hall."""
 
 from django.conf import settings
 from django.http import HttpRequest
 
 
 def hall(request: HttpRequest) -> dict[str, str | None]:
-    """Tell pages where letters go when nobody delivers them, so that a person knows where to look."""
+    """The folder of letters that nobody delivers, for pages to tell where to look; ``None`` if mail is sent."""
     return {"mail_folder": settings.MAIL_FOLDER}

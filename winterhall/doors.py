@@ -47,11 +47,11 @@ class PagesDoor:
             await send(message)
 
     def close(self) -> None:
-        """Let the threads end with what they are doing."""
+        """Let the threads finish their requests and end."""
         self.pool.shutdown(wait=False)
 
     def _answer(self, environ: dict[str, Any], send_now: Callable[[Message], None]) -> list[Message]:
-        """Return what is left to send; a long answer is sent from here, its chunks may need this thread."""
+        """Return the messages still to be sent; a long answer is sent from here, as its chunks may need this thread."""
         start: Message = {}
         answer = self.pages(environ, _remember(start))
         try:
@@ -113,7 +113,7 @@ async def read_body(scope: Scope, receive: Receive) -> bytes | None:
 
 
 async def _too_large(scope: Scope, send: Send) -> None:
-    """Refuse a body that nobody reads: to a program as a problem, to a person as a line of text."""
+    """Refuse a body that is too large: to a program as a problem, to a person as a line of text."""
     sentence = "This is more than the hall takes in one request (10 MB)."
     kind, body = b"text/plain; charset=utf-8", sentence.encode()
     if scope["path"].startswith("/api/"):

@@ -1,4 +1,4 @@
-"""The refusal to start on a database that may forget what it has confirmed."""
+"""The refusal to start on a database that may forget a commit it has confirmed."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ SAFE_POSTGRESQL = {
 
 @register(Tags.database)
 def confirmed_means_kept(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
-    """Name every setting of the databases under which "saved" would not mean saved."""
+    """Return an error for every setting of the databases under which "saved" would not mean saved."""
     found: list[CheckMessage] = []
     for alias in databases or []:
         try:

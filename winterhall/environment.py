@@ -1,4 +1,4 @@
-"""What the surroundings say: every environment variable that Winterhall reads, read once and typed.
+"""Environment variables: every one that Winterhall reads, read once and typed.
 
 All variables are read before any is judged, so that a first installation is told everything that is wrong
 with it at once.
@@ -92,7 +92,7 @@ _CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def unusable(home: Path, error: OSError) -> str:
-    """The sentence for a folder in which a hall cannot live."""
+    """The sentence for a folder in which a hall cannot live, by the error that it raised."""
     if home.is_file() or error.errno == errno.ENOTDIR:
         return f"{home} is a file or lies in one, and a hall lives in a folder. {_OTHER}"
     if error.errno in _FULL:

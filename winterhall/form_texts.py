@@ -1,4 +1,4 @@
-"""What forms answer to a value that they cannot take, in words of ours; Django's own are written for no table.
+"""Texts of forms for values that they cannot take, in our own words; Django's are written for no table.
 
 Said once, for every form of the house and of the libraries that it uses.
 """
@@ -33,7 +33,7 @@ VALIDATORS: dict[type, str] = {
 
 
 def use() -> None:
-    """Let all forms speak so. A field takes its texts from its class when it is made, and from nowhere else."""
+    """Let all forms use these texts. A field takes its texts from its class when it is made, and from nowhere else."""
     for field, texts in FIELDS.items():
         field.default_error_messages = {**field.__dict__.get("default_error_messages", {}), **texts}
     for validator, text in VALIDATORS.items():

@@ -1,7 +1,7 @@
 """The supervisor of the embedded default: one command that opens the whole hall and closes it again.
 
-Redis and the worker hold nothing that is not in the database, so they are started again when they die, and that is
-said. Whatever dies again and again is a fault to be seen: then the hall closes, for half a hall is worse than none.
+Redis and the worker hold nothing that is not in the database, so they are started again when they die, and a line says
+so. A process that dies again and again is a fault to be seen: then the hall closes, for half a hall is worse than none.
 """
 
 import errno
@@ -27,11 +27,11 @@ from winterhall.servers import DidNotStart
 
 
 class CannotOpen(Exception):
-    """Why the hall stays closed, as a sentence for whoever wanted it open."""
+    """The reason why the hall stays closed, as a sentence for the person who opens it."""
 
 
 class Closing(BaseException):
-    """Somebody asked the hall to close."""
+    """The request to close the hall, raised by a signal."""
 
 
 @contextmanager
@@ -52,12 +52,12 @@ def alone_in(home: Path) -> Iterator[None]:
         yield
 
 
-#: What a new hall needs for its database, its pages' styles and some evenings.
+#: Bytes that a new hall needs for its database, its pages' styles and some evenings.
 ROOM = 50_000_000
 
 
 def _refuse_unusable(home: Path) -> None:
-    """Say at once that nothing can be kept in a folder, instead of letting each process find out."""
+    """Refuse a folder in which nothing can be kept, at once instead of letting each process find out."""
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryFile(dir=home) as trial:
@@ -75,7 +75,7 @@ def _read(lock: TextIO) -> str:
 
 
 def refuse_taken_port(bind: str, port: int) -> None:
-    """Say at once that a port is taken, instead of letting the web server end with a trace."""
+    """Refuse a port that is taken, at once instead of letting the web server end with a trace."""
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     with socket.socket(family) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -85,9 +85,9 @@ def refuse_taken_port(bind: str, port: int) -> None:
             raise CannotOpen(f"Port {port} on {bind} cannot be used ({error.strerror}). Try PORT={port + 1}.") from None
 
 
-#: So often a child is started again within so many seconds, before the hall gives up.
+#: The most times that a child is started again within this many seconds, before the hall gives up.
 MOST_DEATHS, WITHIN = 3, 60.0
-#: Seconds before the next try, so that what dies at once does not keep the machine busy.
+#: Seconds before the next try, so that a child that dies at once does not keep the machine busy.
 PAUSE = 0.5
 Child = subprocess.Popen[bytes]
 
@@ -126,18 +126,18 @@ class Hall:
         self.keep(name, start, again=again)
 
     def keep(self, name: str, start: Callable[[], Child], *, again: bool = True) -> None:
-        """Start a child in a way of its own."""
+        """Start a child by a function; ``again`` if it is to be started once more whenever it dies."""
         self.children[name] = start()
         if again:
             self._again[name] = start
 
     def wait_ready(self, port: int, *, seconds: float = 60) -> None:
-        """Wait until the web process says that everything behind it works."""
+        """Wait until the web process says that everything behind it works; ``CannotOpen`` after ``seconds``."""
         if not children.wait_until(lambda: _ready(port), self.children["web"], seconds=seconds):
             raise CannotOpen("The web server did not become ready; its own words are above.")
 
     def watch(self) -> None:
-        """Stay until somebody asks to close, or a child dies for good."""
+        """Stay until a signal closes the hall, or a child dies for good."""
         while True:
             for name, child in self.children.items():
                 if child.poll() is not None:
@@ -145,7 +145,7 @@ class Hall:
             time.sleep(0.2)
 
     def _start_again(self, name: str, child: Child) -> None:
-        """Start a dead child once more and say so; refuse what cannot be, or what died too often."""
+        """Start a dead child once more and say so; refuse one that cannot be started again, or that died too often."""
         died = f"The {name} process ended by itself (exit {child.returncode})"
         start, now = self._again.get(name), time.monotonic()
         deaths = [then for then in self._deaths.get(name, ()) if now - then < WITHIN] + [now]

@@ -1,4 +1,4 @@
-"""Two questions of whoever watches over the processes: do you live, and can you work?"""
+"""Health checks for those who watch over the processes: is this one alive, and can it work?"""
 
 import shutil
 from collections.abc import Callable
@@ -17,14 +17,14 @@ from django.views.decorators.http import require_safe
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that this process answers, and nothing about what stands behind it."""
+    """Answer that this process is alive, and nothing about what stands behind it."""
     return JsonResponse({"status": "alive"})
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say whether the database can be written, has room, knows all migrations, and Redis answers."""
+    """Answer whether the database can be written, has room, knows all migrations, and Redis answers."""
     checks = {name: check() for name, check in CHECKS.items()}
     ready = all(answer == "ok" for answer in checks.values())
     answer = {"status": "ready" if ready else "not ready", "checks": checks}
@@ -45,12 +45,12 @@ def database() -> str:
     return "ok"
 
 
-#: With less than this the next evening may not be saved: SQLite goes on for a while in the room that its log has.
+#: Bytes below which the next evening may not be saved: SQLite goes on for a while in the room that its log has.
 LEAST_ROOM = 10_000_000
 
 
 def disk() -> str:
-    """Look at the room that the database's file has; a server looks after its own."""
+    """"ok", or the fault of the room for the database's file; a database server looks after its own."""
     if connection.vendor != "sqlite":
         return "ok"
     try:
@@ -61,7 +61,7 @@ def disk() -> str:
 
 
 class _Migrations:
-    """Remembers a complete database: migrations are never unapplied under a running process."""
+    """The check for missing migrations. It remembers a complete database: none is unapplied under a running process."""
 
     complete = False
 
@@ -76,7 +76,7 @@ class _Migrations:
 
 
 def redis_answers() -> str:
-    """Ask Redis for a sign of life, and do not wait long for it."""
+    """"ok", or the fault of Redis, for which it does not wait long."""
     client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
     try:
         client.ping()

@@ -1,4 +1,4 @@
-"""Keys that make sending a write twice harmless, for what is no entry of a chronicle: an entry keeps its key itself."""
+"""Keys that make sending a write twice harmless. Entries of a chronicle keep their keys themselves."""
 
 import hashlib
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from winterhall.accounts.models import KeptAnswer, User
 
 
 class KeyReused(Exception):
-    """A key that came before with another write."""
+    """The refusal of a key that came before with another write."""
 
 
 def once(user: User, key: str | None, digest: str, write: Callable[[], str]) -> str:
-    """What a write answers, or what it answered when the same key came first; ``digest`` stands for what was sent."""
+    """The answer of a write, or the one kept from when the key came first; ``digest`` stands for the body sent."""
     if key is None:
         return write()
     with transaction.atomic():
@@ -28,7 +28,7 @@ def once(user: User, key: str | None, digest: str, write: Callable[[], str]) -> 
 
 
 def form_key(request: HttpRequest) -> str | None:
-    """The key of a sent form together with what it says: whoever goes back and says something else wants that too."""
+    """A digest of a sent form, its key among the values: changed values are another write; ``None`` without a key."""
     sent = request.POST
     if not sent.get("key"):
         return None
@@ -37,6 +37,6 @@ def form_key(request: HttpRequest) -> str | None:
 
 
 def from_form(request: HttpRequest, user: User, make: Callable[[], str]) -> str:
-    """What a form makes, by its public id; the same one where the same form comes again."""
+    """The public id of the thing that a form makes; for a form sent again, of the thing that it made first."""
     key = form_key(request)
     return once(user, key, key or "", make)

@@ -1,4 +1,4 @@
-"""The links of the chain that are our own. All work in sync and in async chains."""
+"""Middleware of our own. All of it works in sync and in async chains."""
 
 import time
 import uuid
@@ -21,7 +21,7 @@ NOT_TO_BE_KEPT = "private, no-store"
 
 @sync_and_async_middleware
 def request_log(get_response: Callable[..., Any]) -> Callable[..., Any]:
-    """Give every line of a request's log the same id, and tell of what failed or took long.
+    """Give every line of a request's log one id, and log requests that failed or took long.
 
     Quiet otherwise: two lines for each request, and a look at the user for each line, cost more than a small
     answer does.
@@ -60,7 +60,7 @@ def _end(request: HttpRequest, response: HttpResponseBase, began: float) -> Http
 
 @sync_and_async_middleware
 def keep_private(get_response: Callable[..., Any]) -> Callable[..., Any]:
-    """Forbid every cache to keep what a known person was shown.
+    """Forbid every cache to keep a page that a known person was shown.
 
     It looks for the credentials that came, not for the user: asking for the user would cost a query where
     none is needed.
@@ -87,9 +87,9 @@ def _private(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBa
 
 @sync_and_async_middleware
 def close_books(get_response: Callable[..., Any]) -> Callable[..., Any]:
-    """Let every request begin and end with no campaign's own book lying open.
+    """Let every request begin and end without an open book of a campaign.
 
-    Whoever comes into a campaign opens its book (``campaigns.access``), and threads serve many.
+    Access to a campaign opens its book (``campaigns.access``), and threads serve many.
     """
     if iscoroutinefunction(get_response):
 

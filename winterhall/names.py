@@ -1,4 +1,4 @@
-"""The field of forms in which a name is given, to whatever it is."""
+"""The field of forms for names of any kind."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What accounts ask of people: beyond an address and a password, and for a token."""
+"""Forms of accounts: the additions to signing up, and the form for a new token."""
 
 from django import forms
 from django.http import HttpRequest
@@ -9,7 +9,7 @@ from winterhall.names import NameField
 
 
 class SignupForm(forms.Form):
-    """Added by allauth to its own sign-up form."""
+    """Fields that allauth adds to its own sign-up form."""
 
     display_name = NameField(
         label="Name at the table",
@@ -24,7 +24,7 @@ class SignupForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """What a new token is called, what it is for, and for how long."""
+    """The form for a new token: its name, its scopes, and its days."""
 
     name = NameField(label="Which program is it for?", max_length=80)
     scopes = forms.MultipleChoiceField(

@@ -1,4 +1,4 @@
-"""Who signs in, and the letters that wait to be sent to them."""
+"""Users, their letters to be sent, their tokens, and the answers kept for their keys."""
 
 import secrets
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ def new_public_id() -> str:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users, and finds them whatever the case of the address that they typed."""
+    """A manager that makes users, and finds them whatever the case of the address that they typed."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """Create a user, with an unusable password if none is given."""
@@ -64,7 +64,7 @@ def display(user: User) -> str:
 
 
 class Letter(models.Model):
-    """A mail that waits to be sent, stored together with what it tells of and gone once it is sent."""
+    """A mail that waits to be sent, stored together with the change that it tells of and gone once it is sent."""
 
     recipients = models.JSONField()
     sender = models.CharField(max_length=320)
@@ -80,7 +80,7 @@ class Letter(models.Model):
 
 
 class ApiToken(models.Model):
-    """What lets a program in for its user. Only the hash is kept: whoever reads the database can use no token."""
+    """A token that lets a program in for its user. Only the hash is kept: a reader of the database can use no token."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
@@ -96,14 +96,14 @@ class ApiToken(models.Model):
         return self.name
 
     def allows(self, scope: str) -> bool:
-        """Whether it may be used for this."""
+        """Whether the token may be used for a scope."""
         return scope in self.scopes.split()
 
 
 class KeptAnswer(models.Model):
-    """What was answered to a write that came with a key, so that the same key does nothing twice.
+    """The answer to a write that came with a key, kept so that the key does nothing twice.
 
-    For writes that are no entries of a chronicle; an entry keeps its key in its own row.
+    It is for writes that are no entries of a chronicle; an entry keeps its key in its own row.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

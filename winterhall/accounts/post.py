@@ -1,4 +1,4 @@
-"""The way a mail takes: written as a row, in the transaction of what it tells of; posted by the worker.
+"""The way of a mail: written as a row in the transaction of the change that it tells of, posted by the worker.
 
 The row is the truth and the broker only a hint: without Redis a letter waits for the sweep, it is never lost.
 """

@@ -1,4 +1,4 @@
-"""What the worker does for accounts. Each task may come twice, or be cut off anywhere, without harm."""
+"""Tasks of the worker for accounts. Each may come twice, or be cut off anywhere, without harm."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 from winterhall.accounts import post
 from winterhall.accounts.models import KeptAnswer
 
-#: So long the key of a write is remembered: whoever tries again does so within minutes.
+#: The time for which the key of a write is remembered: a second try comes within minutes.
 REMEMBERED = timedelta(days=2)
 
 
@@ -23,7 +23,7 @@ def send_letter(pk: int) -> None:
 
 @shared_task
 def sweep_outbox() -> None:
-    """Send what a missing broker or a killed worker left behind."""
+    """Send the letters that a missing broker or a killed worker left behind."""
     for pk in post.due():
         send_letter(pk)
 

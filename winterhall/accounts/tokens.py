@@ -1,4 +1,4 @@
-"""Tokens: how a program comes in for somebody, and how far."""
+"""Tokens: secrets with which a program comes in for a user, each with its scopes and its end."""
 
 import hashlib
 import secrets
@@ -10,24 +10,24 @@ from django.utils import timezone
 
 from winterhall.accounts.models import ApiToken, User
 
-#: What a token may be for, each with the sentence that its owner chooses by.
+#: The scopes of a token, each with the sentence by which its owner chooses.
 SCOPES = {
     "read": "See what you see, and ask for odds",
     "play": "Act for you: give commands, begin characters",
     "manage": "Prepare and put right what you run: encounters, creatures, undo and redo",
 }
-#: Tells people and secret scanners what they have found.
+#: The prefix of a secret: it tells people and secret scanners what they have found.
 PREFIX = "hall_"
 #: 22 letters of base64 carry 128 bits; less could be guessed.
 SHORTEST = len(PREFIX) + 22
-#: The page of tokens shows to the minute when one was used, so no more is written.
+#: The time between two notes of a use: the page of tokens shows it to the minute, so no more is written.
 NOTED_EVERY = timedelta(minutes=1)
 
 
 def make(
     user: User, name: str, scopes: Iterable[str], expires: datetime, secret: str | None = None
 ) -> tuple[ApiToken, str]:
-    """Make a token, and return it with its secret, which nobody can find out later.
+    """Make a token, and return it with its secret, which cannot be found out later.
 
     A given ``secret`` makes the very same token again, with what is said now: a hall that is furnished twice has one.
     """
@@ -49,28 +49,28 @@ def make(
 
 
 def digest(secret: str) -> str:
-    """How a secret is kept. Plain SHA-256 is enough for one that is random and long."""
+    """The SHA-256 of a secret, by which it is kept. A plain hash is enough for a secret that is random and long."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def open_at(moment: datetime) -> Q:
-    """Which tokens let somebody in at a moment: the one rule of it."""
+    """The condition under which a token lets its user in at a moment: the one rule of it."""
     return Q(revoked_at=None, expires_at__gt=moment, user__is_active=True)
 
 
 def find(secret: str) -> ApiToken | None:
-    """The open token of this secret, with its user; ``None`` if it lets nobody in."""
+    """The open token of a secret, with its user; ``None`` if there is none."""
     tokens = ApiToken.objects.select_related("user")
     return tokens.filter(open_at(timezone.now()), digest=digest(secret)).first()
 
 
 def still_open(pks: Iterable[int]) -> set[int]:
-    """Those of these tokens that let somebody in now."""
+    """The ids among these whose tokens let their users in now."""
     return set(ApiToken.objects.filter(open_at(timezone.now()), pk__in=pks).values_list("pk", flat=True))
 
 
 def note_use(pk: int, last_used_at: datetime | None) -> None:
-    """Remember that a token was used, at most once a minute."""
+    """Note that a token was used, at most once a minute."""
     now = timezone.now()
     if last_used_at is None or now - last_used_at >= NOTED_EVERY:
         due = Q(last_used_at=None) | Q(last_used_at__lte=now - NOTED_EVERY)
@@ -78,10 +78,10 @@ def note_use(pk: int, last_used_at: datetime | None) -> None:
 
 
 def revoke(user: User, public_id: str) -> None:
-    """Let a token of this user in no more, from the next request on."""
+    """Revoke a token of this user from the next request on."""
     ApiToken.objects.filter(user=user, public_id=public_id, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def shown(user: User) -> list[ApiToken]:
-    """The user's tokens that still let somebody in, newest first."""
+    """The user's tokens that are open now, newest first."""
     return list(user.api_tokens.filter(open_at(timezone.now())).order_by("-made_at", "-pk"))

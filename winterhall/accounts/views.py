@@ -1,4 +1,4 @@
-"""The page of one's tokens."""
+"""The page of a user's own tokens."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def _me(request: HttpRequest) -> User:
 @login_required
 @require_http_methods(["GET", "POST"])
 def my_tokens(request: HttpRequest) -> HttpResponse:
-    """Show one's tokens; make one, and show its secret this once."""
+    """Show the user's tokens; make one, and show its secret this once."""
     user, form, secret = _me(request), TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
@@ -37,6 +37,6 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_token(request: HttpRequest, token_id: str) -> HttpResponse:
-    """Let a token in no more."""
+    """Revoke one of the user's tokens."""
     tokens.revoke(_me(request), token_id)
     return redirect("account_tokens")

@@ -1,4 +1,4 @@
-"""Who comes in, and how far: by a token in the header, or by the session of a browser."""
+"""Authentication of programs: by a token in the header, or by the session of a browser; and the scope of tokens."""
 
 from typing import Any
 
@@ -15,16 +15,16 @@ REALM = 'Bearer realm="winterhall"'
 
 
 def secret_in(header: str) -> str:
-    """The secret that an Authorization header bears, or nothing."""
+    """The secret in an Authorization header, empty where it bears none."""
     scheme, _, secret = header.partition(" ")
     return secret.strip() if scheme.lower() == "bearer" else ""
 
 
 class TokenAuthentication(BaseAuthentication):
-    """``Authorization: Bearer hall_…``"""
+    """Authentication by the header ``Authorization: Bearer hall_…``."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return whom the token stands for; refuse one that is unknown, expired or revoked, all in the same words."""
+        """Return the user and the token; refuse one that is unknown, expired or revoked, all in equal words."""
         secret = secret_in(request.headers.get("Authorization", ""))
         if not secret:
             return None
@@ -39,10 +39,10 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class BrowserAuthentication(SessionAuthentication):
-    """The session of somebody who is signed in; to write it takes the token against forgery."""
+    """Authentication by a signed-in browser's session; a write also takes the token against forgery."""
 
     def enforce_csrf(self, request: Request) -> None:
-        """Refuse a write without the token in words of ours."""
+        """Refuse a write without the token against forgery, in our own words."""
         try:
             super().enforce_csrf(request)
         except PermissionDenied:
@@ -50,7 +50,7 @@ class BrowserAuthentication(SessionAuthentication):
 
 
 class InScope(BasePermission):
-    """Lets in whoever is known, and a token only for what it was made for."""
+    """The permission of all who are signed in; of a token only for its scopes."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         if not request.user.is_authenticated:

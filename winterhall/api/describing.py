@@ -1,4 +1,4 @@
-"""Words for the description of addresses: parameters that several of them take."""
+"""Query parameters and headers for the description of addresses that take them."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ from winterhall.api.pagination import AT_ONCE, MOST
 
 
 def query(name: str, description: str) -> OpenApiParameter:
-    """A public id in the query, that may be left out."""
+    """The parameter of a public id in the query, which may be left out."""
     return OpenApiParameter(
         name, {"type": "string", "pattern": "^[A-Za-z0-9_-]{0,24}$"}, "query", description=description
     )
@@ -20,7 +20,7 @@ V = TypeVar("V", bound=Callable[..., Any])
 
 
 def takes(*parameters: OpenApiParameter) -> Callable[[V], V]:
-    """Declare what a method of a view takes in its query: that is described, and anything else is refused."""
+    """Declare the query parameters of a view's method: they are described, and any other is refused."""
 
     def declared(method: V) -> V:
         method.takes = parameters  # type: ignore[attr-defined]
@@ -30,7 +30,7 @@ def takes(*parameters: OpenApiParameter) -> Callable[[V], V]:
 
 
 def taken(view: Any, method: str | None) -> tuple[OpenApiParameter, ...]:
-    """The query parameters of a view's method."""
+    """The query parameters that a view's method declares; none where it declares none."""
     return getattr(getattr(view, (method or "").lower(), None), "takes", ())
 
 

@@ -1,4 +1,4 @@
-"""The description of the door for programs: for programs as OpenAPI, for people as a page made from the same."""
+"""The description of the API: for programs as OpenAPI, for people as a page made from it."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _METHODS = ("get", "post", "put", "delete")
 
 @cache
 def description() -> dict[str, Any]:
-    """The whole description, made once: it changes only with the program."""
+    """The whole description as OpenAPI, made once: it changes only with the program."""
     made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return made
 
@@ -29,7 +29,7 @@ def _written() -> bytes:
 
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """The description for programs."""
+    """Send the description for programs."""
     return HttpResponse(_written(), content_type=OPENAPI)
 
 
@@ -57,7 +57,7 @@ class Chapter:
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """The description for people."""
+    """Show the description for people."""
     schemas = description()["components"]["schemas"]
     shapes = [(name, schemas[name].get("description", ""), _pretty(schemas[name])) for name in sorted(schemas)]
     return render(request, "api/docs.html", {"chapters": _chapters(), "shapes": shapes})
@@ -91,7 +91,7 @@ def _operation(method: str, path: str, told: dict[str, Any]) -> Operation:
 
 
 def _shape(told: dict[str, Any]) -> str:
-    """The name of the shape that a body has."""
+    """The name of the shape that a body has; empty for a body without one."""
     for content in told.get("content", {}).values():
         return str(content["schema"].get("$ref", "")).rpartition("/")[2]
     return ""

@@ -1,9 +1,9 @@
-"""The short way to a character, for programs that ask for little else.
+"""The short way to a character, for programs that read little else.
 
 Serializing a sheet, or only walking through all links of the chain, costs several times what reading it does. So here
-one query, made of the rules of tokens and of access, says who asks, whether they may, and what the sheet is; its text
-is passed on as it is stored. Whatever is not plain (no such token, not theirs to see, something in it only for the game
-master) goes the long way, and is answered in the same words there: ``characters.api``.
+one query, made of the rules of tokens and of access, finds who asks, whether they may, and the sheet; its text is
+passed on as it is stored. A request that is not plain (an unknown token, a character that the user may not see, a sheet
+with something only for the game master) goes the long way, and is answered in equal words there: ``characters.api``.
 """
 
 import re
@@ -74,13 +74,13 @@ def _character(request: HttpRequest, character_id: str) -> HttpResponse | None:
 
 
 def _headers(request: HttpRequest, tag: str, length: int) -> dict[str, str]:
-    """The headers of the long way, in its order: which way it was would tell that the game master keeps a secret."""
+    """The headers of the long way, in its order: a difference would tell that the game master keeps a secret."""
     kind = {"Content-Type": "application/json"} if length else {}
     told = {"ETag": tag, **versions.PRIVATE, "Allow": "GET, HEAD, OPTIONS"}
     return kind | told | {"Content-Length": str(length)} | _of_the_chain(request, is_secure=request.is_secure())
 
 
-#: What the chain adds, over HTTPS and without.
+#: The headers that the chain adds, over HTTPS (``True``) and without.
 _ADDED: dict[bool, dict[str, str]] = {}
 
 
@@ -89,7 +89,7 @@ def _nothing(request: HttpRequest) -> HttpResponse:
 
 
 def _of_the_chain(request: HttpRequest, *, is_secure: bool) -> dict[str, str]:
-    """What the links of the chain add to every answer; asked of them once."""
+    """The headers that the links of the chain add to every answer; the links are asked once."""
     if is_secure not in _ADDED:
         answer = HttpResponse()
         for link in (CSPMiddleware, SecurityMiddleware):
@@ -111,7 +111,10 @@ def _read(secret: str, character_id: str, known: int) -> Row | None:
 
 
 def _read_prepared(sql: str, given: Sequence[Any]) -> Row | None:
-    """PostgreSQL takes far longer to plan this than to run it, and Django's own cursors never let it keep a plan."""
+    """The row of the query, by a plan that PostgreSQL keeps.
+
+    PostgreSQL takes far longer to plan the query than to run it, and Django's own cursors never let it keep a plan.
+    """
     connection.ensure_connection()
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         return cursor.execute(sql, given, prepare=True).fetchone()
@@ -119,7 +122,7 @@ def _read_prepared(sql: str, given: Sequence[Any]) -> Row | None:
 
 # -- the one query ----------------------------------------------------------------------------------------------------
 
-#: They hold places in the query until it is asked; nobody has such an id, version or moment.
+#: Placeholders of the query's parameters until it is asked; nobody has such an id, version or moment.
 _DIGEST, _ID, _KNOWN = "a digest", "an id", 2**31 - 1
 _USED_BEFORE, _NOW = (datetime(year, 1, 1, tzinfo=UTC) for year in (1971, 1972))
 
@@ -147,7 +150,7 @@ def _found() -> QuerySet[Any, tuple[Any, ...]]:
 
 @lru_cache(maxsize=1)
 def _moments(second: int) -> tuple[Any, Any]:
-    """Before when a use is worth noting, and now, as the database writes them; exact enough to the second."""
+    """The moment before which a use is worth noting, and now, as the database writes them; exact to the second."""
     now = datetime.fromtimestamp(second, tz=UTC)
     written = connection.ops.adapt_datetimefield_value
     return written(now - tokens.NOTED_EVERY), written(now)

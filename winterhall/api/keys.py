@@ -24,7 +24,7 @@ class UsedOtherwise(APIException):
 
 
 def key(request: Request) -> str | None:
-    """The key that came with a write, if one did."""
+    """The key that came with a write, ``None`` without one; refused if it is malformed."""
     given = request.headers.get("Idempotency-Key", "")
     if given and not _KEY.fullmatch(given):
         raise ParseError("An Idempotency-Key has 1 to 80 visible ASCII characters.")
@@ -32,9 +32,9 @@ def key(request: Request) -> str | None:
 
 
 def once(request: Request, shape: type[S], write: Callable[[], S]) -> S:
-    """Write, or answer what was answered when the same key came first.
+    """Write, or return the answer that was given when this key came first.
 
-    For what is no entry of a chronicle: those keep their keys themselves.
+    This is for writes that are no entries of a chronicle: entries keep their keys themselves.
     """
     given = key(request)
     if given is None:

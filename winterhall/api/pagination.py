@@ -20,19 +20,19 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Which part of a list is asked for; ``address`` is that of the whole list."""
+    """The part of a list that is asked for: at most ``limit`` rows after an id; ``address`` is the whole list's."""
 
     address: str
     after: str
     limit: int
 
     def next(self, last: str | int | None) -> str | None:
-        """The address of the next piece, if there is one."""
+        """The address of the next piece, after the row ``last``; ``None`` if that is ``None``."""
         return None if last is None else f"{self.address}?{urlencode({'after': last, 'limit': self.limit})}"
 
 
 def asked(request: Request) -> Piece:
-    """The piece that a request asks for."""
+    """The piece of a list that a request asks for."""
     return Piece(
         request.build_absolute_uri(request.path),
         asked_id(request, "after"),
@@ -41,7 +41,7 @@ def asked(request: Request) -> Piece:
 
 
 def asked_id(request: Request, name: str) -> str:
-    """A public id in the query, or nothing; 404 for what can be none."""
+    """A public id in the query, empty without one; 404 for a value that cannot be an id."""
     value = request.query_params.get(name, "")
     if value and not _ID.fullmatch(value):
         raise Http404
@@ -57,7 +57,7 @@ def _limit(value: str) -> int:
 
 
 def rows(found: QuerySet[M], piece: Piece, by: str = "public_id") -> tuple[list[M], str | None]:
-    """The rows of a piece in the order in which they were made, and the address of the next; ``by`` holds their ids."""
+    """The rows of a piece by age, and the address of the next (``None`` after the last); ``by`` holds their ids."""
     if piece.after:
         found = found.filter(pk__gt=_place(found, by, piece.after))
     listed: list[Any] = list(found.order_by("pk")[: piece.limit + 1])

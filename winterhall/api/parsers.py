@@ -1,4 +1,4 @@
-"""The border for JSON: what comes in is small, shallow, and means the same to every reader and every database."""
+"""The border for JSON: a body is small, shallow, and means one thing to every reader and every database."""
 
 import json
 import re
@@ -9,13 +9,13 @@ from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
 LARGEST = 1_000_000
-#: Values, roughly: each has a comma, a colon or a bracket before it. Counted before anything is built of them.
+#: The most values of a body, about: each has a comma, a colon or a bracket before it. Counted before parsing.
 MOST_MARKS = 20_000
 DEEPEST = 32
-#: What a double holds exactly, and so what every program on the other side reads alike.
+#: The largest number that a double holds exactly, and so every program on the other side reads alike.
 LARGEST_NUMBER = 2**53
 _DIGITS = len(str(LARGEST_NUMBER)) + 1
-#: What one of the databases cannot store, or a browser not show. Lone surrogates are no characters at all.
+#: Characters that a database cannot store, or a browser not show. Lone surrogates are no characters at all.
 _UNFIT = re.compile("[\x00\ud800-\udfff\ufffe\uffff]")
 
 
@@ -26,14 +26,14 @@ class TooLarge(APIException):
 
 
 class BorderParser(BaseParser):
-    """Reads JSON, or refuses it before it costs anything."""
+    """A parser that reads JSON, or refuses it before it costs anything."""
 
     media_type = "application/json"
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Return what the body says."""
+        """Return the value of the body."""
         # One byte more tells whether there is more, without reading it.
         body = stream.read(LARGEST + 1)
         if len(body) > LARGEST:
@@ -42,7 +42,7 @@ class BorderParser(BaseParser):
 
 
 def read(body: bytes) -> Any:
-    """What JSON says; refuses what readers understand in different ways."""
+    """The value of a JSON text; refuses texts that readers understand in different ways."""
     text = _text(body)
     if sum(map(text.count, ",:[{")) > MOST_MARKS:
         raise ParseError(f"More than {MOST_MARKS:,} values is too much for one request.")

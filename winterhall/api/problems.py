@@ -1,4 +1,4 @@
-"""Errors of the door for programs: every one of them, whoever met it first, leaves as a problem (RFC 9457)."""
+"""Errors of the API: every one of them, wherever it happened, leaves as a problem (RFC 9457)."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -23,9 +23,9 @@ from winterhall.problems import CONTENT_TYPE, by_status, document
 
 log = logging.getLogger(__name__)
 
-#: How long to wait before trying a house again whose database is away.
+#: Seconds after which a request may be tried again while the database is away.
 _AWAY = 5
-#: The errors of the framework by their codes; those of our own have a kind for a code.
+#: The kinds of problem by the codes of the framework's errors; our own errors have a kind for a code.
 _BY_CODE = {
     "not_authenticated": "signed-out",
     "authentication_failed": "signed-out",
@@ -37,7 +37,7 @@ _BY_CODE = {
     "throttled": "too-often",
     "parse_error": "unreadable",
 }
-#: Those of which the framework has a sentence of its own; ours stand with the kinds.
+#: Errors for which the framework has a sentence of its own; our sentences stand with the kinds.
 _FOREIGN = (
     exceptions.NotAuthenticated,
     exceptions.MethodNotAllowed,
@@ -48,7 +48,7 @@ _FOREIGN = (
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response:
-    """The problem that an error is answered with (the hook of the REST framework)."""
+    """The response with the problem of an error (the hook of the REST framework)."""
     set_rollback()
     if isinstance(error, Stale):
         return _stale(error, context)
@@ -68,7 +68,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response:
 
 
 def _stale(error: Stale, context: Mapping[str, Any]) -> Response:
-    """The document of now goes along, so that whoever was late need not ask for it."""
+    """The response to a write that came late, with the document as it is now, so that nobody need ask for it."""
     found = error.document.public_id
     headers = {"ETag": versions.etag(error.version)}
     fresh = context["view"].fresh(context["request"], found)
@@ -103,14 +103,14 @@ def _problem(
 # Nothing is changed here, so whoever posts without a token against forgery hears of the address, not of the token.
 @csrf_exempt
 def no_such_address(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Whatever is not an address of ours below the door for programs."""
+    """Answer with the problem of an unknown address of the API."""
     said = document("not-here", "There is no such address here.")
     return JsonResponse(said, status=said["status"], content_type=CONTENT_TYPE)
 
 
 @sync_and_async_middleware
 def as_problems(get_response: Callable[..., Any]) -> Callable[..., Any]:
-    """Let what fails before or behind the views for programs (a wrong Host, a fault) leave as a problem, too."""
+    """Turn responses that fail before or behind the API's views (a wrong Host, a fault) into problems, too."""
     if iscoroutinefunction(get_response):
 
         async def through(request: HttpRequest) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""How the door for programs describes itself: OpenAPI 3.1, derived from shapes, views and the rules' own vocabulary."""
+"""The description of the API as OpenAPI 3.1, derived from shapes, views and the rules' own vocabulary."""
 
 from inspect import cleandoc
 from typing import Any, get_args
@@ -18,7 +18,7 @@ from winterhall.problems import KINDS, PREFIX
 
 _REF = "#/components/schemas/{name}"
 
-#: What may go wrong nearly everywhere, and what it means.
+#: Problems that may happen at nearly every address, with their meaning.
 _PROBLEMS = {
     400: "The request cannot be read: its JSON, a header, or a part of its address.",
     401: "Nobody comes in with this token.",
@@ -39,7 +39,7 @@ _OF_WRITING = {400, 409, 412, 413, 415, 422, 428}
 
 
 class ShapeExtension(OpenApiSerializerExtension):
-    """Describes shapes by what msgspec knows of them."""
+    """An extension that describes shapes by their msgspec schema."""
 
     target_class = "winterhall.api.shapes.Shape"
     match_subclasses = True
@@ -55,7 +55,7 @@ class ShapeExtension(OpenApiSerializerExtension):
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """Bearer tokens."""
+    """An extension that describes authentication by bearer tokens."""
 
     target_class = "winterhall.api.authentication.TokenAuthentication"
     name = "token"
@@ -65,16 +65,16 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 class BrowserScheme(SessionScheme):
-    """The session of a browser."""
+    """An extension that describes authentication by a browser's session."""
 
     target_class = "winterhall.api.authentication.BrowserAuthentication"
 
 
 class HouseSchema(AutoSchema):
-    """Adds to every address what all of them have in common: headers, and what may go wrong."""
+    """A schema that adds to every address the headers and problems that all of them have in common."""
 
     def get_operation_id(self) -> str:
-        """``get_campaigns_entries``, ``get_campaigns_entries_by_entry_id``"""
+        """The id of an operation: ``get_campaigns_entries``, ``get_campaigns_entries_by_entry_id``."""
         parts = self.path.removeprefix("/api/v1").strip("/").split("/")
         fixed = [part.replace("-", "_") for part in parts if not part.startswith("{")]
         by = ["by", parts[-1].strip("{}")] if parts[-1].startswith("{") else []
@@ -127,7 +127,7 @@ PROBLEM = {
 
 
 def with_house_words(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Add what no view can say: what shapes point at, every kind of fact, the feed (a hook of drf-spectacular)."""
+    """Add the parts that no view has: shapes in shapes, every kind of fact, the feed (a hook of drf-spectacular)."""
     told = [Sheet, Encounter, *get_args(facts.Fact), *Shape.__subclasses__()]
     _, components = msgspec.json.schema_components(told, ref_template=_REF)
     kinds = []

@@ -1,4 +1,4 @@
-"""Shapes: what programs send and get, each as one class that is checked, written as JSON, and described by itself."""
+"""Shapes: bodies that programs send and get, each a class that is checked, written as JSON, and described by itself."""
 
 import re
 from collections.abc import Callable
@@ -10,14 +10,14 @@ from rest_framework.renderers import BaseRenderer
 
 
 class Shape(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Base of everything that goes in or out. What a shape does not name can neither be written nor leak."""
+    """The base of every body that goes in or out. A field that no shape names can neither be written nor leak."""
 
 
 S = TypeVar("S", bound=Shape)
 
 
 class Misshapen(APIException):
-    """JSON that says something else than what is asked for here; ``field`` is where."""
+    """The refusal of JSON that does not have the shape asked for; ``field`` is the place where it differs."""
 
     status_code = 422
     default_detail = "This is not what is asked for here."
@@ -29,7 +29,7 @@ class Misshapen(APIException):
 
 
 def given(shape: type[S], data: Any) -> S:
-    """What a program sent, as the shape that is asked for; refused with the place where it differs."""
+    """The body that a program sent, as a shape; refused with the place where it differs."""
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
@@ -49,7 +49,7 @@ _TYPES = {
     "datetime": "a date with its time",
 }
 _BOUNDS = {">=": "at least {}", ">": "more than {}", "<=": "at most {}", "<": "less than {}"}
-#: An error of the library: what is wrong, and the place; a key is called by the object that has it.
+#: The parts of a library's error: the fault, and its place; a key is called by the object that has it.
 _PLACE = re.compile(r"(.*?)(?: - at (`key` in )?`\$?\.?(.*)`)?", re.DOTALL)
 _SENTENCES: tuple[tuple[str, Callable[[str, re.Match[str]], str]], ...] = (
     (r"Object missing required field `(.*)`", lambda name, m: f"{_called(_join(name, m[1]))} is missing."),
@@ -102,7 +102,7 @@ def _types(names: str) -> str:
 
 
 class ShapeRenderer(BaseRenderer):
-    """Writes shapes, and whatever else is plain, as JSON."""
+    """A renderer that writes shapes and plain values as JSON."""
 
     media_type = "application/json"
     format = "json"

@@ -1,4 +1,4 @@
-"""How much one person's programs may ask in a minute, counted for all processes together.
+"""Limits on the requests of one person's programs in a minute, counted for all processes together.
 
 A process takes a few requests at a time from the shared count and spends them by itself: parallel requests cannot slip
 past an atomic counter, and a small answer does not wait for Redis each time.
@@ -46,12 +46,12 @@ class Allowance:
         return taken > 0
 
     def forget(self) -> None:
-        """Give up what was taken."""
+        """Give up the requests that were taken and not spent."""
         self._held.clear()
 
 
 def _take(key: str, limit: int, block: int) -> int:
-    """Take up to a block of what the limit leaves."""
+    """The number of requests taken from the limit's rest, from 0 to a block; 1 while Redis is away."""
     try:
         cache.add(key, 0, 2 * WINDOW)
         total = cache.incr(key, block)
@@ -66,12 +66,12 @@ WRITES = Allowance("write")
 
 
 def may_read(user_id: int) -> bool:
-    """Spend one of a person's reads."""
+    """Whether a person may read once more in this minute; a read is spent."""
     return READS.spend(f"user:{user_id}", settings.API_READS_PER_MINUTE)
 
 
 class PerPerson(BaseThrottle):
-    """Counts requests by person; those of nobody known by the address from which they come."""
+    """A throttle that counts requests by person, and those of unknown people by their address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         if request.method in SAFE_METHODS:

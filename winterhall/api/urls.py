@@ -1,4 +1,4 @@
-"""The addresses for programs, all below /api/v1/. Each app brings its own."""
+"""The addresses of the API, all below /api/v1/. Each app brings its own."""
 
 from django.urls import path, re_path
 

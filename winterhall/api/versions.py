@@ -1,4 +1,4 @@
-"""Versions: what somebody saw, and whether it still is so (ETag, If-None-Match, If-Match)."""
+"""Versions of documents: the one that a sender saw, and whether it is still current (ETag, If-None-Match, If-Match)."""
 
 import re
 
@@ -6,9 +6,9 @@ from django.utils.http import parse_etags
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.request import Request
 
-#: The version, and after it what else the answer depends on: who looks at it.
+#: The pattern of an ETag: the version, and after it whatever else the answer depends on, such as who looks.
 _ETAG = re.compile(r'"(\d{1,9})(?:-[\w-]+)?"')
-#: Only its reader's own program may keep a document, and asks each time whether it still is so.
+#: Headers of a document: only its reader's own program may keep it, and asks each time whether it is still current.
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"}
 
 
@@ -19,7 +19,7 @@ class VersionMissing(APIException):
 
 
 class WeakVersion(APIException):
-    """A weak tag never matches where a write depends on it (RFC 9110, 13.1.1)."""
+    """The refusal of a weak tag, which never matches where a write depends on it (RFC 9110, 13.1.1)."""
 
     status_code = 412
     default_detail = 'A weak ETag (W/"…") never matches in If-Match. Send the ETag as it came with the document.'
@@ -27,12 +27,12 @@ class WeakVersion(APIException):
 
 
 def etag(version: int, sight: str = "") -> str:
-    """The tag of a document as somebody sees it."""
+    """The ETag of a document's version, as it is in one reader's ``sight``."""
     return f'"{version}-{sight}"' if sight else f'"{version}"'
 
 
 def seen(request: Request) -> int:
-    """The version that the sender saw. A write without it could overwrite what nobody has read."""
+    """The version that the sender of a write saw; refused without one, for it could overwrite what nobody has read."""
     sent = request.headers.get("If-Match", "").strip()
     if sent in ("", "*"):
         raise VersionMissing
@@ -45,7 +45,7 @@ def seen(request: Request) -> int:
 
 
 def is_known(if_none_match: str, tag: str) -> bool:
-    """Whether the asker has the document in this very state."""
+    """Whether the sender has the document in this very state."""
     return bool(if_none_match) and (
         if_none_match == tag or tag in [t.removeprefix("W/") for t in parse_etags(if_none_match)]
     )

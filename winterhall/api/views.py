@@ -1,4 +1,4 @@
-"""What every view for programs has in common, and the few that belong to no app."""
+"""The base of all views for programs, and the few views that belong to no app."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ from winterhall.api.throttles import PerPerson
 class ApiView(APIView):
     """A view for programs: four steps, and the answer is a shape."""
 
-    #: What a token must be for to write here.
+    #: The scope that a token needs to write here.
     scope: ClassVar[str] = "play"
     #: Whether a write must name the version that its sender saw.
     versioned: ClassVar[bool] = False
@@ -37,7 +37,7 @@ class ApiView(APIView):
     throttle_classes = (PerPerson,)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Let in whoever may come in; a wish in the query that nobody would hear is refused, not forgotten."""
+        """Let a request in; refuse a parameter that the address does not take rather than ignore it."""
         super().initial(request, *args, **kwargs)
         known = [one.name for one in taken(self, request.method)]
         if odd := [name for name in request.query_params if name not in known]:
@@ -45,12 +45,12 @@ class ApiView(APIView):
             raise ParseError(f"This address knows no parameter {odd[0][:40]!r}. {listed}")
 
     def fresh(self, request: Request, document: str) -> Shape | None:
-        """How a document is now, for whoever wanted to write it as it was before; nothing where none is written."""
+        """The document as it is now, for a sender who wrote to an older version; ``None`` where none is written."""
         return None
 
 
 class Person(Shape):
-    """Somebody with an account, as others at the table know them."""
+    """A person with an account, as others at the table know them."""
 
     id: str
     name: str
@@ -61,7 +61,7 @@ def person(user: User) -> Person:
 
 
 class Links(Shape):
-    """Where to begin."""
+    """The addresses to begin with."""
 
     me: str
     campaigns: str
@@ -71,7 +71,7 @@ class Links(Shape):
 
 
 class Me(Shape):
-    """Whom the program acts for, and how far."""
+    """The person whom the program acts for, the scopes it has, and until when."""
 
     id: str
     name: str

@@ -53,18 +53,18 @@ class Command(BaseCommand):
         self.welcome(furnished)
 
     def say(self, sentence: str) -> None:
-        """Tell whoever opened the hall what happened to it."""
+        """Tell the person who opened the hall what happened to it."""
         self.stderr.write(sentence)
         self.stderr.flush()
 
     def furnish(self) -> dict[str, Any]:
-        """Let the demo command do its work and return what it says about it."""
+        """Run the demo command and return its report."""
         said = io.StringIO()
         call_command("demo", json=True, stdout=said)
         return dict(json.loads(said.getvalue()))
 
     def welcome(self, furnished: dict[str, Any]) -> None:
-        """Say where the door is and who may come in."""
+        """Print the address of the hall and who may sign in."""
         self.stdout.write(f"\nThe hall is open: http://localhost:{settings.PORT}/\n")
         for who in furnished.get("logins", []):
             self.stdout.write(f"  {who['role']:<10} {who['email']:<28} {who['password']}")
@@ -75,7 +75,7 @@ class Command(BaseCommand):
 
 
 def child_environment() -> dict[str, str]:
-    """Return this process's environment with what it has decided by itself."""
+    """Return this process's environment with the settings that it has decided by itself."""
     said = {"DJANGO_SETTINGS_MODULE": settings.SETTINGS_MODULE, "WINTERHALL_HOME": str(settings.WINTERHALL_HOME)}
     if connection.vendor == "postgresql" and not os.environ.get("DATABASE_POOL"):
         # Streams and pages share the web process; a connection per thread would grow with the streams.
