@@ -27,18 +27,18 @@ from benchmarks import surroundings
 from benchmarks.api import serve
 from benchmarks.questions import ask
 
-#: The worst of a hundred answers is to take no longer than this, in milliseconds.
+#: The milliseconds that 99 of a hundred answers are to keep under.
 MOST = 50.0
 WARM = 60
-#: What heroes are asked in the fights, by turns.
+#: The kinds of question that heroes are asked in the fights, by turns.
 ASKED = ("attack", "defence", "hits")
 FOES = 4
-#: Somebody's token, and what they ask.
+#: A token, and the question asked with it: a member and their intent.
 Question = tuple[str, Any]
 
 
 class Demo:
-    """The hall as it is furnished, with fights of its own: whoever acts has foes in reach, or is asked something."""
+    """The furnished hall, with fights of its own: whoever acts has foes in reach, or has an ask to answer."""
 
     def __init__(self) -> None:
         from campaigns.models import Campaign, Membership
@@ -53,7 +53,7 @@ class Demo:
         self.heroes = list(told["campaigns"][0]["characters"].values())
 
     def questions(self, fights: int) -> list[Question]:
-        """Whatever is advised once all fights stand: people are in several, and what hits one of them hits all."""
+        """All questions with advice once all fights stand: people are in several, and what hits one hits all."""
         drawn = [question for number in range(fights) for question in self._fight(number)]
         return [question for question in drawn if self._is_advised(*question[1])]
 
@@ -87,7 +87,7 @@ class Demo:
         yield from self._asked(at, hero)
 
     def _hits(self, at: str, hero: str, foe: str) -> None:
-        """The hero strikes with four dice, each of which scores once."""
+        """Let the hero strike with four dice, each of which scores once."""
         from campaigns import play
         from combat.models import Encounter
 
@@ -111,7 +111,7 @@ class Demo:
             self._do(at, "fight.next", "")
 
     def _asked(self, at: str, hero: str) -> Iterator[Question]:
-        """Whatever has odds for the hero now, with each number of dice, for whoever may act for them."""
+        """Questions with odds for the hero now, with each number of dice, from each member who may act for them."""
         from campaigns import play
         from rules.engine.system import offers
 
@@ -130,7 +130,7 @@ class Demo:
 
 
 def _choices(kind: Any, table: Any) -> Iterator[dict[str, Any]]:
-    """A form as it begins, with each number of dice, or of hits on damage, if it has such a field."""
+    """The values of a form as it begins, with each number of dice, or of hits on damage, if it has such a field."""
     from rules.engine.commands import described_fields
 
     for amount in ("dice", "damage"):
@@ -139,7 +139,7 @@ def _choices(kind: Any, table: Any) -> Iterator[dict[str, Any]]:
 
 
 def over_http(url: str, asked: list[Question]) -> list[float]:
-    """The milliseconds of each answer, as programs wait for them."""
+    """The milliseconds of each answer, as programs wait for it."""
     line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
     return [_ask(line, token, intent) for token, (_, intent) in asked]
 
@@ -151,7 +151,7 @@ def _ask(line: http.client.HTTPConnection, token: str, intent: Any) -> float:
 
 
 def reckoned(asked: list[Question]) -> list[float]:
-    """The milliseconds of the processor that each answer takes, however busy the machine is."""
+    """The processor's milliseconds for each answer, however busy the machine is."""
     from campaigns import play
     from campaigns.models import Membership
 
@@ -173,7 +173,7 @@ def told(took: list[float]) -> dict[str, float]:
 
 
 def measured(url: str, demo: Demo, count: int, fights: int) -> dict[str, Any]:
-    """The middle and the worst of a hundred with advice, and without it."""
+    """The 50th and 99th percentile and the maximum, over HTTP and of the processor, with advice and without it."""
     from campaigns import book
 
     asked, chance = demo.questions(fights), random.Random(7)

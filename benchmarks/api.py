@@ -28,13 +28,13 @@ from winterhall import children
 
 CONNECTIONS = (8, 32)
 SKILLS, VIRTUES, LEDGER, BYTES = 40, 5, 60, 15_000
-#: What the API is to reach of the bare view.
+#: The least rate of the API, as a share of the bare view's.
 LEAST = 0.6
 
 
 @dataclass(frozen=True)
 class Target:
-    """What is asked for again and again."""
+    """An address that is asked for again and again, with its headers."""
 
     name: str
     url: str
@@ -100,7 +100,7 @@ def _command(server: str, port: int) -> list[str]:
 
 
 def load(target: Target, connections: int, seconds: float) -> float:
-    """Requests a second, as wrk counts them; whatever is not answered well is a failure of the measurement."""
+    """The requests a second, as wrk counts them; raises an error if any answer is not a good one."""
     headers = [part for header in target.headers for part in ("-H", header)]
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", *headers, target.url]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout

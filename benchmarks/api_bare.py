@@ -21,14 +21,14 @@ QUERY = "SELECT body FROM characters_character WHERE public_id = %s"
 
 
 def character(request: HttpRequest, character_id: str) -> HttpResponse:
-    """Pass the document on as it is stored."""
+    """Send the document as it is stored."""
     with connection.cursor() as cursor:
         cursor.execute(QUERY, [character_id])
         return HttpResponse(cursor.fetchone()[0], content_type="application/json")
 
 
 def planned(request: HttpRequest, character_id: str) -> HttpResponse:
-    """The same with a plan that PostgreSQL keeps, as the API has one: what no Django view gets by itself."""
+    """Send the document by a plan that PostgreSQL keeps, as the API has one: no Django view gets that by itself."""
     connection.ensure_connection()
     with psycopg.Cursor(connection.connection) as cursor:
         row = cursor.execute(QUERY, [character_id], prepare=True).fetchone()

@@ -12,7 +12,7 @@ _tasks: list["asyncio.Task[None]"] = []
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Stream to whoever asks; ``/healthz`` answers that somebody is there."""
+    """Stream to every request for ``/feed/``; ``/healthz`` answers that the server is there."""
     if scope["type"] != "http":
         return
     streams = scope["path"] == "/feed/"

@@ -28,7 +28,7 @@ connection_created.connect(_watch, dispatch_uid="benchmark")
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answer the one address that is ours; all others are the hall's."""
+    """Answer the one address of the benchmark; all others are the hall's."""
     if scope["type"] != "http" or scope["path"] != "/benchmark/queries":
         await hall(scope, receive, send)
         return

@@ -1,4 +1,4 @@
-"""What is promised when servers die and many write at once. One drill or all of them:
+"""Drills on promises that hold when servers die and many write at once. One drill or all of them:
 
 python -m benchmarks.durability kills --kills 1000 --database postgres
 python -m benchmarks.durability runs --kills 50
@@ -46,9 +46,9 @@ def _drill(name: str, **most: int) -> Drill:
     return run
 
 
-#: A worker starts slowly: so often it is killed at most.
+#: The most kills of a worker, which starts slowly.
 MOST_KILLS_OF_WORKERS = 200
-#: What may be scaled; the number of those who act at once may not.
+#: The counts that ``--part`` scales; the number of those who act at once is never scaled.
 SCALED = ("edits", "writes", "keys", "races")
 DRILLS: dict[str, Drill] = {
     "kills": _kills,
@@ -84,7 +84,7 @@ def arguments() -> argparse.Namespace:
 
 
 def run(name: str, said: argparse.Namespace) -> bool:
-    """One drill in a hall of its own; says how it went."""
+    """Run one drill in a hall of its own and print how it went; whether it found no fault."""
     print(f"{name} on {said.database}", flush=True)
     began = time.monotonic()
     with surroundings.opened(said.database), ExitStack() as stack:

@@ -1,10 +1,10 @@
-"""How many fights a forecast plays in a second on one core: the demo's four against four of the bestiary.
+"""The fights of a forecast in a second on one core: the demo's four against four of the bestiary.
 
     python -m benchmarks.forecast [FIGHTS] [--profile] [--plain]
 
 It tells how many times as many fights that is as at an ordinary table, which commands take the time, how many calls a
-fight takes, and how much of what rules ask is known already. ``--plain`` plays at an ordinary table only, with every
-check, as people do; ``--profile`` says which functions take the time.
+fight takes, and how many of the questions that rules ask are cached already. ``--plain`` plays at an ordinary table
+only, with every check, as people do; ``--profile`` says which functions take the time.
 """
 
 import argparse
@@ -37,7 +37,7 @@ PLAIN, CLOCKED, COUNTED = 2, 50, 20
 
 
 def demo_setting(foes: tuple[str, ...] = FOES) -> Setting:
-    """The demo's four in a line, and as many of the bestiary opposite."""
+    """The setting of the demo's four in a line, and as many of the bestiary opposite."""
     party = {told["key"]: _character(told) for told in SDA.demo()["character"]}
     there = {f"foe{number}": SDA.creature(key) for number, key in enumerate(foes)}
     table = Table({**party, **there}, Encounter(), {}, "", SDA.rank_range)
@@ -67,7 +67,7 @@ def demo_plan(seed: str = "demo", party: str = "advised", foes: str = "aggressiv
 
 
 def plainly(plan: Plan, fights: int) -> float:
-    """Seconds for fights at an ordinary table, with every check, every sentence and every percentile."""
+    """The processor's seconds for fights at an ordinary table, with every check, sentence and percentile."""
     began = time.process_time()
     for number in range(fights):
         # An evening's facts are not kept here, as the hall keeps them in its chronicle.
@@ -95,7 +95,7 @@ def measure(plan: Plan, fights: int) -> None:
 
 
 class Clock:
-    """Tactics, and a way to perform commands, that note the time that they take, by what they are about."""
+    """Tactics and a ``perform`` that note their time in ``seconds``, by the label of the command."""
 
     def __init__(self, tactics: Tactics) -> None:
         self._tactics = tactics
@@ -119,7 +119,7 @@ class Clock:
 
 
 def clocked(rehearser: Rehearser, numbers: range) -> Counter[str]:
-    """The share of the time that each part takes in fights whose like have been played before."""
+    """The share of the time that each part takes, in fights after many of their kind have been played."""
     clock = Clock(rehearser.plan.tactics)
     plan = replace(rehearser.plan, tactics=clock)
     began = time.process_time()
@@ -135,7 +135,7 @@ def tell_parts(parts: Counter[str]) -> None:
 
 
 def tell_calls(rehearser: Rehearser, chunk: int) -> None:
-    """The calls that a fight takes, and how many of the questions that are remembered were asked before."""
+    """Print the calls that a fight takes, and the share of cached questions that were asked before."""
     before, profile = _kept(rehearser), cProfile.Profile()
     profile.runcall(rehearser.chunk, chunk, COUNTED)
     stats = pstats.Stats(profile)

@@ -1,15 +1,15 @@
-"""Forecasts that are played while the worker is killed: each fight is counted once, as if nobody had been disturbed."""
+"""Forecasts played while the worker is killed: each fight is counted once, as if nobody had disturbed it."""
 
 import random
 from dataclasses import dataclass, field
 from typing import Any
 
-#: Who fights, by their places in the bestiary: two who are soon done with each other. Horses are not.
+#: The fighters' places in the bestiary: two who are soon done with each other. Horses are not.
 FIGHTERS = slice(3, 5)
 
 
 def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
-    """Prepare a fight in the game master's campaign, and let it be foretold so often, with a what-if each time."""
+    """Prepare a fight in the game master's campaign and ask for ``forecasts`` forecasts of it, with a what-if each."""
     from campaigns import compendium
     from combat import forecast_plans, services
     from combat.forecasts import ask
@@ -28,7 +28,7 @@ def start(gm: Any, forecasts: int, fights: int, seed: int) -> list[Any]:
 
 
 def _change_sides(gm: Any, encounter: Any, joined: Any) -> None:
-    """One of those who came fights for the party."""
+    """Let one of the creatures fight for the party."""
     from campaigns import play
 
     def act(game: Any) -> dict[str, Any]:
@@ -42,14 +42,14 @@ def _change_sides(gm: Any, encounter: Any, joined: Any) -> None:
 
 @dataclass
 class Watch:
-    """Somebody who looks at the forecasts: what was counted never becomes less."""
+    """An onlooker at the forecasts, who notes a fault when a count becomes less."""
 
     started: list[Any]
     seen: dict[int, tuple[int, int]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
     def look(self) -> None:
-        """Look once."""
+        """Look at all forecasts once."""
         for forecast in _now(self.started):
             counted = sum(_counted(variant) for variant in forecast.variants.all())
             before, now = self.seen.get(forecast.pk, (0, 0)), (forecast.done, counted)
@@ -69,17 +69,17 @@ def _counted(variant: Any) -> int:
 
 
 def steps(started: list[Any]) -> int:
-    """Chunks counted so far."""
+    """The number of chunks counted so far."""
     return sum(one.done for one in _now(started))
 
 
 def going(started: list[Any]) -> bool:
-    """Whether any of them goes on."""
+    """Whether any of the forecasts goes on."""
     return any(one.is_open for one in _now(started))
 
 
 def held_to_it(started: list[Any]) -> list[str]:
-    """What differs from a forecast that nobody disturbed."""
+    """Differences from a forecast that nobody disturbed, in sentences; empty if there are none."""
     from combat import forecasts
     from rules.engine.forecast import total
 

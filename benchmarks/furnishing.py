@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Table:
-    """A campaign: its public id, who may write, whose sheet, and the cookies of everybody who listens."""
+    """A campaign: its public id, the GM's membership, the character's id, and the cookies of all listeners."""
 
     campaign: str
     gm: int
@@ -17,7 +17,7 @@ class Table:
 
 
 def furnish(listeners: int, name: str = "one") -> Table:
-    """Make a campaign with a GM, a character and so many players who are signed in (the first owns the character)."""
+    """Make a campaign with a GM, a character and ``listeners`` signed-in players (the first owns the character)."""
     from campaigns.models import Campaign, Membership, Role
     from characters import services
     from rules.registry import SYSTEMS
@@ -37,7 +37,7 @@ def _user(name: str) -> Any:
 
 
 def cookie_of(user: Any) -> str:
-    """The cookie of somebody who is signed in."""
+    """The session cookie of a user who is signed in."""
     from django.conf import settings
     from django.test import Client
 
@@ -47,7 +47,7 @@ def cookie_of(user: Any) -> str:
 
 
 def write(pipe: Connection, table: Table, rate: float, seconds: float) -> None:
-    """Perform commands at a steady rate, and tell when each entry was committed. Runs as a process of its own."""
+    """Perform commands at a steady rate, and send when each entry was committed. Runs as a process of its own."""
     import django
 
     django.setup()

@@ -1,4 +1,4 @@
-"""Everything that anybody may send, bent: forms of every page and cases of the API, from several people.
+"""Bent input of every kind that people may send: forms of every page and cases of the API, from several people.
 
 python -m benchmarks.fuzz --cases 50000
 python -m benchmarks.fuzz --cases 50000 --database postgres
@@ -29,7 +29,7 @@ def arguments() -> argparse.Namespace:
 
 
 def play(said: argparse.Namespace) -> list[tuple[str, Any]]:
-    """Furnish a hall with a campaign of every game, walk through it, and send."""
+    """Furnish a hall with a campaign of every game, and send bent forms and cases to it; the reports of both."""
     from django.conf import settings
     from django.test import override_settings
     from django.test.utils import setup_test_environment

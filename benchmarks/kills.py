@@ -1,4 +1,4 @@
-"""The web server is killed in the middle of everything, and whoever was told "saved" is held to it."""
+"""The web server is killed in the middle of its work; every write that it acknowledged must be kept, and only once."""
 
 import http.client
 import json
@@ -19,7 +19,7 @@ from winterhall import children
 
 @dataclass
 class Poster:
-    """Somebody who notes one thing after another, and sends each again until it is acknowledged."""
+    """A client that writes one note after another, and sends each again until it is acknowledged."""
 
     port: int
     table: furnishing.Table
@@ -54,7 +54,7 @@ class Poster:
 
 
 def drill(stack: ExitStack, *, kills: int, clients: int, with_keys: bool, seed: int) -> list[str]:
-    """Kill the server so many times while clients write, and return what was lost, doubled or broken."""
+    """Kill the server ``kills`` times while clients write, and return every write that was lost, doubled or broken."""
     chance, table, port = random.Random(seed), furnishing.furnish(1), free_port()
     command = [sys.executable, "-m", "benchmarks.revived", str(port)]
     server: Popen[bytes] = children.start(command, cwd=surroundings.ROOT, stdout=PIPE)
@@ -85,7 +85,7 @@ def _next_child(server: "Popen[bytes]") -> int:
 
 
 def _wait_for_work(posters: list[Poster], seconds: float = 30) -> None:
-    """Until something was acknowledged again, so that each kill hits a server at work."""
+    """Wait until a write is acknowledged again, so that each kill hits a server at work."""
     before, deadline = sum(len(poster.acknowledged) for poster in posters), time.monotonic() + seconds
     while sum(len(poster.acknowledged) for poster in posters) == before:
         if time.monotonic() > deadline:

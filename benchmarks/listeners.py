@@ -1,4 +1,4 @@
-"""Many open streams in one process, as cheaply as asyncio allows: what is measured is the server."""
+"""Many open streams in one process, as cheaply as asyncio allows, so that the server is measured and not the client."""
 
 import asyncio
 import re
@@ -9,12 +9,12 @@ from typing import cast
 import uvloop
 
 _ID = re.compile(rb"id: (\S+)\nevent: entry\n")
-#: The longest beginning of an event that may be split between two packets.
+#: The longest beginning of an event, in bytes, that may be split between two packets.
 _TAIL = 200
 
 
 class Listener(asyncio.Protocol):
-    """One stream: remembers when which entry came."""
+    """One stream, which notes when each entry came."""
 
     def __init__(self, request: bytes) -> None:
         self.request = request
@@ -45,7 +45,7 @@ class Listener(asyncio.Protocol):
 
 
 def listen(pipe: Connection, port: int, requests: list[bytes]) -> None:
-    """Open one stream for each request, say so, and tell what came when on demand. Runs as a process of its own."""
+    """Open one stream for each request, say so, and send on demand what came and when. Runs as a process of its own."""
     uvloop.run(_listen(pipe, port, requests))
 
 

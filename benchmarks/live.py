@@ -1,4 +1,4 @@
-"""How long from COMMIT to the bytes at the client, with many streams open; beside it the least a server could need.
+"""The time from COMMIT to the bytes at the client, with many streams open; beside it that of the barest server.
 
 python -m benchmarks.live --streams 200 --events-per-second 20 --database postgres --seconds 20
 """
@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks import bare, furnishing, listeners, surroundings
 
 _spawned = multiprocessing.get_context("spawn")
-#: As large as an event of ours.
+#: An event as large as the hall's.
 _BARE_EVENT = (
     'id: {}\nevent: entry\ndata: {{"entry":"{}","command":"sheet.text","encounter":"","documents":{{"{}":12}}}}\n\n'
 )
@@ -29,7 +29,7 @@ _BARE_EVENT = (
 
 @dataclass(frozen=True)
 class Measured:
-    """Milliseconds of all deliveries, and what went wrong."""
+    """The milliseconds of all deliveries, with the numbers of lost and doubled events and of reloads."""
 
     name: str
     milliseconds: list[float]
@@ -53,7 +53,7 @@ class Measured:
 
 
 def compare(name: str, sent: list[tuple[str, int]], came: list[tuple[list[tuple[bytes, int]], int]]) -> Measured:
-    """Hold what came at each stream against what was sent."""
+    """The deliveries of events at each stream, compared with the events that were sent."""
     at = {event.encode(): when for event, when in sent}
     milliseconds, lost, doubled = [], 0, 0
     for events, _ in came:
@@ -65,7 +65,7 @@ def compare(name: str, sent: list[tuple[str, int]], came: list[tuple[list[tuple[
 
 
 def in_process(stack: ExitStack, target: Callable[..., None], *args: Any) -> Connection:
-    """Start a process and wait until it is ready for its signal."""
+    """Start a process, wait until it is ready, and return the pipe that gives it its signal."""
     ours, theirs = _spawned.Pipe()
     process = _spawned.Process(target=target, args=(theirs, *args), daemon=True)
     process.start()
@@ -76,7 +76,7 @@ def in_process(stack: ExitStack, target: Callable[..., None], *args: Any) -> Con
 
 
 def measure_hall(stack: ExitStack, said: argparse.Namespace) -> Measured:
-    """Real commands through the one write path, real streams from the real server."""
+    """The deliveries of real commands through the one write path, on real streams from the real server."""
     # No person opens more than fifty streams.
     table = furnishing.furnish(max(6, said.streams // 20))
     port = surroundings.serve(stack, "benchmarks.counted:application")
@@ -99,14 +99,14 @@ def measure_hall(stack: ExitStack, said: argparse.Namespace) -> Measured:
 
 
 def queries(port: int) -> list[int]:
-    """How many queries the server's streams have made so far: about events, and by the clock."""
+    """The numbers of queries that the server's streams have made so far: about events, and by the clock."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     line.request("GET", "/benchmark/queries")
     return [int(word) for word in line.getresponse().read().split()]
 
 
 def connections() -> str:
-    """How many connections the database has beside ours."""
+    """The number of connections to the database, without our own, in words."""
     from django.db import connection
 
     if connection.vendor != "postgresql":
@@ -119,7 +119,7 @@ def connections() -> str:
 
 
 def measure_floor(stack: ExitStack, said: argparse.Namespace) -> Measured:
-    """The same events from Redis through the barest server."""
+    """The deliveries of equal events from Redis through the barest server."""
     port = surroundings.serve(stack, "benchmarks.bare:application")
     ears = in_process(stack, listeners.listen, port, [listeners.request_for("/feed/")] * said.streams)
     author = in_process(stack, publish, said.events_per_second, said.seconds)

@@ -1,4 +1,4 @@
-"""Exact odds beside the two best libraries for them, icepool and dyce: the same questions, in one run.
+"""Exact odds beside the two best libraries for them, icepool and dyce: equal questions, in one run.
 
     python -m pip install icepool dyce        (the optional dependencies called bench)
     python -m benchmarks.odds
@@ -23,13 +23,13 @@ from importlib.metadata import version
 from benchmarks.odds_asked import QUESTIONS, Ask, Question, shares
 from benchmarks.odds_caches import forgetters
 
-#: At least so many times as fast: with each question, in the geometric mean of all, and when asked again.
+#: The least number of times as fast: with each question, in the geometric mean of all, and when asked again.
 EACH = {"dyce": 8, "icepool": 15}
 MEAN = {"dyce": 40, "icepool": 150}
 AGAIN = {"dyce": 100, "icepool": 100}
-#: All agree as closely as this.
+#: The largest difference between the answers.
 EXACT = 1e-12
-#: What counts odds is imported in so many milliseconds, by a Python that has imported nothing yet.
+#: The most milliseconds in which the odds are imported, by a Python that has imported nothing yet.
 IMPORT = 30
 _IMPORTING = """
 import time
@@ -68,7 +68,7 @@ def main() -> int:
 
 
 class Row:
-    """What one question cost everybody, at first and again, in microseconds, and how far the answers differ."""
+    """The costs of a question for all three, at first and again, in microseconds, and how far the answers differ."""
 
     def __init__(self, question: Question, rounds: int, forget: dict[str, Forget], clock: Callable[[], int]) -> None:
         self.question = question
@@ -95,7 +95,7 @@ class Row:
 
 
 def cost(ask: Ask, calls: int, forget: Forget, clock: Callable[[], int]) -> float:
-    """What a call costs in microseconds where all is forgotten before it; the forgetting itself is not counted."""
+    """The microseconds of a call after all caches are emptied; the emptying itself is not counted."""
     began = clock()
     for _ in range(calls):
         for clear in forget:
@@ -113,7 +113,7 @@ def geometric(rows: Sequence[Row], peer: str) -> float:
 
 
 def import_time(clock: str) -> float:
-    """Milliseconds that a fresh Python takes to import what counts odds; the median of several."""
+    """The milliseconds that a fresh Python takes to import the odds; the median of several."""
     command = [sys.executable, "-c", _IMPORTING.format(clock=clock)]
     return statistics.median(
         float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(9)
@@ -121,7 +121,7 @@ def import_time(clock: str) -> float:
 
 
 def missed(rows: Sequence[Row], imported: float, *, busy: bool) -> list[str]:
-    """The bounds that were not kept; on a busy machine none that is an absolute figure."""
+    """The bounds that were missed, in sentences; on a busy machine none that is an absolute figure."""
     out = [f"{row.question.name}: the answers differ by {row.apart:.2g}" for row in rows if row.apart > EXACT]
     for row in rows:
         name, ours, most = row.question.name, row.cost["rules"], row.question.most

@@ -1,4 +1,4 @@
-"""The questions about odds, each as ours answers it and as best dyce and icepool do."""
+"""The questions about odds, each as our rules answer it and as dyce and icepool do best."""
 
 import warnings
 from collections.abc import Callable, Mapping
@@ -17,18 +17,18 @@ from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK, Roll, turnout
 from rules.systems.sda.trials.sharing import group
 
 warnings.filterwarnings("ignore", message=".*experimental")
-#: How many faces of a die give 0, 1, 2 ... successes: one for every full four.
+#: The number of faces of a die that give 0, 1, 2 ... successes: one for every full four.
 FACES = {8: {0: 3, 1: 4, 2: 1}, 6: {0: 3, 1: 3}, 10: {0: 3, 1: 4, 2: 3}, 12: {0: 3, 1: 4, 2: 4, 3: 1}}
-#: What is left of a run by less than this is not stepped further.
+#: A run is stepped no further once its rest is less than one part in this.
 LEFT = 10**13
-#: dyce leaves out what is very unlikely, unless it is told not to.
+#: The least probability that dyce is to follow: all of them, for it leaves out very unlikely ones by itself.
 EVERYTHING = Fraction(0)
 Ask = Callable[[], Any]
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question to all three; ``most`` is what ours may cost on an idle machine, in microseconds."""
+    """One question to all three; ``most`` are the microseconds that our answer may cost on an idle machine."""
 
     name: str
     ours: Ask
@@ -38,7 +38,7 @@ class Question:
 
 
 def shares(answer: Any) -> Mapping[int, float]:
-    """What somebody answered, as the probability of each value."""
+    """The probability of each value, from the answer of any of the three."""
     if isinstance(answer, Run):
         return dict(enumerate(answer.done))
     if isinstance(answer, Margin):
@@ -70,7 +70,7 @@ HELD_BACK, WORSE = Side(8, 6, 3), Side(10, 5, 5)
 
 
 def less_granted_by_dyce(count: int, sides: int, malus: int, theirs: int) -> H[int]:
-    """One side's roll less its malus, and less what the dice show that go to the other side."""
+    """The roll of one side less its malus, and less the dice that its malus grants the other side."""
     roll, whole = count @ H(FACES[sides]), theirs**malus
     weights = {value - malus: ways * whole for value, ways in roll.items() if value >= malus}
     for value in range(malus):
@@ -87,7 +87,7 @@ def less_granted_by_icepool(count: int, sides: int, malus: int, theirs: int) -> 
 
 
 def as_read_by_dyce() -> H[int]:
-    """The same by what both show, as the rule reads: for each pair, what is left and what it grants."""
+    """The margin by the dice that both show, as the rule reads: for each pair, what is left and what it grants."""
 
     def margin(mine: HResult[int], theirs: HResult[int]) -> H[int]:
         x, y = mine.outcome, theirs.outcome
@@ -205,7 +205,7 @@ def group_by_icepool() -> "icepool.Die[int]":
 
 
 def shared_by_dyce() -> H[int]:
-    """The same by what each of them shows."""
+    """The group's success by the dice that each member shows."""
 
     def succeed(*members: HResult[int]) -> int:
         return min(3, sum(member.outcome for member in members) // 6)

@@ -1,4 +1,4 @@
-"""Forgetting what was asked before: every cache of our odds and of the libraries beside them."""
+"""Emptying of caches: those of our odds, and of the libraries beside them."""
 
 import sys
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _OF_ODDS = ("rules.engine.odds", "rules.systems.sda.chances", "rules.systems.sda
 
 
 def forgetters() -> dict[str, list[Callable[[], None]]]:
-    """What empties the caches of each, by the first word of its modules."""
+    """The functions that empty the caches of each, by the first word of its modules."""
     found: dict[str, dict[int, Callable[[], None]]] = {"rules": {}, "dyce": {}, "icepool": {}}
     for name, module in sorted(sys.modules.items()):
         if module and name.startswith(_OF_ODDS):

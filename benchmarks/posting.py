@@ -1,16 +1,16 @@
-"""Writing as a browser does: over HTTP, through the address that every command goes through."""
+"""Writing as a browser does: over HTTP, to the address that every command goes to."""
 
 import http.client
 from urllib.parse import urlencode
 
 from benchmarks.furnishing import Table
 
-#: Django takes any secret of this length that comes in cookie and header alike.
+#: A secret against forgery: Django takes any of this length that comes in cookie and header alike.
 _CSRF = "k" * 32
 
 
 def note(port: int, table: Table, words: str, *, text: str = "notes", key: str = "") -> tuple[int, bytes]:
-    """Write a text of the table's character as its player; status and body of the answer."""
+    """Write a text of the table's character as its player; the status and body of the answer."""
     sent = {"command": "sheet.text", "actor": table.character, "with-text": text, "with-to": words}
     headers = {
         "Cookie": f"{table.cookies[0]}; csrftoken={_CSRF}",

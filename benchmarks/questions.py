@@ -4,8 +4,8 @@ python -m benchmarks.questions
 
 A real server in one process answers over the API. The questions are the examples of every game, with other numbers each
 time, so that most of them have not been asked before: any that the game understands, up to some times what the example
-says. Measured is the time between the last byte of a question
-and the first of its answer, on a connection that stays open; the same of an answer without odds is told beside it.
+says. Measured is the time between the last byte of a question and the first of its answer, on a connection that stays
+open; that of an answer without odds is told beside it.
 """
 
 import argparse
@@ -31,16 +31,16 @@ from rules import lab, registry
 from rules.engine.refusals import Refused
 from rules.engine.system import System
 
-#: The worst of a hundred answers is to take no longer than this, in milliseconds.
+#: The milliseconds that 99 of a hundred answers are to keep under.
 MOST = 20.0
 WARM = 200
-#: A number may be so many times as large as an example says.
+#: The most times that a number may be as large as the example's.
 WIDER = 4
 _NUMBER = re.compile("[0-9]+")
 
 
 def seed() -> str:
-    """A token that may read."""
+    """The secret of a new token that may read."""
     from django.utils import timezone
 
     from winterhall.accounts import tokens
@@ -55,7 +55,7 @@ def seed() -> str:
 class Form:
     """A question that a game gives as an example, in which each number may be another.
 
-    ``words`` stand around its numbers, ``ranges`` are what each of them may be while the others stay.
+    ``words`` stand around its numbers, ``ranges`` are the values of each of them while the others stay.
     """
 
     game: str
@@ -72,13 +72,13 @@ class Form:
         return replace(form, ranges=tuple(ranges))
 
     def drawn(self, chance: random.Random) -> tuple[str, str]:
-        """The game and a question with other numbers, such as go together."""
+        """The game and a question with other numbers, such that the game answers it."""
         while not self.allows(numbers := [chance.choice(each) for each in self.ranges]):
             pass
         return self.game, self.asking(numbers)
 
     def allows(self, numbers: Sequence[int]) -> bool:
-        """Whether the game answers it with these numbers."""
+        """Whether the game answers the question with these numbers."""
         try:
             lab.answered(games()[self.game], self.asking(numbers))
         except Refused:
@@ -91,18 +91,18 @@ class Form:
 
 
 def games() -> dict[str, System | None]:
-    """Whose words a question may be in: those of plain dice, or of a game."""
+    """The games in whose words a question may be, by slug; ``None`` under "" for plain dice."""
     return {"": None, **{system.slug: system for system in registry.SYSTEMS}}
 
 
 @cache
 def forms() -> list[Form]:
-    """Every example of every game."""
+    """The forms of all examples of every game."""
     return [Form.of(game, one) for game, system in games().items() for one in lab.language_of(system).examples]
 
 
 def questions(count: int, chance: random.Random) -> list[tuple[str, str]]:
-    """Games with questions in their words: their own examples with other numbers."""
+    """Pairs of a game and a question in its words: one of its examples with other numbers."""
     return [chance.choice(forms()).drawn(chance) for _ in range(count)]
 
 
@@ -120,7 +120,7 @@ def ask(line: http.client.HTTPConnection, path: str, headers: dict[str, str], bo
 
 
 def measure(url: str, secret: str, count: int) -> dict[str, float]:
-    """The middle and the worst of a hundred of all questions, and of as many answers without odds."""
+    """The percentiles of the milliseconds of all questions, and of a thousand answers without odds."""
     headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
     chance = random.Random(7)
     warm, asked = questions(WARM, chance), questions(count, chance)
@@ -145,7 +145,7 @@ def measure(url: str, secret: str, count: int) -> dict[str, float]:
 
 
 def computing(asked: list[tuple[str, str]]) -> list[float]:
-    """The milliseconds of the processor that each answer takes, however busy the machine is."""
+    """The processor's milliseconds for each answer, however busy the machine is."""
     systems, took = games(), []
     for game, question in asked:
         began = time.process_time()

@@ -1,6 +1,6 @@
 """The hall's web server, served by a child that is replaced as soon as it is killed.
 
-What takes long in starting (importing everything) is done once, by the parent; the child that serves is forked from it,
+The long part of starting (importing everything) is done once, by the parent; the child that serves is forked from it,
 so that a drill can kill it a thousand times. Prints the process id of each child on a line of its own.
 """
 

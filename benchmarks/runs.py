@@ -18,15 +18,15 @@ from typing import Any
 from benchmarks import foretold, furnishing, surroundings
 from winterhall import children
 
-#: So many long tests does one character lead.
+#: The number of long tests that one character leads.
 EACH = 5
-#: What each takes, and what helps whoever leads it: some hundred rolls. Without a rank failures cost them nothing.
+#: The difficulty and the bonus of each test: some hundred rolls. Without a rank failures cost its leader nothing.
 DIFFICULTY, BONUS = 150, 4
 
 
 @dataclass
 class Onlooker:
-    """Somebody who looks at all of it all the time: what was achieved never becomes less."""
+    """An onlooker at all long tests and forecasts, who notes a fault when a count becomes less."""
 
     gm: Any
     watch: foretold.Watch
@@ -58,25 +58,25 @@ class Onlooker:
 
 @dataclass
 class Started:
-    """What the worker has to do."""
+    """The work that the worker has to do: runs of long tests, and forecasts."""
 
     runs: list[Any]
     forecasts: list[Any]
 
     @property
     def steps(self) -> int:
-        """Steps of runs and chunks of forecasts so far."""
+        """The steps of runs and chunks of forecasts done so far."""
         return sum(_steps(self.runs).values()) + foretold.steps(self.forecasts)
 
     @property
     def going(self) -> bool:
-        """Whether anything goes on."""
+        """Whether any run or forecast goes on."""
         is_rolled = any(state == "going" for _, state, _, _ in _states(self.runs))
         return is_rolled or foretold.going(self.forecasts)
 
 
 def drill(stack: ExitStack, *, kills: int, tests: int, forecasts: int, fights: int, seed: int) -> list[str]:
-    """Kill the worker so many times while it carries on so much, and return what went wrong."""
+    """Kill the worker ``kills`` times while it carries on tests and forecasts, and return what went wrong."""
     chance, began = random.Random(seed), time.monotonic()
     gm = _furnish(tests)
     started = Started(_start(gm), foretold.start(gm, forecasts, fights, seed))
@@ -111,7 +111,7 @@ def drill(stack: ExitStack, *, kills: int, tests: int, forecasts: int, fights: i
 
 
 def _furnish(tests: int) -> Any:
-    """A campaign of a game that knows long tests and forecasts, with so many tests under way."""
+    """Make a campaign of a game that knows long tests and forecasts, with ``tests`` of them under way; its GM."""
     from campaigns import forms, play
     from campaigns.asking import started
     from campaigns.models import Campaign, Membership
@@ -147,7 +147,7 @@ def _next(parent: "Popen[bytes]") -> int:
 
 
 def _kill(worker: int) -> None:
-    """The worker and its pool at once, as when the power goes."""
+    """Kill the worker and its pool at once, as when the power goes."""
     while True:
         with suppress(ProcessLookupError):
             os.killpg(worker, signal.SIGKILL)
@@ -173,7 +173,7 @@ def _states(started: list[Any]) -> list[tuple[str, str, int, str]]:
 
 
 def _wait_for_work(started: Started, seconds: float = 120) -> bool:
-    """Until a step was taken again, so that each kill hits a worker at work."""
+    """Wait until a step is taken again, so that each kill hits a worker at work; whether one was taken."""
     before, deadline = started.steps, time.monotonic() + seconds
     while started.steps == before:
         if time.monotonic() > deadline or not started.going:
@@ -205,7 +205,7 @@ def _held_to_it(gm: Any, started: list[Any]) -> list[str]:
 
 
 def _miscounted(campaign: Any) -> list[str]:
-    """Every roll says the how-manieth of its test it is: none is told twice, none is missing."""
+    """Tests whose rolls do not count up by one from 1: a roll was told twice, or is missing."""
     from campaigns.models import Entry
     from rules import codec
     from rules.engine.facts import Judged

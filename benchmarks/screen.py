@@ -1,4 +1,4 @@
-"""How long from somebody's click to the changed screen of somebody else, with many tables playing at once.
+"""The time from one player's click to the changed screen of another, with many tables playing at once.
 
     python -m benchmarks.screen --tables 20 --seconds 30 --database postgres
 
@@ -18,9 +18,9 @@ from benchmarks import furnishing, listeners, posting, surroundings
 from benchmarks.live import in_process
 from tests import browsers
 
-#: Everybody at a table, the GM among them.
+#: The number of people at a table, the GM among them.
 AT_A_TABLE = 6
-#: Remembers when each name first stood on the screen, painted: two frames after it came into the document.
+#: A script that notes when each name first stood on the screen: two frames after it came into the document.
 _WATCH = """
 window.seenAt = {};
 const look = () => {
@@ -72,7 +72,7 @@ def main() -> int:
 
 
 def open_sheet(browser: Browser, port: int, table: furnishing.Table) -> Page:
-    """The sheet of the table's character, on the screen of another player."""
+    """Open the sheet of the table's character on the screen of another player."""
     name, _, value = table.cookies[1].partition("=")
     context = browser.new_context()
     context.add_cookies([{"name": name, "value": value, "domain": "localhost", "path": "/"}])
@@ -86,7 +86,7 @@ def open_sheet(browser: Browser, port: int, table: furnishing.Table) -> Page:
 def write(
     port: int, tables: list[furnishing.Table], said: argparse.Namespace
 ) -> tuple[dict[str, float], list[float], int]:
-    """Let tables write in turn, every second time the one that is watched; when each watched click came, in ms."""
+    """Let tables write in turn, the watched one every second time; its clicks, the ms of all answers, the errors."""
     clicked: dict[str, float] = {}
     took, errors, began = [], 0, time.monotonic()
     for at in range(int(said.writes_per_second * said.seconds)):
@@ -102,7 +102,7 @@ def write(
 
 
 def report(clicked: dict[str, float], writes: list[float], errors: int, seen: dict[str, Any]) -> int:
-    """Print what was measured; what was replaced on the screen before anybody could look counts as missed."""
+    """Print the results and return the exit code; a name replaced before it was painted counts as missed."""
     took = [seen[name] - when for name, when in clicked.items() if seen.get(name)]
     missed = len(clicked) - len(took)
     print(f"click to changed screen  {line(took)}   {len(took)} seen, {missed} missed")
@@ -113,7 +113,7 @@ def report(clicked: dict[str, float], writes: list[float], errors: int, seen: di
 
 
 def line(took: list[float]) -> str:
-    """Median and 99th percentile."""
+    """The median and the 99th percentile in words."""
     if not took:
         return "nothing"
     return f"p50 {statistics.median(took):6.1f} ms   p99 {sorted(took)[int(len(took) * 0.99)]:6.1f} ms"

@@ -66,7 +66,7 @@ def serve(stack: ExitStack, application: str) -> int:
 
 
 def serve_on(stack: ExitStack, application: str, port: int) -> "Popen[bytes]":
-    """The same on a given port."""
+    """Serve an ASGI application on a given port, and return its process."""
     from tests.halls import LiveHall
     from winterhall.hall import web_command
 

@@ -1,7 +1,7 @@
-"""Every number that is shown before a choice, held against performing the choice: `python -m benchmarks.truth`.
+"""Numbers shown before a choice, each compared with performing the choice: `python -m benchmarks.truth`.
 
 Situations are those of the worked examples and others like them: other choices, people who are hurt, weary, better or
-worse. What dice can come to is played in all ways where that is possible, otherwise so many times with seeded dice.
+worse. Where possible, dice fall in every way that they can; otherwise a number of times from a seed.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-#: A number is compared exactly where its dice fall in no more ways than this.
+#: The most ways in which dice may fall for a number to be compared exactly.
 WAYS = 2_000
 
 
@@ -54,7 +54,7 @@ def _set_up() -> None:
 
 
 def _checked(system: Any, chosen: argparse.Namespace) -> tuple[int, int]:
-    """Check a game and print what was found; how many commands are right, and how much is wrong."""
+    """Check a game and print what was found; the number of commands that are right, and of failures."""
     from tests.rules.truth.check import Report, expected_of, situations_of
     from tests.rules.truth.examples import from_examples
 

@@ -1,6 +1,6 @@
 """Mutation runs: small changes of the code, each of which a test must notice: `python -m benchmarks.mutation`.
 
-Results are kept in a folder, so that a run that was ended goes on where it was. Survivors that may survive stand in
+Results are kept in a folder, so that a run that was ended goes on where it was. Survivors that are accepted stand in
 accepted.yaml, each with its reason.
 """
 
@@ -56,7 +56,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 class _Report:
-    """A room with its mutants and what came of them."""
+    """A room with its mutants and their verdicts."""
 
     def __init__(self, room: Room, chosen: argparse.Namespace) -> None:
         self.room, self._chosen = room, chosen
@@ -70,21 +70,21 @@ class _Report:
         return Random(self._chosen.seed).sample(self.all, self._chosen.sample)
 
     def waiting(self) -> list[Mutant]:
-        """Mutants of which nothing is known yet; with ``--again`` only those that survived."""
+        """Mutants without a verdict, or with ``--again`` only survivors; none that is accepted."""
         known, rows = self.results.read(), accepted()
         alive = {key for key, verdict in known.items() if verdict.status != KILLED}
         asked = [one for one in self.mutants if (one.key in alive if self._chosen.again else one.key not in known)]
         return [one for one in asked if not any(row.holds(one) for row in rows)]
 
     def add(self, verdict: Verdict, mutant: Mutant) -> None:
-        """Keep a verdict, and tell whoever watches."""
+        """Keep a verdict and print it."""
         self.results.add(verdict)
         when = time.strftime("%H:%M:%S")
         print(f"{when} {verdict.seconds:6.2f} s {verdict.status:8} {verdict.met:4} {mutant}"[:200], flush=True)
 
 
 class _Wing:
-    """Rooms for which the same tests answer: their mutants are met from one process."""
+    """Rooms that share their tests, so that the mutants of all are met from one process."""
 
     def __init__(self, tests: tuple[str, ...], reports: list[_Report], chosen: argparse.Namespace) -> None:
         self._tests, self._reports, self._chosen = tests, reports, chosen
@@ -123,7 +123,7 @@ class _Wing:
 
 
 def _print(reports: Sequence[_Report]) -> int:
-    """A line for each room: its share is that of the killed among those met that are not accepted."""
+    """Print a line for each room, with the killed as a share of all met and not accepted; the exit code."""
     passed, rows = 0, accepted()
     lines: list[tuple[str, ...]] = [("room", "mutants", "killed", "accepted", "survived", "open", "share")]
     for report in reports:

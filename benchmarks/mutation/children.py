@@ -1,4 +1,4 @@
-"""Work done in a forked process, so that nothing of it stays: neither changed code nor what it left in memory."""
+"""Work in a forked process, so that nothing of it stays: neither changed code nor anything in memory."""
 
 import os
 import select
@@ -11,7 +11,7 @@ Say = Callable[[str], None]
 
 
 def in_child(work: Callable[[Say], None], *, seconds: float, quiet: bool = True) -> list[str] | None:
-    """Lines that a forked child says while it works; ``None`` if it takes longer than ``seconds`` and is ended."""
+    """The lines that a forked child says while it works; ``None`` if it takes longer than ``seconds`` and is ended."""
     hears, says = os.pipe()
     child = os.fork()
     if child == 0:

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 class Mutant:
     """A module with one change: ``before`` and ``after`` are the lines that differ, ``place`` the function around them.
 
-    ``line`` is where it is, ``lines`` are those of the whole statement. ``number`` tells apart changes that read alike.
-    It is ``in_body`` where the change is in the body of a function, so that nothing has to be imported again.
+    ``line`` is the line of the change, ``lines`` are those of the whole statement. ``number`` tells apart changes that
+    read alike. ``in_body`` says that the change is in the body of a function, so that nothing has to be imported again.
     """
 
     file: str
@@ -33,7 +33,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """Its file, function and change: it is found again by them when lines have moved."""
+        """The mutant's file, function and change, by which it is found again when lines have moved."""
         return "\n".join((self.file, self.place, self.before, self.after, str(self.number)))
 
     def __str__(self) -> str:
@@ -88,7 +88,7 @@ class _Change:
 
 
 class _Finder(cst.CSTVisitor):
-    """Walks a module and notes every change."""
+    """A visitor that walks a module and notes every change."""
 
     METADATA_DEPENDENCIES = (PositionProvider, ByteSpanPositionProvider)
 
@@ -117,7 +117,7 @@ class _Finder(cst.CSTVisitor):
         return _Change(self._text(node, other), ".".join(names), self._lines(node), in_body)
 
     def _lines(self, node: cst.CSTNode) -> range:
-        """The lines of the statement around a node: of a compound one those of its head."""
+        """The lines of the statement around a node; of a compound one those of its head."""
         around = (node, *reversed(self._around))
         whole = next(
             one
@@ -131,7 +131,7 @@ class _Finder(cst.CSTVisitor):
         return range(position.start.line, max(last, position.start.line) + 1)
 
     def _text(self, node: cst.CSTNode, other: cst.CSTNode) -> str:
-        """The module with another node in the place of one: written over where that can be told, otherwise anew."""
+        """The module with another node in the place of one: written over if its text is there, otherwise made anew."""
         span = self.get_metadata(ByteSpanPositionProvider, node)
         begin, end = span.start, span.start + span.length
         if self._module.code_for_node(node).encode() == self._source[begin:end]:

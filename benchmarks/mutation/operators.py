@@ -1,6 +1,7 @@
-"""Small changes of source text: the operators of mutmut that make sense here, and some for what they leave out.
+"""Small changes of source text: the operators of mutmut that make sense here, and some that it does not have.
 
-Left alone is what no test need notice: docstrings, annotations, decorators, imports, logging and words for people.
+Parts that no test need notice are left alone: docstrings, annotations, decorators, imports, logging and words for
+people.
 """
 
 import re
@@ -14,9 +15,9 @@ from mutmut.mutation import mutators
 #: The nodes around another, the nearest first.
 Around = tuple[cst.CSTNode, ...]
 
-#: What a key looks like, and words for people do not.
+#: The pattern of a string that is a key, and not words for people.
 _KEY = re.compile(r"""^(["'])[a-z0-9_./:-]+\1$""")
-#: Arguments that are words for people, or say how something is kept rather than what it is.
+#: Arguments that hold words for people, or say how a value is kept rather than what it is.
 _SPOKEN = {"label", "help", "title", "unit", "verbose_name", "help_text", "message", "slots", "kw_only"}
 _LOGGING = m.Call(func=m.Attribute(value=m.Name("log") | m.Name("logger")))
 _LEFT_ALONE = (
@@ -24,7 +25,7 @@ _LEFT_ALONE = (
     | m.Assign(targets=[m.AssignTarget(m.Name("__all__") | m.Name("__slots__") | m.Name("log"))])
     | m.Assign(value=m.Call(func=m.Name("TypeVar") | m.Name("ParamSpec") | m.Name("NewType")))
 )
-#: Dropped as a whole; a call whose value is used is changed inside.
+#: Statements dropped as a whole; a call whose value is used is changed inside.
 _DROPPED = (
     m.Expr(m.Call() | m.Await() | m.Yield())
     | m.Raise()
@@ -38,7 +39,7 @@ _CAPITALS = m.Assign(targets=[m.AssignTarget(_CAPITAL)]) | m.AnnAssign(target=_C
 
 
 def is_left_alone(node: cst.CSTNode) -> bool:
-    """Whether neither a node nor anything in it is changed."""
+    """Whether neither a node nor anything in it is to be changed."""
     if isinstance(node, cst.Annotation | cst.Decorator | cst.Import | cst.ImportFrom | cst.Assert):
         return True
     if isinstance(node, cst.Arg):
@@ -49,7 +50,7 @@ def is_left_alone(node: cst.CSTNode) -> bool:
 
 
 def changed(node: cst.CSTNode, around: Around) -> Iterator[cst.CSTNode]:
-    """Every node that may stand in the place of another."""
+    """The nodes that may stand in the place of another."""
     for kind, change in OPERATORS:
         if isinstance(node, kind):
             yield from change(node, around)
@@ -73,7 +74,7 @@ def _operator(node: Any, around: Around) -> Iterator[cst.CSTNode]:
 
 
 def _comparison(node: Any, around: Around) -> Iterator[cst.CSTNode]:
-    """Another sign; where a whole condition is forced both ways only one that moves a border."""
+    """Comparisons with another sign; in a whole condition, which is forced both ways, only signs that move a border."""
     is_border = isinstance(node.operator, cst.LessThan | cst.LessThanEqual | cst.GreaterThan | cst.GreaterThanEqual)
     if is_border or not isinstance(around[1], cst.If | cst.IfExp | cst.CompIf):
         yield from mutators.operator_swap_op(node)
@@ -81,12 +82,12 @@ def _comparison(node: Any, around: Around) -> Iterator[cst.CSTNode]:
 
 
 def _operand(node: Any, around: Around) -> Iterator[cst.CSTNode]:
-    """One side of an ``and`` or ``or`` without the other."""
+    """Each side of an ``and`` or ``or`` without the other."""
     yield from (node.left, node.right)
 
 
 def _condition(node: Any, around: Around) -> Iterator[cst.CSTNode]:
-    """Each branch, whatever the condition says; a loop that is never begun."""
+    """Conditions that are always or never true; for a loop only one that never begins."""
     if isinstance(around[0], cst.If | cst.IfExp | cst.While) and around[0].test is node:
         both = () if isinstance(around[0], cst.While) else (cst.Name("True"),)
         yield from (cst.Name("False"), *both)
@@ -98,13 +99,13 @@ def _negation(node: Any, around: Around) -> Iterator[cst.CSTNode]:
 
 
 def _filter(node: Any, around: Around) -> Iterator[cst.CSTNode]:
-    """A comprehension without one of its conditions."""
+    """The comprehension without one of its conditions."""
     for one in node.ifs:
         yield node.with_changes(ifs=[other for other in node.ifs if other is not one])
 
 
 def _statement(node: Any, around: Around) -> Iterator[cst.CSTNode]:
-    """Nothing in place of a statement, unless it is all that hangs on a condition."""
+    """A ``pass`` in place of a statement, unless the statement is all that hangs on a condition."""
     block, owner = around[1:3] if len(around) > 2 else (around[0], None)
     is_all = isinstance(owner, cst.If | cst.Else) and isinstance(block, cst.IndentedBlock) and len(block.body) == 1
     if m.matches(node, _DROPPED) and not is_all:
@@ -112,7 +113,7 @@ def _statement(node: Any, around: Around) -> Iterator[cst.CSTNode]:
 
 
 def _argument(node: Any, around: Around) -> Iterator[cst.CSTNode]:
-    """A call without one of its named arguments: what has a default."""
+    """The call without one of its named arguments, so that its default holds."""
     for number, one in enumerate(node.args):
         if one.keyword is not None and one.keyword.value not in _SPOKEN:
             yield node.with_changes(args=[*node.args[:number], *node.args[number + 1 :]])

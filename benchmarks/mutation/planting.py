@@ -1,4 +1,4 @@
-"""Mutants planted in a process that runs, or before a module is imported. No file is ever written."""
+"""Mutants planted in a running process, or before a module is imported. No file is ever written."""
 
 import functools
 import gc
@@ -9,13 +9,13 @@ from types import CodeType, FunctionType
 
 from benchmarks.mutation.mutants import ROOT, Mutant
 
-#: What tells a function of a module from the others: its name, and which of those with this name it is.
+#: A function's place in its module: its name, and its number among the functions of this name.
 _Place = tuple[str, int]
 _OURS = ("campaigns", "characters", "combat", "rules", "winterhall")
 
 
 class Planter:
-    """All functions of some modules as they are in memory, and whatever remembers the results of ours."""
+    """The functions of some modules as they are in memory, and all caches of our own functions."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self._functions: dict[str, list[FunctionType]] = {str(ROOT / file): [] for file in files}
@@ -27,9 +27,9 @@ class Planter:
                 self._caches.append(one)
 
     def plant(self, mutant: Mutant) -> None:
-        """Give the functions of the module the mutant's code, which ``fits`` them.
+        """Give the functions of the module the code of the mutant, which ``fits`` them, and empty the caches.
 
-        The code is exchanged and not the function: whoever holds the function has the mutant, too.
+        The code is exchanged and not the function: every holder of the function has the mutant, too.
         """
         old, new = _both_codes(mutant)
         places = {(code.co_qualname, code.co_firstlineno): place for place, code in old.items()}
@@ -41,13 +41,13 @@ class Planter:
 
 
 def fits(mutant: Mutant) -> bool:
-    """Whether a mutant's code can be given to functions that stand: as many names from around them, ``super`` too."""
+    """Whether a mutant's code can be given to its functions: each has the same number of names from around it."""
     old, new = _both_codes(mutant)
     return all(len(code.co_freevars) == len(new[place].co_freevars) for place, code in old.items() if place in new)
 
 
 def plant_on_import(mutant: Mutant) -> None:
-    """Let a module that is imported later be the mutant."""
+    """Make a module the mutant when it is imported later."""
     path, plain = str(ROOT / mutant.file), SourceFileLoader.get_code
 
     def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
@@ -59,13 +59,13 @@ def plant_on_import(mutant: Mutant) -> None:
 
 
 def _both_codes(mutant: Mutant) -> tuple[dict[_Place, CodeType], dict[_Place, CodeType]]:
-    """The code of a module as it stands, and with the mutant's change."""
+    """The code of a module's functions by their places, as it stands and with the mutant's change."""
     path = ROOT / mutant.file
     return _codes(compile(path.read_text(), path, "exec")), _codes(compile(mutant.source, path, "exec"))
 
 
 def _codes(module: CodeType) -> dict[_Place, CodeType]:
-    """The code of all functions that a module makes, each with those inside it."""
+    """The code of all functions that a module makes, those inside others too, by their places."""
     found: dict[_Place, CodeType] = {}
     met: defaultdict[str, int] = defaultdict(int)
     waiting = [module]

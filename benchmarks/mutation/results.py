@@ -1,4 +1,4 @@
-"""Verdicts on mutants, kept by room so that a run can be taken up again; and the survivors that we accept."""
+"""Verdicts on mutants, kept by room so that a run can be taken up again, and the accepted survivors."""
 
 import json
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ ACCEPTED = Path(__file__).with_name("accepted.yaml")
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a mutant: its status, the test that noticed it (or "time"), and how many tests it met."""
+    """The verdict on a mutant: its status, the test that noticed it (or "time"), and the number of tests it met."""
 
     key: str
     status: str
@@ -26,7 +26,7 @@ class Verdict:
 
 
 class Results:
-    """The verdicts of a room; the newest of a mutant counts."""
+    """The verdicts of a room; the newest one of a mutant counts."""
 
     def __init__(self, folder: Path, room: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A survivor that may survive, known by what it changes, and why; without ``after`` every change of those lines."""
+    """An accepted survivor, known by its change, with the reason; without ``after`` every change of those lines."""
 
     file: str
     place: str
@@ -60,13 +60,13 @@ class Accepted:
 
 
 def accepted(file: Path = ACCEPTED) -> list[Accepted]:
-    """All accepted survivors, as they stand in the file: by module, each with its reason."""
+    """All accepted survivors in the file, by module, each with its reason."""
     listed: dict[str, list[dict[str, Any]]] = yaml.safe_load(file.read_text()) or {}
     return [Accepted(file=name, **row) for name, rows in listed.items() for row in rows]
 
 
 def stale(rows: Iterable[Accepted], mutants: Iterable[Mutant]) -> list[Accepted]:
-    """Rows that hold no mutant any more, among those of the modules at hand."""
+    """Accepted survivors that match no mutant any more, among those of the modules at hand."""
     known = list(mutants)
     files = {mutant.file for mutant in known}
     return [row for row in rows if row.file in files and not any(row.holds(mutant) for mutant in known)]

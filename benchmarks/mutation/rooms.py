@@ -1,4 +1,4 @@
-"""Rooms of the house whose tests must notice changes, and which tests answer for each."""
+"""Rooms: parts of the code whose tests must notice changes, and the tests that answer for each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 class Room:
     """Modules (or folders of them), the tests that answer for them, and the share that must be noticed, in percent.
 
-    Tests are named as pytest is told of them.
+    Tests are named as on pytest's command line.
     """
 
     name: str
@@ -61,7 +61,7 @@ def _game(slug: str) -> Room:
 
 
 def rooms() -> tuple[Room, ...]:
-    """All of them; every game has a room for its fight."""
+    """All rooms; every game has a room for its fight."""
     games = sorted(path.parent.name for path in (ROOT / "rules/systems").glob("*/fight"))
     return (
         Room("audience", ("campaigns/audience.py",), _SIGHT),

@@ -28,15 +28,15 @@ OPTIONS = (
     "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cov",
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
 )  # fmt: skip
-#: A mutant is given so many seconds, and so many times as long as its tests took without it.
+#: Limits of a mutant's time: seconds, plus so many times the time that its tests took without it.
 _GRACE, _PATIENCE = 20.0, 6.0
-#: Longer than all tests of a room take.
+#: Seconds that are more than all tests of a room take.
 _ALL_DAY = 7200.0
 
 
 @dataclass
 class Noted:
-    """How long each test took, and by which lines of each module it came."""
+    """Notes of all tests: the seconds that each took, and the lines of each module that it ran."""
 
     seconds: dict[str, float]
     lines: dict[str, dict[str, frozenset[int]]]
@@ -44,7 +44,7 @@ class Noted:
 
     @classmethod
     def read(cls, file: Path) -> "Noted":
-        """The tests that passed in the run that was written down."""
+        """The notes in a file, of the tests that passed."""
         rows = {name: row for name, row in json.loads(file.read_text()).items() if row["passed"]}
         lines: defaultdict[str, dict[str, frozenset[int]]] = defaultdict(dict)
         for name, row in rows.items():
@@ -53,7 +53,7 @@ class Noted:
         return cls({name: row["seconds"] for name, row in rows.items()}, lines)
 
     def tests_of(self, mutant: Mutant, budget: float) -> list[str]:
-        """The tests that a mutant meets in their order, no more than take so many seconds."""
+        """The tests that a mutant meets, in their order, until ``budget`` seconds of them are spent."""
         there = self.lines.get(mutant.file, {})
         by_line = [test for test, lines in there.items() if mutant.in_body and not lines.isdisjoint(mutant.lines)]
         known, namesake = self.killers[mutant.place], f"test_{Path(mutant.file).stem}"
@@ -91,7 +91,7 @@ class Noted:
 
 
 class _Plugin:
-    """A plugin of pytest that runs chosen tests; of examples by chance the first that fails is enough."""
+    """A plugin of pytest that runs chosen tests; of random examples the first that fails is enough."""
 
     def __init__(self) -> None:
         self.failed = ""
@@ -107,7 +107,7 @@ class _Plugin:
             self.failed = report.nodeid
 
     def run(self, items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
-        """Run tests; after each it is handed out."""
+        """Run tests, and yield each after it has run."""
         for item, following in zip(items, (*items[1:], None), strict=True):
             self.failed = ""
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -115,7 +115,7 @@ class _Plugin:
 
 
 class Warm(_Plugin):
-    """Notes which tests come by which lines, then meets each mutant with its tests."""
+    """A plugin that notes which tests run which lines, then meets each mutant with its tests."""
 
     def __init__(self, noted: Path, modules: Sequence[str], work: Callable[["Warm"], None], *, note: bool) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Warm(_Plugin):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Prepare what tests share, note what has to be noted, and do the work."""
+        """Prepare what tests share, note the lines that are not noted yet, and do the work."""
         self._items = {item.nodeid: item for item in session.items}
         self._prepare(session.items)
         self._planter = Planter(self._modules)
@@ -137,7 +137,7 @@ class Warm(_Plugin):
         return True
 
     def _prepare(self, items: Sequence[pytest.Item]) -> None:
-        """Run one test, so that fixtures of the session stand: the database above all."""
+        """Run one test, so that the fixtures of the session stand, above all the database."""
         from django.db import connections
 
         first = next((item for item in items if "db" in getattr(item, "fixturenames", ())), items[0])
@@ -148,7 +148,7 @@ class Warm(_Plugin):
         self.template = keep_database(self._database)
 
     def _note_lines(self, say: Say) -> None:
-        """Run what is not noted yet, or has changed since, and note by which lines it comes."""
+        """Run the tests that are not noted yet, or have changed since, and note the lines that each runs."""
         digests = {name: self._digest(item) for name, item in self._items.items()}
         known = json.loads(self._noted.read_text()) if self._noted.exists() else {}
         rows = {name: row for name, row in known.items() if digests.get(name) == row["digest"]}
@@ -179,7 +179,7 @@ class Warm(_Plugin):
         return self._digests[item.path]
 
     def meet(self, mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdict:
-        """The verdict on a mutant that ``fits``."""
+        """The verdict on a mutant that ``fits``, after its tests in a child."""
         restore_database(self._database, self.template)
         items = [self._items[test] for test in tests if test in self._items]
 
@@ -193,7 +193,7 @@ class Warm(_Plugin):
 
 
 class Fresh(_Plugin):
-    """Runs the tests that were asked for, in their order, until one fails."""
+    """A plugin that runs the tests that it is given, in their order, until one fails."""
 
     def __init__(self, tests: Sequence[str], say: Say) -> None:
         super().__init__()
@@ -215,7 +215,7 @@ def _lines_of(data: coverage.CoverageData, test: str) -> dict[str, list[int]]:
 
 
 def meet_on_import(mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdict:
-    """The verdict on a mutant that is there before its module is imported: nothing of ours may be imported yet."""
+    """The verdict on a mutant planted before its module is imported: nothing of ours may be imported yet."""
 
     def run(say: Say) -> None:
         plant_on_import(mutant)
@@ -227,7 +227,7 @@ def meet_on_import(mutant: Mutant, tests: Sequence[str], noted: Noted) -> Verdic
 
 
 def keep_database(file: Path) -> Path:
-    """A copy of a database as it is before any test."""
+    """Copy a database as it is before any test; the path of the copy."""
     template = file.with_suffix(".template")
     if file.exists():
         shutil.copyfile(file, template)
