@@ -50,7 +50,7 @@ LEAST_ROOM = 10_000_000
 
 
 def disk() -> str:
-    """"ok", or the fault of the room for the database's file; a database server looks after its own."""
+    """The state of the room for the database's file, "ok" or its fault; a database server looks after its own."""
     if connection.vendor != "sqlite":
         return "ok"
     try:
@@ -76,7 +76,7 @@ class _Migrations:
 
 
 def redis_answers() -> str:
-    """"ok", or the fault of Redis, for which it does not wait long."""
+    """The state of Redis, "ok" or its fault; it does not wait long for an answer."""
     client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
     try:
         client.ping()

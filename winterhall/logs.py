@@ -12,7 +12,7 @@ _SHARED: list[Any] = [
     structlog.processors.StackInfoRenderer(),
 ]
 
-#: Each of these tells at INFO about its own coming and going, which drowns what happened in the house.
+#: Loggers that tell at INFO about their own coming and going, which drowns what happened in the house.
 _CHATTY = (
     "asyncio",
     "celery",

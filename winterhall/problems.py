@@ -12,13 +12,13 @@ import structlog
 log = structlog.get_logger("winterhall.problems")
 
 CONTENT_TYPE = "application/problem+json"
-#: Before the name of a kind. A name and no address: it stays the same wherever a hall is opened.
+#: The prefix of a kind's name. It is a name and no address: it stays as it is wherever a hall is opened.
 PREFIX = "urn:winterhall:problem:"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of error: its status, its title, and the sentence for whoever is told no better one."""
+    """One kind of error: its status, its title, and the sentence for errors that bring none of their own."""
 
     status: int
     title: str
@@ -59,7 +59,7 @@ KINDS = {
 
 
 def document(kind: str, detail: str = "", **more: Any) -> dict[str, Any]:
-    """The problem as plain values; what is empty of ``more`` is left out. It is noted in the log under the same id."""
+    """The problem as plain values, without the empty ones of ``more``; it is noted in the log under the id in it."""
     told, request = KINDS[kind], request_id()
     log.info("problem", kind=kind, status=more.get("status", told.status))
     whole = {
@@ -82,7 +82,7 @@ def request_id() -> str:
 
 
 def by_status(status: int) -> str:
-    """The kind for an answer of which nothing is known but its status: the first that has it."""
+    """The kind of an answer of which only the status is known: the first with it, or else with 400 or 500."""
     nearest = 500 if status >= 500 else 400
     found = [name for name, kind in KINDS.items() if kind.status == status]
     return found[0] if found else by_status(nearest)

@@ -1,4 +1,4 @@
-"""The door for pages and programs."""
+"""The WSGI application for pages and programs."""
 
 import os
 from collections.abc import Callable, Iterable

@@ -41,7 +41,7 @@ class Planter:
 
 
 def fits(mutant: Mutant) -> bool:
-    """Whether a mutant's code can be given to its functions: each has the same number of names from around it."""
+    """Whether a mutant's code can be given to its functions: each has as many names from around it, ``super`` too."""
     old, new = _both_codes(mutant)
     return all(len(code.co_freevars) == len(new[place].co_freevars) for place, code in old.items() if place in new)
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from rules.engine.sheets import Json
 
-#: How the key of an entry of a campaign's own begins, where it stands among those of its game.
+#: The prefix of the key of a campaign's own entry, where it stands among those of its game.
 OURS = "ours."
 
 

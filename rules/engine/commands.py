@@ -22,7 +22,7 @@ from rules.engine.weighing import Weighing
 
 
 class Who(Enum):
-    """Who may give a command, apart from the GM, who may give all."""
+    """The people who may give a command, apart from the GM, who may give all."""
 
     PLAYER = "player"  # for a character of one's own
     GM = "gm"  # nobody else
@@ -197,7 +197,7 @@ def refuse_out_of_range(command: Command) -> None:
             raise Refused(f"{described.label}: at most {described.most} characters.", name)
 
 
-#: More choices than this are not listed in a refusal.
+#: The most choices that a refusal lists.
 _FEW = 8
 
 

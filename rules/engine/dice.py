@@ -12,7 +12,7 @@ from typing import Protocol
 
 from rules.engine.refusals import Refused
 
-#: More dice than this in one throw are refused before anything is rolled.
+#: The most dice in one throw; more are refused before anything is rolled.
 MOST_DICE = 200
 #: The largest die there is.
 MOST_SIDES = 1000

@@ -1,4 +1,4 @@
-"""How a fact changes a document: the one description of every change, and it knows no game.
+"""Changes of documents by facts: the one description of every change, and it knows no game.
 
 The functions change the working copy that they are given and return it (a sheet that begins is a new one). They are
 total: a fact replayed without one that was undone before it still applies, clamped to what the document can hold.

@@ -214,7 +214,7 @@ def _some_of(labels: Iterable[str]) -> str:
     return ", ".join(said) if len(said) <= _FEW else f"{', '.join(said[:_FEW])} and {len(said) - _FEW} more"
 
 
-#: More options than this are not all listed in a refusal.
+#: The most options that a refusal lists.
 _FEW = 12
 
 

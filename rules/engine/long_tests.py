@@ -71,10 +71,10 @@ class Strain:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """When a long test will be done if nothing changes: ``rolls[n]`` is the chance that exactly n more finish it.
+    """The forecast of a long test if nothing changes: ``rolls[n]`` is the chance that exactly n more finish it.
 
     ``ever`` is the chance that it is done at all, and ``mean``, ``half`` and ``most`` say when: on average, in one case
-    of two, in nine of ten; none where that cannot be said, or is farther away than anybody looks.
+    of two, in nine of ten; ``None`` where that cannot be said, or is farther away than anybody looks.
     """
 
     rolls: Distribution
@@ -94,7 +94,7 @@ class Forecast:
 
 
 class LongTests(Protocol):
-    """How a game keeps long tests."""
+    """The protocol by which a game keeps long tests."""
 
     #: The name of the memo in which sheets keep them.
     memo: str

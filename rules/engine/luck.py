@@ -1,4 +1,4 @@
-"""How lucky a roll was: what the dice came to, held against everything that they might have come to.
+"""The luck of rolls: a result of dice, held against everything that they might have come to.
 
 The luck of a roll is its percentile: how many of 100 throws of the same dice would have been worse, and half of those
 that would have come to the same. Whatever is rolled, fair dice have 50 on average, so rolls of all kinds add up.
@@ -26,7 +26,7 @@ def even(sides: int) -> Distribution:
 
 
 def among(faces: Iterable[int]) -> Distribution:
-    """One of several cards or rows, each as likely as any other.
+    """The distribution of one of several cards or rows, each as likely as any other.
 
     >>> among((1, 3))
     (0.0, 0.5, 0.0, 0.5)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from difflib import get_close_matches
 
-#: More names than this are not listed in a refusal.
+#: The most names that a refusal lists.
 _FEW = 8
 
 

@@ -22,7 +22,7 @@ def plain_copy(value: Json) -> Json:
 
 @dataclass(slots=True)
 class Resource:
-    """Something that is spent and comes back: spirit, health, action points. ``now`` runs from 0 to ``most``."""
+    """A resource that is spent and comes back: spirit, health, action points. ``now`` runs from 0 to ``most``."""
 
     now: int
     most: int
@@ -36,7 +36,7 @@ class Line:
     ticked: dict[str, int] = field(default_factory=dict)
 
     def free(self, box: str) -> int:
-        """How many boxes of this kind are not ticked yet."""
+        """The number of boxes of this kind that are not ticked yet."""
         return self.boxes.get(box, 0) - self.ticked.get(box, 0)
 
     def is_ticked(self) -> bool:

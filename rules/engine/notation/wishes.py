@@ -20,7 +20,7 @@ _WORDS: tuple[tuple[tuple[str, ...], Sign], ...] = (
 
 
 def read_wish(at: Cursor) -> Wish | None:
-    """The wish that comes next (``at least 12``, ``15+``, ``between 6 and 8``, ``no``); ``None`` if none follows."""
+    """The wish that comes next (``at least 12``, ``12 or more``, ``15+``, ``between 6 and 8``, ``no``), or ``None``."""
     first = at.ahead()
     number: int
     sign: Sign | None

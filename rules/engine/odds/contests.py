@@ -9,7 +9,7 @@ from rules.engine.odds.sums import convolve
 
 
 class Spread(NamedTuple):
-    """Whole numbers from ``least`` on, each with its integer weight: a count that may be below nothing."""
+    """A count that may be below 0: whole numbers from ``least`` on, each with its integer weight."""
 
     least: int
     weights: Weights
