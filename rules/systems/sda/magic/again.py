@@ -1,4 +1,4 @@
-"""What spells do again in every round as long as they last: they go on hurting, or are resisted once more (D-9)."""
+"""The effects of lasting spells that come again in each round: more damage, or another roll to resist (D-9)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from rules.systems.sda.magic.working import Going, strike
 
 
 def work_again(table: Table, dice: Dice, who: str) -> None:
-    """A round begins for somebody on whom spells lie, or who stands in a place under one."""
+    """Begin a round for somebody: spells on them hurt or are resisted again, and places under a spell take hold."""
     for name, work in kept(table.sheet(who)).items():
         spell = spells().get(str(work["spell"]))
         if spell is None or not spell.each_round or spell.area or table.sheet(who).has("dead"):
@@ -27,7 +27,7 @@ def work_again(table: Table, dice: Dice, who: str) -> None:
 
 
 def _hurt_again(table: Table, dice: Dice, spell: Spell, work: Mapping[str, Any], who: str) -> None:
-    """The same damage once more; what it takes is the caster's gain."""
+    """Roll the damage of a spell once more; the life that it takes feeds its caster (D-9)."""
     hits = int(work.get("hits", 1))
     going = Going(str(work["by"]), spell.key, str(work["skill"]), who, 0.0, 0.0, hits, 0)
     for one in spell.harms:
@@ -35,7 +35,7 @@ def _hurt_again(table: Table, dice: Dice, spell: Spell, work: Mapping[str, Any],
 
 
 def _resist_again(table: Table, dice: Dice, spell: Spell, name: str, work: Mapping[str, Any], who: str) -> None:
-    """Whoever scores as much as the spell had hits is free of it."""
+    """Test the skill that resists a spell: as many MoS as it had hits, and one at least, end it."""
     hits = max(1, int(work.get("hits", 1)))
     if free_test(table, dice, who, spell.save, f"resist: {spell.save}", difficulty=hits).net >= hits:
         end(table, who, name)

@@ -13,19 +13,19 @@ from rules.engine.table import Table
 from rules.engine.turns import others_known
 from rules.systems.sda.magic.entries import Area, Spell, Way
 
-#: How far a touch reaches, and what is called close (SDA-170).
+#: Metres that a spell reaches by touch and at close range (SDA-170).
 TOUCH = {"touch": 1.0, "close": 1.0}
 #: Half of the width of a line, and of the angle of a cone.
 HALF_WIDTH, HALF_ANGLE = 0.5, 45
-#: A cone at close range.
+#: Metres that a line or a cone without a length reaches: close range.
 CLOSE_CONE = 1
-#: Areas that begin at the caster.
+#: Shapes of areas that begin at the caster.
 DIRECTED = ("line", "cone")
 
 
-#: The art whose vessels are thrown and break, all that is in them at once, and what of it spreads.
+#: The art whose vessels are thrown and break, all charges at once; the vessel of it whose contents spread.
 BREAKS, FUMES = "fumes_phials", "fumes"
-#: Fumes reach a metre for each charge.
+#: The area of fumes: a metre of radius for each charge.
 _SPREADS = Area("sphere", 0, 1)
 
 
@@ -41,7 +41,7 @@ def is_fume(spell: Spell, skill: str) -> bool:
 
 
 def area_of(spell: Spell, skill: str) -> Area | None:
-    """What a spell covers when it is cast so: what is thrown goes no line, and fumes spread whatever is in them."""
+    """The area of a spell cast with an art, or None. A thrown vessel makes no line or cone; fumes spread instead."""
     if skill != BREAKS or not (way := spell.way(skill)) or not is_thrown(way):
         return spell.area
     if spell.area and spell.area.shape not in DIRECTED:
@@ -50,7 +50,7 @@ def area_of(spell: Spell, skill: str) -> Area | None:
 
 
 def in_area(spell: Spell, skill: str) -> bool:
-    """Whether a spell is on whoever stands in its area, rather than on somebody."""
+    """Whether a spell works on everybody meant in its area, rather than on one target."""
     return bool(spell.among) or (is_fume(spell, skill) and spell.target == "somebody")
 
 
@@ -71,7 +71,7 @@ def is_meant(table: Table, spell: Spell, by: str, who: str, picked: Sequence[str
 
 
 def people(table: Table) -> tuple[Choice, ...]:
-    """Oneself, and everybody whom one knows of in the fight."""
+    """Choices of a target: the actor, then everybody in the fight of whom they know, the nearest first."""
     others = (Choice(who, table.name(who), f"{distance(table, table.actor, who):g} m") for who in _nearest(table))
     return Choice(table.actor, table.me.name, "yourself"), *others
 
@@ -81,7 +81,7 @@ def _nearest(table: Table) -> list[str]:
 
 
 def aimed_at(table: Table, spell: Spell, target: str) -> str:
-    """On whom the spell is, by default whoever casts it; refused where somebody has to be named."""
+    """The id of the spell's target, by default the caster's own; refused where somebody has to be named."""
     if spell.target == "self":
         return table.actor
     if spell.target == "somebody" and not target:
@@ -111,7 +111,7 @@ def refuse_far(table: Table, spell: Spell, way: Way, target: str, middle: Point)
 
 
 def hits_for_distance(spell: Spell, far: float) -> int:
-    """Hits that go into the distance where a spell reaches farther for them (D-9).
+    """Hits that go into a distance in metres, where a spell reaches farther for them (D-9); else 0.
 
     >>> from types import SimpleNamespace as S
     >>> spell = S(reach=S(range="fixed", metres=10, per_hit=10))
@@ -125,7 +125,7 @@ def hits_for_distance(spell: Spell, far: float) -> int:
 
 
 def those_in(table: Table, area: Area, by: str, middle: Point, extent: float) -> list[str]:
-    """Everybody inside an area who is not dead, whether anybody knows of them or not."""
+    """Ids of everybody inside an area who is not dead, known or not; the caster is in no line or cone."""
     shape = area.shape
     start = place(table, by)
     found = []
@@ -159,7 +159,7 @@ def covers(shape: str, start: Point, middle: Point, point: Point, extent: float)
 
 
 def _beside(start: Point, middle: Point, point: Point) -> float:
-    """How far a point is off the straight line."""
+    """Metres by which a point is off the straight line from ``start`` through ``middle``."""
     way = (middle[0] - start[0], middle[1] - start[1])
     length = metres(start, middle) or 1.0
     off = way[0] * (point[1] - start[1]) - way[1] * (point[0] - start[0])
@@ -167,7 +167,7 @@ def _beside(start: Point, middle: Point, point: Point) -> float:
 
 
 def steps_lost(far: float) -> int:
-    """Metres beyond the first, each begun one counted: what a blast loses by then (SDA-285).
+    """Metres beyond the first, rounded up: the points or dice that a blast has lost there (SDA-285).
 
     >>> [steps_lost(far) for far in (0, 1, 1.5, 2, 3)]
     [0, 0, 1, 1, 2]

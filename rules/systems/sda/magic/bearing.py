@@ -1,4 +1,4 @@
-"""What the spells that lie on somebody do, as other rules ask for it (D-9).
+"""Effects of the spells that lie on somebody, as other rules ask for them (D-9).
 
 Whatever a spell changes stands in plain values beside the condition that shows it, so nothing is looked up here.
 """
@@ -13,12 +13,12 @@ from rules.engine.sheets import Sheet
 SPELLS = "spells"
 #: Where a sheet remembers the attribute that somebody set their heart on (D-6).
 FOCUS = "focus"
-#: What a spell may do to a throw, and how that is said.
+#: Ways in which a spell lets a throw count, with the words for each.
 COUNTS = {"twice": "what it scores counts twice", "fives": "each five on a die is a success"}
 
 
 def works_on(sheet: Sheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The label of each spell that lasts, and what it does."""
+    """The label of each spell that lies on somebody, and its work: its effects in plain values."""
     works: Mapping[str, Any] | None = sheet.memo.get(SPELLS)
     if not works:
         return iter(())
@@ -26,7 +26,7 @@ def works_on(sheet: Sheet) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def sways_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """What spells do to rolls of a skill with an attribute: the name of each, and what it does."""
+    """The label of each spell on a sheet that bears on rolls of a skill with an attribute, and its sway."""
     return [
         (label, sway)
         for label, work in works_on(sheet)
@@ -43,26 +43,26 @@ def _bears_on(sway: Mapping[str, Any], skill: str, attribute: str, sheet: Sheet)
 
 
 def sway_words(sway: Mapping[str, Any]) -> str:
-    """What it does, in figures: "+1 die", "−2 MoS"; or the occasion that the table sees to."""
+    """A sway in figures: "+1 die", "−2 MoS"; where it has none, the occasion that the table sees to."""
     dice, mos = int(sway.get("dice", 0)), int(sway.get("mos", 0))
     said = [f"{dice:+d} {'die' if abs(dice) == 1 else 'dice'}"] if dice else []
     return ", ".join([*said, *([f"{mos:+d} MoS"] if mos else [])]).replace("-", "−") or str(sway.get("when", ""))
 
 
 def counting_on(sheet: Sheet, skill: str, attribute: str) -> list[tuple[str, str, str]]:
-    """How spells let a throw count: the word for it, the spell, and what is said of it."""
+    """Ways in which spells let a throw count: the key in ``COUNTS``, the label of the spell, and the words."""
     found = ((str(sway.get("how", "")), label) for label, sway in sways_on(sheet, skill, attribute))
     return [(how, label, COUNTS[how]) for how, label in found if how in COUNTS]
 
 
 @of_sheet("conditions", "memo")
 def guards(sheet: Sheet) -> list[tuple[str, int]]:
-    """The spells that make somebody harder to attack, and what each takes off an attack."""
+    """The label of each spell that makes somebody harder to attack, and the successes that it takes off an attack."""
     return [(label, int(work["guards"])) for label, work in works_on(sheet) if work.get("guards")]
 
 
 def in_store(sheet: Sheet, purpose: str) -> list[tuple[str, int]]:
-    """What spells keep in store for somebody: the condition that shows it, and how much is left."""
+    """The conditions whose spells store hits for a purpose (shield, blow or boxes), and how many are left."""
     works: Mapping[str, Any] | None = sheet.memo.get(SPELLS)
     if not works:
         return []
@@ -80,12 +80,12 @@ def added_to(sheet: Sheet, weapon: str) -> list[tuple[int, int, str]]:
 
 
 def dread_of(sheet: Sheet) -> list[tuple[str, int]]:
-    """The spells that let foes pay for coming near, and how much."""
+    """The label of each spell that lets foes pay for coming near, and the spirit that it takes."""
     return [(label, int(work["dread"])) for label, work in works_on(sheet) if work.get("dread")]
 
 
 def quickened(sheet: Sheet) -> int:
-    """How far before and after their own somebody has a turn more; 0 where nothing quickens them."""
+    """Initiative by which another turn comes before somebody's own, and one after it; 0 where nothing quickens them."""
     if SPELLS not in sheet.memo:
         return 0
     return max((int(work.get("quickens", 0)) for _, work in works_on(sheet)), default=0)
@@ -96,5 +96,5 @@ def falls_softly(sheet: Sheet) -> bool:
 
 
 def warded(sheet: Sheet, kind: str) -> int:
-    """The dice that spells take from the damage of others."""
+    """Dice that spells on somebody take off the damage of other spells, by its type."""
     return sum(int(work.get("wards", {}).get(kind, 0)) for _, work in works_on(sheet))

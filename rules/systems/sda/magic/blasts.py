@@ -27,9 +27,9 @@ from rules.systems.sda.pools import mos, pool_for, throw_dice
 from rules.systems.sda.world.hurting import harm
 
 REFLEX = "reflex"
-#: A burst that says nothing of how far it reaches.
+#: The area of a burst that has none of its own.
 _BURST = Area("sphere", 1, 0)
-#: What a metre away from the middle takes: a point of the damage that was rolled, or a die of it.
+#: Falloff, by what each metre away from the middle takes: a point of the damage that was rolled, or a die of it.
 DAMAGE, DICE = "damage", "dice"
 
 
@@ -56,7 +56,7 @@ class Blast:
         return cls(**{name: known[name] for name in cls.__slots__})
 
     def force_at(self, far: float) -> int:
-        """What is left of it so many metres from the middle (SDA-285)."""
+        """The force that is left so many metres from the middle, 0 beyond the radius (SDA-285)."""
         if far > self.radius:
             return 0
         return max(0, self.force - steps_lost(far)) if self.falloff else self.force
@@ -65,7 +65,10 @@ class Blast:
         return self.force_at(leap_distance(table, self, who))
 
     def damage_after(self, ways: Sequence[float], far: Callable[[int], float], ward: int = 0) -> Distribution:
-        """The damage before armour, for somebody whose MoS say how far away they get; ``ward`` takes dice off it."""
+        """The damage before armour, for somebody whose MoS say how far away they get.
+
+        ``ways`` are the chances of 0, 1, 2 ... MoS, ``far`` the metres from the middle by MoS; ``ward`` takes dice.
+        """
         if self.falloff == DAMAGE:
             return mapped(ways, lambda value: self.force_at(far(value)))
         dice = [max(0, self.force_at(far(value)) - ward) for value in range(len(ways))]
@@ -73,12 +76,12 @@ class Blast:
 
 
 def leap_distance(table: Table, blast: Blast, who: str) -> float:
-    """How far somebody is from the middle."""
+    """Metres between somebody and the middle of a blast."""
     return metres((blast.x, blast.y), place(table, who))
 
 
 def explode(table: Table, dice: Dice, going: Going) -> None:
-    """A spell bursts: everybody inside may leap, whoever cannot or will not is caught (SDA-286)."""
+    """Let a spell burst: everybody inside who may leap is asked, all others are caught (SDA-286)."""
     blast = _burst(table, dice, going)
     numbers: dict[str, int | str | None] = {"spell": going.spell, "radius": blast.radius, "force": blast.force}
     table.happen(Judged(going.by, "blast", going.hits, numbers))
@@ -123,7 +126,7 @@ def _ask_to_leap(table: Table, blast: Blast, who: str) -> None:
 
 
 def fly_aside(table: Table, blast: Blast, who: str, by: int) -> None:
-    """So many metres straight away from the middle; whoever stands in it leaps the way they look (SDA-286)."""
+    """Move somebody metres straight away from the middle, or the way they look if they stand in it (SDA-286)."""
     here, middle = place(table, who), (blast.x, blast.y)
     stand = table.combatant(who)
     if not by:
@@ -134,7 +137,7 @@ def fly_aside(table: Table, blast: Blast, who: str, by: int) -> None:
 
 
 def caught(table: Table, dice: Dice, blast: Blast, who: str) -> None:
-    """What is left of the blast where somebody stands now; nobody is hurt in sparring (SDA-075)."""
+    """Harm somebody with the force left where they stand now; nobody is hurt in sparring (SDA-075)."""
     force = blast.force_on(table, who)
     if not force:
         table.happen(Told((who,), f"{{0}} is out of reach of the {blast.spell}."))

@@ -34,7 +34,7 @@ from rules.systems.sda.world.hurting import in_fight
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """What is being cast, with all that was said of it: plain values, to travel in asks.
+    """A spell that is being cast, with all that was said of it: plain values, to travel in asks.
 
     ``key`` is the spell's item on the sheet, ``mos`` what the rolls add up to, ``resists`` whether its target does,
     ``others`` whom it is on beside them.
@@ -76,24 +76,24 @@ class Casting:
 
 
 def goes_on(table: Table, cast: Casting) -> bool:
-    """Whether this very spell is being cast already."""
+    """Whether this very spell is being cast already, with this art."""
     work = begun(table.sheet(cast.who))
     return work.get("key") == cast.key and work.get("skill") == cast.skill
 
 
 def tally(table: Table, cast: Casting) -> int:
-    """The MoS so far; what was begun otherwise is lost."""
+    """The MoS of a casting so far; 0 where it is not begun, for another one is lost."""
     return table.sheet(cast.who).conditions[CASTING].level if goes_on(table, cast) else 0
 
 
 def due(table: Table, cast: Casting) -> int:
-    """What is to be paid before this roll."""
+    """The price to be paid before this roll; 0 where it is paid already, or only when the spell goes off."""
     paid = goes_on(table, cast) and begun(table.sheet(cast.who)).get("paid")
     return 0 if paid or house.PAID.chosen(table.house_rules) == house.IN_THE_END else cast.cost
 
 
 def keep_at_it(table: Table, cast: Casting, so_far: int) -> None:
-    """Note how far it has come: everybody sees that somebody casts, and what."""
+    """Set the condition by which everybody sees who casts what and how far it has come, and remember the rest."""
     paid = house.PAID.chosen(table.house_rules) != house.IN_THE_END
     work = {"key": cast.key, "skill": cast.skill, "paid": paid, "target": cast.target, "others": list(cast.others)}
     condition = Condition(CASTING, f"Casting {cast.entry.name}", so_far, SKILLS[cast.skill].name)
@@ -104,7 +104,7 @@ def keep_at_it(table: Table, cast: Casting, so_far: int) -> None:
 
 
 def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward: str) -> None:
-    """Roll once: nothing loses what there was, enough lets the spell go off, what is beyond are hits (SDA-032)."""
+    """Roll once for a spell: a blank loses the MoS so far, enough let it go off, any beyond are hits (SDA-032)."""
     result = throw(table, dice, pool, count, f"casting: {pool.skill}")
     blank = bool(cast.mos) and not (result.net if net_decides(table) else result.raw)
     now = 0 if blank else tally(table, cast) + result.net
@@ -129,7 +129,7 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
 
 
 def learn(table: Table, dice: Dice, result: Result, cast: Casting, *, succeeded: bool, reward: str) -> None:
-    """What a roll brings; whoever spars with the target teaches them what they resist with (SDA-075, SDA-076)."""
+    """Give a roll its consequences; in sparring it may teach the target the skill that resists (SDA-075, SDA-076)."""
     if not _spars(table, cast):
         reckon(table, dice, result, succeeded=succeeded, reward=reward)
         return
@@ -138,7 +138,7 @@ def learn(table: Table, dice: Dice, result: Result, cast: Casting, *, succeeded:
 
 
 def reward_of(table: Table, cast: Casting, reward: str) -> str:
-    """What the caster takes for a flawless success: against whom they spar with it teaches (SDA-075)."""
+    """The reward of a flawless success: as picked, or experience where the caster spars with the target (SDA-075)."""
     return reward_against(table, cast.who, cast.target, reward) if _spars(table, cast) else reward
 
 
@@ -148,7 +148,7 @@ def _spars(table: Table, cast: Casting) -> bool:
 
 
 def _try_focus(table: Table, cast: Casting, result: Result) -> None:
-    """A shaman's focus breaks with a complete failure that shows a 1 (D-9)."""
+    """Break a shaman's focus at a complete failure that shows a 1 (D-9)."""
     if cast.way.pays == "focus" and result.no_success and 1 in result.faces:
         _break_focus(table, cast)
 
@@ -160,7 +160,7 @@ def _break_focus(table: Table, cast: Casting) -> None:
 
 
 def _finish(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> None:
-    """It goes off, paid for now if it was not before."""
+    """Let the spell go off, if it can be paid for where the house has that done now."""
     if house.PAID.chosen(table.house_rules) == house.IN_THE_END:
         item = table.sheet(cast.who).items.get(cast.key)
         if item is None or lack(table, cast.who, cast.way, item, cast.cost):
@@ -174,7 +174,7 @@ def _finish(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> N
 
 
 def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> None:
-    """What it does: it bursts, or it is on whomever it reaches, each of whom resists alone, or it works at once."""
+    """Do what a spell does as it goes off: burst over its area, or work on each whom it reaches, who may resist."""
     spell, going = cast.entry, cast.going(hits, sides)
     if spell.duration.sort == CONCENTRATION:
         lose_focus(table, cast.who)
@@ -197,7 +197,7 @@ def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> No
 
 
 def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> None:
-    """A spell on somebody, as far as its hits carry it; who may resist is asked, or out of a fight rolls at once."""
+    """Let a spell reach somebody, as far as its hits carry it; who may resist is asked, or rolls out of a fight."""
     spell, target = cast.entry, going.target
     left = hits if is_thrown(cast.way) else spent_on_distance(table, going, target)
     if left < 0:
@@ -211,7 +211,7 @@ def _reach(table: Table, dice: Dice, cast: Casting, going: Going, hits: int) -> 
 
 
 def _sweep(table: Table, dice: Dice, going: Going) -> None:
-    """A line or a cone from the caster: everybody in it resists alone, with what has come so far of it (D-9)."""
+    """Let a line or a cone reach everybody in it, with the hits left at their distance; each resists alone (D-9)."""
     spell, start = going.entry, place(table, going.by)
     if spell.area is None:
         return
@@ -225,7 +225,7 @@ def _sweep(table: Table, dice: Dice, going: Going) -> None:
 
 
 def resisting_pool(table: Table, going: Going, target: str) -> Pool:
-    """The dice with which somebody resists a spell at once."""
+    """The pool with which somebody resists a spell at once."""
     save = going.entry.save
     return pool_for(table, target, save, free=save != REFLEX, whole=save == REFLEX)
 
@@ -274,7 +274,7 @@ def _spirit(table: Table, cast: Casting, debt: int, done: float) -> float:
 
 
 def reaching(each: Iterable[Chance]) -> tuple[Chance, ...]:
-    """How likely each of several is reached, beside what else may happen."""
+    """Chances that each of several is reached, named and worded to stand among others."""
     return tuple(Chance(f"reaches_{one.name}", f"reaches {one.label}", one.probability) for one in each)
 
 
@@ -288,7 +288,7 @@ def _blank(table: Table, pool: Pool, count: int) -> float:
 
 
 def odds_of_charges(cast: Casting, hits: int, sides: int) -> Odds | None:
-    """What the damage of a prepared vessel comes to, if it does any: it needs no roll, only dice of so many sides."""
+    """Odds of the damage that charges of a prepared vessel do without a roll, by the caster's dice; None where none."""
     spell = cast.entry
     if not spell.harms:
         return None

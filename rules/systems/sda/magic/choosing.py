@@ -1,4 +1,4 @@
-"""What whoever casts may choose: the spell, the art that casts it, and figures that the game master gives (D-9)."""
+"""Choices of a caster: the spell, the art that casts it, and figures that the game master gives (D-9)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ OWN_WORD = "−1 as printed; otherwise the game master's word"
 ALSO = "Of a spell that reaches several. In an area it is on whoever stands inside, or on those named"
 #: The magic that takes a voice and free movement.
 ELEMENTS = "elementalism"
-#: What is paid with something that hands hold.
+#: Prices that are paid with something held in a hand.
 _IN_HAND = ("focus", "scroll", "charge")
 
 
@@ -49,7 +49,7 @@ def field_charges() -> Any:
 
 
 def spell_choices(table: Table, who: str) -> dict[str, tuple[Choice, ...]]:
-    """The spells on a sheet that are open to somebody, and the arts that cast them."""
+    """Choices of the fields ``spell`` and ``way``: spells on a sheet open to somebody, and the arts that cast them."""
     listed: list[Choice] = []
     arts: dict[str, None] = {}
     for key, (item, spell) in castable(table, who).items():
@@ -66,7 +66,7 @@ def _hint(table: Table, who: str, item: Item, spell: Spell) -> str:
 
 
 def chosen_way(table: Table, who: str, key: str, skill: str) -> tuple[Item, Spell, Way]:
-    """The spell on the sheet and the way it is cast; what is being cast goes on as it began."""
+    """The item, its spell and the way it is cast; a casting that has begun goes on as it began."""
     item, spell = castable(table, who)[key]
     work = begun(table.sheet(who))
     if not skill and work.get("key") == key and work.get("skill"):
@@ -75,7 +75,7 @@ def chosen_way(table: Table, who: str, key: str, skill: str) -> tuple[Item, Spel
 
 
 def charges_of(item: Item, way: Way, said: int) -> int:
-    """How many charges go: as said, or all of what is thrown, or one."""
+    """Charges to be used: as many as said, or all of a vessel that is thrown, or one."""
     held = int(item.stats.get(CHARGES, 0))
     return said or (max(1, held) if is_thrown(way) else 1)
 
@@ -101,8 +101,8 @@ def is_hostile(spell: Spell) -> bool:
 def refuse_held(table: Table, spell: Spell, way: Way, targets: Sequence[str]) -> None:
     """Refuse what a grapple does not let one cast (SDA-234, D-9).
 
-    Whoever is choked says nothing, whoever is pinned has no hand free; the elements take free movement. What harms goes
-    at nobody outside of the grapple.
+    Whoever is choked says nothing, whoever is pinned has no hand free; the elements take free movement. A hostile spell
+    goes at nobody outside of the grapple.
     """
     me, name = table.me, spell.name
     if me.has(CHOKED):
@@ -117,7 +117,7 @@ def refuse_held(table: Table, spell: Spell, way: Way, targets: Sequence[str]) ->
 
 
 def refuse_unfit(table: Table, spell: Spell, target: str) -> None:
-    """Refuse a spell without what has to be so for it: a target that bleeds, a caster who is hurt (D-9)."""
+    """Refuse a spell that takes a target who bleeds, or a caster who is hurt, where they are not (D-9)."""
     if spell.only == "bleeding" and not wounds(table.sheet(target)):
         raise Refused(f"{spell.name} needs somebody who bleeds; {table.name(target)} does not.", "target")
     if spell.only == "hurt" and not any(line.is_ticked() for line in lines(table.me)):

@@ -1,7 +1,7 @@
 """Places that spells hold for a while: who stands in them, and who comes into them later (D-9).
 
-Whoever cast it bears the condition that shows it; what it covers is remembered beside that, so that it ends as every
-spell does. Whoever is in it bears what it does to them only as long as they are ``within``.
+The caster bears the condition that shows such a place; its extent is remembered beside that, so that it ends as every
+spell does. People in it bear its effects only as long as they are ``within``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,19 +16,19 @@ from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.lasting import end, kept
 from rules.systems.sda.magic.shelf import spells
 
-#: The condition that shows such a place is called so, with the spell's key behind.
+#: Prefix of the condition that shows such a place; the spell's key follows.
 PREFIX = "cloud_"
-#: What a work remembers of the place, and that it is one of those inside.
+#: Keys of a work: the place that the spell holds, or the place that its bearer is in.
 CLOUD, WITHIN = "cloud", "within"
-#: The answer of whoever comes into one.
+#: Name of the command that answers for coming into one.
 INSIDE = "magic.inside"
-#: Places have no direction.
+#: Shapes of areas that may be places: those without a direction.
 _ROUND = ("sphere", "volume")
 
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """A place under a spell: whose it is, which condition shows it, and what is remembered of it."""
+    """A place under a spell: ``by`` whom, the ``name`` of the condition that shows it, and the ``work`` beside that."""
 
     by: str
     name: str
@@ -53,7 +53,7 @@ class Cloud:
         return "x" in self.work[CLOUD]
 
     def middle(self, table: Table) -> Point:
-        """Where it is; what lies around somebody goes with them."""
+        """The point at its middle; a place around somebody goes with them."""
         told = self.work[CLOUD]
         around = str(told["around"])
         return place(table, around) if around in table.scene.combatants else (float(told["x"]), float(told["y"]))
@@ -62,11 +62,11 @@ class Cloud:
         return metres(self.middle(table), point) <= self.extent
 
     def hits_at(self, table: Table, point: Point) -> int:
-        """What is left of it there: fumes and blasts thin out with every metre (SDA-285)."""
+        """Hits that are left at a point: fumes and blasts thin out with every metre (SDA-285)."""
         return self.hits_from(metres(self.middle(table), point))
 
     def hits_from(self, far: float) -> int:
-        """The same so many metres from its middle."""
+        """Hits that are left so many metres from its middle (SDA-285)."""
         thins = is_fume(self.spell, str(self.work["skill"])) or any(one.falloff for one in self.spell.harms)
         return max(0, self.hits - steps_lost(far)) if thins else self.hits
 
@@ -77,7 +77,7 @@ class Cloud:
         return not table.sheet(who).has("dead") and is_meant(table, self.spell, self.by, who, picked)
 
     def holds(self, table: Table, who: str) -> list[str]:
-        """The conditions that it has somebody in."""
+        """Names of the conditions that it has put on somebody inside."""
         return held_in(table, self.key, who)
 
 
@@ -111,7 +111,7 @@ def held_by(table: Table, who: str) -> Iterator[Cloud]:
 
 
 def cloud_of(table: Table, key: str) -> Cloud | None:
-    """The place of that key, should it still be there."""
+    """The place of that key; None where it is gone."""
     return next((one for one in clouds(table) if one.key == key), None)
 
 
@@ -122,7 +122,7 @@ def ahead(table: Table, who: str) -> list[Cloud]:
 
 
 def go_through(table: Table, who: str, start: Point) -> None:
-    """Somebody stands elsewhere: what they left is over for them, and what they came into asks for them."""
+    """Follow somebody from ``start``: places that they left are over for them, those that they came into ask them."""
     here = place(table, who)
     for one in list(clouds(table)):
         inside = one.covers(table, here)
@@ -133,11 +133,11 @@ def go_through(table: Table, who: str, start: Point) -> None:
 
 
 def release(table: Table, cloud: str, who: str) -> None:
-    """Whoever is out of a place bears it no more."""
+    """End everything that a place did to somebody who is out of it."""
     for name in held_in(table, cloud, who):
         end(table, who, name)
 
 
 def held_in(table: Table, cloud: str, who: str) -> list[str]:
-    """The conditions that a place has somebody in."""
+    """Names of the conditions that a place has put on somebody inside."""
     return [name for name, work in kept(table.sheet(who)).items() if work.get(WITHIN) == cloud]

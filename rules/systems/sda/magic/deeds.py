@@ -1,4 +1,4 @@
-"""What some spells do once, beside damage and healing: they break spells, mend, kill, and bring back (D-9)."""
+"""Deeds of spells, done once beside damage and healing: they break spells, mend, kill, and bring back (D-9)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -27,17 +27,17 @@ from rules.systems.sda.world.sickness import ills
 if TYPE_CHECKING:
     from rules.systems.sda.magic.working import Going
 
-#: Deeds of which there is nothing without a hit.
+#: Deeds that do nothing without a hit.
 COUNTED = ("counter", "dispel", "disease", "affliction", "resurrect", "mend")
 #: Traits that are afflictions, and the spell that maddens.
 AFFLICTIONS, MADNESS = ("blind", "deaf"), PREFIX + "dementia"
-#: The level at which a cut that heals bleeds.
+#: The level at which the cut of a letting of blood bleeds.
 CUT = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """Who did what to whom, with how many hits."""
+    """A deed on somebody: the spell that does it, whom it is on, and how many hits it has for them."""
 
     table: Table
     dice: Dice
@@ -51,7 +51,7 @@ class Doing:
 
 
 def do(table: Table, dice: Dice, spell: Spell, going: "Going", who: str, hits: int) -> None:
-    """Do what this spell does."""
+    """Do the deed of a spell to somebody."""
     _DEEDS[spell.deed](Doing(table, dice, going, spell, who, hits))
 
 
@@ -59,7 +59,7 @@ def do(table: Table, dice: Dice, spell: Spell, going: "Going", who: str, hits: i
 
 
 def _counter(one: Doing) -> None:
-    """Every hit takes one off what somebody has cast so far; with nothing left their spell is lost."""
+    """Take an MoS for each hit off the spell that somebody is casting; with none left it is lost."""
     casting = one.table.sheet(one.who).conditions.get(CASTING)
     if casting is None:
         one.tell("{0} is casting nothing that could be countered.")
@@ -71,7 +71,7 @@ def _counter(one: Doing) -> None:
 
 
 def _dispel(one: Doing) -> None:
-    """Hits go against those of the spells on somebody, the weakest first; with none left a spell is over."""
+    """Take the hits off those of the spells on somebody, the weakest first; with none left a spell is over."""
     works = kept(one.table.sheet(one.who))
     left = one.hits
     for name, work in sorted(works.items(), key=lambda item: int(item[1].get("hits", 1))):
@@ -92,7 +92,7 @@ def _dispel(one: Doing) -> None:
 
 
 def _jump(one: Doing) -> None:
-    """The caster is where they looked."""
+    """Put the caster at the point that the spell was aimed at."""
     if in_fight(one.table, one.who):
         facing = one.table.combatant(one.who).facing
         one.table.happen(Moved(one.who, one.going.x, one.going.y, facing))
@@ -100,7 +100,7 @@ def _jump(one: Doing) -> None:
 
 
 def _kill(one: Doing) -> None:
-    """Whoever lies there dies, and their body ages."""
+    """Kill somebody who is down; a body that is dead already ages."""
     if one.table.sheet(one.who).has("dead"):
         one.tell("The body of {0} ages.")
     elif is_out(one.table.sheet(one.who)):
@@ -110,7 +110,7 @@ def _kill(one: Doing) -> None:
 
 
 def _revive(one: Doing) -> None:
-    """The dead come back as whoever is reanimated does (C-47); the minutes are the game master's word."""
+    """Bring somebody dead back as reanimation does (C-47); within how many minutes is the game master's word."""
     if one.table.sheet(one.who).has("dead"):
         revive(one.table, one.who)
     else:
@@ -118,7 +118,7 @@ def _revive(one: Doing) -> None:
 
 
 def _resurrect(one: Doing) -> None:
-    """Back with every box ticked; each hit clears one."""
+    """Bring somebody dead back with every box ticked, but one fewer for each hit."""
     if not one.table.sheet(one.who).has("dead"):
         one.tell("{0} is not dead.")
         return
@@ -135,7 +135,7 @@ def _cure_diseases(one: Doing) -> None:
 
 
 def _cure_afflictions(one: Doing) -> None:
-    """Blindness, deafness and madness, one for each hit."""
+    """Cure blindness, deafness and madness, one for each hit."""
     sheet = one.table.sheet(one.who)
     traits = [key for key, item in sheet.items.items() if item.kind == "trait" and item.entry in AFFLICTIONS]
     for key in traits[: one.hits]:
@@ -148,7 +148,7 @@ def _cure_afflictions(one: Doing) -> None:
 
 
 def _antidote(one: Doing) -> None:
-    """Every poison is resisted at once, with the hits on top; what is not enough counts for the next time."""
+    """Roll against every poison now, with the hits on top; MoS that do not throw it off yet count for the next time."""
     found = poisoned_with(one.table.sheet(one.who))
     for key in found:
         held = one.table.sheet(one.who).conditions[key]
@@ -164,7 +164,7 @@ def _antidote(one: Doing) -> None:
 
 
 def _let_blood(one: Doing) -> None:
-    """A deep cut that bleeds, and takes poisons, diseases and a box for each hit with it."""
+    """Make a deep cut that bleeds, and takes poisons, diseases and a box for each hit with it."""
     sheet = one.table.sheet(one.who)
     close(one.table, one.who, "any", one.hits)
     for key in poisoned_with(sheet):
@@ -189,7 +189,7 @@ def _end_all(one: Doing, names: list[str], otherwise: str) -> None:
 
 
 def _mend(one: Doing) -> None:
-    """The worst damaged thing: a point of a weapon for each hit, or one of armour."""
+    """Mend the worst damaged thing: a point of a weapon for each hit, or one of armour."""
     items = one.table.sheet(one.who).items
     worn = [key for key, item in items.items() if item.kind in ("weapon", "armour") and item.wear]
     if not worn:

@@ -26,7 +26,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class God:
-    """What earns the favour of a god every day: ranks of two skills or groups, and points of an attribute."""
+    """A god, by what earns their favour every day: ranks of two skills or groups, and points of an attribute."""
 
     key: str
     name: str
@@ -68,7 +68,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What a spell covers: ``metres`` of radius or length, and ``per_hit`` more for each hit."""
+    """The area of a spell: ``metres`` of radius or length, and ``per_hit`` more for each hit."""
 
     shape: str
     metres: int
@@ -92,13 +92,13 @@ class Duration:
     steps: tuple[str, ...]
 
     def amount(self, hits: int) -> int:
-        """So many units."""
+        """Units that it lasts with so many hits."""
         return self.fixed + self.per_hit * hits
 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """Dice of damage for each hit, or so many ``flat`` ones.
+    """Dice of damage: ``per_hit`` for each hit and ``flat`` ones, of ``die`` faces (0: as the casting was rolled).
 
     ``falloff`` is ``dice`` where each metre takes a die, ``damage`` where it takes a point (SDA-285), else empty.
     """
@@ -123,7 +123,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """On how many a spell may be at once: ``count`` and ``per_hit`` more, one at least.
+    """How many people a spell may be on at once: ``count``, and ``per_hit`` more for each hit; one at least.
 
     ``share`` says what that costs: nothing, ``leaps`` where every further one gets a hit less, ``split`` where the hits
     are dealt out, ``time`` where each further one takes a hit from all.
@@ -139,11 +139,11 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Sway:
-    """What a spell does to rolls of whoever bears it: ``dice`` and ``mos``, for each hit if ``per_hit``,
-    or ``how`` it counts: ``twice``, or only every five on a die (``fives``).
+    """A change to the rolls of whoever bears a spell: ``dice`` and ``mos``, for each hit if ``per_hit``.
 
-    Without ``skills`` and ``attributes`` it bears on all rolls; ``focus`` on those of the attribute that somebody set
-    their heart on. Where ``when`` names an occasion the table sees to it.
+    ``how`` is how a throw counts instead: ``twice``, or with a success for each five on a die (``fives``). Without
+    ``skills`` and ``attributes`` it bears on all rolls; ``focus`` on those of the attribute that somebody set their
+    heart on. Where ``when`` names an occasion the table sees to it.
     """
 
     skills: tuple[str, ...]
@@ -158,7 +158,7 @@ class Sway:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What a spell makes of a body: ``flies`` so many times as fast as it walks, or ``crawls`` so many metres a round.
+    """Changes of a body: it ``flies`` so many times as fast as it walks, or ``crawls`` so many metres a round.
 
     ``sizes`` are the hits from which on it is yet another size larger; none where it does not grow.
     """
@@ -190,7 +190,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a spell that lasts does to whoever bears it, until it is taken back.
+    """Effects of a lasting spell on whoever bears it, until they are taken back.
 
     ``raises`` attributes for each hit, ``caps`` holds them down; ``protects`` against blades and blows for each hit,
     ``immune`` wholly against some damage, ``wards`` takes dice from the damage of other spells for each hit, ``guards``

@@ -1,4 +1,4 @@
-"""What magic heals: boxes, the worst lines first, and spirit (D-9)."""
+"""Healing by magic: boxes, the worst lines first, and spirit (D-9)."""
 
 from rules.engine.facts import BoxesTicked, ConditionEnded, ResourceChanged, Told
 from rules.engine.sheets import Line
@@ -9,12 +9,12 @@ from rules.systems.sda.gifted.stone import come_round
 from rules.systems.sda.magic.entries import Change
 from rules.systems.sda.pools import BLEEDING, TRACK
 
-#: Injuries for which whoever drains a life gains so much spirit and a box (D-9).
+#: Injuries done for which the drainer of a life gains a box, and this much spirit (D-9).
 INJURIES, SPIRIT_GAINED = 2, 2
 
 
 def heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
-    """So much for each hit."""
+    """Heal boxes or give spirit back, as much as a spell does for each of its hits."""
     amount = heals.amount * hits
     if heals.what == "spirit":
         held = table.sheet(who).resources.get("spirit")
@@ -27,14 +27,14 @@ def heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
 
 
 def close(table: Table, who: str, what: str, amount: int) -> None:
-    """Boxes heal: ``minor`` ones, ``bleeding``, ``major`` and bleeding ones, or ``any``."""
+    """Heal boxes of a sort: ``minor`` ones, ``bleeding``, ``major`` and bleeding ones, or ``any``."""
     healed = _clear(table, who, what, amount)
     table.happen(Told((who,), f"{{0}} heals {counted(healed, 'box', 'boxes')}."))
     _wake(table, who)
 
 
 def _clear(table: Table, who: str, what: str, amount: int) -> int:
-    """Boxes of the worst lines first; light wounds heal only where nothing is major (D-9)."""
+    """Untick boxes, on the worst lines first, and return how many; ``minor`` ones only where nothing is major (D-9)."""
     left = amount
     for number in sorted(range(len(lines(table.sheet(who)))), key=lambda n: -_ticked(lines(table.sheet(who))[n])):
         for box in _boxes(lines(table.sheet(who))[number], what):
@@ -57,7 +57,7 @@ def _ticked(line: Line) -> int:
 
 
 def _wake(table: Table, who: str) -> None:
-    """With nothing that bleeds the clock stops, with nothing major one is up again (C-44, C-46)."""
+    """Stop the clock of somebody who bleeds no more; let somebody without major injuries up again (C-44, C-46)."""
     sheet = table.sheet(who)
     if sheet.has("bleeding_to_death") and not wounds(sheet):
         table.happen(ConditionEnded(who, "bleeding_to_death"))
@@ -67,7 +67,7 @@ def _wake(table: Table, who: str) -> None:
 
 
 def feed(table: Table, by: str, injuries: int) -> None:
-    """For every two injuries the caster has 2 spirit and a box more (D-9)."""
+    """Give the caster 2 spirit and a box for every two injuries done (D-9)."""
     gains = injuries // INJURIES
     if not gains or by not in table.sheets:
         return

@@ -21,19 +21,19 @@ from rules.systems.sda.pools import Pool, pool_for
 
 MAINTAINED = "maintained"
 _ROUNDS_OF = {"round": 1, "minute": ROUNDS}
-#: What one lets go of before it is cast.
+#: The choice of a spell that is still being cast.
 THE_CASTING = "casting"
 
 
 def _bearers(table: Table) -> list[str]:
-    """Everybody about on whom a spell may lie, as far as the actor knows of them."""
+    """Ids of everybody about on whom a spell may lie, as far as the actor knows of them."""
     if table.encounter is None or table.actor not in table.encounter.combatants:
         return [table.actor] if table.encounter is not None else list(table.sheets)
     return [who for who in table.encounter.combatants if who == table.actor or knows_of(table, table.actor, who)]
 
 
 def _own(table: Table) -> Iterator[tuple[str, str, Spellwork]]:
-    """Whatever the actor cast that still lasts: on whom, under what name, with what behind it."""
+    """Spells of the actor that still last: the bearer, the name of the condition, and the work beside it."""
     for who in _bearers(table):
         sheet = table.sheets.get(who)
         for name, work in kept(sheet).items() if sheet else ():
@@ -42,13 +42,13 @@ def _own(table: Table) -> Iterator[tuple[str, str, Spellwork]]:
 
 
 def _maintained(table: Table) -> dict[str, tuple[str, str, Spellwork]]:
-    """Those of them that are kept up by rolling on, in a fight."""
+    """Spells of the actor that are kept up by rolling on, in a fight, by bearer and condition."""
     found = {f"{who}|{name}": (who, name, work) for who, name, work in _own(table)}
     return {key: one for key, one in found.items() if one[2]["sort"] == MAINTAINED and _each(one[2])}
 
 
 def _each(work: Mapping[str, Any]) -> int:
-    """The rounds that a hit keeps it up for."""
+    """Rounds that each hit keeps a spell up for; 0 where it is counted neither in rounds nor in minutes."""
     spell = spells().get(str(work["spell"]))
     return spell.duration.per_hit * _ROUNDS_OF.get(spell.duration.unit, 0) if spell else 0
 

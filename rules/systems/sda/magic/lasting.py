@@ -1,8 +1,8 @@
-"""What spells leave on people, and what ends it: time, lost attention, sleep, the caster's word (D-9).
+"""Spells that last on people, and their ends: time, lost attention, sleep, the caster's word (D-9).
 
-What lasts is a condition, so that everybody sees it; beside it the sheet's memo ``spells`` remembers who cast it and
-what it changed, so that all of it can be taken back. A spell that is still being cast is the condition ``casting``,
-whose level are the MoS so far.
+A spell that lasts is a condition, so that everybody sees it; beside it the sheet's memo ``spells`` remembers who cast
+it and what it changed, so that all of it can be taken back. A spell that is still being cast is the condition
+``casting``, whose level are the MoS so far.
 """
 
 from collections.abc import Mapping
@@ -20,34 +20,34 @@ from rules.systems.sda.magic.entries import Spell
 from rules.systems.sda.magic.marks import leave, wipe
 
 CASTING = "casting"
-#: A spell's own condition is called so, with its key behind.
+#: Prefix of a spell's own condition; the spell's key follows.
 PREFIX = "spell_"
-#: Dice that every pool lacks; one comes back each round (D-9).
+#: The condition whose level are the dice that every pool lacks; one comes back each round (D-9).
 BANE = "bane"
-#: Neither goes anywhere nor rolls for anything but what is free (D-9).
+#: The condition of somebody who goes nowhere, and makes no rolls but free ones (D-9).
 HELD = "held"
-#: The spell that hides somebody until they do something.
+#: The condition of somebody whom a spell hides until they do something.
 UNSEEN = PREFIX + "invisibility"
 CONCENTRATION, UNTIL_SLEEP = "concentration", "sleep"
-#: What a sheet remembers until the next long rest: minutes spent preparing, and that a god was served.
+#: Memos of a sheet until the next long rest: minutes spent preparing, and that a god was served.
 PREPARING, SERVED = "magic_minutes", "god_served"
-#: Minutes.
+#: Minutes of an hour and of a day.
 HOUR, DAY = 60, 24 * 60
 NIGHT = 8 * HOUR
-#: None of these sorts outlasts a night.
+#: Sorts of duration that end with a night's sleep.
 OVERNIGHT = (CONCENTRATION, "maintained", "fixed", UNTIL_SLEEP, "scene")
 
-#: What may leave a condition without its spell, or a spell without its condition.
+#: Facts that may leave a condition without its spell, or a spell without its condition.
 _UNTIDY = frozenset((ConditionEnded, MemoKept))
 
-#: What says where on the board a place is.
+#: Keys that say where on the board a place is.
 _SPOT = ("x", "y", "around")
 
 Spellwork = dict[str, Json]
 
 
 def kept(sheet: Sheet) -> dict[str, Spellwork]:
-    """What spells did to somebody, by the name of the condition that shows it."""
+    """The works of the spells that lie on somebody, by the name of the condition that shows each."""
     return dict(sheet.memo.get(SPELLS, {}))
 
 
@@ -59,7 +59,7 @@ def _keep(table: Table, who: str, now: Mapping[str, Spellwork]) -> None:
 def lay_on(
     table: Table, who: str, condition: Condition, origin: Spellwork, spell: Spell | None = None, hits: int = 0
 ) -> None:
-    """A spell begins to last; one of the same kind that is there already gives way to it.
+    """Let a spell begin to last; one that is there already under its condition gives way to it.
 
     ``origin`` says ``by`` whom it was cast, which ``spell`` with what ``skill``, and what ``sort`` of duration it has;
     ``left`` are the minutes that it lasts, where it is counted in them.
@@ -72,7 +72,7 @@ def lay_on(
 
 
 def take_off(table: Table, who: str, name: str) -> None:
-    """A spell lasts no longer: what it changed is as before."""
+    """End a spell on somebody, and take back what it changed."""
     sheet, now = table.sheet(who), kept(table.sheet(who))
     work: Mapping[str, Any] = now.pop(name, {})
     if sheet.has(name):
@@ -84,7 +84,7 @@ def take_off(table: Table, who: str, name: str) -> None:
 
 
 def _clear_away(table: Table, cloud: str) -> None:
-    """With the place under a spell ends what it did to whoever was within."""
+    """End everything that a place under a spell did to people within."""
     for who in list(table.sheets):
         sheet = table.sheets.get(who)
         for name, work in kept(sheet).items() if sheet else ():
@@ -93,7 +93,7 @@ def _clear_away(table: Table, cloud: str) -> None:
 
 
 def draw(table: Table, who: str, purpose: str, most: int) -> int:
-    """Take so much of what spells keep in store for somebody; with nothing left a spell is over. What there was."""
+    """Take up to ``most`` hits that spells store for a purpose, and return how many; an emptied spell is over."""
     left = most
     for name, level in in_store(table.sheet(who), purpose):
         taken = min(left, level)
@@ -106,13 +106,13 @@ def draw(table: Table, who: str, purpose: str, most: int) -> int:
 
 
 def remember(table: Table, who: str, name: str, **more: Json) -> None:
-    """Note something more of a spell that lasts."""
+    """Note more values in the work of a spell that lasts."""
     now = kept(table.sheet(who))
     _keep(table, who, {**now, name: {**now[name], **more}})
 
 
 def end(table: Table, who: str, name: str) -> None:
-    """The same, told."""
+    """End a spell on somebody as :func:`take_off` does, and tell of it."""
     condition = table.sheet(who).conditions.get(name)
     take_off(table, who, name)
     if condition is not None:
@@ -120,7 +120,7 @@ def end(table: Table, who: str, name: str) -> None:
 
 
 def tidy(table: Table) -> None:
-    """A condition that was struck off by hand takes with it what its spell had changed."""
+    """Take back what spells had changed whose condition was struck off by hand."""
     if table.quiet and _UNTIDY.isdisjoint(map(type, table.facts)):
         return
     for who in list(table.sheets):
@@ -137,13 +137,13 @@ def tidy(table: Table) -> None:
 
 
 def begun(sheet: Sheet) -> Mapping[str, Any]:
-    """What somebody is casting: ``spell``, ``skill``, whether it is ``paid``; nothing where nobody casts."""
+    """The casting under way: ``key`` of the item, ``skill``, ``paid``, ``target``, ``others``; empty where none is."""
     work: Mapping[str, Any] = sheet.memo.get(CASTING, {}) if sheet.has(CASTING) else {}
     return work
 
 
 def let_go(table: Table, who: str, told: str = "") -> None:
-    """Nothing is being cast any more."""
+    """End the casting of somebody, if they are at one, with a sentence to tell."""
     sheet = table.sheet(who)
     if not sheet.has(CASTING):
         return
@@ -155,19 +155,19 @@ def let_go(table: Table, who: str, told: str = "") -> None:
 
 
 def hit_while_casting(table: Table, who: str, hits: int) -> None:
-    """Hits scored on somebody who is casting spoil the spell (SDA-275)."""
+    """Spoil the spell of a caster on whom hits are scored, where the house has hits do so (SDA-275)."""
     if hits and house.SPOILED.chosen(table.house_rules) == "hits":
         let_go(table, who, "{0} is hit, and the spell is lost.")
 
 
 def hurt_while_casting(table: Table, who: str) -> None:
-    """Damage spoils a spell that is being cast, and ends whatever hangs on the caster's attention (SDA-275)."""
+    """Spoil the spell of a caster who takes damage, and end those that hang on their attention (SDA-275)."""
     let_go(table, who, "{0} is hurt, and the spell is lost.")
     lose_focus(table, who)
 
 
 def lose_focus(table: Table, caster: str) -> None:
-    """All that somebody holds up by attention alone is over."""
+    """End every spell that a caster holds up by attention alone."""
     for who in list(table.sheets):
         sheet = table.sheets.get(who)
         for name, work in kept(sheet).items() if sheet else ():
@@ -176,19 +176,19 @@ def lose_focus(table: Table, caster: str) -> None:
 
 
 def lose_thread(table: Table, who: str) -> None:
-    """Whoever goes down keeps up no spell."""
+    """End the casting of somebody who goes down, and the spells that hang on their attention."""
     let_go(table, who, "{0} loses the spell.")
     lose_focus(table, who)
 
 
 def busy(table: Table, who: str) -> None:
-    """Whoever does something else with their turn lets go of what they were casting, and is seen (D-9)."""
+    """Let somebody who does something else with their turn let go of their casting, and be seen (D-9)."""
     let_go(table, who, "{0} lets go of the spell.")
     reveal(table, who)
 
 
 def reveal(table: Table, who: str) -> None:
-    """Whoever acts or reacts is unseen no longer."""
+    """End the invisibility of somebody who acts or reacts."""
     if table.sheet(who).has(UNSEEN):
         end(table, who, UNSEEN)
 
@@ -197,7 +197,7 @@ def reveal(table: Table, who: str) -> None:
 
 
 def round_begins(table: Table, who: str) -> None:
-    """A round less of every spell that is counted in rounds; of a bane one die comes back."""
+    """Take a round off every spell that is counted in rounds; of a bane one die comes back."""
     for name in kept(table.sheet(who)):
         condition = table.sheet(who).conditions.get(name)
         if condition is None or condition.rounds is None:
@@ -211,9 +211,9 @@ def round_begins(table: Table, who: str) -> None:
 
 
 def fight_is_over(table: Table, who: str) -> None:
-    """Nobody counts rounds any more: what is counted in them is over, and nothing is being cast.
+    """End the spells that are counted in rounds, and any casting, for rounds are counted no more.
 
-    A place that lasts for hours goes on without a spot on any board, all others are over.
+    A place that lasts for hours goes on without a spot on any board, all other places are over.
     """
     let_go(table, who)
     for name, work in kept(table.sheet(who)).items():
@@ -228,7 +228,7 @@ def fight_is_over(table: Table, who: str) -> None:
 
 
 def night_passes(table: Table, who: str) -> None:
-    """Whoever sleeps sets all spells down that do not last for days."""
+    """End the spells that a night's sleep ends, take its hours off the rest, and clear the memos of the day."""
     for name, work in kept(table.sheet(who)).items():
         if work["sort"] in OVERNIGHT:
             end(table, who, name)
@@ -240,7 +240,7 @@ def night_passes(table: Table, who: str) -> None:
 
 
 def time_passes(table: Table, who: str, minutes: int) -> None:
-    """So many minutes less of every spell that is counted in them; what is counted in rounds is over at once (D-9)."""
+    """Take minutes off every spell that is counted in them; one that is counted in rounds is over at once (D-9)."""
     for name, work in kept(table.sheet(who)).items():
         condition = table.sheet(who).conditions.get(name)
         if condition is None:
@@ -260,7 +260,7 @@ def _art(condition: Condition) -> str:
 
 
 def minutes_left(minutes: int) -> str:
-    """What is left of a spell, as people say it.
+    """The time that is left of a spell in words, in whole units of the largest kind.
 
     >>> [minutes_left(minutes) for minutes in (1, 45, 60, 150, 4000)]
     ['1 minute left', '45 minutes left', '1 hour left', '2 hours left', '2 days left']
@@ -272,7 +272,7 @@ def minutes_left(minutes: int) -> str:
 
 
 def add_time(table: Table, who: str, name: str, rounds: int, hits: int) -> None:
-    """A spell that is maintained goes on for longer."""
+    """Let a maintained spell go on for more rounds, with more hits; refused where it is over."""
     condition = table.sheet(who).conditions.get(name)
     if condition is None:
         raise Refused("That spell is over. Cast it again.", "spell")

@@ -1,4 +1,4 @@
-"""From a row of a data file to a spell, a kind of magic, a god: each checked against skills and traits."""
+"""Makers of spells, kinds of magic and gods from rows of data files, checked against skills and traits."""
 
 from collections.abc import Collection, Mapping
 from functools import partial
@@ -38,7 +38,7 @@ CONDITIONS = ("", "held", "bane", "darkness")
 #: Whom a spell reaches in its area: all, all but the caster, their friends, their foes, or whomever the caster names.
 AMONG = ("", "all", "others", "friends", "foes", "picked")
 SHARES = ("", "leaps", "split", "time")
-#: What a spell does once, beside damage and healing.
+#: Deeds that a spell does once, beside damage and healing.
 DEEDS = (
     "counter",
     "dispel",
@@ -52,13 +52,13 @@ DEEDS = (
     "letting",
     "mend",
 )
-#: What the hits of a spell may be kept for.
+#: Purposes that the hits of a spell may be stored for.
 STORES = ("shield", "blow", "boxes")
-#: What has to be so: the target bleeds, the caster is hurt.
+#: What a spell takes: a target who bleeds, a caster who is hurt, a target who is undead, or one without a mind.
 ONLY = ("", "bleeding", "hurt", "undead", "mindless")
-#: Where the game master enters what a spell does beside.
+#: Ways in which the game master sees to the rest of a spell.
 BY_HAND = ("", "told", "sheet", "board", "join")
-#: Dice or successes that a spell may give or take.
+#: The most dice or successes that a spell may give or take.
 _MOST = 40
 
 
@@ -76,7 +76,7 @@ def kind(row: Row, *, traits: Collection[str]) -> Kind:
 
 
 def god(row: Row, *, ranks: Collection[str], attributes: Collection[str]) -> God:
-    """A god, by what they look after."""
+    """A god, by the skills or groups and the attribute that they value."""
     return God(
         key=row.key(),
         name=row.text("name"),

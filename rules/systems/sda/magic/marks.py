@@ -1,7 +1,7 @@
-"""What a spell that lasts makes of whoever bears it, and how it is taken back (D-9).
+"""Changes that a lasting spell makes to whoever bears it, and how they are taken back (D-9).
 
-What was changed is remembered in plain values beside the condition that shows it, so that it comes back just as it
-was, whatever has become of the spell since.
+They are remembered in plain values beside the condition that shows the spell, so that all comes back just as it was,
+whatever has become of the spell since.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,13 +14,13 @@ from rules.engine.table import Table
 from rules.systems.sda.body import BODY, SIZES, WAYS, speed_of
 from rules.systems.sda.magic.entries import Mark, Spell, Sway
 
-#: What spells protect from: blades, points and blows.
+#: Types of damage that spells protect from: points, blades and blows.
 BLOWS = ("piercing", "cutting", "bludgeoning")
-#: Protection against what does nothing to somebody.
+#: Protection of somebody who is immune.
 WHOLLY = 99
 #: The condition of whoever has a light; its level is how far it shines brightly.
 LIT = "light"
-#: What grows on hands (D-9): strength and 2, cutting, with brawling.
+#: Claws that grow on hands (D-9): they do strength and 2, cutting, with brawling.
 CLAWS = "claws"
 _OF_CLAWS: dict[str, Json] = {
     "skills": {"brawling": 0},
@@ -43,7 +43,7 @@ _OF_CLAWS: dict[str, Json] = {
 
 
 def leave(table: Table, who: str, condition: Condition, spell: Spell, hits: int) -> dict[str, Json]:
-    """Let a spell do what it does to somebody; what has to be remembered of it."""
+    """Make the changes of a spell to somebody, and return its work: all that is needed to take them back."""
     mark = spell.mark
     found: dict[str, Json] = {}
     if ranks := [*_attributes(table.sheet(who), mark, hits), *_body(table.sheet(who), mark, hits)]:
@@ -65,7 +65,7 @@ def leave(table: Table, who: str, condition: Condition, spell: Spell, hits: int)
 
 
 def wipe(table: Table, who: str, work: Mapping[str, Any]) -> None:
-    """Take all of it back."""
+    """Take back all changes that a work remembers."""
     for kind, name, by in _ranks_of(work):
         table.happen(RankChanged(who, kind, name, -by))
     for key in (*work.get("items", ()), work.get("item")):
@@ -94,7 +94,7 @@ def _as_it_was(table: Table, who: str, key: str, entry: str, stats: dict[str, Js
 
 
 def _attributes(sheet: Sheet, mark: Mark, hits: int) -> Iterator[tuple[str, str, int]]:
-    """More for each hit, or no more than so much."""
+    """Changes of attributes, as kind, name and by how much: raised for each hit, or held down."""
     for name, each in mark.raises.items():
         if each * hits:
             yield "attribute", name, each * hits
@@ -104,7 +104,7 @@ def _attributes(sheet: Sheet, mark: Mark, hits: int) -> Iterator[tuple[str, str,
 
 
 def _body(sheet: Sheet, mark: Mark, hits: int) -> Iterator[tuple[str, str, int]]:
-    """Wings, a creeping mist, another size: as far as there are sizes."""
+    """Changes of the body, as kind, name and by how much: wings, a creeping mist, sizes as far as there are any."""
     growth = mark.growth
     if growth is None:
         return
@@ -121,7 +121,7 @@ def _crawling(metres: int) -> dict[str, int]:
 
 
 def _things(condition: Condition, mark: Mark, hits: int) -> dict[str, Item]:
-    """What a spell puts on somebody, or into their hand."""
+    """Items that a spell puts on somebody, or into their hand, by key."""
     found = {}
     kinds = dict.fromkeys(BLOWS, mark.protects * hits) if mark.protects else dict.fromkeys(mark.immune, WHOLLY)
     if any(kinds.values()):
@@ -134,7 +134,7 @@ def _things(condition: Condition, mark: Mark, hits: int) -> dict[str, Item]:
 
 
 def _shine(table: Table, who: str, condition: Condition, metres: int) -> str:
-    """It is light around them, if it was not already; the light says which spell it is of."""
+    """Put a light around somebody who has none; returns the name of the spell's condition, which the light keeps."""
     if not table.sheet(who).has(LIT):
         table.happen(ConditionSet(who, Condition(LIT, f"{condition.label}, light", metres, condition.name)))
     return condition.name

@@ -1,6 +1,6 @@
 """A campaign's own spells: from the figures that people fill in, through the same door as the data files, and back.
 
-Figures that an entry does not tell, because it is older than they are, say nothing.
+Figures that an entry lacks, because it is older than they are, count as not set.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,9 +15,9 @@ from rules.systems.sda.reading import Row, made
 
 #: No damage.
 HARMLESS = "none"
-#: What is said of a way of casting, and under which name the figures tell it of each skill.
+#: Fields of a way of casting, and the figures that tell each of them by skill.
 _OF_WAYS = {"cost": "costs", "prepare": "prepares", "charges": "charges"}
-#: What hands hold to cast with, by the kind of magic.
+#: The figure that names a thing held to cast with, by the kind of magic.
 _HELD = {"shamanism": "focus", "witchcraft": "vessel"}
 
 Make = Callable[[Row], Spell]
@@ -67,7 +67,7 @@ def _harm(told: Told) -> dict[str, Json]:
 
 
 def _sways(told: Told, what: str, *, per_hit: bool) -> list[dict[str, Json]]:
-    """Skills that have as much of it are told together."""
+    """Rows of sways of ``what`` (dice or mos); skills that have equally many share a row."""
     each: dict[int, list[str]] = {}
     for skill, by in (told.get(f"{what}_on") or {}).items():
         each.setdefault(by, []).append(skill)
@@ -85,7 +85,7 @@ def _way(told: Told, skill: str, mos: int, group: str) -> dict[str, Json]:
 
 
 def told_of(spell: Spell, make: Make, groups: Mapping[str, str]) -> dict[str, Json] | None:
-    """The figures of a spell of the game; nothing for those that are odder than the figures can say."""
+    """The figures of a spell of the game; None for one that is odder than figures can say."""
     told = _told(spell)
     try:
         again = spell_from(spell.key, told, make, groups)

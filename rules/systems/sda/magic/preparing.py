@@ -25,27 +25,27 @@ from rules.systems.sda.trials.nearer import NEARER, nearer, turnout_of
 from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.trying import Try, measure_of
 
-#: Minutes of a roll, for most and for whoever has the trait for it, and minutes between two long rests.
+#: Minutes of a roll, for most and for whoever has the trait for it, and the most between two long rests.
 ROLL, FAST_ROLL, MOST_MINUTES = 20, 15, 120
-#: MoS so far, and for which art, among the figures of a spell.
+#: Keys among the figures of a spell's item: MoS so far, and the art that they are for.
 TALLY, ART = "tally", "art"
 #: Hits for every charge beyond the first.
 PER_CHARGE = 2
 
 
 def minutes_of(sheet: Sheet, kind: str) -> int:
-    """What one roll takes of a kind of magic."""
+    """Minutes that one roll takes somebody who prepares a kind of magic."""
     faster = kinds()[kind].faster
     return FAST_ROLL if faster and has_trait(sheet, faster) else ROLL
 
 
 def minutes_left(sheet: Sheet) -> int:
-    """What is left of the two hours that magic may be prepared between long rests."""
+    """Minutes that are left of the two hours in which magic may be prepared between long rests."""
     return max(0, MOST_MINUTES - int(sheet.memo.get(PREPARING, 0)))
 
 
 def spend(table: Table, who: str, minutes: int) -> None:
-    """Note the time; refused where there is none left."""
+    """Spend minutes on preparing; refused where fewer are left."""
     left = minutes_left(table.sheet(who))
     if minutes > left:
         raise NotNow(

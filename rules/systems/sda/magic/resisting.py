@@ -41,7 +41,7 @@ from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim, bought_for, with_
 from rules.systems.sda.world.hurting import in_fight
 
 REFLEX = "reflex"
-#: What is wanted of an answer, where the spell does damage and where it does none.
+#: Aims of an answer, where the spell does damage and where it does none.
 OF_SPELLS = "Injury boxes on you by the spell, on average, each as one below nothing."
 FREE = Aim(
     POINTS, f"Chance to be free of it in points of 100, {ITS_SHARE} What dice are kept for is not counted beside it."
@@ -50,7 +50,7 @@ FREE = Aim(
 
 @dataclass(frozen=True, slots=True)
 class Answer(Reply):
-    """What all answers to a spell have in common: reflex is a reaction, every other roll is free (SDA-162, SDA-165)."""
+    """An answer to a spell: reflex is a reaction, every other roll is free (SDA-162, SDA-165)."""
 
     has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No spell asks anything of you now."
@@ -91,11 +91,11 @@ class Answer(Reply):
         return pool, most
 
     def _spent(self, table: Table) -> Spent:
-        """What the reactions of this round have left for the leap."""
+        """Dice that the reactions of this round have used, beside those bought or granted for this one."""
         return reacting(table, table.actor, self.bought + self.bonus)
 
     def _in_boxes(self, table: Table, by: str, skill: str, taken: Callable[[Any, Pool], float]) -> Weighing:
-        """How many dice, by the boxes that it costs then; those of reflex are missing for what is still to come."""
+        """Weighing of how many dice, by the boxes that the spell costs then; reflex dice are missing later on."""
         plain, me = self._pool(table, skill), table.actor
         pools = with_each_bought(table, plain)
         stays = leaps = Reaction(table, NOTHING_MORE)
@@ -183,7 +183,7 @@ class Withstand(Answer):
 
 
 def held_off(table: Table, dice: Dice, going: Going, target: str, hits: int, left: int, *, free: bool) -> None:
-    """What is left of a spell does its work; one that is resisted wholly does none."""
+    """Let a spell work on its target with the hits that are left; on one who is free of it it does nothing."""
     if free:
         table.happen(Told((target,), f"{{0}} is free of {going.entry.name}."))
     else:
@@ -193,7 +193,7 @@ def held_off(table: Table, dice: Dice, going: Going, target: str, hits: int, lef
 
 
 def left_of(pool: Pool, hits: int) -> dict[int, float]:
-    """The hits that are left when all dice of a pool resist them, each with its chance; that to be free is left out."""
+    """The chance of each number of hits that are left when all dice of a pool resist; being free is left out."""
     shares: dict[int, float] = {}
     for measure, share in enumerate(_measure(pool, pool.available)):
         if measure < max(1, hits):
@@ -269,7 +269,7 @@ class LeapAside(Answer):
 
 
 def may_resist(table: Table, going: Going, hits: int) -> bool:
-    """Whether somebody on whom a spell is may do something against it, and can."""
+    """Whether the target of a spell may resist it, and has dice to do so."""
     spell, target = going.entry, going.target
     if not spell.save or target == going.by or is_out(table.sheet(target)):
         return False
@@ -280,7 +280,7 @@ def may_resist(table: Table, going: Going, hits: int) -> bool:
 
 
 def ask_to_resist(table: Table, going: Going, target: str, hits: int) -> None:
-    """Put a spell before whom it is on, with the dice of the skill that it leaves them (SDA-162, SDA-165)."""
+    """Ask the target of a spell to resist it, with the skill that the spell leaves them (SDA-162, SDA-165)."""
     spell = going.entry
     title = f"{table.name(going.by)} casts {spell.name} on you ({counted(hits, 'hit', 'hits')}): resist with "
     known = replace(going, target=target, hits=hits).known()

@@ -30,7 +30,7 @@ from rules.systems.sda.world.hurting import in_fight
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Somebody whom a spell reaches, with the hits that are left for them."""
+    """A person whom a spell reaches, with the hits that are left for them."""
 
     who: str
     hits: int
@@ -102,7 +102,7 @@ def shares_of(spell: Spell, hits: int, people: int) -> list[int]:
 
 
 def _from_one_to_the_next(table: Table, named: Sequence[str]) -> list[str]:
-    """Each time the nearest of those who are left."""
+    """The order in which a spell leaps: the first named, then each time the nearest of those who are left."""
     order, left = [named[0]], list(named[1:])
     while left:
         last = order[-1]
@@ -117,7 +117,7 @@ def _there(table: Table, who: str) -> bool:
 
 
 def _inside(table: Table, going: Going, picked: Sequence[str]) -> list[Reached]:
-    """Those in the area, whether anybody knows of them or not; of those picked whoever stands elsewhere is told so."""
+    """Everybody meant in the area, known or not; anybody picked who stands elsewhere is told so."""
     spell, area = going.entry, area_of(going.entry, going.skill)
     if area is None:
         return [Reached(going.target, going.hits)]
@@ -134,15 +134,15 @@ def _inside(table: Table, going: Going, picked: Sequence[str]) -> list[Reached]:
 
 
 def extent_of(area: Area, hits: int) -> float:
-    """How far an area reaches; a cone of no length is close."""
+    """Metres that an area reaches, a volume as a sphere of it; a line or a cone of no length is close."""
     if area.shape == "volume":
         return round(float((area.extent(hits) * _OF_A_SPHERE) ** (1 / 3)), 2)
     return area.extent(hits) or (CLOSE_CONE if area.shape in DIRECTED else 0)
 
 
-#: In such an area the caster of a spell is not meant.
+#: Values of ``among`` that leave out the caster.
 _NOT_THE_CASTER = ("others", "foes", "picked")
-#: The cube of a sphere's radius is this share of what it holds.
+#: The cube of a sphere's radius as a share of its volume.
 _OF_A_SPHERE = 0.2387
 
 
@@ -177,7 +177,7 @@ def _share_at(spell: Spell, at: int, people: int, by_hits: Sequence[float]) -> f
 
 
 def _known_inside(table: Table, going: Going, others: Sequence[str], by_hits: Sequence[float]) -> Sequence[Chance]:
-    """Everybody about whom the caster knows, the likeliest first."""
+    """How likely a spell reaches each in its area of whom the caster knows, the likeliest first."""
     spell = going.entry
     area = area_of(spell, going.skill)
     meant = [

@@ -45,7 +45,7 @@ class Shelf:
         return filed(rows(self.folder / "spells.toml", "spell", ("spell",)), self.making(self.library))
 
     def making(self, library: Library) -> ours.Make:
-        """What makes a spell of a row, by what a library knows."""
+        """The function that makes a spell of a row, by what a library knows."""
         return partial(
             makers.spell,
             skills=library.skills,
@@ -70,7 +70,7 @@ def kinds() -> Mapping[str, Kind]:
 
 
 def gods() -> Mapping[str, God]:
-    """Those whose favour can be earned."""
+    """The gods whose favour can be earned, by key."""
     return shelf().gods
 
 
@@ -87,13 +87,13 @@ def spells() -> Mapping[str, Spell]:
 
 @lru_cache(maxsize=16)
 def _with_ours(text: str, edition: str) -> Mapping[str, Spell]:
-    """Those of the book by what the library of its edition knows."""
+    """All spells where a book lies open, its own made by what the library of its edition knows."""
     found = {key: _fitting(key, told) for key, told in OwnBook(text).section("spells").items()}
     return {**printed(), **{key: spell for key, spell in found.items() if spell}} if found else printed()
 
 
 def _fitting(key: str, told: Told) -> Spell | None:
-    """An entry may have been written for a game that was another: then nobody can cast it."""
+    """The spell of an entry; None where it was written for a game that was another, so that nobody can cast it."""
     try:
         return made_of(key, told)
     except UNFIT:
@@ -106,7 +106,7 @@ def made_of(key: str, told: Told) -> Spell:
 
 
 def told_of(spell: Spell) -> dict[str, Json] | None:
-    """The figures of a spell of the game, if figures can say it."""
+    """The figures of a spell of the game; None where figures cannot say it."""
     return ours.told_of(spell, shelf().making(compendium.printed()), _groups())
 
 

@@ -1,4 +1,4 @@
-"""Where power comes from that is not one's own: gods, lives taken, things to hold (SDA-135, SDA-143, SDA-145, D-9)."""
+"""Sources of power that are not one's own: gods, lives taken, things to hold (SDA-135, SDA-143, SDA-145, D-9)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ MOST_ROLLS, MOST_BOXES = 8, 50
 
 
 def gain(table: Table, who: str, resource: str, by: int, reason: str) -> None:
-    """More of something that has no bounds: its most rises where it has to."""
+    """Add to a resource that has no bounds: its most rises where it has to."""
     held = table.sheet(who).resources.get(resource, Resource(0, 0))
     if held.now + by > held.most:
         table.happen(LimitChanged(who, resource, held.now + by - held.most))
@@ -96,12 +96,12 @@ class Pray(Command):
             gain(table, table.actor, FAVOUR, favour, "prayer")
 
     def _pools(self, table: Table) -> list[Pool]:
-        """One for each roll."""
+        """The pools of a prayer, one for each roll."""
         first = self._pool(table, first=True)
         return [first, *[self._pool(table, first=False)] * (self.rolls - 1)]
 
     def _pool(self, table: Table, *, first: bool) -> Pool:
-        """Luck and mastery go with the first of several prayers, if they do at all (D-7)."""
+        """The pool of one roll; luck and mastery go with the first of several, if they do at all (D-7)."""
         pool = pool_for(table, table.actor, "religions", "", self.bonus, called=self.called if first else KEPT)
         if not pool.available:
             raise NotNow(f"{table.me.name} has no spirit left to pray with. Rest first.")
@@ -119,7 +119,7 @@ def _time_for(table: Table, rolls: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ServeGod(Command):
-    """The favour that a day of service brings: for ranks and points that the god values, and for conduct (D-9)."""
+    """Serve a god for a day: favour for the ranks and points that the god values, and for conduct (D-9)."""
 
     name: ClassVar[str] = "magic.serve"
     label: ClassVar[str] = "Serve a god for a day"
@@ -150,7 +150,7 @@ class ServeGod(Command):
 
 
 def favour_of(sheet: Sheet, god: God) -> int:
-    """What a day brings: 2 a rank of the first skill, 1 of the second, 1 a point of the attribute."""
+    """Favour of a god for a day: 2 a rank of the first skill, 1 of the second, 1 a point of the attribute."""
     ranks = PRIMARY * _rank(sheet, god.primary) + SECONDARY * _rank(sheet, god.secondary)
     return ranks + EACH_POINT * sheet.rank("attribute", god.attribute)
 
@@ -197,7 +197,7 @@ def _boxes(sheet: Sheet) -> int:
 
 @dataclass(frozen=True, slots=True)
 class NewFocus(Command):
-    """Another focus for a spell whose own was destroyed; the table tells how it is found (SDA-143, D-9)."""
+    """Get another focus for a spell whose own was destroyed; the table tells how it is found (SDA-143, D-9)."""
 
     name: ClassVar[str] = "magic.focus"
     label: ClassVar[str] = "Get a new focus"

@@ -69,7 +69,7 @@ from rules.systems.sda.pools import price as price_of_dice
 from rules.systems.sda.weighing import Aim, dice_said
 
 FARTHEST = 200
-#: Whoever has it gives nobody an opening by casting (D-7).
+#: The trait whose owner gives nobody an opening by casting (D-7).
 COMBAT_CASTER = "combat_caster"
 
 
@@ -78,7 +78,7 @@ class Cast(Effort):
     """Cast a spell: its price is paid, and rolls of its art add up, one a turn, until it goes off (D-9).
 
     A roll without any MoS begins anew (SDA-032). Casting gives opponents in reach an opening, and hits that they score
-    on the caster lose the spell (SDA-275). MoS beyond what it takes are hits. A witch's vessel needs no roll: each of
+    on the caster lose the spell (SDA-275). MoS beyond its difficulty are hits. A witch's vessel needs no roll: each of
     its charges is a hit. Phials and fumes are thrown, though, and break beside what they miss.
     """
 
@@ -135,7 +135,7 @@ class Cast(Effort):
         return self._with_dread(after, cast, count, odds)
 
     def _odds_of_throw(self, table: Table, cast: Casting, charges: int) -> Odds:
-        """Where a vessel breaks, whom it reaches there, and what the throw brings."""
+        """Odds of where a vessel breaks, whom it reaches there, and what else the throw brings."""
         pool, count = self._ready(table, with_bought(table, self._pool(table), self.bought))
         shown, reward = flawless_shown(table, pool, count, 1), reward_of(table, cast, self.reward)
         going = cast.going(charges, self._sides(table, cast))
@@ -168,7 +168,7 @@ class Cast(Effort):
         return actions[next(iter(ways))].weighing(worth, "way", said=said, upto=upto, among={"way": tuple(ways)})
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        """The chance that what is thrown breaks where it should."""
+        """The chance that a thrown vessel breaks where it should, in points of 100."""
         return 100 * at_least(pool.measure(count), 1)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -193,7 +193,7 @@ class Cast(Effort):
         carry_on(table)
 
     def _casting(self, table: Table) -> tuple[Item, Casting]:
-        """What is cast on whom or where; refused where that cannot be."""
+        """The item of the spell and its casting on somebody or somewhere; refused where that cannot be."""
         item, spell, way = chosen_way(table, table.actor, self.spell, self.way)
         self._refuse_blind(spell)
         target = aims.aimed_at(table, spell, self.target)
@@ -210,7 +210,7 @@ class Cast(Effort):
         return item, cast
 
     def _refuse_blind(self, spell: Spell) -> None:
-        """Nothing is cast at what is out of sight, and nothing that does harm just anywhere."""
+        """Refuse a spell at a target that is out of sight, and one that does harm at no place in particular."""
         if not self.sight and spell.reach.range in ("sight", "hearing"):
             raise Refused(f"{spell.name} needs its target in sight or in hearing. Go where you have them.", "sight")
         if spell.target == "place" and spell.harms and not (self.target or self.east or self.north):
@@ -243,7 +243,7 @@ class Cast(Effort):
         return pool_of_way(table, table.actor, cast.way, self.attribute).sides
 
     def _dare(self, table: Table, cast: Casting, count: int) -> None:
-        """Dice against somebody dreadful are paid for, also those of a spell (D-9)."""
+        """Pay for the dice of a hostile spell against somebody dreadful (D-9)."""
         if is_hostile(cast.entry):
             pay_for_dice(table, table.actor, cast.target, count)
 
@@ -266,7 +266,7 @@ class Cast(Effort):
         then(table, {"do": "cast", "who": table.actor, "spell": cast.entry.name, "known": known})
 
     def _throw(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
-        """A vessel flies and breaks where it hits, or beside; throwing gives an opening as shooting does (SDA-194)."""
+        """Throw a vessel: it breaks where it hits, or beside; throwing gives an opening as shooting does (SDA-194)."""
         self._ready(table, with_bought(table, self._pool(table), self.bought))
         whole = buy(table, self._pool(table), self.bought)
         pool, count = self._ready(table, whole)
@@ -288,7 +288,7 @@ class Cast(Effort):
         carry_on(table)
 
     def _use_up(self, table: Table, dice: Dice, cast: Casting, charges: int, rung: str) -> None:
-        """A vessel that was prepared: nothing is rolled, and it gives no opening (D-9)."""
+        """Use a vessel that was prepared: nothing is rolled, and it gives no opening (D-9)."""
         sides = self._sides(table, cast)
         pay(table, table.actor, cast.way, cast.key, charges, cast.entry.name)
         act_without_dice(table, table.actor, rung)
@@ -298,7 +298,7 @@ class Cast(Effort):
 
 
 def gives_openings(sheet: Sheet) -> bool:
-    """Whether those in reach may strike at somebody who casts (SDA-275); not at some (D-7)."""
+    """Whether a caster gives those in reach an opening to strike (SDA-275); some give none (D-7)."""
     return not has_trait(sheet, COMBAT_CASTER)
 
 
@@ -311,7 +311,7 @@ def _likely_target(table: Table, spell: Spell) -> str:
 
 
 def _still_there(table: Table, target: str, otherwise: str) -> str:
-    """Whom it was meant for, as long as the caster knows of them."""
+    """The target that it was meant for, as long as the caster knows of them; else ``otherwise``."""
     return target if target in {one.value for one in aims.people(table)} else otherwise
 
 

@@ -44,7 +44,7 @@ from rules.systems.sda.world.hurting import in_fight
 
 
 def spread(table: Table, going: Going, others: Sequence[str]) -> str:
-    """A spell begins to hold a place, if it is one that does; the key of what it is from now on, or nothing."""
+    """Let a spell begin to hold a place, if it is one that does, and return the place's key; else an empty one."""
     spell, area = going.entry, area_of(going.entry, going.skill)
     if area is None or not is_cloud(spell, going.skill) or not has_force(spell, going.hits):
         return ""
@@ -61,7 +61,7 @@ def spread(table: Table, going: Going, others: Sequence[str]) -> str:
 
 
 def _spot(table: Table, going: Going) -> dict[str, Json]:
-    """Where it is on the board; where nobody fights it has no spot, and whoever comes into it says so."""
+    """Its spot on the board; empty where nobody fights, and whoever comes into it says so."""
     if not in_fight(table, going.by):
         return {}
     around = going.target if going.entry.target == "somebody" and going.middle == place(table, going.target) else ""
@@ -69,7 +69,7 @@ def _spot(table: Table, going: Going) -> dict[str, Json]:
 
 
 def _free_name(table: Table, going: Going) -> str:
-    """The same spell may hold several places."""
+    """A free name for the condition, with a number where the spell holds other places already."""
     taken, name, number = kept(table.sheet(going.by)), PREFIX + going.spell, 1
     while name in taken:
         number += 1
@@ -78,7 +78,7 @@ def _free_name(table: Table, going: Going) -> str:
 
 
 def round_in_clouds(table: Table, dice: Dice, who: str) -> None:
-    """A round begins: places that do their work again do so, and whoever was put into or out of one is so by now."""
+    """Begin a round for somebody: places work again, take hold of them if they were put inside, or let them go."""
     for one in list(clouds(table)):
         if not one.covers(table, place(table, who)):
             release(table, one.key, who)
@@ -87,7 +87,7 @@ def round_in_clouds(table: Table, dice: Dice, who: str) -> None:
 
 
 def take_hold(table: Table, dice: Dice, cloud: Cloud, who: str) -> None:
-    """A place does its work on somebody inside, who may resist it as anybody else could."""
+    """Let a place do its work on somebody inside, who may resist it as anybody else could."""
     going, hits = going_from(table, cloud, who), cloud.hits_at(table, place(table, who))
     if may_resist(table, going, hits):
         ask_to_resist(table, going, who, hits)
@@ -105,7 +105,7 @@ def going_from(table: Table, cloud: Cloud, who: str) -> Going:
 
 @dataclass(frozen=True, slots=True)
 class ComeInto(Reply):
-    """Whoever comes into a place under a spell, on their own feet or pushed, bears what it does (D-9)."""
+    """Come into a place under a spell, on your own feet or pushed, and bear what it does (D-9)."""
 
     name: ClassVar[str] = INSIDE
     label: ClassVar[str] = "Let it do its work"

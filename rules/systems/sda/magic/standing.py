@@ -24,7 +24,7 @@ FARTHEST = 100
 
 
 def _about(table: Table) -> dict[str, Cloud]:
-    """The places under a spell that anybody about holds."""
+    """The places under a spell that anybody about holds, by key."""
     return {one.key: one for who in around(table) for one in held_by(table, who) if not one.has_spot}
 
 
@@ -68,7 +68,7 @@ class StepInto(Command):
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
-        """Whoever comes in resists, and whoever cast it rolls what it does."""
+        """Ids of the actor, who may resist, and of everybody who cast such a place and rolls its damage."""
         return tuple(dict.fromkeys((table.actor, *(one.by for one in _about(table).values()))))
 
     def odds(self, table: Table) -> Odds | None:
@@ -98,7 +98,7 @@ class StepInto(Command):
         return replace(going_from(table, cloud, table.actor), target=table.actor)
 
     def _reached(self, table: Table) -> tuple[Cloud, int]:
-        """The place, and what is left of it there; refused outside of it, and inside where it does nothing again."""
+        """The place, and the hits left there; refused outside of it, and inside where it does nothing again."""
         cloud = _about(table)[self.cloud]
         if self.metres > cloud.extent:
             raise Refused(f"{cloud.spell.name} reaches {cloud.extent:g} metres. Come so near, or stay out.", "metres")
@@ -146,7 +146,7 @@ class StepOut(Command):
 
 
 def _inside(table: Table) -> dict[str, str]:
-    """The places that have the actor in them, and how they show."""
+    """The label of each place that has the actor in it, by its key."""
     works = kept(table.me).items()
     return {str(work[WITHIN]): table.me.conditions[name].label for name, work in works if WITHIN in work}
 

@@ -45,7 +45,7 @@ OPEN = "The books print its name only: how hard it is, what it costs and what it
 
 
 def entries() -> Mapping[str, tuple[Entry, ...]]:
-    """The section of the compendium."""
+    """The compendium's section of spells."""
     return {"spells": tuple(entry_of(one) for one in shelf().spells.values())}
 
 
@@ -64,7 +64,7 @@ def figures(one: Spell) -> tuple[str, ...]:
 
 
 def _left_to(one: Spell) -> str:
-    """What of it the game master does."""
+    """The part of a spell that the game master sees to, in words; empty where there is none."""
     return _BY_HAND[one.by_hand or ("" if one.acts else "told")]
 
 
@@ -128,7 +128,7 @@ def _several(one: Spell) -> str:
 
 
 def _marks(mark: Mark) -> tuple[str, ...]:
-    """What it does to whoever bears it, in figures."""
+    """The effects of a spell on whoever bears it, in words."""
     raised = (f"{ATTRIBUTES[key].name} +{each} a hit" for key, each in mark.raises.items())
     capped = (f"{ATTRIBUTES[key].name} {most} at most" for key, most in mark.caps.items())
     wards = (f"{dice} dice a hit less of {kind}" for kind, dice in mark.wards.items())
@@ -139,7 +139,7 @@ def _marks(mark: Mark) -> tuple[str, ...]:
 
 
 def _sway(one: Sway) -> str:
-    """What it does to rolls: "perception +1 die a hit"."""
+    """A change to rolls in words: "perception +1 die a hit"."""
     names = [SKILLS[key].name.lower() for key in one.skills] + [ATTRIBUTES[key].name.lower() for key in one.attributes]
     on = ", ".join(names) or ("the attribute of one's focus" if one.focus else "all rolls")
     dice = f"{one.dice:+d} {'die' if abs(one.dice) == 1 else 'dice'}" if one.dice else ""
@@ -161,7 +161,7 @@ def _body(mark: Mark) -> tuple[str, ...]:
     return flies, crawls, sizes, light, more, *_in_a_fight(mark)
 
 
-#: What the hits are kept for.
+#: Words for each purpose that hits are stored for.
 _STORES = {
     "shield": "a point of shield defence a hit, gone once it has stopped hits",
     "blow": "its hits are added to the next attack in melee that scores",
@@ -170,7 +170,7 @@ _STORES = {
 
 
 def _in_a_fight(mark: Mark) -> tuple[str, ...]:
-    """What it does to blows, turns and foes."""
+    """The effects of a spell on blows, turns and foes, in words."""
     empowers = f"damage of the weapon +{mark.empowers} a hit" if mark.empowers else ""
     dread = f"foes within 10 m pay {mark.dread} spirit for each die against them and each metre nearer"
     quick = f"three turns a round, {mark.quickens} apart, each with all dice"
@@ -188,7 +188,7 @@ def _added(one: Added) -> str:
 
 
 def words_of(item: Item, sheet: Sheet | None = None) -> tuple[str, ...]:
-    """What a sheet says of a spell: what is prepared, then the ways that are open to it, and the figures."""
+    """Words for a spell on a sheet: what is prepared, then the ways that are open to it, and the figures."""
     one = spells().get(item.entry)
     if one is None:
         return ()

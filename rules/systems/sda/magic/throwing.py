@@ -22,7 +22,7 @@ from rules.systems.sda.pools import Pool, Result, pool_for
 THROWN = "thrown"
 #: Metres of a range increment.
 INCREMENT = 5
-#: What a throw costs whoever is in a grapple (SDA-234).
+#: Malus of a throw in a grapple (SDA-234).
 CLUMSY = 2
 
 
@@ -37,7 +37,7 @@ def throw_pool(
 
 
 def lands(table: Table, dice: Dice, result: Result, middle: Point, name: str) -> Point:
-    """Where it breaks: there, or beside it, a metre for each increment begun, in a direction by dice (D-11)."""
+    """The point where it breaks: its aim, or a metre beside for each increment begun, in a direction by dice (D-11)."""
     who = result.pool.who
     hit = result.net > 0
     table.happen(Judged(who, "hit" if hit else "miss", result.net, {"measure": result.net, "skill": THROWN}))
@@ -62,7 +62,7 @@ def _beside(table: Table, who: str, middle: Point) -> tuple[int, list[Point]]:
 def odds_of_throw(
     table: Table, going: Going, others: Sequence[str], pool: Pool, count: int, flawless: Sequence[float]
 ) -> Odds:
-    """How likely it breaks where it is thrown, whom it reaches wherever it breaks, and whom it harms there."""
+    """Odds that it breaks where it is thrown, whom it reaches wherever it breaks, and whom it harms there."""
     measure = pool.measure(count)
     there = at_least(measure, 1)
     _, spots = _beside(table, pool.who, going.middle)
@@ -93,7 +93,7 @@ def _each(table: Table, broken: Sequence[tuple[float, Going]], others: Sequence[
 
 
 def _reached_from(table: Table, going: Going, others: Sequence[str], *, aimed: bool) -> Sequence[Chance]:
-    """Whom it reaches that breaks there; what spreads nowhere reaches only whom it hits."""
+    """How likely a vessel that breaks there reaches each; without an area it reaches only the target that it hits."""
     certain = (*(0.0,) * going.hits, 1.0)
     if area_of(going.entry, going.skill):
         return chances_for_each(table, going, others, certain, 1.0)

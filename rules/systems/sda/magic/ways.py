@@ -1,4 +1,4 @@
-"""Who is up to which spell, with which dice, and what it takes of them (SDA-128, SDA-135, SDA-143, SDA-145, D-9).
+"""Spells that are open to somebody, with which dice and at what price (SDA-128, SDA-135, SDA-143, SDA-145, D-9).
 
 A spell stands on the sheet as a thing of the kind ``spell``; its ``stats`` keep what was prepared: ``scrolls`` of
 wizardry, ``charges`` of a witch's vessel, and ``focus_lost`` for a shaman's.
@@ -22,10 +22,10 @@ from rules.systems.sda.skills import GROUPS, SKILLS
 
 KIND = "spell"
 FAVOUR, LIFE_DEBT = "favour", "life_debt"
-#: What is paid out of a resource of that name, with the words for it.
+#: Prices that are paid out of the resource of that name, with the words for it.
 RESOURCES = {"spirit": "spirit", FAVOUR: "favour", LIFE_DEBT: "life debt"}
 SCROLLS, CHARGES, FOCUS_LOST = "scrolls", "charges", "focus_lost"
-#: Where the books print no more than a name, the game master's word is asked for, and this is offered.
+#: Figures offered where the books print no more than a name; the game master's word replaces them.
 OPEN_MOS, OPEN_COST = 3, 2
 AS_PRINTED = -1
 TRACK = "injury"
@@ -43,7 +43,7 @@ def is_open_to(table: Table, who: str, kind: str) -> bool:
 
 
 def opens(sheet: Sheet, kind: str) -> bool:
-    """The same from the sheet alone."""
+    """Whether traits on a sheet open a kind of magic; to creatures all kinds are open."""
     return sheet.kind == "creature" or kind in _opened(sheet)
 
 
@@ -57,7 +57,7 @@ def has_trait(sheet: Sheet, key: str) -> bool:
 
 
 def castable(table: Table, who: str) -> dict[str, tuple[Item, Spell]]:
-    """Those of the spells on a sheet that some open kind of magic casts."""
+    """Spells on a sheet that a kind of magic open to somebody casts, by the key of the item."""
     return {key: one for key, one in known(table.sheet(who)).items() if ways_of(table, who, one[1])}
 
 
@@ -122,14 +122,14 @@ def way_named(table: Table, who: str, item: Item, spell: Spell, skill: str) -> W
 
 
 def difficulty(way: Way, said: int) -> int:
-    """What the casting adds up to: as the game master says, as printed, or a default where nothing is printed."""
+    """MoS that casting takes: as the game master says, as printed, or a default where nothing is printed."""
     if said != AS_PRINTED:
         return said
     return OPEN_MOS if way.open else way.mos
 
 
 def price(way: Way, said: int) -> int:
-    """What it costs: as the game master says, as printed, or a default; scrolls, charges and foci count as one."""
+    """The price of casting: as the game master says, as printed, or a default; a scroll, charge or focus counts 1."""
     if said != AS_PRINTED:
         return said
     if way.pays in ("scroll", "charge", "focus"):
@@ -167,7 +167,7 @@ def _how(way: Way) -> str:
 
 
 def pay(table: Table, who: str, way: Way, key: str, cost: int, reason: str) -> None:
-    """Take it off them; what cannot be paid is refused."""
+    """Take the price of a spell off somebody; refused where they cannot pay."""
     item = table.sheet(who).items[key]
     if why := lack(table, who, way, item, cost):
         raise Refused(why, "spell")
@@ -183,7 +183,7 @@ def pay(table: Table, who: str, way: Way, key: str, cost: int, reason: str) -> N
 
 
 def _bleed_for_it(table: Table, who: str, box: str, cost: int) -> None:
-    """Blood magic is paid with one's own injuries: the freest lines give them."""
+    """Pay for blood magic with one's own injuries, on the freest lines."""
     for _ in range(cost):
         injuries = table.sheet(who).tracks[TRACK]
         number = max(range(len(injuries)), key=lambda n: injuries[n].free(box))
@@ -191,7 +191,7 @@ def _bleed_for_it(table: Table, who: str, box: str, cost: int) -> None:
 
 
 def note(table: Table, who: str, key: str, **stats: Any) -> None:
-    """Write down what became of a prepared spell; what is nothing leaves no trace."""
+    """Write figures into a spell's item; those that are nothing are left out."""
     item = table.sheet(who).items[key]
     now = {name: value for name, value in {**item.stats, **stats}.items() if value}
     table.happen(ItemSet(who, key, replace(item, stats=now)))
@@ -208,7 +208,7 @@ def as_paid(table: Table, who: str, way: Way, key: str, cost: int) -> Table:
 
 
 def cost_words(way: Way) -> str:
-    """What a way takes, as its line says it: "4 spirit", "scroll 4", "focus: skull"."""
+    """The price of a way in words: "4 spirit", "prepared 4", "focus"."""
     if way.open:
         return "figures: the game master's"
     said: Mapping[str, str] = {
@@ -222,7 +222,7 @@ def cost_words(way: Way) -> str:
 
 
 def ready_words(way: Way, item: Item) -> str:
-    """What is prepared of a spell for this way; empty where nothing is."""
+    """Scrolls or charges prepared of a spell for this way, in words; empty where there are none."""
     names = {"scroll": (SCROLLS, "scroll"), "charge": (CHARGES, "charge")}
     stat, called = names.get(way.pays, ("", ""))
     held = int(item.stats.get(stat, 0)) if stat else 0

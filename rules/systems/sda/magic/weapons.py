@@ -1,6 +1,6 @@
-"""What spells do to the weapon in somebody's hand: it does more damage, or dice of its own or another kind more (D-9).
+"""Spells on the weapon in somebody's hand: it does more damage, or more dice of its own or another type (D-9).
 
-They lie on whoever holds it: should the weapon leave their hand, nobody else has it so.
+They lie on the holder: in another hand the weapon is as it was.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ from rules.systems.sda.own import OF_WEAPONS, weapon_of
 
 
 def empower(table: Table, who: str, name: str, by: int) -> None:
-    """The weapon in hand does so much more damage as long as the spell lasts."""
+    """Let the weapon in hand do more damage as long as the spell lasts."""
     found = next(((key, item, told) for key, item in wielded(table.sheet(who)).items() if (told := _told(item))), None)
     if found is None:
         _nothing_takes_it(table, who)
@@ -30,14 +30,14 @@ def empower(table: Table, who: str, name: str, by: int) -> None:
 
 
 def _told(item: Item) -> dict[str, Json] | None:
-    """The figures of a weapon that can be made stronger: one that strikes by an attribute."""
+    """The figures of a weapon that can be made stronger: one that strikes by an attribute. None of any other."""
     weapon = weapon_of(item)
     told = told_of_weapon(weapon) if weapon and weapon.damage and weapon.damage.attribute else None
     return {figure: told[figure] for figure in OF_WEAPONS} if told else None
 
 
 def sharpen(table: Table, who: str, name: str, mark: Mark, hits: int) -> None:
-    """Whenever the weapon in hand does damage it has more dice, as long as the spell lasts."""
+    """Give the weapon in hand more dice of damage as long as the spell lasts."""
     made = f"{name}_arm"
     key = made if made in table.sheet(who).items else _that_takes(table.sheet(who), mark.adds)
     if not key:
@@ -48,7 +48,7 @@ def sharpen(table: Table, who: str, name: str, mark: Mark, hits: int) -> None:
 
 
 def _that_takes(sheet: Sheet, adds: tuple[Added, ...]) -> str:
-    """The weapon in hand that a spell works on, sooner one that is no shield; empty where there is none."""
+    """Key of the weapon in hand that a spell works on, sooner one that is no shield; empty where there is none."""
     needed = {one.needs for one in adds if one.needs}
     able = []
     for key, item in wielded(sheet).items():

@@ -16,7 +16,7 @@ from rules.systems.sda.fight.harm import bleed_on
 from rules.systems.sda.magic.lasting import HOUR, end, kept, time_passes
 from rules.systems.sda.world.trying import no_fight
 
-#: The sorts of duration of which something is left to use.
+#: Sorts of duration that leave something to use.
 STORED = ("used", "scene")
 
 
@@ -69,7 +69,7 @@ def _timed(sheet: Sheet) -> list[str]:
 class UseUp(Command):
     """Use something of what a spell has left, such as dice of heart (D-9).
 
-    What it keeps for a fight, a shield, hits for the next blow, boxes, is used by itself.
+    Whatever is stored for a fight (a shield, hits for the next blow, boxes) is used by itself.
     """
 
     name: ClassVar[str] = "magic.use"
@@ -107,7 +107,7 @@ class UseUp(Command):
 
 
 def _stored(sheet: Sheet) -> list[str]:
-    """The spells of which something is left."""
+    """Names of the conditions whose spells have something left to use."""
     works = kept(sheet).items()
     held = (name for name, work in works if work["sort"] in STORED and "stores" not in work and sheet.has(name))
     return [name for name in held if sheet.conditions[name].level > 0]

@@ -1,4 +1,4 @@
-"""What spells cost those whom they hit, for advice: the wounds of their damage, in boxes (D-9)."""
+"""Costs of spells to people whom they hit, for advice: the wounds of their damage, in boxes (D-9)."""
 
 from rules.engine.table import Table
 from rules.systems.sda.chances import distribution

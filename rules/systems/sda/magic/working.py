@@ -1,4 +1,4 @@
-"""What a spell does when it goes off: harm, healing, what lasts, and for all else its own words (D-9)."""
+"""Effects of a spell that goes off: harm, healing, what lasts, and for all else its own words (D-9)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -44,9 +44,9 @@ _SAID = {
     "a hundred years": 36500 * DAY,
     "a thousand years": 365000 * DAY,
 }
-#: What somebody has to be for some spells to do anything to them, by their figure.
+#: The figure that somebody needs for a spell of that sort (``only``) to do anything to them.
 _FIGURES = {"undead": "unliving", "mindless": "mindless"}
-#: Where the books leave it to words what a spell does, this is said of it: who goes on, and with which command.
+#: Sentences about spells whose effects the books leave to words: who goes on, and with which command.
 BY_HAND = {
     "told": "The game master tells what comes of it.",
     "sheet": "The game master enters what else it changes: a rank, a resource, or bonus and malus with the rolls.",
@@ -108,7 +108,7 @@ def takes_hold(sheet: Sheet, spell: Spell, hits: int) -> bool:
 
 
 def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> None:
-    """The spell takes hold of somebody, with the hits that are left of it."""
+    """Let a spell take hold of somebody, with the hits that are left of it."""
     spell = going.entry
     if not takes_hold(table.sheet(target), spell, hits):
         table.happen(Told((target,), f"{spell.name} does nothing to {{0}}."))
@@ -133,20 +133,20 @@ def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> N
 
 
 def _is_for_such(sheet: Sheet, spell: Spell) -> bool:
-    """Some spells work on the walking dead alone, some on those of them without a mind (D-7)."""
+    """Whether a spell works on such a sheet: some work on the undead alone, some on those without a mind (D-7)."""
     needed = _FIGURES.get(spell.only)
     return not needed or bool(figure(sheet, needed))
 
 
 def _say_once(table: Table, sentence: str) -> None:
-    """What holds for all whom a spell reaches at once."""
+    """Tell a sentence that holds for all whom a spell reaches at once, if it is not told yet."""
     told = Told((), sentence)
     if told not in table.facts:
         table.happen(told)
 
 
 def strike(table: Table, dice: Dice, going: Going, target: str, one: Harm, count: int) -> None:
-    """Damage dice against somebody, armour taken off where it protects from that sort (C-64).
+    """Roll damage dice against somebody; armour is taken off where it protects from that type (C-64).
 
     Nobody is hurt in sparring (SDA-075), some spells take dice from others, and what is done to somebody each round
     feeds whoever cast it.
@@ -170,7 +170,7 @@ def is_play(table: Table, by: str, target: str) -> bool:
 
 
 def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
-    """Whoever resists by less than the hits lacks a die for each that is missing; one comes back a round (D-9)."""
+    """Test resistance against the hits, and take a die for each MoS that is missing; one comes back a round (D-9)."""
     spell = going.entry
     due = min(hits, spell.numbs_most or hits)
     missing = due - free_test(table, dice, who, spell.numbs, f"resist: {spell.numbs}", difficulty=due).net
@@ -183,7 +183,7 @@ def _numb(table: Table, dice: Dice, going: Going, who: str, hits: int) -> None:
 
 
 def drain(table: Table, going: Going, who: str, amount: int) -> None:
-    """Spirit that a spell takes, half of it in sparring (SDA-075)."""
+    """Take spirit by a spell, half of it in sparring (SDA-075)."""
     lost = spirit_lost(table, who, going.by, amount) if who != going.by else min(amount, table.sheet(who).now("spirit"))
     if lost:
         table.happen(ResourceChanged(who, "spirit", -lost, going.entry.name))
@@ -194,7 +194,7 @@ def drain(table: Table, going: Going, who: str, amount: int) -> None:
 
 
 def _last(table: Table, going: Going, target: str, hits: int) -> None:
-    """A condition for as long as the spell lasts: on whom it works, or on the caster for what works elsewhere."""
+    """Set a condition for as long as a spell lasts: on its target, or on the caster if it works on nobody."""
     spell = going.entry
     on_people = _on_people(spell)
     who = target if on_people else going.by
@@ -213,24 +213,24 @@ def _last(table: Table, going: Going, target: str, hits: int) -> None:
 
 
 def _on_people(spell: Spell) -> bool:
-    """Whether those whom it is on bear it as long as it lasts; a place shows what goes on in it by itself."""
+    """Whether the targets of a spell bear it as long as it lasts; a place shows by itself what goes on in it."""
     return spell.target in ("self", "somebody") or bool(spell.among)
 
 
 def _shown_as(table: Table, who: str, spell: Spell) -> str:
-    """The condition that shows it; what somebody is in anyway is none of the spell's, and does not end with it."""
+    """Name of the condition that shows a spell; not one that somebody has anyway, lest it end with the spell."""
     sheet, name = table.sheet(who), spell.condition
     return name if name and (name in kept(sheet) or not sheet.has(name)) else PREFIX + spell.key
 
 
 def origin(going: Going) -> dict[str, Json]:
-    """Whose spell it is, and what it is."""
+    """The origin in a spell's work: ``by``, ``spell``, ``skill``, ``sort``, and the place it is ``within``, if any."""
     told = {"by": going.by, "spell": going.spell, "skill": going.skill, "sort": going.entry.duration.sort}
     return {**told, "within": going.cloud} if going.cloud else told
 
 
 def left_of(table: Table, who: str, spell: Spell, hits: int) -> dict[str, Json]:
-    """The minutes that a spell lasts, where they are counted in no fight."""
+    """The minutes that a spell lasts, as ``left``; empty where it is not counted in them, or counted in rounds."""
     minutes = minutes_of(spell.duration, hits)
     return {} if minutes is None or rounds_of(table, who, spell, hits) is not None else {"left": minutes}
 
@@ -251,12 +251,12 @@ def minutes_of(duration: Duration, hits: int) -> int | None:
 
 
 def source_words(going: Going, hits: int) -> str:
-    """What the page says under it: the art, and how long where nobody counts rounds."""
+    """The source of a condition, in words: the art, and how long the spell lasts."""
     return f"{SKILLS[going.skill].name}, {how_long(going.entry.duration, hits)}"
 
 
 def _rounds_left(table: Table, who: str, going: Going, hits: int) -> int | None:
-    """What comes of a place lasts no longer than that."""
+    """Rounds that are left of a spell, or of the place that it comes of; None where none are counted."""
     by, _, name = going.cloud.partition("|")
     sheet = table.sheets.get(by)
     shown = sheet.conditions.get(name) if sheet else None
@@ -264,7 +264,7 @@ def _rounds_left(table: Table, who: str, going: Going, hits: int) -> int | None:
 
 
 def rounds_of(table: Table, who: str, spell: Spell, hits: int) -> int | None:
-    """Rounds are counted in a fight only."""
+    """Rounds that a spell lasts in a fight; None out of one, or where it is not counted in rounds."""
     if not in_fight(table, who):
         return None
     if spell.condition == BANE:
@@ -305,7 +305,7 @@ def spent_on_distance(table: Table, going: Going, target: str) -> int:
 
 
 def odds_of_harm(one: Harm, count: int, sides: int) -> Odds:
-    """What the damage of a spell that goes off comes to: its own dice, or else those of whoever cast it."""
+    """Odds of the damage before armour by ``count`` dice of a spell: its own, or else the caster's ``sides``."""
     die = one.die or sides
     measure = distribution(die, count)
     some = at_least(measure, 1)
@@ -314,7 +314,7 @@ def odds_of_harm(one: Harm, count: int, sides: int) -> Odds:
 
 
 def odds_of_resisted(one: Harm, left: Mapping[int, float], sides: int) -> Odds:
-    """What the damage comes to where a roll decides how many dice of it are left, each number with its chance."""
+    """Odds of the damage where a roll decides how many dice of it are ``left``: each number with its chance."""
     measure = mixture((share, distribution(one.die or sides, count)) for count, share in left.items())
     some = at_least(measure, 1)
     sentence = f"Resisting: {in_words(some)} that it does any {one.type} damage before armour"

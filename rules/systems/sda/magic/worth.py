@@ -1,4 +1,4 @@
-"""What a roll for a spell is worth: that it goes off, what damage it does, or how far it gets (D-9, SDA-032)."""
+"""The worth of a roll for a spell: that it goes off, its damage, or how far it gets (D-9, SDA-032)."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
@@ -24,13 +24,13 @@ from rules.systems.sda.trials.nearer import nearer, turnout_of
 from rules.systems.sda.weighing import ITS_SHARE, POINTS, Aim, with_each_bought
 from rules.systems.sda.world.hurting import in_fight
 
-#: What is wanted of a spell that may go off with this roll.
+#: Aim of a roll with which a spell may go off.
 OFF = Aim(
     POINTS,
     "Chance that it goes off with this roll, in points of 100, less the share of your spirit that it costs, with the "
     "dice bought for it; what else it is paid with counts for nothing.",
 )
-#: Where no roll is enough for it.
+#: Aim of a roll that cannot be enough for it.
 SO_FAR = Aim(
     POINTS,
     "How much of the casting this roll does on average, of 100, none beyond what it takes, less what a roll without "
@@ -78,7 +78,7 @@ class Spellcasting:
         return bool(cast.entry.harms) and alone and in_fight(self.table, cast.target)
 
     def brings(self, aim: Aim, pool: Pool, count: int) -> float:
-        """What so many dice bring, less the spirit that the spell itself costs."""
+        """The amount of an aim that so many dice bring, less the spirit that the spell itself costs."""
         return self._brings(aim, pool, count) - aim.of_spirit(self.table, self.cast.who, self.paid)
 
     def _brings(self, aim: Aim, pool: Pool, count: int) -> float:
@@ -93,7 +93,7 @@ class Spellcasting:
         return sum(share * self._boxes(more) for more, share in hits if share)
 
     def _boxes(self, hits: int) -> float:
-        """The boxes of so many hits, past the distance and what whoever it is on can do against it."""
+        """Boxes that so many hits do on average, after the distance and the target's resistance."""
         going = self.cast.going(hits, self.pools[0].sides)
         left = spent_on_distance(self.table, going, going.target)
         return 0.0 if left < 0 else self._resisted(going, left)
@@ -108,7 +108,7 @@ class Spellcasting:
         return sum(share * self._taken(going, max(0, hits - net)) for net, share in ways)
 
     def _taken(self, going: Going, hits: int) -> float:
-        """The boxes of what is left of it; the same for many rolls, and so worked out once."""
+        """Boxes that the hits left of it do on average; worked out once for each number of them."""
         if hits not in self._known:
             self._known[hits] = boxes_by(self.table, going.by, going.target, going.entry, hits, going.sides)
         return self._known[hits]
@@ -134,7 +134,7 @@ def each_way(
 
 
 def aim_of(ways: Mapping[str, Spellcasting]) -> Aim:
-    """What is wanted of a roll in any of these ways: its damage, that it goes off, or that it gets on."""
+    """The aim of a roll in any of these ways: damage, that it goes off, or that it gets on."""
     if not any(way.may_go_off for way in ways.values()):
         return SO_FAR
     return DAMAGE if all(way.hurts_one for way in ways.values()) else OFF
