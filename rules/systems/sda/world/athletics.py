@@ -30,12 +30,12 @@ HOW = (
     Choice(HASTE, "Round by round", "a metre for each MoS; a malus beyond the roll is a fall"),
     Choice(CARE, "In one go", "first fail: a roll without MoS falls from where one was"),
 )
-#: How high a jump goes, a half order of magnitude a step.
+#: Marks of the body that a jump reaches, each a half order of magnitude of MoS higher.
 HEIGHTS = ("the knee", "the groin", "the sternum", "the crown", "a quarter more than the own height")
 #: Kilograms that a body lifts without a roll, and with each MoS.
 LIFTS = {"micro": 1, "mini": 5, "small": 25, "medium": 45, "large": 80, "huge": 150, "colossal": 150}
 
-#: What is wanted of whoever climbs or crosses.
+#: Aim of climbing and crossing.
 GROUND = Aim(
     "metres",
     f"Metres gained on average, none beyond the end, less those that you may fall; {OF_METRES}",
@@ -145,7 +145,7 @@ class Jump(Try):
         return Try.choices(table)
 
     def odds(self, table: Table) -> Odds | None:
-        """Without a run only: what the run gives decides how many dice there are."""
+        """Odds of a jump without a run; None with one, for the run decides how many dice there are."""
         self._run(table)
         pool = self.ready(table, self._pool(table))
         return None if self.run_up else self.foretold(table, pool, 1, "jump further than a metre")

@@ -22,10 +22,10 @@ from rules.systems.sda.weighing import Aim
 from rules.systems.sda.world.trying import Try, around, at_leisure
 
 SELLER, BUYER = "seller", "buyer"
-#: What a seller's hits make of the highest price, and a buyer's of the lowest, from two on (D-8).
+#: Factor of the highest price by a seller's hits, and of the lowest by a buyer's, from two on (D-8).
 UP, DOWN = {2: 1.0, 3: 1.5, 4: 2.0}, {2: 1.0, 3: 0.75, 4: 0.5}
 
-#: What is wanted of a haggle; how much spirit counts for hangs on the prices.
+#: Aim of a haggle; how much spirit counts for hangs on the prices.
 BARGAIN = Aim(
     "copper",
     "Copper won on average against meeting half-way. All your spirit counts for as much as lies between the best and "
@@ -63,7 +63,7 @@ class Against(Try):
         others = tuple(Choice(who, table.name(who)) for who in around(table) if who != table.actor)
         return {**Try.choices(table), "target": others}
 
-    #: What traits of the other make it harder (D-7).
+    #: Figures of the other's traits that make it harder (D-7).
     wary: ClassVar[tuple[str, ...]] = ("resists_greed",)
 
     def _pool(self, table: Table) -> Pool:
@@ -72,7 +72,7 @@ class Against(Try):
         return self.plain_pool(table, self._skill(), malus=wary)
 
     def _skill(self) -> str:
-        """What is rolled, where not every list of skills has the same for it."""
+        """The key of the skill that is rolled; lists of skills may differ in it."""
         return self.rolls
 
     def margin(self, table: Table, theirs: Pool) -> Margin:
@@ -80,7 +80,7 @@ class Against(Try):
         return opposed(pool.side(pool.available), theirs.side(theirs.available))
 
     def clash(self, table: Table, dice: Dice, theirs: Pool) -> tuple[Result, Result]:
-        """Both roll; what a malus has beyond a roll are dice for the other (SDA-029)."""
+        """Roll for both; a malus beyond a roll is dice for the other (SDA-029)."""
         mine = self.roll(table, dice, self._pool(table), self.name)
         other = throw(table, dice, theirs, theirs.available, f"{self.name}: {theirs.skill}")
         return (
@@ -177,7 +177,7 @@ class Haggle(Against):
         return won if self.role == SELLER else -won
 
     def _price(self, ahead: int) -> int:
-        """What it comes to if the actor is so far ahead."""
+        """The price in copper if the actor is so many MoS ahead; negative ones are behind."""
         return bargain(self.least, self.most, ahead if self.role == SELLER else -ahead)
 
     def _skill(self) -> str:
@@ -187,7 +187,7 @@ class Haggle(Against):
         return pool_for(table, self.target, self._skill())
 
     def _pay(self, table: Table, price: int) -> None:
-        """The coins change hands; what a purse does not hold is owed."""
+        """Let the coins change hands; a price beyond the purse is owed."""
         buyer, seller = (table.actor, self.target) if self.role == BUYER else (self.target, table.actor)
         paid = pay(table, buyer, seller, price)
         table.happen(Told((buyer, seller), "{0} pays {1}." if paid else "{0} cannot pay and owes it to {1}."))

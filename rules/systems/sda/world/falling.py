@@ -20,7 +20,7 @@ from rules.systems.sda.world.hurting import harm, may_be_hurt, odds_of_harm
 from rules.systems.sda.world.trying import Try, judge, measure_of
 
 BLUNT, SHARP = "bludgeoning", "piercing"
-#: What is wanted of a fall: to take little of it.
+#: Aim of somebody who falls: to take little harm.
 UNHURT = Aim(
     BOXES,
     f"Injury boxes on you, on average, each as one below nothing. {RATES}",
@@ -30,19 +30,19 @@ UNHURT = Aim(
 
 
 def fall(table: Table, dice: Dice, who: str, metres: int, *, saved: int = 0, spikes: bool = False) -> None:
-    """Land: one die less than metres, less what acrobatics saved; spikes double the dice and pierce."""
+    """Take a fall: one die less than metres, less those that acrobatics saved; spikes double the dice and pierce."""
     measure = land(table, dice, who, metres, saved=saved, spikes=spikes)
     harm(table, dice, who, SHARP if spikes else BLUNT, measure, "fall")
 
 
 def boxes_of_fall(table: Table, metres: int, saved: Distribution = (1.0,), *, spikes: bool = False) -> Distribution:
-    """What :func:`fall` ticks for whoever acts, by the chance of what is saved."""
+    """The boxes that :func:`fall` ticks for the actor, by the chance of each number of dice saved."""
     damage = damage_of_fall(table, metres, saved, spikes=spikes)
     return boxes_of(table, table.actor, SHARP if spikes else BLUNT, damage)
 
 
 def damage_of_fall(table: Table, metres: int, saved: Distribution, *, spikes: bool) -> Distribution:
-    """The damage of :func:`fall` before armour, by the chance of what is saved."""
+    """The damage of :func:`fall` before armour, by the chance of each number of dice saved."""
     die, factor, count = DIE[size_of(table.me)], 2 if spikes else 1, dice_of(table.me, metres)
     landing = [distribution(die, max(0, count - value) * factor) for value in range(len(saved))]
     return mixture(zip(saved, landing, strict=True))
@@ -74,12 +74,12 @@ class Fall(Try):
         return odds_of_harm(table, table.actor, boxes)
 
     def brings(self, table: Table) -> float:
-        """The cost of the wound, below nothing."""
+        """The cost of the wound in boxes, as a number below 0."""
         damage = damage_of_fall(table, self.metres, self._saved(table), spikes=self.spikes)
         return -cost_of_damage(table, table.actor, SHARP if self.spikes else BLUNT, damage)
 
     def _saved(self, table: Table) -> Distribution:
-        """The dice that acrobatics may take off."""
+        """The chance of each number of dice that acrobatics takes off."""
         return measure_of(self.ready(table, self._pool(table))) if self._rolls(table) else (1.0,)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -92,7 +92,7 @@ class Fall(Try):
         fall(table, dice, table.actor, self.metres, saved=saved, spikes=self.spikes)
 
     def _rolls(self, table: Table) -> bool:
-        """Whoever is down does not roll; nobody rolls in a fall that does no harm."""
+        """Whether acrobatics is rolled: not by whoever has no dice for it, nor in a fall that does no harm."""
         if not self.acrobatics or not dice_of(table.me, self.metres):
             return self._unbought()
         if not self._pool(table).available:

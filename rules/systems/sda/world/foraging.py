@@ -12,7 +12,7 @@ from rules.systems.sda.weighing import Aim, foreseen
 from rules.systems.sda.world import house
 from rules.systems.sda.world.trying import Try, judge
 
-#: What is wanted of it: people who eat for a day.
+#: Aim of foraging: people who eat for a day.
 FED = Aim(
     "people",
     "People fed for a day on average; two points of spirit count as one of them.",

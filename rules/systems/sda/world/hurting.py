@@ -31,8 +31,8 @@ from rules.systems.sda.fight.in_store import spare
 from rules.systems.sda.fight.state import dies_of_any
 
 _SHOCK = "about_to_be_stunned"
-#: The condition of whoever has to say which line takes a wound: its level are the boxes, what its name ends with the
-#: type, its source what did it.
+#: Prefix of the condition of somebody who has to say which line takes a wound; the type of damage follows. Its level
+#: are the boxes, its source is whoever or whatever did it.
 WAITS = "wound_waits"
 
 
@@ -86,12 +86,12 @@ def _has_choice(sheet: Sheet) -> bool:
 
 
 def waiting_wound(sheet: Sheet) -> Condition | None:
-    """A wound that its victim has still to take."""
+    """The condition of a wound that its victim has still to take; None where there is none."""
     return next((one for one in sheet.conditions.values() if one.name.startswith(f"{WAITS}.")), None)
 
 
 def _take_what_waits(table: Table, dice: Dice, who: str) -> None:
-    """Before somebody is hurt once more, the freest line takes what they have not decided about."""
+    """Tick a wound that waits on the freest line, before somebody is hurt once more."""
     held = waiting_wound(table.sheet(who))
     if held:
         table.happen(ConditionEnded(who, held.name))
@@ -151,7 +151,7 @@ WOUNDS: tuple[type[Command], ...] = (TakeHarm,)
 
 
 def _shake_off(table: Table, who: str) -> None:
-    """Out of a fight there are no rounds: a shock is over when the next thing happens."""
+    """End a shock, for out of a fight no rounds are counted."""
     if table.sheet(who).has(_SHOCK):
         table.happen(ConditionEnded(who, _SHOCK))
 
@@ -166,7 +166,7 @@ def most_room(table: Table, who: str) -> int:
 
 
 def odds_of_harm(table: Table, who: str, boxes: Distribution) -> Odds:
-    """Whether somebody stays unhurt, and whether they go down, or die of it where they are down (SDA-207, SDA-218)."""
+    """Odds that somebody stays unhurt, and that they go down, or die where they are down already (SDA-207, SDA-218)."""
     least = 1 if dies_of_any(table.sheet(who)) else most_room(table, who) + 1
     listed = (Chance("success", "not be hurt", boxes[0]), Chance("down", "go down", at_least(boxes, least)))
     return Odds(f"{in_words(boxes[0]).capitalize()} to stay unhurt", listed, boxes, "boxes")

@@ -25,7 +25,7 @@ from rules.systems.sda.world.shelf import diseases
 from rules.systems.sda.world.sickness import ills
 from rules.systems.sda.world.trying import Try, alive, around, judge, no_fight
 
-#: What a body withstands diseases with, and throws them off.
+#: The skill with which a body withstands diseases, and throws them off.
 HEALING = "natural_healing"
 
 

@@ -18,7 +18,7 @@ from rules.systems.sda.world.shelf import lights
 from rules.systems.sda.world.trying import alive, at_leisure
 
 BRIGHT = "bright"
-#: What is said of whoever is in each light.
+#: Words about somebody in each light.
 TOLD = {
     BRIGHT: "sees well",
     SUNLIGHT: "is in bright sun",
@@ -114,7 +114,7 @@ class LetBurn(Command):
 
 
 def _kindlings(sheet: Sheet) -> list[str]:
-    """What can be lit: it is carried, and so is what it burns."""
+    """Keys of the lights that can be lit: each is carried, and so is the thing that it burns."""
     return [key for key, one in lights().items() if _carried(sheet, key) and _carried(sheet, one.uses)]
 
 

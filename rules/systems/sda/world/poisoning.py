@@ -26,7 +26,7 @@ from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
 #: Where a sheet remembers what a poison took from its attributes, until it is thrown off.
 TAKEN = "poisoned"
-#: What a poison takes from an attribute each time.
+#: Points that a poison takes from an attribute each time.
 WEAKER = 2
 #: The most MoS that throw off a poison of one's own making.
 MOST_RECOVERY = 99
@@ -42,7 +42,7 @@ def poisoned_with(sheet: Sheet) -> list[str]:
 
 
 def poison(table: Table, who: str, key: str) -> None:
-    """It is in the blood, where there is any."""
+    """Put a poison into somebody's blood; the walking dead have none."""
     found = poisons()[key]
     if figure(table.sheet(who), "unliving"):
         table.happen(Told((who,), f"{{0}} is dead already, and feels nothing of it: {found.name.lower()}."))
@@ -53,7 +53,7 @@ def poison(table: Table, who: str, key: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BePoisoned(Command):
-    """A poison gets into somebody, by mouth or by blood (D-8)."""
+    """Be poisoned, by mouth or by blood (D-8)."""
 
     name: ClassVar[str] = "poison.begin"
     label: ClassVar[str] = "Be poisoned"
@@ -143,13 +143,13 @@ class ResistPoison(Try):
 
 
 def _drained(pool: Pool, missing: int, works: Poison) -> Losses:
-    """The spirit that a poison costs, unless the roll throws it off; a blank roll does so where nothing is missing."""
+    """The spirit that a poison costs, unless the roll throws it off; a blank one does where no MoS are missing."""
     done, blank = at_least(measure_of(pool), missing), pool.none_scoring(pool.available)
     return Losses({0: done, works.spirit: 1 - done}, {works.spirit if missing else 0: blank})
 
 
 def throw_off(table: Table, who: str, key: str) -> None:
-    """A poison is out of the blood, and what it took comes back."""
+    """End a poison in the blood, and give back the points that it took."""
     table.happen(ConditionEnded(who, key), Told((who,), "{0} throws the poison off."))
     kept = table.sheet(who).memo.get(TAKEN, {})
     for attribute, lost in kept.get(key, {}).items():
@@ -160,7 +160,7 @@ def throw_off(table: Table, who: str, key: str) -> None:
 
 
 def _strike(table: Table, dice: Dice, by: Poison) -> None:
-    """What the poison does each time that it is not thrown off."""
+    """Let a poison do its harm to the actor, as it does each time that it is not thrown off."""
     who = table.actor
     table.happen(Told((who,), f"The {by.name.lower()} works in {{0}}."))
     if lost := min(by.spirit, table.me.now("spirit")):
@@ -175,7 +175,7 @@ def _strike(table: Table, dice: Dice, by: Poison) -> None:
 
 
 def _weaken(table: Table, by: Poison) -> None:
-    """Two off each attribute, never below 1; it comes back when the poison is thrown off."""
+    """Take two off each attribute, never below 1; they come back when the poison is thrown off."""
     kept = table.me.memo.get(TAKEN, {})
     taken = dict(kept.get(by.key, {}))
     for attribute in by.weakens:

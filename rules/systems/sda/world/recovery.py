@@ -33,9 +33,9 @@ from rules.systems.sda.world.trying import (
     no_fight,
 )
 
-#: In this order the boxes of a line heal (D-2).
+#: The boxes of a line in the order in which they heal (D-2).
 ORDER = ("bleeding", "major", "minor")
-#: What is wanted of care.
+#: Aim of care.
 HELP = Aim(
     "boxes",
     "Boxes more that heal at the next long rest, on average, for what this hour makes of all care for the wound; five "
@@ -43,12 +43,12 @@ HELP = Aim(
     "Healed",
     spirit=5,
 )
-#: Where a sheet remembers what care and the stopping of a wound have come to, line by line.
+#: Memos of a sheet, line by line: MoS of care, and MoS of stopping a wound.
 CARE, STAUNCHED = "care", "staunched"
 
 
 def boxes(line: Line) -> int:
-    """All that is ticked on a line, bleeding and all."""
+    """The number of boxes ticked on a line, bleeding ones too."""
     return sum(line.ticked.get(box, 0) for box in ORDER)
 
 
@@ -63,7 +63,7 @@ def most_hurt(sheet: Sheet) -> int:
 
 
 def cared(sheet: Sheet, number: int) -> int:
-    """What medicine has gathered for a line since its last natural healing."""
+    """MoS that medicine has gathered for a line since its last natural healing."""
     return int(sheet.memo.get(CARE, {}).get(str(number), 0))
 
 
@@ -129,7 +129,7 @@ class HealNaturally(Command):
             reckon(table, dice, result, succeeded=healed[number] > 0, reward=AS_WISHED)
 
     def _pools(self, table: Table) -> dict[int, Pool]:
-        """What each line rolls; luck and mastery go with the line that has most to heal, if they do at all (D-7)."""
+        """The pool of each line; luck and mastery go with the line that has most to heal, if they do at all (D-7)."""
         hurt, luckiest = hurt_lines(table.me), most_hurt(table.me)
         return {number: _healing_pool(table, self.called if number == luckiest else KEPT) for number in hurt}
 
@@ -165,7 +165,7 @@ def _get_up(table: Table) -> None:
 
 
 def patients(table: Table, *, bleeding: bool) -> list[str]:
-    """Who may be tended: the living about who bleed, or who are wounded at all."""
+    """Ids of people who may be tended: the living about who bleed, or who are wounded at all."""
     wounded = wounds if bleeding else hurt_lines
     return [who for who in around(table) if wounded(table.sheet(who)) and not table.sheet(who).has("dead")]
 
@@ -219,7 +219,7 @@ class Care(Try):
         return self.weighed(table, "line", said=lambda one: f"Line {one._line(table) + 1}: {bought_said(one).lower()}")
 
     def brings(self, table: Table) -> float:
-        """What comes of it at the next natural healing, against what would without it; nothing scored loses all."""
+        """Boxes more that heal at the next natural healing than without this hour; a roll without MoS loses all."""
         measure = measure_of(self.ready(table, self._pool(table)))
         sheet, number = table.sheet(self.patient), self._line(table)
         gathered, most = self._gathered(table), self._difficulty(table)

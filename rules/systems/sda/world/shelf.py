@@ -48,7 +48,7 @@ class Disease:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A trap: ``detection`` 0 where it is as hidden as whoever laid it rolled, less what is ``easier``."""
+    """A trap: ``detection`` 0 where it is as hidden as whoever laid it rolled, less as many MoS as it is ``easier``."""
 
     key: str
     name: str
@@ -94,30 +94,30 @@ def _read(file: str, section: str, kind: type[_Kind]) -> Mapping[str, _Kind]:
 
 @cache
 def poisons() -> Mapping[str, Poison]:
-    """The poisons."""
+    """The poisons, by key."""
     return _read("poisons.toml", "poison", Poison)
 
 
 @cache
 def diseases() -> Mapping[str, Disease]:
-    """The diseases."""
+    """The diseases, by key."""
     return _read("diseases.toml", "disease", Disease)
 
 
 @cache
 def traps() -> Mapping[str, Trap]:
-    """The traps."""
+    """The traps, by key."""
     return _read("traps.toml", "trap", Trap)
 
 
 @cache
 def lights() -> Mapping[str, Light]:
-    """What gives light."""
+    """Things that give light, by key."""
     return _read("lights.toml", "light", Light)
 
 
 def entries() -> Mapping[str, tuple[Entry, ...]]:
-    """The sections of the compendium that stand here."""
+    """The compendium's sections of poisons, diseases and traps."""
     return {
         "poisons": tuple(
             _entry("poisons.toml", one, f"every {one.unit}", f"recovery {one.recovery}", f"detection {one.detection}")

@@ -1,4 +1,4 @@
-"""What an illness does to whoever has it, as other rules ask for it (D-8)."""
+"""Effects of an illness on whoever has it, as other rules ask for them (D-8)."""
 
 from rules.engine.sheets import Sheet
 from rules.systems.sda.world.shelf import diseases

@@ -27,9 +27,9 @@ from rules.systems.sda.world.poisoning import poison
 from rules.systems.sda.world.shelf import Trap, traps
 from rules.systems.sda.world.trying import Try, at_leisure, judge, measure_of
 
-#: What somebody has found out about a trap, and how far its disarming has come.
+#: Memos of a sheet, MoS by trap: how far understanding it has come, and disarming it.
 UNDERSTOOD, DISARMING = "understood", "disarming"
-#: What is wanted of disarming: nobody wants to spring it.
+#: Aim of disarming: nobody wants to spring it.
 DISARMED = Aim(
     POINTS,
     f"Chance to disarm it now less the chance to spring it, in points of 100, {ITS_SHARE}",
@@ -57,7 +57,7 @@ def _keep(table: Table, memo: str, trap: str, tally: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTrap(Try):
-    """Something that is tried at a trap."""
+    """A roll at a trap: the fields that all commands of this kind share."""
 
     trap: str = pick("Trap")
 
@@ -80,7 +80,7 @@ class AtTrap(Try):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpotTrap(AtTrap):
-    """Perception against how well it is hidden: its detection, or the stealth of whoever laid it (D-8, SDA-028).
+    """Spot a trap: perception against its detection, or the stealth of whoever laid it (D-8, SDA-028).
 
     Whoever looks for traps wins ties; whoever only walks by does not.
     """
@@ -110,9 +110,9 @@ class SpotTrap(AtTrap):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnderstandTrap(AtTrap):
-    """Mechanics adds up to the complexity of a trap; a setback test (SDA-033, SDA-034, SDA-133).
+    """Understand a trap: mechanics adds up to its complexity, a setback test (SDA-033, SDA-034, SDA-133).
 
-    Only where the house has two tests of what the draft composes (SDA-039).
+    Only where the house has two tests where the draft has one composed one (SDA-039).
     """
 
     name: ClassVar[str] = "trap.understand"
@@ -264,7 +264,7 @@ class SpringTrap(Command):
         return {"trap": trap_choices()}
 
     def odds(self, table: Table) -> Odds | None:
-        """What it ticks; a needle and walls that close in leave nothing to chance."""
+        """Odds of the boxes that it ticks; None for a needle and walls that close in, which leave nothing to chance."""
         trap = traps()[self.trap]
         if trap.key == PIT:
             return odds_of_harm(table, table.actor, boxes_of_fall(table, self.metres, spikes=self.spikes))
@@ -281,7 +281,7 @@ def _at_once(table: Table) -> bool:
 
 
 def _damage(trap: Trap) -> Distribution:
-    """What its dice come to; one that attacks throws a die for each success of that (SDA-201)."""
+    """Damage by the dice of a trap; one that attacks throws a die for each success of the attack (SDA-201)."""
     if not trap.attack_dice:
         return distribution(trap.die, trap.dice)
     hits = distribution(trap.attack_die, trap.attack_dice)
@@ -289,7 +289,7 @@ def _damage(trap: Trap) -> Distribution:
 
 
 def spring(table: Table, dice: Dice, trap: Trap, metres: int, *, spikes: bool = False) -> None:
-    """What a trap does to whoever acts."""
+    """Let a trap do its harm to the actor."""
     who = table.actor
     table.happen(Told((who,), f"{{0}} springs it: {trap.name.lower()}."))
     if trap.key == PIT:

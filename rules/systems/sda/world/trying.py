@@ -1,4 +1,4 @@
-"""One roll of one skill out in the world: what all commands of this kind share, their odds and what follows."""
+"""One roll of one skill out in the world: the fields that all commands of this kind share, odds and verdicts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Try(Command):
 
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
-    #: The skill that is rolled, whether injuries leave its dice alone, and what is wanted of it.
+    #: The skill that is rolled, whether injuries leave its dice alone, and the aim of the roll.
     rolls: ClassVar[str] = ""
     free: ClassVar[bool] = False
     aim: ClassVar[Aim] = CHANCE
@@ -65,12 +65,12 @@ class Try(Command):
         said: Callable[[Any], str] = bought_said,
         most: int | None = None,
     ) -> Weighing:
-        """Bought dice, and whatever ``more`` is chosen, by what they bring."""
+        """Weighing of bought dice, and of the fields named by ``more``, by the amount of the aim that they bring."""
         pool, brings = (lambda one: one._pool(table)), (lambda one: one.brings(table))
         return bought_for(self, table, aim or self.aim, pool, brings, *more, said=said, most=most)
 
     def brings(self, table: Table) -> float:
-        """What is wanted of it, as far as it comes on average: read off its odds, unless they do not know of it."""
+        """The amount of its aim that the roll brings on average: read off its odds, unless they do not know of it."""
         return self.aim.of(foreseen(self, table))
 
     def _pool(self, table: Table) -> Pool:
@@ -99,7 +99,7 @@ class Try(Command):
         return with_means(odds, table, pool, count, shown, self.reward, self.bought, losses)
 
     def roll(self, table: Table, dice: Dice, pool: Pool, purpose: str) -> Result:
-        """Buy, and throw all."""
+        """Buy dice, and throw all."""
         self.ready(table, pool)
         after = buy(table, pool, self.bought)
         return throw(table, dice, after, after.available, f"{purpose}: {pool.skill}")
@@ -129,7 +129,7 @@ def at_leisure(table: Table) -> None:
 
 
 def around(table: Table) -> list[str]:
-    """The actor, and everybody about of whom they know."""
+    """Ids of the actor, and of everybody about of whom they know."""
     if table.encounter is None:
         return [table.actor, *(who for who in table.cast if who != table.actor and who in table.sheets)]
     there = table.encounter.combatants
@@ -142,7 +142,7 @@ def around(table: Table) -> list[str]:
 
 
 def measure_of(pool: Pool) -> Distribution:
-    """What all dice of a pool come to, its malus taken."""
+    """Distribution of the MoS of all dice of a pool, less its malus."""
     return pool.measure(pool.available)
 
 

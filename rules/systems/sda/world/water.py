@@ -21,7 +21,7 @@ from rules.systems.sda.world.hurting import may_be_hurt
 from rules.systems.sda.world.trying import Try, at_leisure, judge
 
 UNDER = "under_water"
-#: What is wanted of a stroke: each MoS is a metre.
+#: Aim of a stroke: each MoS is a metre.
 METRES = replace(SCORED, unit="metres", expected=f"Metres that the roll adds on average; {OF_METRES}", gained="Gained")
 #: Beyond this share of the limit a burden is a malus in the water.
 HEAVY = 0.5
@@ -129,7 +129,7 @@ class Swim(Try):
 
 
 def _difficulty(table: Table) -> int:
-    """As many as the rounds so far, but for those that one breath lasts (D-12)."""
+    """MoS that the next round without air takes: 1 for each round, but for those that one breath lasts (D-12)."""
     return _rounds(table) + 1 - BREATH.number(table.house_rules)
 
 
