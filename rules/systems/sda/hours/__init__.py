@@ -1,4 +1,4 @@
-"""What hours and days take from spirit and give to it: nights, meals, journeys, weather, grief, drink, feasts."""
+"""Spirit that hours and days take and give: nights, meals, journeys, weather, grief, drink, feasts."""
 
 from rules.engine.commands import Command
 from rules.systems.sda.hours.comforts import COMFORTS

@@ -1,4 +1,4 @@
-"""What lifts spirits: a feast, a song, a dance, a play (SDA-063; D-3)."""
+"""Comforts that lift spirits: a feast, a song, a dance, a play (SDA-063; D-3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ SHOWS = (
 
 
 def lift(table: Table, who: str, by: int, reason: str) -> None:
-    """Spirit regained, up to its most."""
+    """Give somebody spirit back, up to its most."""
     spirit = table.sheet(who).resources.get(SPIRIT)
     gained = min(by, spirit.most - spirit.now) if spirit is not None else 0
     if gained > 0:
@@ -37,7 +37,7 @@ def lift(table: Table, who: str, by: int, reason: str) -> None:
 
 
 def lifted(table: Table, people: Sequence[str], measure: Distribution, each: int) -> Distribution:
-    """The spirit that so much for each MoS gives: to one who lacks most, and less to whoever lacks less."""
+    """Spirit by a roll at ``each`` for each MoS, for whoever of these people lacks most; others regain less."""
     held = [spirit for who in people if (spirit := table.sheet(who).resources.get(SPIRIT))]
     lacking = max((spirit.most - spirit.now for spirit in held), default=0)
     return mapped(measure, lambda scored: min(lacking, each * scored))
@@ -47,7 +47,7 @@ def lifted(table: Table, people: Sequence[str], measure: Distribution, each: int
 class Feast(ForAll):
     """A feast: each guest tests ego and regains 2 spirit for each MoS (SDA-063).
 
-    Whoever's sheet it is may have cooked it, against a difficulty of 1 for each guest.
+    The owner of the sheet may have cooked it, against a difficulty of 1 for each guest.
     """
 
     name: ClassVar[str] = "time.feast"

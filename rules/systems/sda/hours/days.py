@@ -19,7 +19,7 @@ from rules.systems.sda.switches import AS_SAID
 #: Meals that a day takes, and where those missed are counted on a sheet.
 MEALS = 2
 MISSED = "meals_missed"
-#: Hours of travel that make the difficulty 1 higher, by how much is carried of what can be: per step of half hours.
+#: The load up to which so many half hours of travel make the difficulty 1 higher; beyond the last, ``_FASTEST`` do.
 _PACE = ((1.0, 4), (1.5, 2))
 _FASTEST = 1
 WEATHER = (
@@ -44,13 +44,13 @@ _WITHSTOOD = {
 
 
 def fatigue(sheet: Sheet, hours: int, house: Mapping[str, Json] = AS_SAID) -> Ordeal:
-    """A journey: difficulty 1 for 2 hours, for 1 with too much to carry, for half an hour with half as much again."""
+    """Test of a journey: difficulty 1 for 2 hours, for 1 beyond the limit of load, for ½ beyond 1½ times of it."""
     halves = next((halves for most, halves in _PACE if load(sheet, house) <= most), _FASTEST)
     return Ordeal("resist_fatigue", 2 * hours // halves, 1, "travel")
 
 
 def exposure(sheet: Sheet, weather: str, hours: int) -> Ordeal:
-    """Cold and heat: the harsher, the fewer hours for each point; every second MoS too few is an injury."""
+    """Test of cold or heat: the harsher, the fewer hours for each point; every second MoS too few is an injury."""
     felt = _felt(sheet, weather)
     if not felt:
         return Ordeal("resist_cold", 0, 1, weather)
@@ -59,7 +59,7 @@ def exposure(sheet: Sheet, weather: str, hours: int) -> Ordeal:
 
 
 def _felt(sheet: Sheet, weather: str) -> str:
-    """The weather as somebody feels it: some feel cold or heat a degree less (D-7)."""
+    """The weather as somebody feels it, empty if mild: some feel cold or heat a degree less (D-7)."""
     for scale, milder in ((COLD, "warmer"), (HEAT, "cooler")):
         if weather in scale:
             degree = scale.index(weather) - figure(sheet, milder)
@@ -68,7 +68,7 @@ def _felt(sheet: Sheet, weather: str) -> str:
 
 
 def hunger(sheet: Sheet, eaten: int) -> Ordeal:
-    """Difficulty by the meals missed by now, 2 spirit for each MoS too few; nobody is tested who ate enough."""
+    """Test of hunger: difficulty by the meals missed by now, 0 for whoever ate enough; 2 spirit for each MoS too few."""
     needed = meals_of(sheet)
     missed = int(sheet.memo.get(MISSED, 0)) + needed - eaten if eaten < needed else 0
     return Ordeal("resist_hunger", missed, 2, "hunger")
@@ -80,7 +80,7 @@ def meals_of(sheet: Sheet) -> int:
 
 
 def count_meals(table: Table, who: str, eaten: int) -> None:
-    """Remember the meals missed, until there is a day with both."""
+    """Remember the meals missed, until there is a day with enough of them."""
     before = int(table.sheet(who).memo.get(MISSED, 0))
     needed = meals_of(table.sheet(who))
     now = before + needed - eaten if eaten < needed else 0

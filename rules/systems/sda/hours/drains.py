@@ -16,7 +16,7 @@ CLOSENESS = (
     Choice("friend", "A friend"),
     Choice("companion", "A member of the party"),
 )
-#: What changes the difficulty of a death; a death expected halves it.
+#: Changes to the difficulty of a death; a death expected halves it.
 _UNFRIENDLY, _VIOLENT, _WITNESSED = -2, 2, 2
 #: The difficulty of seeing each ally go down.
 _PER_ALLY = 2
@@ -24,7 +24,7 @@ _PER_ALLY = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grief(Befall):
-    """Somebody dies: a test of ego, 2 spirit for each MoS too few (SDA-058)."""
+    """A death: a test of ego, 2 spirit for each MoS too few (SDA-058)."""
 
     name: ClassVar[str] = "time.grief"
     label: ClassVar[str] = "Somebody dies"

@@ -73,7 +73,7 @@ def _drown(table: Table, missing: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SoberUp(Command):
-    """Sober again: the spirit that went with the drink comes back (SDA-058)."""
+    """Be sober again: the spirit that went with the drink comes back (SDA-058)."""
 
     name: ClassVar[str] = "time.sober_up"
     label: ClassVar[str] = "Sober up"

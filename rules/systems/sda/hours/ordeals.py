@@ -23,7 +23,7 @@ from rules.systems.sda.trials.company import anybody, no_fight, people
 
 SPIRIT = "spirit"
 TRACK, MINOR = "injury", "minor"
-#: So many MoS too few are a minor injury in murderous weather (D-3).
+#: MoS too few for each minor injury in murderous weather (D-3).
 PER_INJURY = 2
 
 
@@ -45,13 +45,13 @@ class Ordeal:
 
 
 def everybody(table: Table) -> Mapping[str, tuple[Choice, ...]]:
-    """Whom it may befall."""
+    """Choices of the field ``people``: everybody there."""
     return {"people": anybody(table)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForAll(Command):
-    """The game master lets the same happen to several people."""
+    """A command of the game master that befalls several people at once."""
 
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
@@ -73,7 +73,7 @@ class ForAll(Command):
         return everybody(table)
 
     def concerned(self, table: Table) -> tuple[str, ...]:
-        """Whom it befalls; the dead are past it."""
+        """Ids of people whom it befalls, without the dead; refused where nobody is left."""
         meant = self.people or (tuple(people(table)) if table.encounter is not None else (table.actor,))
         living = tuple(who for who in dict.fromkeys(meant) if not table.sheet(who).has("dead"))
         if not living:
@@ -90,10 +90,10 @@ class Befall(ForAll):
 
     @abstractmethod
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
-        """What somebody is tested for."""
+        """The tests of somebody; one without difficulty is left out."""
 
     def settle(self, table: Table, who: str) -> None:
-        """What happens to somebody besides, before the dice fall."""
+        """Let everything else happen to somebody that comes with it, before the dice fall."""
 
     def odds(self, table: Table) -> Odds:
         tested = self._tested(table)
@@ -118,7 +118,7 @@ class Befall(ForAll):
             stand(table, dice, who, tested.get(who, ()))
 
     def _rounds(self) -> int:
-        """The rounds that go by, which whoever bleeds to death does not have (SDA-216)."""
+        """The rounds that go by; whoever bleeds to death within them dies (SDA-216)."""
         return (self.lasts() or 0) * ROUNDS
 
     def _tested(self, table: Table) -> dict[str, list[Ordeal]]:
@@ -128,7 +128,7 @@ class Befall(ForAll):
 
 
 def stand(table: Table, dice: Dice, who: str, ordeals: Sequence[Ordeal]) -> None:
-    """Roll for each, take what was lost, and let the rolls have their consequences."""
+    """Roll for each test, take the spirit and boxes lost, and let the rolls have their consequences."""
     pools = _pools(table, who, ordeals)
     thrown = [(ordeal, _throw(table, dice, pool, ordeal)) for ordeal, pool in zip(ordeals, pools, strict=True)]
     for ordeal, result in thrown:
@@ -142,7 +142,7 @@ def _throw(table: Table, dice: Dice, pool: Pool, ordeal: Ordeal) -> Result:
 
 
 def _pools(table: Table, who: str, ordeals: Sequence[Ordeal]) -> list[Pool]:
-    """Luck, where its owner wants it for any roll, goes with the first of them alone (D-7)."""
+    """The pool of each test; luck, where its owner wants it for any roll, goes with the first alone (D-7)."""
     pools: list[Pool] = []
     for ordeal in ordeals:
         used = any(is_called_upon(pool.how) for pool in pools)
@@ -151,7 +151,7 @@ def _pools(table: Table, who: str, ordeals: Sequence[Ordeal]) -> list[Pool]:
 
 
 def _lost(sheet: Sheet, ordeal: Ordeal, measure: int) -> int:
-    """The spirit that a measure leaves to lose, as somebody feels it where they are (D-7)."""
+    """Spirit that a test with so many MoS costs somebody, as they feel it where they are (D-7)."""
     return loss_of_spirit(sheet, ordeal.lost(measure, fearless=bool(figure(sheet, "fearless"))))
 
 
@@ -174,7 +174,7 @@ def _take(table: Table, who: str, ordeal: Ordeal, measure: int) -> None:
 
 
 def _wound(table: Table, who: str, boxes: int, why: str) -> None:
-    """Minor boxes, one by one on the line that has most of them free; no more than there are."""
+    """Tick minor boxes, one by one on the line that has most of them free; no more than there are."""
     ticked = 0
     for _ in range(boxes):
         line = _freest(table.sheet(who))
@@ -194,7 +194,7 @@ def _freest(sheet: Sheet) -> int | None:
 
 
 def _losses(table: Table, who: str, ordeals: Sequence[Ordeal]) -> Distribution:
-    """How much spirit somebody loses in all, at most what there is."""
+    """Distribution of the spirit that somebody loses in all, at most as much as they have."""
     spirit = table.sheet(who).now(SPIRIT)
     pools = _pools(table, who, ordeals)
     total = summed(_loss(table, pool, one) for pool, one in zip(pools, ordeals, strict=True))
