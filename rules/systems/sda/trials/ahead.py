@@ -19,9 +19,9 @@ from rules.systems.sda.trials.strain import farthest, followed, nights_after, st
 from rules.systems.sda.trials.task import Task
 from rules.systems.sda.trials.times import UNITS, in_time, lasting, work_in, work_in_words
 
-#: What is less likely than this may be farther ahead than anybody looks.
+#: The largest chance that a task is done only beyond the rolls that are looked at.
 MOST_OPEN = 0.01
-#: So many tallies times rolls are looked at for all at work together, for a page waits for it; the leader comes first.
+#: The most tallies times rolls to look at for all at work together, for a page waits for it; the leader comes first.
 MOST_FOLLOWED = 4_000
 
 
@@ -41,12 +41,12 @@ class LongTasks:
         return tuple(_shown(one) for one in projects(sheet).values())
 
     def forecast(self, table: Table, key: str) -> Forecast:
-        """When it is done if all roll as they would now, rested; and what it takes out of each who is not."""
+        """The forecast of a task: when it is done if all roll as they would now, and the spirit it takes of each."""
         project = project_named(table, key)
         return _foreseen(table, project, _people(project.task))
 
     def planned(self, table: Table, command: Command) -> Forecast:
-        """The same of one that is not begun yet; it is asked again and again, so only the leader is followed."""
+        """The forecast of a task not begun yet; it is asked again and again, so only the leader is followed."""
         if not isinstance(command, BeginTask):
             raise Unknown("That begins no long test.")
         return _foreseen(table, command.project(table), (table.actor,))
@@ -106,7 +106,7 @@ def _people(task: Task) -> tuple[str, ...]:
 
 
 def _facts(task: Task) -> tuple[str, ...]:
-    """What bears on it: the skills, what a bad roll does, and what its leader has for or against them."""
+    """Words for a task: its skills, what a bad roll does, bonus and malus of its leader, and any opposition."""
     skills = dict.fromkeys(skill_or_group(step[0].skill).name for step in task.steps)
     mode = next(choice.label for choice in MODES if choice.value == task.mode)
     main = task.main

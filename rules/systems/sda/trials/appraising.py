@@ -22,7 +22,7 @@ from rules.systems.sda.trials.verdicts import reckon_all, sentence
 from rules.systems.sda.trials.worth import FACTORS, FAMILIARITY, Misjudged, difficulty_of, misjudged, off_by
 from rules.systems.sda.weighing import CHANCE, SCORED, bought_for
 
-#: Where the sheet of whoever shall judge remembers what lies before them.
+#: Memo of the sheet of whoever shall judge: the things that lie before them.
 THINGS = "to_appraise"
 MOST_THINGS = 20
 
@@ -183,7 +183,7 @@ def _hint(told: Mapping[str, Any]) -> str:
 
 
 def _story(errors: list[Misjudged], missing: int) -> str:
-    """What the game master may tell: which factors are taken for what, and how far off that may be."""
+    """Words for the game master: which factors are taken for what, and how far off the price may be."""
     if not missing:
         return "Judged well."
     seen = ", ".join(f"{one.factor} taken for {one.taken_for!r} instead of {one.truly!r}" for one in errors)

@@ -27,7 +27,7 @@ def own_places(hands: Sequence[Hand]) -> tuple[int, ...]:
 def with_second_roll(
     odds: Odds, table: Table, attempt: Attempt, pools: tuple[Pool, Pool], reward: str, bought: int, given: str = ""
 ) -> Odds:
-    """Odds of a test that tell what follows from the first of two rolls, with what follows from the second."""
+    """Odds with the means of a second roll added to those of the first: experience, spirit and practice."""
     first, second = pools
     sheet = table.sheet(first.who)
     spirit = sheet.now("spirit") - first.due - second.due - price(first.dice - bought, bought)
@@ -58,13 +58,13 @@ def _followed(attempt: Attempt, pools: tuple[Pool, Pool], after: Aftermath, spir
     return gained, held, flawless
 
 
-#: What the dice of a roll show where none of them scores, and what stands for rolls where some do and some do not.
+#: Values of ``shown``: for a roll in which no die scores, and for those in which some do and some do not.
 BLANK, MIXED = 0, -1
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The ways of a roll that have like consequences: a flawless one that shows so much, a blank one, or neither."""
+    """The ways of a roll that have like consequences: flawless ones with ``shown`` MoS, blank ones, or neither."""
 
     ways: Weights
     shown: int

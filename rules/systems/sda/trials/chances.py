@@ -16,8 +16,8 @@ from rules.systems.sda.grants import granting
 
 Gains = Mapping[int, float]
 
-#: The two kinds of long test: a roll that comes to nothing takes all of the tally, or lets a malus gnaw at it (SDA-032
-#: to SDA-034). A test of a single roll has no tally, and is neither.
+#: Modes of a test: a single roll, without a tally; of the two kinds of long test, one in which a roll that comes to
+#: nothing takes all of the tally, and one in which a malus gnaws at it (SDA-032 to SDA-034).
 ROLLING, FIRST_FAIL, SETBACK = "rolling", "first_fail", "setback"
 #: How the halves of helpers are rounded (C-28).
 EACH, TOGETHER = "each helper", "helpers together"
@@ -39,7 +39,7 @@ class Roll:
 
 
 def half(value: int) -> int:
-    """One for every two, towards nothing on either side (SDA-037).
+    """Half of a value, rounded towards 0 on either side (SDA-037).
 
     >>> half(3), half(-3)
     (1, -1)
@@ -48,7 +48,7 @@ def half(value: int) -> int:
 
 
 def added_up(values: Iterable[tuple[int, bool]], rounding: str = EACH) -> int:
-    """What hands come to together, each given as its measure and whether it is halved (SDA-035, SDA-037, C-28).
+    """Sum of hands, each given as its measure and whether it is halved (SDA-035, SDA-037, C-28).
 
     >>> added_up([(2, False), (3, True), (1, True)]), added_up([(2, False), (3, True), (1, True)], TOGETHER)
     (3, 4)
@@ -63,7 +63,7 @@ def added_up(values: Iterable[tuple[int, bool]], rounding: str = EACH) -> int:
 
 
 def gain_of(mode: str, raw: int, malus: int, how: str = "") -> int:
-    """What one roll counts: never less than nothing, but in a setback test what the malus has beyond it (SDA-034)."""
+    """MoS that one roll counts: 0 at least, but in a setback test below it by a malus beyond the roll (SDA-034)."""
     return counted(raw - malus if mode == SETBACK else max(0, raw - malus), how)
 
 
@@ -91,25 +91,25 @@ def sum_of(rolls: tuple[Roll, ...], mode: str = ROLLING, rounding: str = EACH) -
 
 
 def _single(roll: Roll, mode: str) -> Spread:
-    """What :func:`gain_of` makes of a throw."""
+    """The gain of one throw in weights, as :func:`gain_of` counts it."""
     net = Spread(-roll.malus, pool(mos_weights(roll.sides, roll.how), roll.count))
     kept = net if mode == SETBACK else net.floored()
     return kept.to(partial(counted, how=roll.how)) if roll.how else kept
 
 
 def added(parts: Iterable[Spread]) -> Spread:
-    """The sum of independent gains; of none it is nothing."""
+    """The sum of independent gains; 0 where there are none."""
     listed = tuple(parts) or (Spread(0, (1,)),)
     return reduce(Spread.plus, listed)
 
 
 def as_distribution(gains: Gains) -> Distribution:
-    """The same with its places from 0, where nothing is below 0."""
+    """Gains as a distribution, its places from 0; none may be below 0."""
     return tuple([gains.get(value, 0.0) for value in range(max(gains) + 1)])
 
 
 def flawless(rolls: tuple[Roll, ...], reach: int, rounding: str = EACH) -> Distribution:
-    """P(every die of the first hand scores, shows so much, and all together reach the difficulty) (SDA-046)."""
+    """By MoS of the first hand: P(all its dice score, and all hands together reach the difficulty) (SDA-046)."""
     return Attempt.at(rolls, reach, rounding).flawless()
 
 
@@ -127,7 +127,7 @@ def opposed_together(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding:
 
 
 def granted(side: Sequence[Roll]) -> Weights:
-    """What each die that a side is granted comes to: it adds to the first roll, if there is one (C-13a).
+    """Weights of a die that a side is granted: it adds to the first roll, if there is one, else 0 (C-13a).
 
     >>> granted((Roll(6, 2),)), granted((Roll(6, 0),))
     ((3, 3), (6,))
@@ -139,16 +139,16 @@ def granted(side: Sequence[Roll]) -> Weights:
 def flawless_ahead(
     mine: tuple[Roll, ...], theirs: tuple[Roll, ...], rounding: str = EACH, *, ties: bool = False
 ) -> Distribution:
-    """P(every die of the first hand scores, shows so much, and its side is ahead, or level where that is enough)."""
+    """By MoS of the first hand: P(all its dice score, and its side is ahead, or level where that is enough)."""
     return Attempt.against(mine, theirs, rounding, ties=ties).flawless()
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One throw of a side of which some hands are looked at by themselves, and what it has to reach.
+    """One throw of a side, of which its ``own`` hands are looked at by themselves, and the sum it has to ``reach``.
 
-    ``rest`` is what its other hands come to, less the other side, ``die`` what a die comes to that the other side is
-    granted; nothing where there is none.
+    ``rest`` is the sum of its other hands, less the other side, ``die`` the weights of a die that the other side is
+    granted; empty where there is none.
     """
 
     own: tuple[Roll, ...]
@@ -187,7 +187,7 @@ class Attempt:
         return Margin.of(added((*parts, self.rest)), whole).at_least(self.reach)
 
     def flawless(self) -> Distribution:
-        """P(every die of its own hand scores, shows so much, and all together reach what is needed) (SDA-046)."""
+        """By MoS of its own hand: P(all its dice score, and all hands together reach what is needed) (SDA-046)."""
         first = self.own[0]
         if first.halved or not first.whole:
             return ()
@@ -195,7 +195,7 @@ class Attempt:
         return tuple([self.reached((*(0,) * shown, ways)) if ways else 0.0 for shown, ways in scoring])
 
     def _counted(self, roll: Roll, ways: Weights) -> Spread:
-        """What a hand comes to that falls in these ways, less what its malus grants the other side."""
+        """The count of a hand that falls in these ways, less the dice that its malus grants the other side."""
         counts = partial(counts_for, roll) if roll.how or roll.halved else None
         if self.die:
             return granting(ways, roll.malus, self.die, counts)
@@ -210,7 +210,7 @@ def _parted(rolls: tuple[Roll, ...], places: Sequence[int]) -> tuple[tuple[Roll,
 
 
 def ahead_of(rolls: tuple[Roll, ...], die: Weights, rounding: str) -> Spread:
-    """What a side comes to, less what the dice come to that its excess grants the other, each as ``die`` says."""
+    """The sum of a side, less the dice that its excess grants the other; ``die`` are the weights of one."""
     full = added(_ahead_alone(roll, die) for roll in rolls if not roll.halved)
     helpers = [roll for roll in rolls if roll.halved]
     if rounding == TOGETHER and helpers:
@@ -225,13 +225,13 @@ def _ahead_alone(roll: Roll, die: Weights) -> Spread:
 
 
 def counts_for(roll: Roll, net: int) -> int:
-    """What is left of a roll as it counts: a mere helper's by half (SDA-037)."""
+    """The count of a roll's net MoS: by its traits, and by half for a mere helper (SDA-037)."""
     worth = counted(net, roll.how)
     return half(worth) if roll.halved else worth
 
 
 def _ahead_as_one(helpers: Sequence[Roll], die: Weights) -> Spread:
-    """The same of helpers whose sum is halved once: what they keep and what they give is counted side by side."""
+    """The sum of helpers, halved once, less the dice that they grant; both are counted side by side."""
     total = {(0, 0): 1}
     for roll in helpers:
         sums: dict[tuple[int, int], int] = {}
@@ -247,7 +247,7 @@ def _ahead_as_one(helpers: Sequence[Roll], die: Weights) -> Spread:
 
 
 def _net_and_given(roll: Roll, die: Weights) -> dict[tuple[int, int], int]:
-    """What is left of a roll, and what the dice come to that its excess gives to the other side."""
+    """Weights of each pair: the gain of a roll, and the MoS of the dice that its excess gives the other side."""
     out: dict[tuple[int, int], int] = {}
     for raw, weight in enumerate(pool(mos_weights(roll.sides, roll.how), roll.count)):
         excess = max(0, roll.malus - raw)
@@ -263,18 +263,18 @@ def _net_and_given(roll: Roll, die: Weights) -> dict[tuple[int, int], int]:
 
 @dataclass(frozen=True, slots=True)
 class Turnout:
-    """What one roll of a long task may do: ``lost`` is the chance that all of the tally goes, else it gains."""
+    """The outcomes of one roll of a long task: ``lost`` is the chance that all of the tally goes, else it ``gains``."""
 
     gains: Gains
     lost: float = 0.0
 
     def scaled(self, times: int) -> "Turnout":
-        """A roll that stands for so many at once; the malus has been taken before (D-8)."""
+        """The turnout of a roll that stands for so many at once; the malus has been taken before (D-8)."""
         return Turnout({value * times: share for value, share in self.gains.items()}, self.lost)
 
     @property
     def step(self) -> Step:
-        """The same for a run of rolls."""
+        """The turnout as a step of a run of rolls."""
         if not self.gains:
             return Step(0, (), self.lost)
         least = min(self.gains)
@@ -283,7 +283,7 @@ class Turnout:
 
 
 def turnout(rolls: tuple[Roll, ...], mode: str, rounding: str = EACH, *, net_decides: bool = True) -> Turnout:
-    """One roll of a long task by one hand or several (SDA-031 to SDA-035).
+    """The turnout of one roll of a long task by one hand or several (SDA-031 to SDA-035).
 
     ``net_decides`` whether a roll that its malus brought to nothing counts as one without any MoS (C-27).
     """
@@ -300,7 +300,7 @@ def turnout(rolls: tuple[Roll, ...], mode: str, rounding: str = EACH, *, net_dec
 
 
 def turnout_against(mine: tuple[Roll, ...], theirs: tuple[Roll, ...], mode: str, rounding: str = EACH) -> Turnout:
-    """The same against somebody: what is won by counts, and a roll that is not won is one without MoS (SDA-041)."""
+    """The turnout of a roll against somebody: its margin counts, and one not won is one without MoS (SDA-041)."""
     hits = opposed_together(mine, theirs, rounding).hits()
     gains = {value: share for value, share in enumerate(hits) if share}
     return _but_for_nothing(gains, gains.get(0, 0.0)) if mode == FIRST_FAIL else Turnout(gains)
@@ -312,7 +312,7 @@ def _but_for_nothing(gains: Gains, lost: float) -> Turnout:
     return Turnout({0: blank, **kept} if blank > 0 else kept, lost)
 
 
-#: How a long task may go on.
+#: The run of rolls that a long task may still take.
 Course = Run
 
 

@@ -10,24 +10,24 @@ from rules.engine.table import Table
 from rules.engine.turns import allies
 from rules.systems.sda.skills import GROUPS, open_to
 
-#: So many ways to choose whom to take, and whatever else, are weighed at most.
+#: The most ways to choose companions, and whatever else, that are weighed.
 COMPANIES = 128
 
 
 def people(table: Table) -> Mapping[str, str]:
-    """Everybody there, with their names."""
+    """The names of everybody there, by id."""
     if table.encounter is None:
         return table.cast
     return {who: table.name(who) for who in table.encounter.combatants}
 
 
 def anybody(table: Table) -> tuple[Choice, ...]:
-    """Everybody there, to pick from."""
+    """Choices: everybody there."""
     return tuple(Choice(who, name) for who, name in people(table).items())
 
 
 def others(table: Table) -> tuple[Choice, ...]:
-    """Everybody there but the actor, to pick from."""
+    """Choices: everybody there but the actor."""
     return tuple(one for one in anybody(table) if one.value != table.actor)
 
 
@@ -73,7 +73,7 @@ def with_whom(table: Table, who: Sequence[str]) -> str:
 
 
 def once_each(table: Table, named: Sequence[str], field: str) -> None:
-    """Refuse to let anybody count twice."""
+    """Refuse a list in which anybody is named twice; the refusal is about ``field``."""
     twice = sorted({who for who in named if who and list(named).count(who) > 1})
     if twice:
         raise Refused(f"{', '.join(table.name(who) for who in twice)} can take one part only.", field)
@@ -86,7 +86,7 @@ def skill_names() -> tuple[Choice, ...]:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names as people say them.
+    """Names in one phrase.
 
     >>> listed(["Anna", "Boris", "Cora"]), listed(["Anna"])
     ('Anna, Boris and Cora', 'Anna')

@@ -14,7 +14,7 @@ from rules.systems.sda.trials.task import Hand, Task
 
 FULL, HALF = "full", "half"
 COUNTED = (Choice(FULL, "In full"), Choice(HALF, "By half", "one for every two of each helper"))
-#: More dice than this are no bonus that a table would give.
+#: The most bonus dice, or malus, that a table would give.
 MOST_BONUS = 20
 
 
@@ -89,7 +89,7 @@ class Ensemble(Command):
         return tuple(Hand(who, used, "", self.helper_bonus, self.helper_malus, halved) for who in self.helpers)
 
     def _against(self) -> tuple[Hand, ...]:
-        """The main one on the other side suffers its malus; their helpers count as mine do."""
+        """The hands of the other side, if any: the first suffers its malus, their helpers count as the actor's do."""
         if not self.against:
             return ()
         skill, halved = self.against_skill or self.skill, self.counted == HALF

@@ -33,7 +33,7 @@ from rules.systems.sda.weighing import POINTS
 
 #: Where the sheet of whoever leads remembers a group test until it is settled.
 GROUP = "group_test"
-#: What is wanted of a group.
+#: The aim of a group, in words.
 OF_GROUPS = "Chance that everybody succeeds if they share as well as they can, in points of 100."
 NONE = "none"
 _Gift = tuple[int, int, int]
@@ -223,7 +223,7 @@ class _Waiting:
         return best_transfer(self.measures, self.difficulty)
 
     def gift(self, told: str) -> _Gift:
-        """What "Anna to Boris 2" means, by name or by id."""
+        """The gift that "Anna to Boris 2" names, by name or by id; refused where it names none."""
         pair, _, count = told.rpartition(" ")
         if count.isascii() and count.isdigit() and int(count[:6]) > 0:
             for giver in range(len(self.who)):
@@ -247,7 +247,7 @@ def _given(measures: Sequence[int], gifts: Sequence[_Gift]) -> list[int]:
 
 
 def _written(waiting: _Waiting, gifts: Sequence[_Gift]) -> str:
-    """As the field takes it."""
+    """Gifts in words, as the field takes them."""
     return "; ".join(f"{waiting.names[giver]} to {waiting.names[taker]} {count}" for giver, taker, count in gifts)
 
 

@@ -64,7 +64,7 @@ def spare_of(table: Table) -> int:
 
 
 def hand_over(table: Table, theirs: Project, ally: str, mos: int) -> None:
-    """An ally's long test comes nearer to its end, and is done if that is enough and every skill has been rolled."""
+    """Add MoS to an ally's long test; it is done if that is enough and every skill has been rolled."""
     after = replace(theirs, tally=theirs.tally + mos)
     done = after.tally >= after.task.difficulty and after.attempt >= len(after.task.steps)
     kept = {key: told for key, told in table.sheet(ally).memo.get(PROJECTS, {}).items() if key != after.key or not done}

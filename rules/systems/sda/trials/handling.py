@@ -1,4 +1,4 @@
-"""What a handler has an animal do: its own roll, with no more dice than the handler's allows (SDA-110, SDA-118)."""
+"""Animals at the word of a handler: their own rolls, with no more dice than the handler's allows (SDA-110, SDA-118)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.systems.sda.trials.company import no_fight, others, somebody_else
 
 @dataclass(frozen=True, slots=True)
 class WithAnimal(Command):
-    """Something done with an animal."""
+    """A command about an animal: the fields that all of this kind share."""
 
     place: ClassVar[Place] = Place.SHEET
 
@@ -39,9 +39,9 @@ def animals_about(table: Table) -> None:
 
 
 def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficulty: int, helped: int = 0) -> Result:
-    """The roll of an animal with no more dice than its handler gives it (SDA-110, D-8).
+    """Roll for an animal with no more dice than its handler gives it (SDA-110, D-8).
 
-    ``helped`` is what the handler's hits give it (SDA-255).
+    ``helped`` are MoS that the handler's hits add (SDA-255).
     """
     count = min(most, pool.available)
     result = throw(table, dice, pool, count, purpose)
@@ -54,7 +54,7 @@ def led(table: Table, dice: Dice, pool: Pool, most: int, purpose: str, difficult
 
 
 def chance_led(pool: Pool, scored: Sequence[float], difficulty: int, dice: Sequence[int] | None = None) -> float:
-    """The chance of such a roll, given the chances that its handler scores 0, 1, 2 ...
+    """The chance that an animal succeeds, given the chances that its handler scores 0, 1, 2 ...
 
     ``dice`` are those that the animal has for each score, if not as many.
     """

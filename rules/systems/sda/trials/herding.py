@@ -31,7 +31,7 @@ HERDING = "herding"
 
 
 def animal_ranks(table: Table, animal: str, skill: str) -> int:
-    """An animal's own ranks in a skill of handling animals are dice for its handler (SDA-109, C-87)."""
+    """An animal's own ranks in a skill of handling animals, dice for its handler (SDA-109, C-87)."""
     return rank_of(table.sheet(animal), SKILLS[skill])
 
 
@@ -94,7 +94,7 @@ class BeginHerding(Command):
         begin(table, project)
 
     def _ego(self, table: Table) -> Pool | None:
-        """What the herd's will is rolled with, if it is: its leader's ego, or an average beast's (SDA-112, D-12)."""
+        """The pool of the herd's will: its leader's ego, or an average beast's; or None (SDA-112, D-12)."""
         if self.alpha:
             return pool_for(table, self.alpha, "ego", free=True)
         count = AVERAGE_WILL.number(table.house_rules) if self.average else 0

@@ -13,7 +13,7 @@ from rules.engine.odds import Distribution
 from rules.engine.odds.runs import FAR
 from rules.systems.sda.trials.chances import Turnout, course
 
-#: One looks so many rolls ahead, or fewer where each of them is much to reckon; ``FAR`` at least.
+#: The most rolls to look ahead, and the most sums to work out for them; ``FAR`` rolls at least.
 FARTHEST, MOST_TO_RECKON = 1000, 6_000_000
 
 #: A turnout as something to look results up by: its gains, and the chance to lose all.

@@ -25,7 +25,7 @@ from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, quali
 def teach(
     table: Table, dice: Dice, hands: tuple[Hand, ...], apprentice: str, difficulty: int, purpose: str, reward: str
 ) -> None:
-    """The mentor does it, with the apprentice helping or looking on; a flawless success teaches.
+    """Roll for a mentor, with the apprentice helping or looking on; a flawless success teaches.
 
     Whoever helps learns along with the mentor (SDA-072); whoever looks on learns in the mentor's stead, if the mentor
     likes (SDA-073).

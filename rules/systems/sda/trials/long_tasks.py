@@ -52,7 +52,7 @@ from rules.systems.sda.trials.task import Hand, Task
 from rules.systems.sda.trials.times import DAY, HOUR, MINUTE, ROUND, UNITS, in_rounds, in_time
 from rules.systems.sda.weighing import MOS, bought_for
 
-#: What a long task may need in all; what is larger is told in larger pieces.
+#: The most MoS that a long task may need in all; a larger one is told in larger pieces.
 MOST_DIFFICULTY = 500
 MODES = (
     Choice(FIRST_FAIL, "First fail", "a roll without success loses all that was achieved"),
@@ -60,7 +60,7 @@ MODES = (
         SETBACK, "Setback", "a roll without success only takes time; a malus beyond it takes back what was achieved"
     ),
 )
-#: So much time goes by at once at most, in whatever it is told.
+#: The most time that goes by at once, in whatever unit it is told.
 MOST_TIME = 5_000_000
 #: A number in a change that leaves it as it is.
 AS_IT_IS = -1
@@ -106,7 +106,7 @@ class BeginTask(Ensemble):
         begin(table, self.project(table))
 
     def project(self, table: Table) -> Project:
-        """What is to be begun."""
+        """The task to be begun; refused where one person has both skills at once, or a fight has no time for it."""
         if self.at_once and not self.second_by:
             raise Refused("One person rolls two skills in turn; both at once takes somebody else for one.", "at_once")
         task = self._task(table, self.difficulty, self.mode, at_once=self.at_once)
@@ -121,7 +121,7 @@ class BeginTask(Ensemble):
 
 @dataclass(frozen=True, slots=True)
 class AboutTask(Command):
-    """Something done with a long task of one's own."""
+    """A command about a long task of one's own: the fields that all of this kind share."""
 
     place: ClassVar[Place] = Place.SHEET
 
@@ -233,7 +233,7 @@ class ChangeTask(AboutTask):
         table.happen(Told((table.actor,), f"{{0}}: {plainly(project.label)} is not as before."))
 
     def _figures(self, task: Task) -> Task:
-        """A new bonus or malus is everybody's at the work."""
+        """The task with its new figures; a bonus or malus is everybody's at the work."""
         steps = [[self._figured(hand) for hand in step] for step in task.steps]
         difficulty = task.difficulty if self.difficulty < 1 else self.difficulty
         most = task.most if self.participants == AS_IT_IS else self.participants

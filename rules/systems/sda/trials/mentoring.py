@@ -14,14 +14,14 @@ from rules.systems.sda.skills import SKILLS
 from rules.systems.sda.trials.task import Hand, Thrown
 from rules.systems.sda.trials.verdicts import reckon_all
 
-#: So many ranks whoever teaches is ahead of whoever learns (SDA-071).
+#: Ranks by which a mentor is ahead of an apprentice at least (SDA-071).
 AHEAD = 2
-#: What a flawless success gives a mentor who leaves the experience of it to whoever looks on (SDA-073).
+#: The reward of a mentor who leaves the experience of a flawless success to whoever looks on (SDA-073).
 APPRENTICE = "apprentice"
 
 
 def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -> None:
-    """A mentor is two ranks ahead (SDA-071)."""
+    """Refuse a mentor who is not two ranks ahead of the apprentice (SDA-071)."""
     needed = rank_of(table.sheet(apprentice), skill) + AHEAD
     held = rank_of(table.sheet(mentor), skill)
     if held < needed:
@@ -31,7 +31,7 @@ def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -
 
 
 def apprentice_field() -> Any:
-    """Whoever learns along with whose work it is."""
+    """The field for an apprentice, who learns along with the actor."""
     told = "One who helps with the same skill, or looks on where nobody helps; two ranks below"
     return pick("Who learns from you", default="", help=told, at_once=False)
 
@@ -51,9 +51,9 @@ def refuse_no_pupil(table: Table, hands: tuple[Hand, ...], apprentice: str, agai
 
 
 def given_with_apprentice(apprentice: str, hands: tuple[Hand, ...]) -> str:
-    """What a flawless success gives a mentor: experience beside whoever helps, nothing beside whoever looks on.
+    """The reward of a mentor's flawless success: experience if the apprentice helps, ``APPRENTICE`` if they look on.
 
-    Without an apprentice it gives what the player takes.
+    Empty without an apprentice: then it is the reward that the player takes.
     """
     if not apprentice:
         return ""
@@ -63,7 +63,7 @@ def given_with_apprentice(apprentice: str, hands: tuple[Hand, ...]) -> str:
 def reckon_with_apprentice(
     table: Table, dice: Dice, thrown: Thrown, apprentice: str, *, succeeded: bool, reward: str
 ) -> None:
-    """What follows from a roll of somebody who teaches, if anybody learns from them.
+    """Give a roll its consequences, for a mentor and an apprentice, or without one.
 
     From a flawless success whoever helps has experience with the mentor (SDA-072), and whoever looks on has it in the
     mentor's stead (SDA-073).

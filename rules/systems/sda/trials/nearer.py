@@ -1,4 +1,4 @@
-"""What one roll of a task that takes several brings it nearer to being done, for advice (SDA-031 to SDA-034)."""
+"""The progress that one roll of a task that takes several makes, for advice (SDA-031 to SDA-034)."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from rules.systems.sda.trials import house
 from rules.systems.sda.trials.chances import SETBACK, Roll, Turnout, together, turnout
 from rules.systems.sda.weighing import MOS, SPIRIT_OF_A_MOS, Aim
 
-#: What is wanted of such a roll; :func:`nearer` counts it, for the odds tell of the end of the task alone.
+#: Aim of such a roll; :func:`nearer` counts it, for the odds tell of the end of the task alone.
 NEARER = Aim(
     MOS,
     "MoS that this roll brings it nearer to being done on average, less those that it may lose; what is beyond that "
@@ -20,7 +20,7 @@ NEARER = Aim(
 
 
 def turnout_of(table: Table, pools: Sequence[Pool], mode: str) -> Turnout:
-    """What these pools may do together in one roll of a task of that mode."""
+    """The turnout of these pools together, in one roll of a task of that mode."""
     rolls = tuple(Roll(pool.sides, pool.available, pool.malus, how=pool.how) for pool in pools)
     return turnout(rolls, mode, net_decides=house.net_decides(table))
 
@@ -32,7 +32,7 @@ def gathered(pools: Sequence[Pool], tally: int) -> Margin:
 
 
 def nearer(roll: Turnout, tally: int, goal: int) -> float:
-    """How much nearer to its goal a roll brings a tally on average.
+    """MoS by which a roll brings a tally nearer to its goal on average; below 0 where more may be lost.
 
     >>> nearer(Turnout({0: 0.5, 3: 0.5}), 4, 5), nearer(Turnout({2: 0.5}, lost=0.5), 4, 9)
     (0.5, -1.0)

@@ -1,4 +1,4 @@
-"""What only the game master may read: a line more in their notes on a sheet."""
+"""Notes on a sheet that only the game master may read."""
 
 from rules.engine.facts import TextChanged
 from rules.engine.table import Table
@@ -7,6 +7,6 @@ GM_NOTES = "gm_notes"
 
 
 def note_for_gm(table: Table, who: str, line: str) -> None:
-    """Write a line below what is noted already."""
+    """Write a line below those that are noted already."""
     before = table.sheet(who).texts.get(GM_NOTES, "")
     table.happen(TextChanged(who, GM_NOTES, f"{before}\n{line}" if before else line))

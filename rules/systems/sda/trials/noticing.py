@@ -1,4 +1,4 @@
-"""What somebody notices: by looking for it, or in passing, by the roll that stands for the scene (SDA-101 to 106)."""
+"""Noticing: by looking for it, or in passing, by the roll that stands for the scene (SDA-101 to 106)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ from rules.systems.sda.trials.perception import (
 from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.trials.verdicts import reckon_all
 
-#: What chances call a thing that is concealed.
+#: The name of chances to notice a thing that is concealed.
 THING = "success"
-#: What may be noticed: how each is called, and what its concealment may come to.
+#: Everything that may be noticed, by name: words for it, and the scores of its concealment.
 Concealed = Mapping[str, tuple[str, Scores]]
 
 
@@ -166,7 +166,7 @@ class Notice(Command):
                     note_for_gm(table, who, f"{table.name(who)} ({max(0, measures[who])}) {missed}")
 
     def _everybody(self, table: Table) -> Sequence[str]:
-        """Who may notice; refused where there is nothing to notice, or somebody would notice themselves."""
+        """Ids of people who may notice; refused where there is nothing to, or somebody would notice themselves."""
         watchers = self.watchers or (table.actor,)
         once_each(table, [*watchers, *self.sneaks], "sneaks")
         if not (self.concealment or self.sneaks):
@@ -203,7 +203,7 @@ def found(watching: Sequence[Scores], hidden: Scores, *, actively: bool) -> floa
 
 
 def _found(watching: Scores, hidden: int, their_sides: int, *, actively: bool) -> float:
-    """The same of one watcher where it is known how well it is hidden; either may be granted dice (SDA-045)."""
+    """The chance that one watcher finds something hidden by a known score; either may be granted dice (SDA-045)."""
     granted = distribution(watching.sides or 4, max(0, -hidden))
     total = 0.0
     for score, share in watching.shares.items():
@@ -238,7 +238,7 @@ def _granted(table: Table, dice: Dice, who: str, what: str, count: int) -> int:
 
 
 def _noticing(called: str, watching: Sequence[Scores], concealed: Concealed, who: str = "") -> list[Chance]:
-    """The chance that each of what is concealed is noticed by any who roll so; ``who`` is one of several."""
+    """The chance for each thing concealed that any of these watchers notices it; ``who`` is one of several."""
     return [
         Chance(f"{name}.{who}" if who else name, f"{called} notices {what}", found(watching, hidden, actively=False))
         for name, (what, hidden) in concealed.items()

@@ -1,7 +1,7 @@
 """How well somebody watches or hides: one roll of either stands for the whole scene (SDA-101, SDA-103 to SDA-105).
 
-What is kept is a score: MoS, or below nothing what the malus has beyond them, which are dice for whoever it is held
-against (SDA-045). What is noticed by it stands in ``noticing``.
+The score of it is kept: MoS, or below 0 the malus beyond them, which is dice for whoever it is held against (SDA-045).
+The module ``noticing`` compares scores.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ from rules.systems.sda.trials.ensemble import MOST_BONUS
 from rules.systems.sda.trials.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.trials.verdicts import reckon_all
 
-#: What is kept for the scene, as the level of a condition: how well somebody watches, and how well they hide.
+#: Conditions whose level is a score that is kept for the scene: of watching, and of hiding.
 WATCHFUL, SNEAKING = "watchful", "sneaking"
 _SKILLS = {WATCHFUL: "perception", SNEAKING: "stealth"}
 _CALLED = {WATCHFUL: "Watchful", SNEAKING: "Sneaking"}
@@ -36,7 +36,7 @@ def skill_of(what: str) -> str:
 
 
 def helped_hand(table: Table, skill: str, bonus: int, malus: int, traits: Sequence[str]) -> Hand:
-    """The actor at it, with what picked traits bring (D-7)."""
+    """The actor's hand, with the dice and MoS of picked traits (D-7)."""
     dice, mos = counted_in(table.me, skill, traits)
     return Hand(table.actor, skill, "", bonus + dice, malus - mos)
 
@@ -52,12 +52,12 @@ def keep_result(table: Table, dice: Dice, who: str, what: str, bonus: int = 0, m
 
 
 def score_of(result: Result) -> int:
-    """The MoS of a roll, or below nothing what its malus has beyond them (SDA-045, C-84)."""
+    """The MoS of a roll, or below 0 the malus beyond them (SDA-045, C-84)."""
     return result.net or -result.excess
 
 
 def kept_result(table: Table, who: str, what: str) -> int | None:
-    """The score that somebody rolled for the scene, if they have."""
+    """The score that somebody rolled for the scene; None where they have not."""
     held = table.sheet(who).conditions.get(what)
     return held.level if held else None
 
@@ -82,7 +82,7 @@ class Scores(NamedTuple):
 
     @classmethod
     def of(cls, pool: Pool) -> "Scores":
-        """What all dice of a pool may score; what is left of different throws may be the same."""
+        """The scores of all dice of a pool; throws that come to one score are added up."""
         found: dict[int, float] = {}
         for shown, share in enumerate(distribution(pool.sides, pool.available, pool.how)):
             score = counted(shown - pool.malus, pool.how)
@@ -91,14 +91,14 @@ class Scores(NamedTuple):
 
     @property
     def measure(self) -> Distribution:
-        """The MoS alone."""
+        """The distribution of the MoS alone: scores below 0 count as 0."""
         most = max(0, *self.shares)
         nothing = sum(share for score, share in self.shares.items() if score <= 0)
         return (nothing, *(self.shares.get(score, 0.0) for score in range(1, most + 1)))
 
 
 def foreseen(table: Table, who: str, what: str) -> Scores:
-    """What :func:`result` may come to: what is kept is certain."""
+    """The scores that :func:`result` may come to; one that is kept is certain."""
     kept = kept_result(table, who, what)
     if kept is not None:
         return Scores({kept: 1.0}, pool_for(table, who, _SKILLS[what]).sides)
@@ -106,7 +106,7 @@ def foreseen(table: Table, who: str, what: str) -> Scores:
 
 
 def measure_of(pool: Pool) -> Distribution:
-    """What all dice of a pool may come to."""
+    """The distribution of the MoS of all dice of a pool."""
     return pool.measure(pool.available)
 
 
@@ -122,7 +122,7 @@ def highest(measures: Collection[Distribution]) -> Distribution:
 
 
 def at_hand(table: Table) -> Sequence[str]:
-    """Whose dice may fall: the actor's, and in an encounter anybody's; out of one it would be the whole campaign."""
+    """Ids of people whose dice may fall: the actor, and in an encounter anybody; out of one it would be everyone."""
     return tuple(dict.fromkeys((table.actor, *(people(table) if table.encounter else ()))))
 
 
@@ -161,7 +161,7 @@ class PassivePerception(Command):
         return at_hand(table)
 
     def odds(self, table: Table) -> Odds:
-        """What each may notice at all, and what the highest of them comes to (SDA-104)."""
+        """Odds that each notices anything at all, and the MoS of the highest of them (SDA-104)."""
         self._refuse_kept(table)
         hands = (self._hand(table, who) for who in self._everybody(table))
         measures = {hand.who: measure_of(ready_pools(table, (hand,))[0]) for hand in hands}

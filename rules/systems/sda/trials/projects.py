@@ -1,4 +1,4 @@
-"""A long task that is under way: what it is, how far it has come, and what one roll more does to it (SDA-031)."""
+"""Long tasks that are under way: their state, their odds, and one roll more (SDA-031)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ from rules.systems.sda.trials.verdicts import quality, reckon_all
 
 #: Where a sheet remembers its long tasks, by key.
 PROJECTS = "projects"
-#: Nobody keeps more of them going.
+#: The most long tasks that a sheet keeps going.
 MOST_PROJECTS = 20
 
 
@@ -66,7 +66,7 @@ class Project:
 
     @property
     def progress(self) -> str:
-        """As a list says it: "4 of 10 MoS, 3 rolls, 45 minutes"."""
+        """Its state in words: "4 of 10 MoS, 3 rolls, 45 minutes"."""
         spent = f", {counted(self.rolls, 'roll', 'rolls')}, {in_time(self.used, self.unit)}" if self.rolls else ""
         return f"{self.tally} of {self.task.difficulty} MoS{spent}"
 
@@ -85,7 +85,7 @@ def projects(sheet: Sheet) -> dict[str, Project]:
 
 
 def project_named(table: Table, key: str) -> Project:
-    """One of the actor's own; refused where there is none of that key."""
+    """A long task of the actor's own; refused where there is none of that key."""
     found = projects(table.me).get(key)
     if found is None:
         raise Unknown("That task is not under way any more.", "project")
@@ -154,7 +154,7 @@ def odds_of_course(table: Table, project: Project, scale: int = 1, bought: int =
 
 
 def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
-    """The same from what is ahead; the last place holds whatever takes longer, and nothing is said of the hopeless."""
+    """Odds of a task by the course ahead of it; the last place of the rolls holds whatever takes longer."""
     listed = [Chance("success", "finish with this roll", ahead.now)]
     if project.task.mode == FIRST_FAIL:
         listed.append(Chance("lost", "lose all that is achieved", ahead.next_lost))
@@ -163,7 +163,7 @@ def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
 
 
 def foresee(table: Table, project: Project, scale: int = 1, bought: int = 0, first: Turnout | None = None) -> Course:
-    """What is ahead if nothing changes; what is bought or prepared helps the next roll only, as ``first`` has it."""
+    """The course ahead if nothing changes; dice bought or prepared help the next roll only, which is ``first``."""
     task = project.task
     plain = unprepared(table, task.people)
     usual = turnouts(plain, task, scale)
@@ -185,7 +185,7 @@ def next_pool(table: Table, project: Project) -> Pool:
 
 
 def turnouts(table: Table, task: Task, scale: int = 1) -> list[Turnout]:
-    """What a roll of each step may do."""
+    """The turnout of a roll of each step, in order."""
     return [_turnout(table, task, step).scaled(scale) for step in range(len(task.steps))]
 
 
@@ -198,7 +198,7 @@ def _turnout(table: Table, task: Task, roll: int, bought: int = 0) -> Turnout:
 
 
 def _told(project: Project, ahead: Course, scale: int) -> str:
-    """As people say it: "3 in 10 to finish now; about 4 rolls, 3 hours; nine times in ten within 6"."""
+    """The odds in words: "3 in 10 to finish now; about 4 rolls, 3 hours; nine times in ten within 6"."""
     now = f"{in_words(ahead.now).capitalize()} to finish now"
     expected = ahead.expected
     if expected is None:
@@ -213,7 +213,7 @@ def _told(project: Project, ahead: Course, scale: int) -> str:
 
 
 def refuse_scale(project: Project, scale: int) -> None:
-    """A roll stands for as many as a half order of magnitude below the goal (D-8)."""
+    """Refuse a scale that is no half order of magnitude below the goal (D-8)."""
     allowed = scales_for(project.task.difficulty)
     if scale not in allowed:
         listed = ", ".join(map(str, allowed))
@@ -230,7 +230,7 @@ def roll(
     reward: str = AS_WISHED,
     apprentice: str = "",
 ) -> Project | None:
-    """Roll once, and keep what it came to; ``None`` once the task is done (SDA-031 to SDA-034)."""
+    """Roll once, and return the task as it is kept then; ``None`` once it is done (SDA-031 to SDA-034)."""
     hands, purpose = project.task.hands_at(project.attempt), "long test"
     if not project.task.against:
         thrown = throw_hands(table, dice, hands, purpose, bought)
@@ -252,7 +252,7 @@ def conclude(
     reward: str = AS_WISHED,
     apprentice: str = "",
 ) -> Project | None:
-    """Keep what a throw came to, against somebody by its margin; ``None`` once the task is done."""
+    """Judge a throw, against somebody by its margin, and return the task as it is then; ``None`` once it is done."""
     if margin is not None:
         gain, is_fail = max(0, margin), margin <= 0
     else:
@@ -308,7 +308,7 @@ def _short_of_it(before: Project, after: Project) -> str:
 
 
 def lasting(table: Table, who: str, project: Project) -> None:
-    """The condition that somebody is in once their task is done, if any."""
+    """Set the condition that somebody is in once their task is done, if it has one."""
     if project.lasting:
         table.happen(ConditionSet(who, Condition(project.lasting, project.label, 0, "long task")))
 

@@ -26,7 +26,7 @@ from rules.systems.sda.trials.task import Hand, Thrown, clash, ready_pools, thro
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, reckon_all
 
-#: What a mount can be urged to, and the skill that it does it with (D-12).
+#: The skill of a mount by the deed that it is urged to (D-12).
 JUMP = "jump"
 URGES = {"sprint": "running", "travel": "resist_fatigue", JUMP: "jumping"}
 

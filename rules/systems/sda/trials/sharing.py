@@ -8,7 +8,7 @@ from rules.systems.sda.trials.chances import Roll, sum_of, together
 
 
 def best_transfer(measures: Sequence[int], difficulty: int) -> list[tuple[int, int, int]]:
-    """Who gives how much to whom so that as many as possible succeed: (giver, taker, MoS) by place (SDA-038).
+    """The gifts by which as many as possible succeed, as (giver, taker, MoS) by place (SDA-038).
 
     Whoever has most to spare gives first; whoever lacks least is helped first; whoever cannot be helped gives all.
 
@@ -36,13 +36,13 @@ def _saved(measures: Sequence[int], difficulty: int) -> set[int]:
 
 
 def group(members: Sequence[tuple[Roll, ...]], difficulty: int) -> Distribution:
-    """The number of members who succeed, as their best transfer has it (SDA-038)."""
+    """The distribution of how many members succeed by their best transfer (SDA-038)."""
     return _sharing(tuple(members), difficulty)
 
 
 @lru_cache(maxsize=512)
 def _sharing(members: tuple[tuple[Roll, ...], ...], difficulty: int) -> Distribution:
-    """All of them are as good as their sum: so many reach the difficulty as it is enough for."""
+    """The distribution of how many succeed: all MoS are one sum, and as many as it is enough for do."""
     total = together(tuple([roll for rolls in members for roll in rolls]))
     if difficulty <= 0:
         return (*(0.0,) * len(members), 1.0)

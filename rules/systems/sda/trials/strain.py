@@ -1,4 +1,4 @@
-"""What a long task takes out of those at work: the spirit of flawless rolls and of complete failures, foreseen.
+"""The strain of a long task on people at work: the spirit of flawless rolls and of complete failures, foreseen.
 
 Spirit also says how many dice there are (SDA-057), so that the task and the spirit of somebody are followed together,
 exactly; they rest on the way or not. Everybody else who works at it rolls as they would now.
@@ -35,7 +35,7 @@ from rules.systems.sda.trials.projects import Project, turnouts
 from rules.systems.sda.trials.task import Task, ready_pools, rolls_against, rolls_of
 from rules.systems.sda.trials.times import DAY, ROUNDS
 
-#: So many tallies times rolls are looked at, and no more rolls than usual.
+#: The most tallies times rolls to look at; the rolls are ``FAR`` at most.
 MOST_TO_RECKON = 20_000
 
 
@@ -56,7 +56,7 @@ def strain(ways: "Ways", project: Project, *, nights: bool = False, far: int = F
 
 
 def farthest(task: Task) -> int:
-    """So many rolls are looked ahead."""
+    """The number of rolls to look ahead."""
     return min(FAR, MOST_TO_RECKON // task.difficulty)
 
 
@@ -84,7 +84,7 @@ def _rolls_apart(table: Table, task: Task, who: str) -> bool:
 
 @dataclass(slots=True)
 class Ways:
-    """What the rolls of a task may do, for each amount of spirit that somebody at work may have by then."""
+    """The turns of a task's rolls, for each amount of spirit that somebody at work may have by then."""
 
     table: Table
     task: Task
@@ -96,13 +96,13 @@ class Ways:
         self.after = Aftermath(self.table, self.who)
 
     def turns(self, spirit: int, step: int) -> Sequence[Turn]:
-        """Nothing where no dice are left for it."""
+        """The turns of a roll of that step with so much spirit; empty where no dice are left for it."""
         if (spirit, step) not in self._known:
             self._known[spirit, step] = tuple(self._turns(spirit, step))
         return self._known[spirit, step]
 
     def _turns(self, spirit: int, step: int) -> Iterator[Turn]:
-        """Their throw by what follows from it: all dice score, or none does, or neither; others may roll alone."""
+        """The turns of their throw by what follows: all dice score, none does, or neither; others may roll alone."""
         at, hands = with_spirit(self.table, self.who, spirit), self.task.hands_at(step)
         place = next((place for place, hand in enumerate(hands) if hand.who == self.who), None)
         try:
@@ -125,7 +125,7 @@ class Ways:
         yield replace(throw.turn(throw.neither), purse=spirit, when_done=spirit)
 
     def _flawless(self, throw: "_Throw", shown: int, ways: int, spirit: int) -> Iterator[Turn]:
-        """It is a success if it finishes the task, or takes it further, if the house has it so (SDA-046)."""
+        """Turns of a throw in which all score: flawless if it ends the task, by house rule at any gain (SDA-046)."""
         turn = throw.turn((*(0,) * shown, ways))
         more = self.after.flawless(spirit, shown)
         if not house.every_roll_succeeds(self.table):
@@ -141,9 +141,9 @@ class Ways:
 class _Throw:
     """One roll of everybody at work: ``mine`` apart, for the others their sum, and who is against it.
 
-    ``beside`` is what the others come to, less what is against them all; ``whole`` are the ways in which all of that
-    and what the malus of ``mine`` grants may fall, ``blank`` is the chance that none of the others scores, ``granted``
-    is what a die comes to that the other side is granted; nothing where there is none.
+    ``beside`` is the sum of the others, less the other side; ``whole`` is the number of ways in which all of that and
+    the dice granted by the malus of ``mine`` may fall, ``blank`` the chance that none of the others scores, ``granted``
+    are the weights of a die that the other side is granted; empty where there is none.
     """
 
     mine: Roll
@@ -156,7 +156,7 @@ class _Throw:
 
     @classmethod
     def of(cls, rolls: Sequence[Roll], place: int, theirs: Sequence[Roll], table: Table, mode: str) -> "_Throw":
-        """What their malus grants is thrown with the dice of whoever leads (SDA-029)."""
+        """Throw of the hand at a place; granted dice are those of the leader of the side that gets them (SDA-029)."""
         mine, others, rounding = rolls[place], (*rolls[:place], *rolls[place + 1 :]), house.rounding(table)
         blank = prod(none_scores(one.sides, one.count, one.how) for one in others)
         if theirs:
@@ -171,22 +171,22 @@ class _Throw:
 
     @property
     def all_ways(self) -> Weights:
-        """What their dice may show (SDA-017)."""
+        """Weights of the MoS that their dice may show (SDA-017)."""
         return pool(mos_weights(self.mine.sides, self.mine.how), self.mine.count)
 
     @property
     def scoring(self) -> Weights:
-        """The part of it in which every die scores (SDA-046)."""
+        """The part of :attr:`all_ways` in which every die scores (SDA-046)."""
         return all_scoring(self.mine.sides, self.mine.count, self.mine.how)
 
     @property
     def neither(self) -> Weights:
-        """The part in which some dice score, and some do not."""
+        """The part of :attr:`all_ways` in which some dice score, and some do not."""
         flawless = (*self.scoring, *(0,) * len(self.all_ways))
         return (0, *[ways - flawless[shown] for shown, ways in enumerate(self.all_ways)][1:])
 
     def turn(self, mine: Weights) -> Turn:
-        """What the roll may do to the task where their dice fall in one of these ways (SDA-031 to SDA-034)."""
+        """The turn of the task where their dice fall in one of these ways (SDA-031 to SDA-034)."""
         gains = self._own(mine).plus(self.beside)
         if self.granted:
             lost = sum(ways for gain, ways in enumerate(gains.weights, gains.least) if gain <= 0) / self.whole
@@ -201,7 +201,7 @@ class _Throw:
         return Turn(gains.least, tuple(shares), 0, 0, lost)
 
     def _own(self, mine: Weights) -> Spread:
-        """What their part of it comes to, less what their malus grants the other side (SDA-029, SDA-037)."""
+        """The count of their own dice, less those that their malus grants the other side (SDA-029, SDA-037)."""
         counts = partial(counts_for, self.mine) if self.mine.how or self.mine.halved else None
         if self.granted:
             return granting(mine, self.mine.malus, self.granted, counts)

@@ -23,9 +23,9 @@ from rules.systems.sda.trials.chances import ROLLING, SETBACK, Roll, added_up, g
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Somebody who rolls, and how it counts: in full, or halved as a helper's.
+    """One roll of one person, and how it counts: in full, or halved as a helper's.
 
-    ``twice`` names the trait by which what they score counts twice, if there is one.
+    ``twice`` names the trait by which its MoS count twice, if there is one.
     """
 
     who: str
@@ -38,7 +38,7 @@ class Hand:
     twice: str = ""
 
     def pool(self, table: Table, called: str = "") -> Pool:
-        """The dice of it; ``called`` says what of luck and mastery goes with them (D-7)."""
+        """The pool of it; ``called`` says whether luck and mastery go with it (D-7)."""
         rolled = (self.skill, self.attribute, self.bonus, self.malus)
         pool = pool_for(table, self.who, *rolled, virtue=self.virtue, called=called)
         return pool.counting_twice([Part(self.twice, "what it scores counts twice")] if self.twice else [])
@@ -46,7 +46,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be done, by whom, and how hard it is; ``most`` caps who counts at a time (SDA-036, C-85)."""
+    """A piece of work, by whom, and how hard it is; ``most`` caps who counts at a time, 0 does not (SDA-036, C-85)."""
 
     steps: tuple[tuple[Hand, ...], ...]
     difficulty: int = 0
@@ -56,21 +56,21 @@ class Task:
 
     @property
     def main(self) -> Hand:
-        """Whose task it is."""
+        """The hand of whoever leads it."""
         return self.steps[0][0]
 
     @property
     def people(self) -> set[str]:
-        """Everybody who rolls, on either side."""
+        """Ids of everybody who rolls, on either side."""
         return {hand.who for step in (*self.steps, self.against) for hand in step}
 
     def hands_at(self, roll: int) -> tuple[Hand, ...]:
-        """Who rolls at the roll of that number, from 0: the steps take turns (SDA-039)."""
+        """The hands of the roll of that number, from 0: the steps take turns (SDA-039)."""
         return self._counting(self.steps[roll % len(self.steps)])
 
     @property
     def all_hands(self) -> tuple[Hand, ...]:
-        """Who rolls if all is rolled once."""
+        """The hands of all steps, as if all were rolled at once."""
         return self._counting(tuple(hand for step in self.steps for hand in step))
 
     def _counting(self, hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
@@ -86,13 +86,13 @@ class Task:
         return replace(self, steps=tuple(tuple(step) for step in steps))
 
     def as_json(self) -> dict[str, Json]:
-        """As plain lists and numbers, for a memo."""
+        """The task as plain lists and numbers, for a memo."""
         steps = [[asdict(hand) for hand in step] for step in self.steps]
         return {**_plain(self), "steps": steps, "against": [asdict(hand) for hand in self.against]}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> "Task":
-        """From a memo; of the two kinds of long test, what older entries tell as neither is a setback test."""
+        """The task of a memo; an older entry that tells neither kind of long test is a setback test."""
         steps = tuple(tuple(Hand(**hand) for hand in step) for step in told["steps"])
         against = tuple(Hand(**hand) for hand in told["against"])
         mode = SETBACK if told["mode"] == ROLLING else told["mode"]
@@ -120,7 +120,7 @@ def ready_pools(table: Table, hands: Sequence[Hand], bought: int = 0) -> list[Po
 
 
 def _pools(table: Table, hands: Sequence[Hand]) -> list[Pool]:
-    """Of whoever rolls twice luck and mastery go with the first of the rolls alone (D-7)."""
+    """The pools of all hands; luck and mastery of whoever rolls twice go with the first roll alone (D-7)."""
     pools: list[Pool] = []
     for hand in hands:
         used = any(pool.who == hand.who and is_called_upon(pool.how) for pool in pools)
@@ -129,7 +129,7 @@ def _pools(table: Table, hands: Sequence[Hand]) -> list[Pool]:
 
 
 def _within(table: Table, pool: Pool, who: str, left: int) -> Pool:
-    """What spirit leaves for another roll of whoever has bought dice for the first one."""
+    """The pool of another roll of ``who``, who has bought dice for the first one, as far as spirit is left for it."""
     if pool.who != who:
         return pool
     smaller = replace(pool, cap=min(pool.cap, left))
@@ -150,7 +150,7 @@ def _refuse_empty(table: Table, pool: Pool) -> None:
 
 
 def rolls_of(hands: Sequence[Hand], pools: Sequence[Pool]) -> tuple[Roll, ...]:
-    """What the pools put into the odds."""
+    """The rolls of hands with these pools, for the odds."""
     return tuple(
         Roll(pool.sides, pool.available, pool.malus, hand.halved, pool.how, not pool.held)
         for hand, pool in zip(hands, pools, strict=True)
@@ -158,7 +158,7 @@ def rolls_of(hands: Sequence[Hand], pools: Sequence[Pool]) -> tuple[Roll, ...]:
 
 
 def rolls_against(table: Table, hands: Sequence[Hand]) -> tuple[Roll, ...]:
-    """The same of those on the other side; whoever has no dice only suffers their malus (SDA-045)."""
+    """The rolls of the other side, for the odds; whoever has no dice only suffers their malus (SDA-045)."""
     return rolls_of(hands, _pools(table, hands))
 
 
@@ -167,7 +167,7 @@ def rolls_against(table: Table, hands: Sequence[Hand]) -> tuple[Roll, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """What all hands of one side threw, and what it comes to."""
+    """The throw of one side: its hands, and the result of each."""
 
     hands: tuple[Hand, ...]
     results: tuple[Result, ...]
@@ -181,23 +181,23 @@ class Thrown:
         return sum(result.excess for result in self.results)
 
     def gain(self, mode: str, rounding: str) -> int:
-        """What it adds to a tally (SDA-034, SDA-035, SDA-037)."""
+        """MoS that it adds to a tally, below 0 where it takes some back (SDA-034, SDA-035, SDA-037)."""
         each = (gain_of(mode, result.raw, result.pool.malus, result.pool.how) for result in self.results)
         return added_up(zip(each, (hand.halved for hand in self.hands), strict=True), rounding)
 
     def measure(self, rounding: str) -> int:
-        """The same for a test of one roll, with the dice that the other side granted."""
+        """MoS that it comes to in a test of one roll, with the dice that the other side granted."""
         nets = ((result.net, hand.halved) for result, hand in zip(self.results, self.hands, strict=True))
         return added_up(nets, rounding)
 
     @property
     def is_blank(self) -> bool:
-        """No die of anybody scored."""
+        """Whether no die of anybody scored."""
         return not any(result.raw for result in self.results)
 
 
 def throw_hands(table: Table, dice: Dice, hands: Sequence[Hand], purpose: str, bought: int = 0) -> Thrown:
-    """Everybody throws all that they have; the first may buy dice."""
+    """Throw all dice of all hands; the first may buy some."""
     pools = ready_pools(table, hands, bought)
     first = buy(table, hands[0].pool(table), bought)
     results = [throw(table, dice, pool, pool.available, f"{purpose}: {pool.skill}") for pool in (first, *pools[1:])]
@@ -205,14 +205,14 @@ def throw_hands(table: Table, dice: Dice, hands: Sequence[Hand], purpose: str, b
 
 
 def throw_against(table: Table, dice: Dice, hands: Sequence[Hand], purpose: str) -> Thrown:
-    """The other side throws; whoever has no dice throws none."""
+    """Throw all dice of the other side; whoever has none throws none."""
     pools = _pools(table, hands)
     results = [throw(table, dice, pool, pool.available, f"{purpose}: {pool.skill}") for pool in pools]
     return Thrown(tuple(hands), tuple(results))
 
 
 def grant_dice(table: Table, dice: Dice, mine: Thrown, theirs: Thrown) -> tuple[Thrown, Thrown]:
-    """What either side's malus has beyond its roll are dice for the first of the other (SDA-029, SDA-045)."""
+    """Throw the dice that a malus beyond its roll grants the first hand of the other side (SDA-029, SDA-045)."""
     return _granted(table, dice, mine, theirs.excess), _granted(table, dice, theirs, mine.excess)
 
 
@@ -224,7 +224,7 @@ def _granted(table: Table, dice: Dice, thrown: Thrown, extra: int) -> Thrown:
 def clash(
     table: Table, dice: Dice, hands: Sequence[Hand], against: Sequence[Hand], purpose: str, bought: int = 0
 ) -> tuple[Thrown, Thrown, int]:
-    """Both sides roll, helpers and all; the margin is how far the first is ahead (SDA-026, SDA-041)."""
+    """Throw for both sides, helpers and all, and return how far the first is ahead as well (SDA-026, SDA-041)."""
     mine = throw_hands(table, dice, hands, purpose, bought)
     theirs = throw_against(table, dice, against, purpose)
     mine, theirs = grant_dice(table, dice, mine, theirs)

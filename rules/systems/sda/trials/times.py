@@ -5,16 +5,16 @@ from rules.engine.words import counted
 
 ROUND, MINUTE, HOUR, DAY = "round", "minute", "hour", "day"
 UNITS = (Choice(ROUND, "Rounds"), Choice(MINUTE, "Minutes"), Choice(HOUR, "Hours"), Choice(DAY, "Days"))
-#: So many minutes are told as an hour; hours of work are not told as days, for nobody works day and night.
+#: Minutes of an hour; hours of work are not told as days, for nobody works day and night.
 MINUTES = 60
-#: What each comes to in rounds of six seconds. A day that goes by is a day of work, of eight hours.
+#: Rounds of six seconds in each unit. A day that goes by is a day of work, of eight hours.
 ROUNDS = {ROUND: 1, MINUTE: 10, HOUR: 600, DAY: 4800}
 #: Minutes of a day, and those of them that are worked.
 WHOLE_DAY, WORKDAY = 24 * MINUTES, 8 * MINUTES
 
 
 def in_time(amount: int, unit: str) -> str:
-    """A span as people say it.
+    """A span of time in words, minutes from 60 on as hours.
 
     >>> in_time(1, "day"), in_time(45, "minute"), in_time(90, "minute"), in_time(120, "minute"), in_time(140, "hour")
     ('1 day', '45 minutes', '1 hour 30 minutes', '2 hours', '140 hours')
@@ -27,7 +27,7 @@ def in_time(amount: int, unit: str) -> str:
 
 
 def in_rounds(amount: int, unit: str) -> int:
-    """A span of work, so that others can be held against it.
+    """A span of work in rounds, so that others can be held against it.
 
     >>> in_rounds(1, "day") == in_rounds(8, "hour") == in_rounds(480, "minute")
     True

@@ -128,7 +128,7 @@ class TestTogether(Ensemble):
 
 
 def judge_margin(table: Table, mine: Thrown, theirs: Thrown, margin: int, tie: str = "") -> str | None:
-    """Who is ahead, and by how much; a tie changes nothing, unless somebody has the advantage (SDA-027, SDA-028)."""
+    """Judge a clash, and return who has won; None for a tie in which nobody has the advantage (SDA-027, SDA-028)."""
     rounding = house.rounding(table)
     first, other = mine.hands[0].who, theirs.hands[0].who
     winner = first if margin > 0 else other if margin < 0 else {MINE: first, THEIRS: other}.get(tie)

@@ -25,7 +25,7 @@ from rules.systems.sda.trials.task import Hand, clash
 from rules.systems.sda.trials.together import judge_margin
 from rules.systems.sda.trials.verdicts import odds_opposed, odds_together, reckon_all
 
-#: Where a sheet remembers whom it trains: hours in a row, and the lessons that they have won.
+#: Memo of a trainer's sheet, by animal: hours in a row, and the lessons that they have won.
 TRAINED = "animals_trained"
 
 
@@ -33,8 +33,8 @@ TRAINED = "animals_trained"
 class TrainAnimal(WithAnimal):
     """Train an animal for an hour: training against its ego, which has a die more each hour (D-8).
 
-    Each hit is a lesson that it can be taught, until it wins, or nobody does. What it knows of training already are
-    dice for its trainer (SDA-109).
+    Each hit is a lesson that it can be taught; the hours in a row end as soon as the trainer does not win. Its ranks in
+    training are dice for its trainer (SDA-109).
     """
 
     name: ClassVar[str] = "animal.train"
@@ -113,7 +113,7 @@ class TeachAnimal(WithAnimal):
 
 
 def _trained(table: Table, animal: str) -> tuple[int, int]:
-    """Hours in a row, and lessons won."""
+    """Hours in a row that the actor has trained an animal, and lessons won."""
     hours, lessons = table.me.memo.get(TRAINED, {}).get(animal, (0, 0))
     return hours, lessons
 

@@ -1,4 +1,4 @@
-"""What a throw brings with it for everybody who threw, and how odds of shared work are told."""
+"""Consequences of a throw for everybody who threw, and the odds of shared work in words."""
 
 from collections.abc import Sequence
 
@@ -22,23 +22,23 @@ from rules.systems.sda.trials.chances import (
 )
 from rules.systems.sda.trials.task import Hand, Thrown, ready_pools, rolls_against, rolls_of
 
-#: Who has the advantage where nothing cannot be, and wins a tie (SDA-028).
+#: The side that wins a tie, where a stand-still cannot be (SDA-028).
 MINE, THEIRS = "mine", "theirs"
 
 
 def advantages(mine: str) -> tuple[Choice, ...]:
-    """Who may have the advantage."""
+    """Choices of the side that has the advantage."""
     return (Choice(MINE, mine), Choice(THEIRS, "The other side"))
 
 
 def reckon_all(table: Table, dice: Dice, thrown: Thrown, *, succeeded: bool, reward: str = AS_WISHED) -> None:
-    """Flawless successes, complete failures and practice of everybody who threw; ``reward`` is the first one's."""
+    """Give everybody who threw their flawless success, complete failure and practice; ``reward`` is the first one's."""
     for place, result in enumerate(thrown.results):
         reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED if place else reward)
 
 
 def quality(table: Table, result: Result, *, succeeded: bool) -> str | None:
-    """Flawless, a complete failure, or neither (SDA-046, SDA-048)."""
+    """The quality of a roll in words: flawless, complete failure, or None (SDA-046, SDA-048)."""
     if is_flawless(table, result, succeeded=succeeded):
         return "flawless"
     return "complete failure" if result.no_success else None
@@ -105,7 +105,7 @@ def _with_means(
     given: str,
     bought: int,
 ) -> Odds:
-    """Odds with what else follows for the first, of both rolls where they have two."""
+    """Odds with the means of the first person's roll added, of both where they have two."""
     first = pools[0]
     mine = [pool for pool in pools if pool.who == first.who]
     if len(mine) == 1:
@@ -116,7 +116,7 @@ def _with_means(
 
 
 def sentence(do: str, chance: float, hits: Sequence[float]) -> str:
-    """As people say it: "8 in 10 to succeed, about 1 hit"."""
+    """The odds in words: "8 in 10 to succeed, about 1 hit"."""
     if not chance:
         return f"No way to {do}"
     expected = round(mean(hits) / chance)

@@ -148,7 +148,7 @@ class Plan(Command):
 
 
 def plan(table: Table, winner: str, edge: int) -> None:
-    """The better plan stands until the fight begins: so many dice for the initiative of the whole side (D-12)."""
+    """Keep the better plan until the fight begins: ``edge`` dice for the initiative of the whole side (D-12)."""
     table.happen(ConditionSet(winner, Condition(BETTER_PLAN, f"Better plan {edge}", edge, "tactics")))
     said = counted(edge, "die", "dice")
     table.happen(Told((winner,), f"{{0}} has the better plan: {said} of initiative for their side, or manoeuvres."))

@@ -1,4 +1,4 @@
-"""What a thing is worth, and how hard that is to see: the factors of appraising, and what is misjudged (SDA-091)."""
+"""The worth of a thing, and how hard it is to see: the factors of appraising, and those misjudged (SDA-091)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ CONDITION: Categories = {
 HISTORY: Categories = {"none": 0, "well known": 2, "matters to few": 4}
 #: SDA-096
 MARKET: Categories = {"normal": 0, "season": 1, "excess or dearth": 3}
-#: Of these several may hold at once (SDA-097).
+#: The factor of which several categories may hold at once (SDA-097).
 FAMILIARITY: Categories = {
     "deals with the kind": -2,
     "knows the market": -2,
     "does not deal with the kind": 0,
     "sells in a foreign market": 2,
 }
-#: What can be misjudged, from what is seen least to what is seen first.
+#: Factors that can be misjudged, from the one seen least to the one seen first.
 FACTORS: Mapping[str, Categories] = {
     "condition": CONDITION,
     "history": HISTORY,
@@ -63,7 +63,7 @@ def difficulty_of(factors: Mapping[str, str], familiarity: Sequence[str] = ()) -
 
 
 def misjudged(factors: Mapping[str, str], missing: int) -> list[Misjudged]:
-    """Which factors the missing MoS are: their points are overlooked, the least absurd ones first (SDA-099, C-18).
+    """The factors misjudged by missing MoS: their points are overlooked, the least absurd ones first (SDA-099, C-18).
 
     Whole factors rather than a part of one, small ones rather than a large one; if no sum comes out even, as much as
     can be without seeing more than is missing.
@@ -93,7 +93,7 @@ def _oddity(way: Sequence[Misjudged], missing: int) -> tuple[int, int, int, tupl
 
 
 def off_by(missing: int) -> str:
-    """How far off the price may be.
+    """How far off the price may be, in words.
 
     >>> off_by(3), off_by(5)
     ('three quarters', 'all of it')
