@@ -44,7 +44,7 @@ _WITHSTOOD = {
 
 
 def fatigue(sheet: Sheet, hours: int, house: Mapping[str, Json] = AS_SAID) -> Ordeal:
-    """Test of a journey: difficulty 1 for 2 hours, for 1 beyond the limit of load, for ½ beyond 1½ times of it."""
+    """Test of a journey: difficulty 1 for 2 hours, for 1 beyond the limit of load, for ½ beyond 1½ times the limit."""
     halves = next((halves for most, halves in _PACE if load(sheet, house) <= most), _FASTEST)
     return Ordeal("resist_fatigue", 2 * hours // halves, 1, "travel")
 
@@ -68,7 +68,7 @@ def _felt(sheet: Sheet, weather: str) -> str:
 
 
 def hunger(sheet: Sheet, eaten: int) -> Ordeal:
-    """Test of hunger: difficulty by the meals missed by now, 0 for whoever ate enough; 2 spirit for each MoS too few."""
+    """Test of hunger: difficulty by the meals missed by now, 0 for those who ate enough; 2 spirit an MoS too few."""
     needed = meals_of(sheet)
     missed = int(sheet.memo.get(MISSED, 0)) + needed - eaten if eaten < needed else 0
     return Ordeal("resist_hunger", missed, 2, "hunger")

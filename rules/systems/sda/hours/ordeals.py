@@ -90,10 +90,10 @@ class Befall(ForAll):
 
     @abstractmethod
     def ordeals(self, table: Table, who: str) -> Sequence[Ordeal]:
-        """The tests of somebody; one without difficulty is left out."""
+        """The tests of somebody; those of difficulty 0 are passed over."""
 
     def settle(self, table: Table, who: str) -> None:
-        """Let everything else happen to somebody that comes with it, before the dice fall."""
+        """Do everything to somebody that comes with it beside the tests, before the dice fall; nothing by default."""
 
     def odds(self, table: Table) -> Odds:
         tested = self._tested(table)

@@ -27,7 +27,7 @@ def work_again(table: Table, dice: Dice, who: str) -> None:
 
 
 def _hurt_again(table: Table, dice: Dice, spell: Spell, work: Mapping[str, Any], who: str) -> None:
-    """Roll the damage of a spell once more; the life that it takes feeds its caster (D-9)."""
+    """Roll the damage of a spell once more; the life that it takes feeds its caster."""
     hits = int(work.get("hits", 1))
     going = Going(str(work["by"]), spell.key, str(work["skill"]), who, 0.0, 0.0, hits, 0)
     for one in spell.harms:

@@ -1,4 +1,4 @@
-"""At whom or what a spell goes: reach, line of sight, and who stands in what it covers (D-9).
+"""Targets of a spell: its reach, and everybody who stands in its area (D-9).
 
 Areas are laid over the board: a sphere around its middle, a line or a cone from the caster towards it.
 """

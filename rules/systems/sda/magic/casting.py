@@ -82,7 +82,7 @@ def goes_on(table: Table, cast: Casting) -> bool:
 
 
 def tally(table: Table, cast: Casting) -> int:
-    """The MoS of a casting so far; 0 where it is not begun, for another one is lost."""
+    """The MoS of a casting so far; 0 where none is under way, or another one."""
     return table.sheet(cast.who).conditions[CASTING].level if goes_on(table, cast) else 0
 
 

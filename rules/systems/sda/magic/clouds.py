@@ -66,7 +66,7 @@ class Cloud:
         return self.hits_from(metres(self.middle(table), point))
 
     def hits_from(self, far: float) -> int:
-        """Hits that are left so many metres from its middle (SDA-285)."""
+        """Hits that are left so many metres from its middle; see :meth:`hits_at`."""
         thins = is_fume(self.spell, str(self.work["skill"])) or any(one.falloff for one in self.spell.harms)
         return max(0, self.hits - steps_lost(far)) if thins else self.hits
 

@@ -229,7 +229,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """A spell.
+    """A spell of the game or of a campaign, as its data tell it.
 
     ``target`` is ``self``, ``somebody``, ``place`` or ``thing``; ``save`` the skill that resists it, or empty. In its
     area it reaches those ``among`` whoever stands there. ``heals`` unticks boxes or gives spirit, ``drains`` takes

@@ -143,7 +143,7 @@ def begun(sheet: Sheet) -> Mapping[str, Any]:
 
 
 def let_go(table: Table, who: str, told: str = "") -> None:
-    """End the casting of somebody, if they are at one, with a sentence to tell."""
+    """End the casting of somebody, if one is under way, and tell the sentence given."""
     sheet = table.sheet(who)
     if not sheet.has(CASTING):
         return

@@ -180,7 +180,7 @@ def _in_a_fight(mark: Mark) -> tuple[str, ...]:
 
 
 def _added(one: Added) -> str:
-    """Dice that come with a weapon: "with a blade 1d4 to 1d20 burning more"."""
+    """Dice that come with a weapon, in words: "damage of the weapon +1d4 to 1d20 burning"."""
     if not one.dies:
         return f"damage of the weapon +{counted(one.dice, 'die', 'dice')}"
     dies = " to ".join(f"{one.dice}d{die}" for die in dict.fromkeys((one.dies[0], one.dies[-1])))

@@ -230,7 +230,7 @@ def ready_words(way: Way, item: Item) -> str:
 
 
 def way_words(way: Way) -> str:
-    """One way in a line: "Fire 3 MoS, 4 spirit"."""
+    """One way in a line: "Elementalism, Fire: 3 MoS, 4 spirit"."""
     skill = f"{GROUPS[way.kind].name}, {SKILLS[way.skill].name}"
     rolled = "" if way.open or way.pays == "charge" else f" {way.mos} MoS,"
     needs = f" ({way.needs})" if way.needs else ""

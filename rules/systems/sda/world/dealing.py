@@ -48,7 +48,7 @@ def bargain(least: int, most: int, hits: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Against(Try):
-    """A test against somebody about."""
+    """A test against somebody about: the fields that all commands of this kind share."""
 
     target: str = pick("Against")
 

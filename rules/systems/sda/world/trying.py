@@ -27,7 +27,7 @@ _MOST = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Try(Command):
-    """A roll with what helps and hinders it (SDA-043, SDA-044, SDA-059)."""
+    """One roll of a skill, with everything that helps or hinders it (SDA-043, SDA-044, SDA-059)."""
 
     place: ClassVar[Place] = Place.SHEET
     has_odds: ClassVar[bool] = True
