@@ -40,7 +40,7 @@ class Call:
 
     @property
     def extreme(self) -> str:
-        """What the end is called: "Craven"."""
+        """The name of the end that is called upon: "Craven"."""
         steps = virtue_named(self.virtue).steps
         return steps[0] if self.end == LACK else steps[-1]
 
@@ -68,7 +68,7 @@ def faces(sheet: Sheet, virtue: str, end: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """What a virtue adds to a roll or takes off it, and where that comes from."""
+    """Dice and malus (MoS) that a virtue called upon brings to a roll, and the parts that explain them."""
 
     dice: int = 0
     malus: int = 0
@@ -96,14 +96,14 @@ def bearing(sheet: Sheet, picked: str) -> Bearing:
 
 
 def leaning(sheet: Sheet) -> str:
-    """How somebody goes about all that they do, such as ``courage:for``; empty for whoever has not said so."""
+    """The virtue and way that somebody keeps to in every roll, such as ``courage:for``; empty where they named none."""
     held = sheet.conditions.get(LEANING)
     said = held.source if held else ""
     return said if any(said.startswith(f"{one.virtue}:") for one in calls(sheet, CALLED)) else ""
 
 
 def own_choices(sheet: Sheet) -> tuple[Choice, ...]:
-    """With and against each virtue that somebody called upon in this scene, or neither if they go about it so."""
+    """Choices of a roll: with and against each virtue that its roller called upon, and neither if they lean to one."""
     ways = _ways(sheet)
     return (*ways, Choice(NEITHER, "Neither", "as ever")) if leaning(sheet) else ways
 
@@ -120,12 +120,12 @@ def _ways(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 def virtue_field() -> Any:
-    """What a roll says of virtues: with which it goes, or against which (SDA-083, SDA-084)."""
+    """Form field for the virtue called upon that a roll goes with, or against (SDA-083, SDA-084)."""
     return pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
 
 
 def any_choices() -> tuple[Choice, ...]:
-    """With and against any virtue, for somebody whose sheet may not be open."""
+    """Choices with and against every virtue, for the roll of somebody whose sheet the player may not see."""
     return tuple(
         choice
         for one in compendium.virtues().values()
@@ -145,7 +145,7 @@ def is_there(table: Table, who: str) -> bool:
 
 
 def no_longer_asked(table: Table, who: str, virtue: str) -> None:
-    """The game master need not answer a call any more (SDA-080)."""
+    """Close the asks that put a call of somebody to the game master (SDA-080)."""
     asks = table.encounter.asks.values() if table.encounter is not None else ()
     over = [ask.key for ask in asks if ask.for_gm and ask.to == who and ask.known.get("virtue") == virtue]
     table.happen(*(Answered(key) for key in over))

@@ -1,7 +1,7 @@
-"""What a roll of a skill will bring with it, before it is made: the spirit and the experience (SDA-046 to SDA-052).
+"""Forecast of what a roll of a skill brings its roller: spirit and experience on average (SDA-046 to SDA-052).
 
-``reckoning`` lets it happen; this foresees it, exactly. What follows hangs on the dice alone (whether all of them
-score, or none) and on how much spirit its roller has by then, for that is what limits an ego test.
+``reckoning`` lets it happen; this foresees it, exactly. It hangs on the dice alone (whether all of them score, or none)
+and on how much spirit the roller has by then, for that is what limits an ego test.
 """
 
 from collections import ChainMap
@@ -31,7 +31,7 @@ from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.surroundings import loss_of_spirit
 from rules.systems.sda.switches import UNTRAINED
 
-#: What is less than this on average is not worth a word.
+#: The least mean that is shown, gained or lost.
 WORTH_A_WORD = 0.005
 
 #: The chance of each amount of spirit.
@@ -39,7 +39,7 @@ Left = Mapping[int, float]
 
 
 def with_spirit(table: Table, who: str, spirit: int) -> Table:
-    """The table as it would be if somebody had so much spirit; nothing that happens there happens here."""
+    """A copy of the table on which somebody has ``spirit`` points; the table itself never changes by it."""
     sheet = table.sheet(who)
     held = replace(sheet.resources["spirit"], now=spirit)
     changed = as_if(sheet, resources={**sheet.resources, "spirit": held})
@@ -49,7 +49,7 @@ def with_spirit(table: Table, who: str, spirit: int) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """What a complete failure leads to: the spirit afterwards, and the chance that ego held (SDA-050, SDA-051)."""
+    """Outcome of a complete failure: the chance of each spirit left, and that ego held (SDA-050, SDA-051)."""
 
     spirit: Left
     held: float
@@ -57,9 +57,9 @@ class Fall:
 
 @dataclass(slots=True)
 class Aftermath:
-    """What the rolls of somebody lead to, whatever spirit they have by then; ``reward`` is what they take (SDA-047).
+    """Outcomes of somebody's rolls at any amount of spirit; ``reward`` is what they take for flawless ones (SDA-047).
 
-    ``given`` is what a flawless roll gives instead, where somebody learns from it; ego tests teach nobody else.
+    ``given`` replaces it where somebody learns from the roll, but not for ego tests after it: they teach nobody else.
     """
 
     table: Table
@@ -69,7 +69,7 @@ class Aftermath:
     _falls: dict[tuple[int, int, int], Fall] = field(default_factory=dict)
 
     def flawless(self, spirit: int, shown: int) -> int:
-        """The spirit after a flawless success that showed so much (SDA-047, C-24, C-82)."""
+        """Spirit after a flawless success that showed ``shown`` MoS, from ``spirit`` before (SDA-047, C-24, C-82)."""
         return self._rewarded(spirit, shown, self.given or self.reward)
 
     def _rewarded(self, spirit: int, shown: int, reward: str) -> int:
@@ -78,7 +78,10 @@ class Aftermath:
         return max(spirit, min(most, spirit + shown)) if reward == "spirit" else spirit
 
     def fall(self, spirit: int, rank: int, egos: int | None = None) -> Fall:
-        """A complete failure of a skill with that rank: an ego test against it, and what comes of that (SDA-049)."""
+        """Outcome of a complete failure of a skill with that rank, by an ego test against it (SDA-049).
+
+        At most ``egos`` ego tests follow each other: as many as the house allows, if it is None.
+        """
         left = ego_tests(self.table) if egos is None else egos
         if not left:
             return Fall({spirit: 1.0}, 0.0)
@@ -88,7 +91,7 @@ class Aftermath:
         return self._falls[key]
 
     def _tested(self, spirit: int, rank: int, egos: int) -> Fall:
-        """All dice of an ego test are thrown, so that it may be a flawless success or fail completely (SDA-052)."""
+        """Outcome of an ego test with all its dice: it may be flawless or a complete failure itself (SDA-052)."""
         pool = pool_for(with_spirit(self.table, self.who, spirit), self.who, "ego", free=True)
         count, spirit = pool.available, spirit - pool.due
         scoring = all_score(pool.sides, count, pool.how)
@@ -117,7 +120,7 @@ def _add(after: dict[int, float], more: Left, share: float) -> None:
 
 
 def flawless_shown(table: Table, pool: Pool, count: int, difficulty: int) -> Distribution:
-    """P(a flawless success that shows so much on its dice) where they have to reach a difficulty (SDA-046, C-23)."""
+    """P(flawless success with n MoS on its dice), by n, against a difficulty; empty if it cannot be (SDA-046, C-23)."""
     if not pool.is_whole(count) and needs_full_pool(table):
         return ()
     shown = all_score(pool.sides, count, pool.how)
@@ -125,7 +128,7 @@ def flawless_shown(table: Table, pool: Pool, count: int, difficulty: int) -> Dis
 
 
 def net_of(pool: Pool, shown: int) -> int:
-    """What dice of a pool come to that show so much: less its malus, and as traits count it."""
+    """MoS that ``shown`` MoS on the dice of a pool come to: less its malus, then doubled or halved by traits."""
     return counted(max(0, shown - pool.malus), pool.how)
 
 
@@ -141,7 +144,7 @@ class Losses:
     last: bool = False
 
     def after(self, fall: Callable[[int], Left], spirit: int) -> float:
-        """The mean of what is lost to hits and to a complete failure."""
+        """Mean of the spirit lost to hits and to a complete failure, of which ``fall`` gives the spirit left."""
         lost = sum(min(each, spirit) * (share - self.blank.get(each, 0.0)) for each, share in self.all.items())
         return lost + sum(share * self._blank(each, fall, spirit) for each, share in self.blank.items())
 
@@ -164,7 +167,7 @@ def means(
     paid: int = 0,
     learns: float = 0.0,
 ) -> tuple[Mean, ...]:
-    """What follows from a roll on average, for whoever makes it (SDA-047, SDA-050, SDA-051, SDA-059, SDA-069, SDA-185).
+    """Mean spirit and experience that a roll brings its roller (SDA-047, SDA-050, SDA-051, SDA-059, SDA-069, SDA-185).
 
     ``flawless[n]`` is the chance of a flawless success whose dice show n, of which hits take nothing. Spirit counts
     what bought dice cost, what else is ``paid`` for the roll, and what hits take. ``learns`` is what others teach by
@@ -200,12 +203,12 @@ def _of_learning(pool: Pool, amount: float) -> tuple[Mean, ...]:
 
 
 def worth_saying(one: Mean) -> tuple[Mean, ...]:
-    """The mean, unless it is next to nothing."""
+    """The mean, in a tuple; an empty tuple if it is next to nothing."""
     return (one,) if abs(one.amount) >= WORTH_A_WORD else ()
 
 
 def highest(pool: Pool, count: int) -> float:
-    """P(a die shows its highest face), a blank one thrown again where that is so (SDA-069, D-7)."""
+    """P(one of ``count`` dice shows its highest face at least), at once or when thrown again (SDA-069, D-7)."""
     if AGAIN not in pool.how:
         return any_shows(count, pool.sides)
     once = 1 / pool.sides if mos(pool.sides, pool.how) else 0.0
@@ -226,7 +229,7 @@ def with_means(
     learns: float = 0.0,
     given: str = "",
 ) -> Odds:
-    """Odds with what else follows from the roll."""
+    """The odds, with the mean spirit and experience of the roll (see :func:`means`)."""
     found = means(
         table,
         pool,
@@ -243,7 +246,7 @@ def with_means(
 
 
 def with_more_spirit(odds: Odds, amount: float) -> Odds:
-    """Odds of a roll that brings so much spirit on average besides, or costs it."""
+    """The odds of a roll, with ``amount`` more spirit on average, less where that is below 0."""
     told = {one.name: one for one in odds.means}
     before = told.pop("spirit").amount if "spirit" in told else 0.0
     return replace(odds, means=(*_of_spirit(before + amount), *told.values()))
@@ -255,9 +258,9 @@ def with_more_spirit(odds: Odds, amount: float) -> Odds:
 def flawless_against(
     table: Table, pool: Pool, count: int, theirs: Side, *, ties: bool = False, cancelled: int = 0
 ) -> Distribution:
-    """P(a flawless success that shows so much) where the other side rolls too; ``ties`` where being level is enough.
+    """P(flawless success with n MoS on its dice), by n, against another roll; with ``ties`` being level is enough.
 
-    What is ``cancelled`` is what a stance of the other side takes off the roll (SDA-249).
+    ``cancelled`` is the MoS that a stance of the other side takes off the roll (SDA-249).
     """
     if not count or (not pool.is_whole(count) and needs_full_pool(table)):
         return ()
@@ -265,7 +268,7 @@ def flawless_against(
 
 
 def losses_to(mine: Side, theirs: Side, loss: Callable[[int], int], *, last: bool = False) -> Losses:
-    """What hits of the other side cost, where each number of them takes so much spirit (SDA-185)."""
+    """Spirit that hits of the other side cost, where ``loss`` tells the points for a number of hits (SDA-185)."""
     return Losses(_lost(opposed(mine, theirs), loss), _lost(blank_opposed(mine, theirs), loss), last)
 
 
@@ -279,7 +282,7 @@ def _lost(margin: Margin, loss: Callable[[int], int]) -> Left:
 
 
 def ends_of(pool: Pool, count: int, flawless: Sequence[float]) -> tuple[Chance, Chance]:
-    """The two ends of a roll by name."""
+    """The chances of a flawless success and of a complete failure."""
     return (
         Chance("flawless", "flawless success", sum(flawless)),
         Chance("complete_failure", "complete failure", pool.none_scoring(count)),

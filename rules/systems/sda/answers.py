@@ -1,4 +1,4 @@
-"""What questions in WinterDawn's words come to: exact odds of pools, alone or together, and of long work."""
+"""Answers to questions in WinterDawn's words: exact odds of pools, alone or together, and of long work."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -27,15 +27,15 @@ from rules.systems.sda.trials.chances import (
     half,
 )
 
-#: So many dice of each size.
+#: Dice as pairs of faces and number.
 Dice = tuple[tuple[int, int], ...]
-#: What is left of work that is almost always done is not worth a word.
+#: The chance that work is not done in time, up to which it is not worth a word.
 LEFT = 0.001
 _MODES = {FIRST_FAIL: "first fail", SETBACK: "setback"}
 
 
 def answer(said: Sequence[Said]) -> Answer:
-    """What a question comes to."""
+    """The answer to a question; refused where it cannot be understood."""
     question = understood(said)
     if question.members:
         return _group(question)
@@ -54,12 +54,12 @@ def shown(dice: Dice) -> Weights:
 
 
 def all_scoring(dice: Dice) -> Weights:
-    """The part of it in which every die gives MoS (SDA-046)."""
+    """The part of :func:`shown` in which every die gives MoS (SDA-046)."""
     return odds.pools(((0, *mos_weights(sides)[1:]), count) for sides, count in dice)
 
 
 def _throws(hands: Iterable[Hand]) -> int:
-    """In how many ways their dice may fall."""
+    """The number of ways in which the dice of these hands may fall."""
     return prod(sides**count for hand in hands for sides, count in hand.dice)
 
 
@@ -69,7 +69,7 @@ def _none_scores(hand: Hand) -> float:
 
 
 def _gain(hand: Hand, roll: Weights, mode: str = ROLLING) -> Spread:
-    """What a throw of one hand counts (SDA-037, SDA-044); in a setback test a malus takes something back (SDA-034)."""
+    """MoS that a throw of one hand counts for (SDA-037, SDA-044), below 0 by a malus in a setback test (SDA-034)."""
     net = Spread(-hand.malus, roll)
     kept = net if mode == SETBACK else net.floored()
     return kept.to(half) if hand.halved else kept
@@ -80,24 +80,24 @@ def _together(hands: Iterable[Hand], mode: str = ROLLING) -> Spread:
 
 
 def _flawless(hands: Sequence[Hand], reach: int) -> float:
-    """P(every die of the first hand scores, and all together reach so much) (SDA-046)."""
+    """P(every die of the first hand scores, and all together reach ``reach`` MoS) (SDA-046)."""
     first, *others = hands
     found = _gain(first, all_scoring(first.dice)).plus(_together(others))
     return Margin.of(found, _throws(hands)).at_least(reach)
 
 
 def _ahead(hand: Hand, roll: Weights, their_sides: int) -> Spread:
-    """A hand's count in an opposed roll, less what the dice show that its malus grants the other (SDA-029, C-13)."""
+    """MoS of a hand in an opposed roll, less those on the dice that its malus grants the other side (SDA-029, C-13)."""
     return granting(roll, hand.malus, mos_weights(their_sides), half if hand.halved else None)
 
 
 def _all_ahead(hands: Iterable[Hand], their_sides: int) -> Spread:
-    """The count of all hands of a side in an opposed roll."""
+    """MoS of all hands of a side in an opposed roll, less those on the dice that their maluses grant."""
     return added(_ahead(hand, shown(hand.dice), their_sides) for hand in hands)
 
 
 def _margin(mine: Sequence[Hand], theirs: Sequence[Hand]) -> Margin:
-    """How far one side is ahead (SDA-026); what either side's malus grants is of the size of the first die there."""
+    """MoS by which one side is ahead (SDA-026); dice granted to a side have the size of its first die."""
     return Margin.of(_all_ahead(mine, theirs[0].dice[0][0]).minus(_all_ahead(theirs, mine[0].dice[0][0])))
 
 
@@ -105,7 +105,7 @@ def _margin(mine: Sequence[Hand], theirs: Sequence[Hand]) -> Margin:
 
 
 def _static(question: Question) -> Answer:
-    """Against a difficulty, or with every MoS a hit (SDA-025, SDA-030, SDA-035)."""
+    """The answer for one roll: against a difficulty, or with every MoS a hit (SDA-025, SDA-030, SDA-035)."""
     measure = as_distribution(_together(question.mine).shares())
     reach = question.difficulty or 1
     listed = (
@@ -120,7 +120,7 @@ def _static(question: Question) -> Answer:
 
 
 def _opposed(question: Question) -> Answer:
-    """Against somebody: the higher measure wins, and the lead are hits (SDA-026 to SDA-029)."""
+    """The answer for one roll against somebody: the higher measure wins, and the lead are hits (SDA-026 to SDA-029)."""
     margin = _margin(question.mine, question.theirs)
     hits = margin.hits()
     won = margin.ahead + (margin.level if question.wins_ties else 0.0)
@@ -147,7 +147,7 @@ def _margin_all_scoring(question: Question) -> float:
 
 
 def _group(question: Question) -> Answer:
-    """Each needs so much for themselves, and may give what is to spare (SDA-038)."""
+    """The answer for a group: each needs the difficulty for themselves, and may give what is to spare (SDA-038)."""
     each = [_together([hand]) for hand in question.members]
     through = _through(each, question.difficulty)
     alone = prod(Margin.of(one).at_least(question.difficulty) for one in each)
@@ -157,7 +157,7 @@ def _group(question: Question) -> Answer:
 
 
 def _through(members: Sequence[Spread], difficulty: int) -> Distribution:
-    """How many of them succeed, as their best transfer has it (SDA-038)."""
+    """P(n of the members succeed), by n, where hits are given to others as well as can be (SDA-038)."""
     out = [0.0] * (len(members) + 1)
     for value, share in added(members).shares().items():
         out[min(len(members), value // difficulty)] += share
@@ -165,7 +165,7 @@ def _through(members: Sequence[Spread], difficulty: int) -> Distribution:
 
 
 def _sentence(do: str, chance: float, hits: Sequence[float]) -> str:
-    """As people say it: "8 in 10 to succeed, about 1 hit"."""
+    """A chance and its hits in words: "8 in 10 to succeed, about 1 hit"."""
     if not chance:
         return f"No way to {do}"
     expected = round(mean(hits) / chance)
@@ -177,7 +177,7 @@ def _sentence(do: str, chance: float, hits: Sequence[float]) -> str:
 
 
 def _long(question: Question) -> Answer:
-    """Work that takes several rolls: how many, and how long (SDA-031 to SDA-034)."""
+    """The answer for work that takes several rolls: how many, and how long (SDA-031 to SDA-034)."""
     ahead = course([_turnout(question)], question.difficulty)
     listed = [Chance("success", "done with the first roll", ahead.now)]
     if question.mode == FIRST_FAIL:
@@ -190,7 +190,7 @@ def _long(question: Question) -> Answer:
 
 
 def _turnout(question: Question) -> Turnout:
-    """One roll of it; what comes to nothing loses everything where the first fail does (SDA-032, C-27)."""
+    """One roll of long work by what it gains; without any it loses everything in first-fail work (SDA-032, C-27)."""
     if question.theirs:
         hits = _margin(question.mine, question.theirs).hits()
         gains: Gains = {value: share for value, share in enumerate(hits) if share}
@@ -202,7 +202,7 @@ def _turnout(question: Question) -> Turnout:
 
 
 def _told(told: Answer, ahead: Course, question: Question) -> Odds:
-    """Half of the time within so long, and how long on average."""
+    """The odds of long work with their sentence: how long it takes at most half of the time, and on average."""
     unit, middle, late = question.unit, told.quantile(0.5), told.quantile(0.9)
     if middle is None:
         done = in_words(sum(ahead.done))
@@ -228,7 +228,7 @@ def _answered(
     least: int = 0,
     good: tuple[int, ...] | None = None,
 ) -> Answer:
-    """The chance that was asked for comes first."""
+    """The answer to a question, the chance that was asked for first."""
     chances = tuple(sorted(listed, key=lambda one: one.name != question.first_chance))
     if chances[0].name != "success":
         told = f"{in_words(chances[0].probability).capitalize()}: {chances[0].label}"

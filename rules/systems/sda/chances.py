@@ -1,4 +1,4 @@
-"""What WinterDawn dice come to: measures of success (MoS), and the exact odds of pools, alone and opposed."""
+"""Odds of WinterDawn dice: the measures of success (MoS) that they show, and pools, alone and opposed, exactly."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,14 +51,14 @@ def measured(faces: Sequence[int], how: str = "") -> int:
 
 
 def _each(how: str) -> int:
-    """So much on a die is a success."""
+    """Points on a die for one success: 3, 4 or 5."""
     if (THREES in how) == (FIVES in how):
         return 4
     return 3 if THREES in how else 5
 
 
 def counted(measure: int, how: str) -> int:
-    """What a measure counts for: twice or half of it for some; both together are neither (D-7).
+    """MoS that a measure counts for: twice or half of it for some; both together are neither (D-7).
 
     >>> [counted(3, how) for how in ("", "twice", "half", "half twice")], counted(-2, "twice")
     ([3, 6, 1, 3], -2)
@@ -69,7 +69,7 @@ def counted(measure: int, how: str) -> int:
 
 
 def mos_weights(sides: int, how: str = "") -> Weights:
-    """How many faces of a die give 0, 1, 2 ... MoS; half of an average d6 do an easy task (SDA-021).
+    """The number of faces of a die that give 0, 1, 2 ... MoS; half of an average d6 do an easy task (SDA-021).
 
     Where blank dice are thrown again each face of the first throw stands for all faces of the second.
 
@@ -87,12 +87,12 @@ def mos_weights(sides: int, how: str = "") -> Weights:
 
 @lru_cache(maxsize=4096)
 def distribution(sides: int, count: int, how: str = "") -> Distribution:
-    """The MoS that ``count`` dice show, before any malus."""
+    """The chance of each MoS that ``count`` dice show, before any malus."""
     return odds.normal(odds.pool(mos_weights(sides, how), count))
 
 
 def after_malus(measure: Sequence[float], malus: int) -> Distribution:
-    """What a malus leaves, never less than nothing; one below 0 is so many MoS more, as large targets give.
+    """The chance of each MoS that a malus leaves, never below 0; a malus below 0 gives MoS, as large targets do.
 
     >>> after_malus((0.5, 0.25, 0.25), 1), after_malus((0.5, 0.5), -1)
     ((0.75, 0.25), (0.0, 0.5, 0.5))
@@ -110,7 +110,7 @@ def all_score(sides: int, count: int, how: str = "") -> Distribution:
 
 
 def all_scoring(sides: int, count: int, how: str) -> Weights:
-    """The weights of those throws; no dice are no roll (C-21), and what cannot score never does."""
+    """The weights, by MoS, of the throws in which every die gives MoS; none without dice (C-21), or if they cannot."""
     scoring = mos_weights(sides, how)[1:]
     return (*(0,) * count, *odds.pool(scoring, count)) if count and scoring else (0,)
 
@@ -129,10 +129,10 @@ def highest_face(sides: int, count: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of an opposed test: so many equal dice, less a malus.
+    """One side of an opposed test: ``count`` dice of ``sides`` faces, less a malus.
 
-    What is ``cancelled`` goes off the sum, extra dice and all, and grants the other side nothing (SDA-249). ``how``
-    says what traits do to the throw.
+    ``cancelled`` MoS go off the sum, extra dice and all, and grant the other side nothing (SDA-249). ``how`` says what
+    traits do to the throw.
     """
 
     sides: int
@@ -157,13 +157,13 @@ def opposed(mine: Side, theirs: Side) -> Margin:
 
 @lru_cache(maxsize=1024)
 def flawless_opposed(mine: Side, theirs: Side, *, ties: bool = False) -> Distribution:
-    """P(each of my own dice gives MoS, together they show so much, and I win, or am level where that is enough)."""
+    """P(each of my own dice gives MoS, they show n together, and I win), by n; with ``ties`` being level is enough."""
     return tuple([one.at_least(0 if ties else 1) if one else 0.0 for one in flawless_margins(mine, theirs)])
 
 
 @lru_cache(maxsize=1024)
 def flawless_margins(mine: Side, theirs: Side) -> tuple[Margin | None, ...]:
-    """The part of all margins where each of my own dice gives MoS, by what they show together."""
+    """The part of all margins where each of my own dice gives MoS, by what they show together; None if they cannot."""
     scoring = enumerate(all_scoring(mine.sides, mine.count, mine.how))
     each = (_margins(mine, theirs, (*(0,) * shown, ways)) if ways else None for shown, ways in scoring)
     whole = _whole(mine, theirs)
@@ -178,7 +178,7 @@ def blank_opposed(mine: Side, theirs: Side) -> Margin:
 
 
 def _whole(mine: Side, theirs: Side) -> int:
-    """In how many ways all dice may fall, those that maluses might grant among them."""
+    """The number of ways in which all dice may fall, those that maluses might grant among them."""
     whole: int = sum(mos_weights(mine.sides, mine.how)) ** mine.count
     whole *= sum(mos_weights(theirs.sides, theirs.how)) ** theirs.count
     whole *= theirs.sides ** max(0, mine.malus) * mine.sides ** max(0, theirs.malus)
@@ -186,7 +186,7 @@ def _whole(mine: Side, theirs: Side) -> int:
 
 
 def _margins(mine: Side, theirs: Side, my_roll: Weights) -> Spread:
-    """The weights of all margins: so many ways for both rolls, and for all the dice that the maluses might grant."""
+    """The weights of all margins, counted in ways of both rolls and of all the dice that the maluses might grant."""
     their_roll = odds.pool(mos_weights(theirs.sides, theirs.how), theirs.count)
     if mine.cancelled or theirs.cancelled:
         return _where_some_is_cancelled(mine, theirs, my_roll, their_roll)
@@ -194,18 +194,18 @@ def _margins(mine: Side, theirs: Side, my_roll: Weights) -> Spread:
 
 
 def _ahead(side: Side, roll: Weights, other: Side) -> Spread:
-    """What a roll comes to, less what the dice show that its malus grants the other side."""
+    """The weights of a side's MoS, less those on the dice that its malus grants the other side."""
     counts = partial(counted, how=side.how) if side.how else None
     return granting(roll, side.malus, _granted(other), counts)
 
 
 def _granted(side: Side) -> Weights:
-    """What a die comes to that a side is granted; whoever makes no roll is granted none (C-13a)."""
+    """The weights, by MoS, of a die that a side is granted; 0 MoS for a side that makes no roll (C-13a)."""
     return mos_weights(side.sides) if side.count else (side.sides,)
 
 
 def _where_some_is_cancelled(mine: Side, theirs: Side, my_roll: Weights, their_roll: Weights) -> Spread:
-    """The weights of all margins where the dice granted count towards what is cancelled, so that nothing is apart."""
+    """The weights of all margins where MoS are cancelled; granted dice count towards those, so sides are not apart."""
     out: dict[int, int] = {}
     for my_excess, my_net in _by_excess(my_roll, mine).items():
         for their_excess, their_net in _by_excess(their_roll, theirs).items():
@@ -219,14 +219,14 @@ def _where_some_is_cancelled(mine: Side, theirs: Side, my_roll: Weights, their_r
 
 
 def _with_granted(net: Weights, side: Side, dice: int, malus: int) -> Spread:
-    """What a side comes to with so many dice that the other's malus grants it, less what is cancelled."""
+    """The weights of a side's MoS with ``dice`` dice that the other's malus grants it, less what is cancelled."""
     granted = odds.convolve(net, odds.pool(_granted(side), dice))
     scale = side.sides ** (max(0, malus) - dice)
     return Spread(-side.cancelled, tuple([weight * scale for weight in granted])).floored()
 
 
 def _by_excess(roll: Weights, side: Side) -> dict[int, Weights]:
-    """What remains of a roll, apart for each number of extra dice that its malus grants the other side."""
+    """The weights of a roll less its malus, by the number of extra dice that the malus grants the other side."""
     cases: dict[int, Weights] = {
         side.malus - value: (weight,) for value, weight in enumerate(roll[: max(0, side.malus)])
     }

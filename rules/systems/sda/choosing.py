@@ -1,4 +1,4 @@
-"""What the fields of WinterDawn's commands may hold: skills, attributes, rewards, and the words for difficulties."""
+"""Choices for the fields of WinterDawn's commands: skills, attributes, rewards, and the words for difficulties."""
 
 from rules.engine.commands import Choice
 from rules.engine.sheets import Sheet
@@ -22,7 +22,7 @@ REWARDS = (
 
 
 def band(difficulty: int) -> str:
-    """What a difficulty is called (C-10).
+    """The name of a difficulty (C-10).
 
     >>> [band(difficulty) for difficulty in (0, 1, 3, 5, 7, 9, 12)]
     ['no challenge', 'easy', 'moderate', 'difficult', 'very difficult', 'near impossible', 'legendary']

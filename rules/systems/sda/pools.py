@@ -65,25 +65,25 @@ __all__ = [
     "with_bought",
 ]
 
-#: What a measure is worth by what two of it count for.
+#: The worth of one success, by what two successes count for.
 COUNTS = {1: 0.5, 2: 1.0, 4: 2.0}
 #: Below this an attribute gives more dice, each with a malus (SDA-053).
 WEAK = 4
 #: Whoever is in one of these conditions has no dice, except for tests that are free (SDA-213, SDA-217); a spell may
 #: hold somebody so as well (D-9).
 HELPLESS = ("incapacitated", "unconscious", "dead", "held")
-#: Whoever is in this one has no dice at all, for free tests neither.
+#: The conditions of whoever has no dice at all, for free tests neither.
 DEAD = ("dead",)
 #: Where a sheet remembers the attribute whose skills have a die more (D-6).
 FOCUS = "focus"
-#: No pool has so many dice: the limit of whoever rages (D-7).
+#: The limit of dice for whoever rages, beyond any pool (D-7).
 BEYOND = 200
 #: The track of injuries, and its boxes that say how badly a line bleeds.
 TRACK, BLEEDING = "injury", "bleeding"
 #: The parts of a sheet by which a pool comes about.
 POOL = ("name", "kind", "ranks", "resources", "tracks", "conditions", "items", "memo")
-#: What somebody has prepared for their next roll of the skill that is the condition's source: so many dice bought with
-#: spirit, or no more than so many thrown; its level is the number (SDA-013, SDA-059).
+#: Conditions of somebody who has prepared their next roll of the skill that is the source: dice bought with spirit, or
+#: the most dice thrown; the level is their number (SDA-013, SDA-059).
 BUYS, HOLDS = "buys_dice", "holds_back"
 #: The condition of whoever planned a battle better; its level are the dice that their side has more for initiative.
 BETTER_PLAN = "better_plan"
@@ -124,21 +124,21 @@ class Pool:
 
     @property
     def notation(self) -> str:
-        """As the table says it: ``4d6``, with its malus if it has one."""
+        """The pool as the table says it: ``4d6``, with its malus if it has one."""
         return f"{self.available}d{self.sides}" + (f" {-self.malus:+d}".replace("-", "−") if self.malus else "")
 
     def side(self, count: int) -> Side:
-        """What ``count`` dice of it put into an opposed test."""
+        """The pool as a side of an opposed test, with ``count`` of its dice."""
         return Side(self.sides, count, self.malus, how=self.how)
 
     def counting_twice(self, by: Sequence[Part]) -> "Pool":
-        """The same where what it scores counts twice, if anything makes it so (D-7)."""
+        """The pool with what it scores counted twice, if ``by`` names anything that makes it so (D-7)."""
         if not by:
             return self
         return replace(self, how=f"{self.how} {TWICE}".strip(), parts=(*self.parts, *by))
 
     def measure(self, count: int) -> Distribution:
-        """What ``count`` of its dice come to, the malus taken."""
+        """The chance of each MoS that ``count`` of its dice come to, the malus taken."""
         return self._counted(distribution(self.sides, count, self.how))
 
     def all_scoring(self, count: int) -> Distribution:
@@ -155,12 +155,12 @@ class Pool:
 
 
 def rank_of(sheet: Sheet, skill: Skill) -> int:
-    """Wherever a rule says rank it means skill and group together (SDA-008)."""
+    """The rank of a skill with that of its group added, which is what every rule means by rank (SDA-008)."""
     return sheet.rank("skill", skill.key) + sheet.rank("group", skill.group)
 
 
 class Manner(TypedDict, total=False):
-    """How somebody goes about a roll; :func:`base_pool` says what each means."""
+    """Keywords of a roll that say how somebody goes about it; :func:`base_pool` explains each."""
 
     free: bool
     whole: bool
@@ -173,8 +173,8 @@ def pool_for(
 ) -> Pool:
     """The pool of ``who`` for a skill, with what they have prepared for it (SDA-013, SDA-059).
 
-    In a fight what budgets limit says its dice itself; only ``free`` tests are prepared there. Of several rolls at
-    once, those that keep what was ``called`` upon keep what was prepared.
+    In a fight only ``free`` tests are prepared: rolls that budgets limit ask for their dice themselves. Of several
+    rolls at once, those that keep what was ``called`` upon keep what was prepared.
     """
     pool = base_pool(table, who, skill, attribute, bonus, malus, **manner)
     conditions = table.sheet(who).conditions
@@ -184,7 +184,7 @@ def pool_for(
 
 
 def _in_a_fight(table: Table, who: str) -> bool:
-    """Whether somebody fights; a sheet that is rehearsed or at rest by itself is taken as one of a fight."""
+    """Whether a fight goes on; a sheet in a forecast (``Rehearsed``) is always taken as one of a fight."""
     fight = table.encounter
     return isinstance(table.sheet(who), Rehearsed) or (fight is not None and fight.stage == "fighting")
 
@@ -205,7 +205,7 @@ def _prepared(table: Table, pool: Pool) -> Pool:
 
 
 def unprepared(table: Table, people: Iterable[str]) -> Table:
-    """The table where these people have prepared nothing: the same one, where they have not."""
+    """A copy of the table on which these people have prepared nothing; the table itself where that is so anyway."""
     kept = {
         who: as_if(sheet, conditions={key: one for key, one in sheet.conditions.items() if key not in (BUYS, HOLDS)})
         for who in people
@@ -239,11 +239,11 @@ def base_pool(
     """The pool of ``who`` for a skill, or for the best skill of a group (C-05).
 
     Of several attributes the player picks one, otherwise the best counts, and none but those of the skill unless the
-    game master forces one (SDA-012). A ``free`` test, such as ego
-    or natural healing, is limited by spirit alone, not by injuries. ``virtue`` says whether the roll goes with or
-    against a virtue called upon (SDA-083, SDA-084), as :func:`rules.systems.sda.accord.bearing` reads it; a roll that
-    says nothing goes as its roller goes about everything. ``called`` says so of luck and mastery; what nobody chose to
-    roll goes without them, unless its roller wants them for any roll (D-7).
+    game master forces one (SDA-012). A ``free`` test, such as ego or natural healing, is limited by spirit alone, not
+    by injuries. ``virtue`` says whether the roll goes with or against a virtue called upon (SDA-083, SDA-084), as
+    :func:`rules.systems.sda.accord.bearing` reads it; if it is empty, the roll goes as its roller goes about all rolls.
+    ``called`` says which luck and mastery go with it (:func:`rules.systems.sda.gifts.as_rolled`); a roll that nobody
+    chose to make goes without them, unless its roller wants them for any roll (D-7).
 
     A ``whole`` pool has the dice that bleeding wounds take from all others: whoever announces them lets wounds get
     worse, or leaves those dice out (SDA-210).
@@ -271,7 +271,7 @@ def pool_of(
     house: Mapping[str, Json] = AS_SAID,
     on_back: float = 0.0,
 ) -> Pool:
-    """The same from a sheet alone, by the house rules of its campaign; ``on_back`` is what riders weigh (D-8)."""
+    """The pool of :func:`base_pool`, from a sheet alone; ``on_back`` is the encumbrance of riders (D-8)."""
     borne = bearing(sheet, virtue)
     meant = skill_or_group(skill)
     candidates = [meant] if isinstance(meant, Skill) else list(members(meant, sheet))
@@ -287,7 +287,7 @@ def pool_of(
 
 
 def open_wounds(sheet: Sheet) -> int:
-    """The lines that bleed."""
+    """The number of injury lines that bleed."""
     return sum(1 for line in sheet.tracks.get(TRACK, ()) if line.ticked.get(BLEEDING))
 
 
@@ -301,7 +301,7 @@ def _bleeding(sheet: Sheet, pool: Pool) -> Pool:
 
 
 def forced(skill: str) -> str:
-    """The condition of somebody for whom the circumstances force an attribute on a skill (SDA-012)."""
+    """The name of the condition by which circumstances force an attribute on a skill (SDA-012)."""
     return f"forced_{skill}"
 
 
@@ -335,7 +335,7 @@ def _pool(
     hindered: Hindrance,
     house: Mapping[str, Json],
 ) -> Pool:
-    """One die always, more for ranks (SDA-009, SDA-010); weakness gives dice and takes MoS (SDA-053, SDA-054)."""
+    """The pool of a skill: always a die, and more for ranks (SDA-009, SDA-010) and weakness (SDA-053, SDA-054)."""
     drowned = weaker_by(sheet, attribute)
     value = max(1, sheet.rank("attribute", attribute) - drowned)
     own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
@@ -374,7 +374,7 @@ def _summand(label: str, dice: int, rule: str) -> list[Part]:
 
 
 def carried_by(sheet: Sheet, spirit: int) -> int:
-    """The most dice that so much spirit carries: as many, and for some traits half as many again (SDA-057, D-7)."""
+    """The most dice that ``spirit`` carries: as many as points, for some traits half as many again (SDA-057, D-7)."""
     return spirit + spirit * figure(sheet, "stamina") // 2
 
 
@@ -397,7 +397,7 @@ def _cap(sheet: Sheet, free: bool) -> tuple[int, list[Part]]:
 
 
 def price(pool_dice: int, bought: int) -> int:
-    """What dice bought with spirit cost: each as much as there are dice by then (SDA-059, C-17).
+    """Spirit that bought dice cost: each as much as there are dice by then (SDA-059, C-17).
 
     >>> [price(4, bought) for bought in (1, 2, 3, 4)]
     [4, 9, 15, 22]
@@ -445,12 +445,12 @@ def _bought(table: Table, pool: Pool, bought: int, unlimited: bool) -> Pool | No
 
 
 def could_buy(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> bool:
-    """Whether so many dice could be bought now."""
+    """Whether ``bought`` dice could be bought for a pool now."""
     return bool(pool.available) and _bought(table, pool, bought, unlimited) is not None
 
 
 def buy(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> Pool:
-    """Buy dice: pay for them and have them."""
+    """Buy dice and pay for them with spirit; the pool that has them is returned."""
     after = with_bought(table, pool, bought, unlimited=unlimited)
     if bought:
         cost = price(pool.available, bought)
@@ -463,10 +463,10 @@ def buy(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> Po
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a throw came to: ``raw`` MoS on the dice, ``net`` after the malus and with granted dice.
+    """A throw of a pool: ``raw`` is the MoS on the dice, ``net`` those after the malus and with granted dice.
 
-    ``excess`` is the malus beyond the MoS: so many dice it grants the other side (SDA-029). ``is_full`` if no die
-    of the pool was kept back.
+    ``excess`` is the malus beyond the MoS, the number of dice that it grants the other side (SDA-029). ``is_full`` if
+    no die of the pool was kept back.
     """
 
     pool: Pool
@@ -479,7 +479,7 @@ class Result:
 
     @property
     def no_success(self) -> bool:
-        """No die of the roll gave any MoS, before any malus; no dice are no roll (SDA-048, C-21)."""
+        """Whether no die of the roll gave any MoS, before any malus; no dice are no roll (SDA-048, C-21)."""
         return bool(self.faces) and self.raw == 0
 
     @property
@@ -500,7 +500,7 @@ def refuse_empty(pool: Pool, field: str) -> None:
 
 
 def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
-    """How many dice are thrown: ``count``, all for 0; refused where there are not so many (SDA-013)."""
+    """The number of dice thrown: ``count``, all for 0; refused where there are not so many (SDA-013)."""
     refuse_empty(pool, field)
     if count > pool.available:
         some = f"1 to {pool.available} dice" if pool.available > 1 else "Only 1 die"
@@ -523,7 +523,7 @@ def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Res
 
 
 def _as_prepared(table: Table, pool: Pool, count: int) -> tuple[Pool, int]:
-    """Pay what is due, and use up what was prepared: it is for one roll."""
+    """Pay what is due, and use up what was prepared: it is for one roll. The pool and the count thrown are returned."""
     sheet = table.sheet(pool.who)
     for name in (BUYS, HOLDS):
         held = sheet.conditions.get(name)

@@ -1,4 +1,4 @@
-"""What a player says of rolls that others call for: dice to buy or to keep back, and what is gained by them.
+"""Wishes of a player for rolls that others call for: dice to buy or to keep back, and the reward of flawless ones.
 
 The form of one's own roll asks for these. Many rolls have none: helpers roll along, the other side resists, the game
 master lets people notice, a rule demands an ego test. Their players say beforehand what they want of them.

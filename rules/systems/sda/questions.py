@@ -8,12 +8,12 @@ from rules.engine.refusals import Refused
 from rules.systems.sda.chances import DICE
 from rules.systems.sda.trials.chances import FIRST_FAIL, SETBACK
 
-#: No side has more dice, hands or malus than this, and no work is larger.
+#: The most dice of a hand, hands and malus of a side, and the highest difficulty.
 MOST_DICE, MOST_HANDS, MOST_MALUS, MOST_DIFFICULTY = 60, 8, 20, 200
-#: All hands of a side together have no more dice than this.
+#: The most dice of all hands of a side together.
 MOST_TOGETHER = 320
 MODES = (FIRST_FAIL, SETBACK)
-#: What an attack from there takes off a defence (SDA-182).
+#: MoS that an attack from there takes off a defence (SDA-182).
 FACING = {"flank": 1, "rear": 2}
 UNITS = ("roll", "round", "minute", "hour", "day", "week")
 
@@ -64,7 +64,7 @@ _AGAIN = frozenset({"pool", "malus", "bonus", "assisted"})
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one hand throws: so many dice of each size, less a malus; ``halved`` for a mere helper's."""
+    """The dice of one hand as pairs of faces and number, less a malus; ``halved`` for a mere helper's."""
 
     dice: tuple[tuple[int, int], ...]
     malus: int = 0
@@ -104,7 +104,7 @@ class _Side:
     granted: tuple[Hand, ...] = ()
 
     def add(self, said: Said) -> None:
-        """Further dice are of the same hand, but helpers and members of a group are hands of their own."""
+        """Add dice to the first hand, or as a hand of their own if they are a helper's or of another in a group."""
         count, sides = said.numbers
         if sides not in DICE or not 1 <= count <= MOST_DICE:
             known = ", ".join(f"d{die}" for die in DICE)
@@ -120,12 +120,12 @@ class _Side:
             raise Misunderstood(many, said.start, said.end)
 
     def named_last(self) -> range:
-        """All helpers share what is said of one of them; a member of a group has it alone."""
+        """The places of the hands that a malus or bonus is for: all helpers, the last member of a group, or the only hand."""
         first = len(self.hands) - 1 if self.apart else int(self.helps)
         return range(max(0, first), len(self.hands))
 
     def change(self, said: Said) -> None:
-        """A malus, or more dice of the first kind (SDA-043, SDA-044)."""
+        """Apply a malus, or more dice of the first kind, to the hands named last (SDA-043, SDA-044)."""
         by = refuse_beyond(said, MOST_MALUS, said.name.capitalize())
         if not self.named_last():
             raise Misunderstood("Name the dice first: 5d8, malus 2.", said.start, said.end)
@@ -138,7 +138,7 @@ class _Side:
 
 
 def understood(said: Sequence[Said]) -> Question:
-    """What somebody wants to know; refused where it does not go together."""
+    """The question that the words ask; refused where they do not go together."""
     heard = Heard(said, _AGAIN)
     mine, theirs = _sides(heard)
     if not mine.hands:
@@ -186,7 +186,7 @@ def _refuse_too_early(side: _Side, said: Said) -> None:
 
 
 def _refuse_lonely(heard: Heard, theirs: _Side) -> None:
-    """What is said of the other side needs one (SDA-026, SDA-028, SDA-182)."""
+    """Refuse words about the other side where it has no dice (SDA-026, SDA-028, SDA-182)."""
     if "against" in heard and not theirs.hands:
         raise Refused("Against which dice? Say it like this: 6d8 against 5d10.", "q")
     place = heard.first_of(tuple(FACING))
@@ -196,7 +196,7 @@ def _refuse_lonely(heard: Heard, theirs: _Side) -> None:
 
 
 def _halved(heard: Heard, side: _Side) -> _Side:
-    """Helpers by half, never the one whom they help (SDA-037)."""
+    """The side with its helpers by half if that was said, never the one whom they help (SDA-037)."""
     if "halved" in heard:
         side.hands = [replace(hand, halved=place > 0) for place, hand in enumerate(side.hands)]
     return side
@@ -208,7 +208,7 @@ def _difficulty(heard: Heard) -> int:
 
 
 def _grouped(heard: Heard, question: Question) -> Question:
-    """A group rolls once, each for themselves (SDA-038)."""
+    """The question of a group, which rolls once, each for themselves; unchanged where there is none (SDA-038)."""
     each = heard.get("each")
     if each is None:
         return question
@@ -219,7 +219,7 @@ def _grouped(heard: Heard, question: Question) -> Question:
 
 
 def _with_time(heard: Heard, question: Question) -> Question:
-    """How long a roll takes; whoever asks how many days or rolls means work that goes on (SDA-031)."""
+    """The question with the time of a roll; whoever asks how many days or rolls means work that goes on (SDA-031)."""
     takes = heard.get(heard.first_of(tuple(f"takes_{unit}" for unit in UNITS[1:])))
     asks = heard.get(heard.first_of(tuple(f"asks_{unit}" for unit in UNITS)))
     if takes is None and asks is None:

@@ -1,4 +1,4 @@
-"""What a roll of a skill brings with it, whatever it was for: flawless success, complete failure, practice."""
+"""Consequences of a roll of a skill, whatever it was for: flawless success, complete failure, practice."""
 
 from rules.engine.dice import Dice
 from rules.engine.facts import ExperienceChanged, ResourceChanged, Told
@@ -8,7 +8,7 @@ from rules.systems.sda.pools import Result, needs_full_pool, pool_for, throw
 from rules.systems.sda.surroundings import loss_of_spirit
 from rules.systems.sda.switches import EGO_AGAIN, UNTRAINED
 
-#: What a flawless success may give (SDA-047).
+#: The rewards that a flawless success may give (SDA-047).
 REWARDS = ("spirit", "experience")
 #: The reward of a roll whose player was not asked: what they wish for all such rolls, which their sheet remembers.
 AS_WISHED, WISH = "", "flawless_gives"
@@ -21,17 +21,17 @@ def reckon(table: Table, dice: Dice, result: Result, *, succeeded: bool, reward:
 
 
 def ego_tests(table: Table) -> int:
-    """How many ego tests may follow each other (C-22)."""
+    """The most ego tests that may follow a complete failure one after the other, 1 to 3 (C-22)."""
     return _EGO_TESTS[str(EGO_AGAIN.chosen(table.house_rules))]
 
 
 def wished(sheet: Sheet) -> str:
-    """What somebody takes for flawless successes of rolls that say nothing of it (SDA-047)."""
+    """The reward that somebody takes for flawless successes of rolls that do not ask for it (SDA-047)."""
     return str(sheet.memo.get(WISH, REWARDS[0]))
 
 
 def is_flawless(table: Table, result: Result, *, succeeded: bool) -> bool:
-    """The whole pool was thrown, every die scored, and the task was done (SDA-046, C-23)."""
+    """Whether the whole pool was thrown, every die scored, and the task was done (SDA-046, C-23)."""
     whole = result.is_full or not needs_full_pool(table)
     return succeeded and whole and result.all_scored
 
@@ -46,13 +46,13 @@ def _reckon(table: Table, dice: Dice, result: Result, succeeded: bool, reward: s
 
 
 def _practise(table: Table, result: Result) -> None:
-    """A highest face teaches the attribute that was rolled, once a roll (SDA-069, C-25)."""
+    """Give 1 experience in the attribute that was rolled, for a highest face, once a roll (SDA-069, C-25)."""
     pool = result.pool
     table.happen(ExperienceChanged(pool.who, "attribute", pool.attribute, 1, "highest face"))
 
 
 def _reward(table: Table, result: Result, reward: str) -> None:
-    """Spirit for every MoS on the dice, or experience in the skill (SDA-047, C-24)."""
+    """Give spirit for every MoS on the dice, or 1 experience in the skill (SDA-047, C-24)."""
     pool = result.pool
     table.happen(Told((pool.who,), "{0} has a flawless success."))
     if (reward or wished(table.sheet(pool.who))) == "experience":
@@ -65,9 +65,9 @@ def _reward(table: Table, result: Result, reward: str) -> None:
 
 
 def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos: int) -> None:
-    """An ego test against the skill's rank (SDA-049, SDA-052, C-22).
+    """Roll an ego test against the skill's rank (SDA-049, SDA-052, C-22).
 
-    Passed it teaches (SDA-050), failed it costs spirit (SDA-051).
+    Passed, it gives 1 experience in the skill (SDA-050); failed, it costs spirit (SDA-051).
     """
     who, rank = failed.pool.who, failed.pool.rank
     table.happen(Told((who,), "{0} fails completely and rolls ego."))

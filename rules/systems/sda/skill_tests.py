@@ -66,7 +66,7 @@ class StaticTest(Command):
         return with_torment(told, table, pool, self.bought, self.reward, hits, shown)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice to buy (SDA-059)."""
+        """The weighing of each number of dice that may be bought (SDA-059)."""
         return bought_for(self, table, CHANCE, lambda one: one._pool(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -128,7 +128,7 @@ class OpenTest(Command):
         return with_torment(told, table, pool, self.bought, self.reward, odds.measure, alone(pool, 0, flawless))
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice to buy (SDA-059)."""
+        """The weighing of each number of dice that may be bought (SDA-059)."""
         return bought_for(self, table, SCORED, lambda one: one._pool(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -217,7 +217,7 @@ class OpposedTest(Command):
         return with_torment(told, table, pool, self.bought, self.reward, hits, flawless)
 
     def weighing(self, table: Table) -> Weighing:
-        """How many dice to buy against them (SDA-059)."""
+        """The weighing of each number of dice that may be bought against them (SDA-059)."""
         return bought_for(self, table, CHANCE, lambda one: one._mine(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -236,7 +236,7 @@ class OpposedTest(Command):
         reckon(table, dice, theirs, succeeded=winner == self.against, reward=self.their_reward)
 
     def _winner(self, table: Table, margin: int) -> str | None:
-        """Whoever is ahead; of equals the one with the advantage, who wins like anybody (SDA-028, SDA-046)."""
+        """The id of whoever is ahead, or else has the advantage; None in a tie without one (SDA-028, SDA-046)."""
         tied = {"mine": table.actor, "theirs": self.against}.get(self.advantage)
         return table.actor if margin > 0 else self.against if margin < 0 else tied
 
@@ -268,7 +268,7 @@ class OpposedTest(Command):
         return pool.side(self._their_count(pool))
 
     def _their_count(self, pool: Pool) -> int:
-        """Somebody who cannot roll, or does not know that they should, throws no dice (SDA-045)."""
+        """The number of dice that the other side throws, 0 if it cannot or does not know that it should (SDA-045)."""
         if not (self.they_roll and pool.available):
             return 0
         return dice_used(pool, self.their_dice, "their_dice")
@@ -295,7 +295,7 @@ def _choices(table: Table) -> dict[str, tuple[Choice, ...]]:
 
 
 def _opponents(table: Table) -> dict[str, tuple[Choice, ...]]:
-    """Whoever takes part in the encounter; outside of one anybody may be named."""
+    """Choices of an opponent: everybody else in the encounter, outside of one anybody."""
     there = table.cast if table.encounter is None else {who: table.name(who) for who in table.encounter.combatants}
     return {"against": tuple(Choice(who, name) for who, name in there.items() if who != table.actor)}
 
@@ -317,7 +317,7 @@ def _plain_odds(table: Table, pool: Pool, count: int, difficulty: int, hits_beyo
 
 
 def _sentence(do: str, chance: float, hits: Sequence[float]) -> str:
-    """As people say it: "8 in 10 to succeed, about 1 hit"."""
+    """A chance and its hits in words: "8 in 10 to succeed, about 1 hit"."""
     if not chance:
         return f"No way to {do}"
     expected = round(mean(hits) / chance)

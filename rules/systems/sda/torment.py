@@ -10,12 +10,12 @@ from rules.systems.sda.gifted.enmity import TORTURE, enjoy
 from rules.systems.sda.gifts import figure
 from rules.systems.sda.pools import Pool, price
 
-#: A flawless success: what its dice showed, how many hits it came to, and how likely it is.
+#: A flawless success: the MoS that its dice showed, the hits that it came to, and its chance.
 Flawless = tuple[int, int, float]
 
 
 def relish(table: Table, pool: Pool, hits: int) -> None:
-    """What a roll of torture gives back, before anything else follows from it."""
+    """Give a torturer the spirit that the cruel take from hits, before anything else follows from the roll."""
     if pool.skill == TORTURE:
         enjoy(table, pool.who, hits, "torment")
 
@@ -45,7 +45,7 @@ def alone(pool: Pool, difficulty: int, shown: Sequence[float]) -> list[Flawless]
 
 
 def against(margins: Sequence[Margin | None]) -> list[Flawless]:
-    """The flawless successes of a roll against somebody, by the margins that each thing shown leads to."""
+    """The flawless successes of a roll against somebody, from the margins by the MoS that the dice show."""
     return [
         (shown, count, share)
         for shown, margin in enumerate(margins)

@@ -1,6 +1,6 @@
-"""What is wanted of a roll, and what the choices that it leaves come to, for advice: above all bought dice (SDA-059).
+"""Aims of a roll, and the worth of the choices that it leaves, for advice: above all bought dice (SDA-059).
 
-What counts is always counted in one unit, and spirit at a rate that the sentence names.
+All worth is counted in one unit, and spirit at a rate that the sentence names.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,26 +15,26 @@ from rules.engine.weighing import Weighing, Worth
 from rules.engine.words import counted
 from rules.systems.sda.pools import Pool, could_buy, price, with_bought
 
-#: In what chances are weighed, and open-ended tests.
+#: The units in which chances and open-ended tests are weighed.
 POINTS, MOS = "points of 100", "MoS"
 PAID = "Spirit paid"
 SPIRIT_OF_A_MOS = 2
-#: What is said of the spirit where each MoS is a metre.
+#: The part of a sentence that tells of the spirit where each MoS is a metre.
 OF_METRES = "two points of spirit count as one of them."
-#: What is said of the spirit where it is weighed against a chance.
+#: The part of a sentence that tells of the spirit where it is weighed against a chance.
 ITS_SHARE = "less the share of your spirit that the bought dice cost."
 
 
 def first_chance(odds: Odds) -> float:
-    """The first of the chances is what a roll is made for."""
+    """The first of the chances, for which a roll is made, in points of 100."""
     return 100 * odds.chances[0].probability
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What is wanted of a roll: in which unit it counts, how people are told so, and how it is read off the odds.
+    """The aim of a roll: the unit in which it counts, how people are told so, and how it is read off the odds.
 
-    So many points of spirit count as one of it; without such a rate all spirit that there is counts as a hundred.
+    ``spirit`` points of spirit count as one of the unit; if it is 0, all spirit that there is counts as a hundred.
     """
 
     unit: str
@@ -44,11 +44,11 @@ class Aim:
     spirit: float = 0.0
 
     def cost(self, table: Table, plain: Pool, bought: int) -> float:
-        """What so many dice cost that are bought for a pool."""
+        """The cost of dice bought for a pool, in the unit of the aim."""
         return self.of_spirit(table, plain.who, price(plain.available, bought))
 
     def of_spirit(self, table: Table, who: str, paid: float) -> float:
-        """What so much spirit of somebody counts for."""
+        """The worth of ``paid`` points of somebody's spirit, in the unit of the aim."""
         return paid / self.spirit if self.spirit else 100 * paid / max(1, table.sheet(who).now("spirit"))
 
 
@@ -61,7 +61,7 @@ SCORED = Aim(
     SPIRIT_OF_A_MOS,
 )
 
-#: The same where no dice can be bought.
+#: The aims of rolls for which no dice can be bought.
 OF_CHANCE = replace(CHANCE, expected="Chance to succeed in points of 100.")
 OF_SCORE = replace(SCORED, expected="What the roll scores on average.")
 
@@ -86,12 +86,12 @@ def bought_for(
     dice: int = 0,
     among: Mapping[str, Sequence[Any]] | None = None,
 ) -> Weighing:
-    """Each number of bought dice, and whatever ``more`` is chosen, by what it brings, less what the dice cost.
+    """The weighing of each number of bought dice, and of the ``more`` fields, by their gain less what the dice cost.
 
-    What it brings is read off the odds that the command has with that choice, which refuse what it refuses, unless
-    ``brings`` says more of it. ``pool`` is what a choice rolls before anything is bought, ``most`` how many dice may be
-    bought where that hangs on the choice; ``said`` puts a choice into words. Where not all ``dice`` need be thrown, how
-    many are is chosen as well. ``among`` says of a pick which of its choices can be legal.
+    The gain is read off the odds that the command has with that choice, which refuse what it refuses, unless ``brings``
+    tells it. ``pool`` gives the pool of a choice before anything is bought, ``most`` the most dice that may be bought
+    where that hangs on the choice; ``said`` puts a choice into words. Where not all ``dice`` need be thrown, how many
+    are is chosen as well. ``among`` lists, for a pick, which of its choices can be legal.
     """
 
     def worth(chosen: Any) -> Worth:
