@@ -1,4 +1,4 @@
-"""What a body is like: how fast, how large, how much it carries.
+"""Figures of a body: how fast it is, how large, how much spirit it holds and how much it carries.
 
 Speed and size are ranks of the kind ``body``, so that they are edited, undone and explained like every other number:
 ``speed`` on foot, ``fly`` and ``float`` in metres per round, and ``size`` as a place in :data:`SIZES`.
@@ -17,14 +17,14 @@ SIZES = ("micro", "mini", "small", "medium", "large", "huge", "colossal")
 CARRYING = {"micro": 0.5, "mini": 1.0, "small": 1.5, "medium": 2.0, "large": 2.5, "huge": 3.0, "colossal": 3.0}
 #: The names of a creature's ways of moving, as ranks.
 WAYS = {"walk": "speed", "fly": "fly", "float": "float"}
-#: The kind of rank.
+#: The kind of rank that speed and size are.
 BODY = "body"
 #: The food whose weight the house may set.
 RATION = "dried_ration"
 
 
 def speed_of(sheet: Sheet, way: str = "walk") -> int:
-    """Metres per round (SDA-167)."""
+    """Metres per round, on foot or in another of :data:`WAYS` (SDA-167)."""
     return sheet.rank(BODY, WAYS[way])
 
 
@@ -61,13 +61,13 @@ def weight_of(item: Item, house: Mapping[str, Json] = AS_SAID) -> float:
 
 
 def weight_on(sheet: Sheet, item: Item, house: Mapping[str, Json] = AS_SAID) -> float:
-    """The same for whoever carries it: worn armour may weigh half (D-7)."""
+    """The encumbrance of all pieces of an item for its carrier: worn armour may weigh half (D-7)."""
     light = item.kind == "armour" and item.in_use and figure(sheet, "light_armour")
     return weight_of(item, house) / 2 if light else weight_of(item, house)
 
 
 def weights(sheet: Sheet, house: Mapping[str, Json] = AS_SAID) -> list[tuple[Item, float]]:
-    """What each thing that somebody carries weighs on them.
+    """The things that somebody carries, each with its encumbrance for them.
 
     Creatures fight with their weapons by turns, as their figures are printed: only the heaviest burdens them (D-10).
     """
@@ -80,7 +80,7 @@ def weights(sheet: Sheet, house: Mapping[str, Json] = AS_SAID) -> list[tuple[Ite
 
 
 def _by_turns(item: Item) -> bool:
-    """A weapon at hand that gives way to another; a shield does not."""
+    """Whether a thing is a weapon at hand that gives way to another; a shield does not."""
     weapon = own.weapon_of(item) if item.kind == "weapon" and item.in_use else None
     return weapon is not None and not weapon.shield
 
@@ -104,12 +104,12 @@ def _printed_weight(item: Item, house: Mapping[str, Json]) -> float:
 
 
 def _one_of(together: int) -> float:
-    """What one thing weighs of which so many weigh 1; nothing of which none do."""
+    """The encumbrance of one thing of which ``together`` weigh 1; 0 if that is 0."""
     return 1 / together if together else 0.0
 
 
 def burden(sheet: Sheet, house: Mapping[str, Json] = AS_SAID) -> Explained:
-    """What is carried, of what can be carried, thing by thing."""
+    """The encumbrance carried and its limit, explained thing by thing."""
     found = weights(sheet, house)
     parts = [Part(item.name, f"{weight:g}") for item, weight in found if weight]
     parts.append(Part(f"Strength and constitution × {CARRYING[carries_as(sheet)]:g}", f"limit {carrying_limit(sheet)}"))
@@ -117,6 +117,6 @@ def burden(sheet: Sheet, house: Mapping[str, Json] = AS_SAID) -> Explained:
 
 
 def speed_words(sheet: Sheet) -> str:
-    """As a stat block says it: "12 m, fly 24 m"."""
+    """Speeds in metres per round, in words: "12 m, fly 24 m"."""
     ways = [(way, speed_of(sheet, way)) for way in WAYS]
     return ", ".join(f"{'' if way == 'walk' else way + ' '}{metres} m" for way, metres in ways if metres)

@@ -1,7 +1,7 @@
 """Time since somebody died, counted in rounds, for whoever would bring them back (SDA-219).
 
-A sheet's memo ``dead_for`` holds the rounds outside of the fight in which they lie: whoever dies in a fight starts at
-less than none, so that the rounds of that fight are no facts of their own.
+A sheet's memo ``dead_for`` holds the rounds outside of the fight in which they lie: who dies in a fight starts below 0,
+so that the rounds of that fight are no facts of their own.
 """
 
 from rules.engine.facts import MemoKept
@@ -14,7 +14,7 @@ ROUNDS = 10
 
 
 def refuse_dead(table: Table) -> None:
-    """Refuse what only the living do."""
+    """Refuse if the actor is dead: only the living do this."""
     if table.me.has("dead"):
         raise NotNow(f"{table.me.name} is dead.")
 
@@ -29,23 +29,23 @@ def minutes_dead(table: Table, who: str) -> int:
 
 
 def start_counting(table: Table, who: str) -> None:
-    """Somebody dies now."""
+    """Start to count the rounds since a death: somebody dies now."""
     _keep(table, who, -_rounds_of_fight(table, who))
 
 
 def stop_counting(table: Table, who: str) -> None:
-    """Somebody lives again."""
+    """Stop counting the rounds since a death: somebody lives again."""
     _keep(table, who, 0)
 
 
 def leave_fight(table: Table, who: str) -> None:
-    """The rounds of a fight that is over for the dead are kept with them."""
+    """Add the rounds of a fight that is over to those counted for one of its dead; nothing for the living."""
     if table.sheet(who).has("dead"):
         _keep(table, who, rounds_dead(table, who))
 
 
 def more_time(table: Table, who: str, minutes: int) -> None:
-    """The dead lie there for so many minutes more."""
+    """Count ``minutes`` more for one of the dead; nothing for the living."""
     if table.sheet(who).has("dead"):
         _keep(table, who, _kept(table, who) + minutes * ROUNDS)
 

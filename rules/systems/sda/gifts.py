@@ -1,4 +1,4 @@
-"""What traits do to whoever has them: to their rolls, and to the figures that other rules ask for (D-7).
+"""Effects of traits on those who have them: on their rolls, and on the figures that other rules ask for (D-7).
 
 Each trait says so in its data. What always holds acts by itself and stands in the explanation of the number; what the
 table has to judge is offered beside the roll. What a trait gives for a while is a condition, so that everybody sees it.
@@ -18,16 +18,16 @@ from rules.systems.sda.magic.bearing import counting_on
 from rules.systems.sda.making.entries import Effect, Trait
 from rules.systems.sda.making.traits import held
 
-#: The rage of a berserker, and what a dance or a song has brought: its level are dice, and they fade.
+#: Conditions: the rage of a berserker; a dance of blades and a song of spells, whose level are dice, and they fade.
 RAGE = "rage"
 DANCE, SONG = "blade_dance", "spell_song"
 DANCE_FOR = "melee_combat"
-#: What was called upon for one roll: luck, whose level are successes, and the skill that is a condition's source.
+#: Conditions called upon for one roll: luck, whose level are successes; mastery of the skill that is their source.
 LUCK, EXPERT, MASTER = "luck", "expertise", "mastery"
-#: What each of these does to a throw.
+#: The word in the "how" of a throw that each of these brings.
 CALLED = {LUCK: LUCKY, EXPERT: AGAIN, MASTER: THREES}
-#: Where a sheet says when what was called upon is used: with the next roll that its owner makes, with whatever roll
-#: comes next, even one that a rule demands, or with none before they say so. What a single roll may say of it besides.
+#: The memo of when luck and mastery called upon are used: with the next roll that their owner makes, with any roll that
+#: comes next, even one that a rule demands, or with none before they say so. A single roll may name all of it besides.
 WHEN = "gifts_when"
 MINE, ANY, KEPT = "mine", "any", "kept"
 ALL_OF_IT = "all"
@@ -39,7 +39,7 @@ TWO_ARMS = ("strength", "agility")
 
 @of_sheet("items")
 def figure(sheet: Sheet, name: str) -> int:
-    """What all traits of a sheet together make of a figure, 0 where none says anything of it (D-7)."""
+    """The sum of a figure over all traits of a sheet, 0 where none has it (D-7)."""
     return sum(trait.figures.get(name, 0) for trait, _ in held(sheet))
 
 
@@ -54,12 +54,12 @@ def told_of(sheet: Sheet, name: str) -> str:
 
 
 def times(sheet: Sheet, skill: str) -> int:
-    """How often what somebody scores with a skill counts: twice for some traits (D-7)."""
+    """The times that successes with a skill count: 2 for some traits, otherwise 1 (D-7)."""
     return 2 if any(skill in trait.doubles for trait, _ in held(sheet)) else 1
 
 
 def whisper_to(sheet: Sheet, animal: Sheet) -> str:
-    """The trait by which what somebody scores with a beast of little wit counts twice, if they have it (D-7)."""
+    """The trait, by name, that makes successes with this animal count twice; empty if there is none (D-7)."""
     return told_of(sheet, "beasts") if is_beast(animal) else ""
 
 
@@ -77,13 +77,13 @@ def has_rage(sheet: Sheet) -> bool:
 
 
 def always_on(sheet: Sheet, skill: str) -> list[tuple[str, Effect]]:
-    """What helps or hinders every roll of a skill, with the name of the trait."""
+    """The effects of traits on every roll of a skill, each with the name of its trait."""
     return [(trait.name, one) for trait, one in _on(sheet, skill) if not one.when]
 
 
 @of_sheet("items", "conditions", "memo")
 def ways_of_counting(sheet: Sheet, skill: str, attribute: str) -> tuple[str, list[Part]]:
-    """What traits, and what was called upon, do to a throw of a skill with an attribute, and each by name (D-7)."""
+    """The "how" of a throw of a skill with an attribute, by traits and what was called upon; and each by name (D-7)."""
     found = [(TWICE, trait.name, "what it scores counts twice") for trait, _ in held(sheet) if skill in trait.doubles]
     if attribute in TWO_ARMS and figure(sheet, "one_armed"):
         found.append((HALF, told_of(sheet, "one_armed"), "what it scores counts by half"))
@@ -103,19 +103,19 @@ def _mastered(sheet: Sheet, skill: str) -> list[tuple[str, str, str]]:
 
 
 def source(sheet: Sheet, condition: str) -> str:
-    """What a condition comes from, or is for; nothing where it is not there."""
+    """The source of a condition, which it comes from or is for; empty where the sheet lacks the condition."""
     return sheet.conditions[condition].source if sheet.has(condition) else ""
 
 
 def use_up(table: Table, who: str, how: str) -> None:
-    """What was called upon for one roll is gone with it."""
+    """End the conditions called upon for one roll that went with a throw; ``how`` names them."""
     for name, word in CALLED.items():
         if word in how and table.sheet(who).has(name):
             table.happen(ConditionEnded(who, name))
 
 
 def reminders(sheet: Sheet, skill: str) -> tuple[Part, ...]:
-    """What the table may have to think of when the skill is rolled."""
+    """The effects that may bear on a roll of the skill, with their occasions, for the table to judge."""
     return tuple(Part(trait.name, _sentence(one)) for trait, one in _on(sheet, skill) if one.when)
 
 
@@ -146,7 +146,7 @@ def _on(sheet: Sheet, skill: str) -> Iterator[tuple[Trait, Effect]]:
 
 
 def effect_words(one: Effect) -> str:
-    """What it does, in figures: "+1 die", "−2 MoS"."""
+    """An effect in figures: "+1 die", "−2 MoS"."""
     dice = f"{one.dice:+d} {'die' if abs(one.dice) == 1 else 'dice'}" if one.dice else ""
     mos = f"{one.mos:+d} MoS" if one.mos else ""
     twice = "counts twice" if one.twice else ""
@@ -162,15 +162,15 @@ def _sentence(one: Effect) -> str:
 
 
 def waiting(sheet: Sheet) -> list[Condition]:
-    """What was called upon, and has not been used yet (D-7)."""
+    """The conditions that were called upon for one roll, and have not been used yet (D-7)."""
     return [sheet.conditions[name] for name in CALLED if sheet.has(name)]
 
 
 def as_rolled(sheet: Sheet, said: str, *, own: bool) -> Sheet:
     """The sheet as a roll sees it: without whatever was called upon and is kept for later (D-7).
 
-    ``said`` is what the roll says of it by itself; where it says nothing its owner has said when it is used. ``own``
-    are the rolls that its owner makes, and that no rule demands.
+    ``said`` is what the form of the roll says of it; if that is empty, the sheet says when it is used. ``own`` is set
+    for rolls that the owner of the sheet makes, and that no rule demands.
     """
     kept = {one.name for one in waiting(sheet) if not _goes_along(sheet, one.name, said, own)}
     if not kept:
@@ -191,12 +191,12 @@ def is_called_upon(how: str) -> bool:
 
 
 def called_field() -> Any:
-    """What a roll says of luck and mastery that were called upon (D-7)."""
+    """Form field for luck and mastery called upon: which of them go with a roll (D-7)."""
     return pick("Luck and mastery", default="", help="What you called upon; open, it is as you said for all rolls")
 
 
 def called_choices(sheet: Sheet) -> tuple[Choice, ...]:
-    """With what waits, each by itself and all together, or without any of it; nothing where nothing waits."""
+    """Choices of a roll: with each thing called upon, with all of them, or with none; empty if none waits."""
     each = tuple(
         Choice(one.name, "With luck" if one.name == LUCK else one.label, _brings(one)) for one in waiting(sheet)
     )

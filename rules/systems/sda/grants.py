@@ -15,8 +15,8 @@ def granting(roll: Weights, malus: int, die: Weights, counts: Callable[[int], in
     other side gains comes to p[0] D^m + p[1] D^(m-1) + ... + p[m-1] D, which Horner's scheme multiplies out, with D
     backwards, for it counts against this side.
 
-    ``counts`` says what counts of what is left, if not just as much. All weights together are those of the roll times
-    those of as many dice as the malus is high.
+    ``counts`` turns the MoS that are left into those that count, if these are others. All weights together are those of
+    the roll times those of as many dice as the malus is high.
 
     >>> granting((1, 1), 1, (1, 1))
     Spread(least=-1, weights=(1, 3))

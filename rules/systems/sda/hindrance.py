@@ -1,4 +1,4 @@
-"""What burdens, bad light and others' hands take from a body: dice and successes that every pool goes without (D-8)."""
+"""Dice and successes that a burden, bad light, holds, traits and spells take off every pool, or add to it (D-8)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,26 +19,26 @@ from rules.systems.sda.switches import AS_SAID, ENCUMBRANCE
 
 #: The attributes that a burden weighs on.
 BODILY = ("strength", "agility")
-#: Up to how many times the limit each load reaches, and the dice that it costs; beyond them nothing bodily is left.
+#: Loads as the times of the limit that each reaches, and the dice that it costs; beyond the last none are left.
 LOADS = ((1.0, 0), (1.5, 1), (2.0, 2))
-#: Nobody lifts more than so many times their limit.
+#: The most that anybody lifts, in times their limit.
 MOST_LOAD = 3
 #: Metres per round of whoever is loaded beyond twice their limit.
 CRAWL = 2
 #: Successes that darkness takes from whatever needs eyes, by condition.
 DARK = {"darkness": 2, "low_light": 1}
-#: What being pinned takes off, should nothing else say how somebody is held (SDA-239).
+#: Successes that being pinned takes off, should nothing else say how somebody is held (SDA-239).
 PINNED = 2
 #: The condition of whoever has a light; its level is how far it shines brightly.
 LIT = "light"
-#: The condition of whoever has had too much; its level is by how much. What it weakens (D-3).
+#: The condition of the drunk, whose level are the points that it takes off each of the attributes beneath (D-3).
 DRUNK = "drunk"
 DROWNED = ("agility", "strength", "erudition", "wisdom")
 
 
 @dataclass(frozen=True, slots=True)
 class Hindrance:
-    """So many dice fewer, so many successes off, and no dice at all if the load is too much."""
+    """Dice fewer in a pool and successes off it (``malus``), below 0 more; ``helpless`` if a load leaves no dice."""
 
     dice: int = 0
     malus: int = 0
@@ -48,7 +48,7 @@ class Hindrance:
 
 @of_sheet("kind", "ranks", "items")
 def load(sheet: Sheet, house: Mapping[str, Json] = AS_SAID, on_back: float = 0.0) -> float:
-    """What is carried, riders with it, as a share of what can be carried without losing dice."""
+    """The load, riders (``on_back``) with it, as a share of the limit up to which no dice are lost."""
     limit = carrying_limit(sheet)
     return (carried(sheet, house) + on_back) / limit if limit else 0.0
 
@@ -62,7 +62,7 @@ def dice_lost(sheet: Sheet, house: Mapping[str, Json] = AS_SAID, on_back: float 
 
 
 def burden_on(sheet: Sheet, attribute: str, house: Mapping[str, Json], on_back: float = 0.0) -> Hindrance:
-    """What the load does to a pool: a die beyond the limit, two beyond half as much again, all beyond twice."""
+    """Dice that a load takes off a pool: 1 beyond the limit, 2 beyond one and a half times it, all beyond twice."""
     lost = dice_lost(sheet, house, on_back) if attribute in BODILY else 0
     if lost is None:
         return Hindrance(helpless=True, parts=(Part("Loaded beyond twice the limit", "no dice"),))
@@ -72,7 +72,7 @@ def burden_on(sheet: Sheet, attribute: str, house: Mapping[str, Json], on_back: 
 
 
 def sight_on(sheet: Sheet, skill: str) -> Hindrance:
-    """What bad light, or blindness, takes from a skill that needs eyes (D-7, D-8)."""
+    """Successes that bad light or blindness takes off a skill that needs eyes (D-7, D-8)."""
     if skill not in _eyes():
         return Hindrance()
     lost = max(_in_bad_light(sheet), figure(sheet, "blind") - figure(sheet, "blind_less"))
@@ -83,7 +83,7 @@ def sight_on(sheet: Sheet, skill: str) -> Hindrance:
 
 
 def _in_bad_light(sheet: Sheet) -> int:
-    """What low light and darkness take, unless a light shines or their eyes are made for it; the blind miss nothing."""
+    """Successes that low light or darkness takes off, fewer by a light or fit eyes; 0 for the blind."""
     if figure(sheet, "blind"):
         return 0
     lost = darkness_on(sheet, max((malus for name, malus in DARK.items() if sheet.has(name)), default=0))
@@ -93,12 +93,12 @@ def _in_bad_light(sheet: Sheet) -> int:
 
 
 def darkness_on(sheet: Sheet, lost: int) -> int:
-    """What is left of the malus of bad light for eyes like theirs (D-7)."""
+    """Successes that bad light takes off, of ``lost`` for common eyes, for somebody who sees in the dark (D-7)."""
     return max(0, lost - figure(sheet, "sees_in_dark"))
 
 
 def gifts_on(sheet: Sheet, skill: str) -> Hindrance:
-    """What traits always do to rolls of a skill (D-7)."""
+    """Dice and successes that traits always bring to rolls of a skill, or take off them (D-7)."""
     found = always_on(sheet, skill)
     parts = tuple(Part(name, effect_words(one)) for name, one in found)
     return Hindrance(-sum(one.dice for _, one in found), -sum(one.mos for _, one in found), parts=parts)
@@ -111,7 +111,7 @@ def luck_on(sheet: Sheet) -> Hindrance:
 
 
 def songs_on(sheet: Sheet, skill: str) -> Hindrance:
-    """The dice that a dance of blades or a song of spells brings to what it is for (D-7)."""
+    """The dice that a dance of blades brings to skills of melee, or a song of spells to skills of magic (D-7)."""
     group = GROUPS[SKILLS[skill].group]
     name = DANCE if group.key == DANCE_FOR else SONG if group.magic else ""
     level = sheet.conditions[name].level if name and sheet.has(name) else 0
@@ -134,9 +134,9 @@ def courage_of_drink(sheet: Sheet, skill: str) -> Hindrance:
 
 
 def grip(sheet: Sheet) -> int:
-    """What being held takes off every roll of strength and agility: the level of the hold, and more when pinned.
+    """Successes that being held takes off every roll of strength and agility, more when pinned; 0 for the free.
 
-    The level counts everybody who holds them, and pins besides (SDA-233, SDA-236, SDA-239).
+    It is the level of the hold, which counts everybody who holds them, and pins besides (SDA-233, SDA-236, SDA-239).
     """
     held = sheet.conditions.get("grappled")
     if held is None:
@@ -145,7 +145,7 @@ def grip(sheet: Sheet) -> int:
 
 
 def grip_on(sheet: Sheet, attribute: str) -> Hindrance:
-    """The same for one attribute."""
+    """Successes that being held takes off rolls with one attribute."""
     lost = grip(sheet) if attribute in BODILY else 0
     return Hindrance(malus=lost, parts=(Part("Held", f"−{lost} MoS", "SDA-233"),)) if lost else Hindrance()
 
@@ -158,7 +158,7 @@ def bane_on(sheet: Sheet) -> Hindrance:
 
 
 def spells_on(sheet: Sheet, skill: str, attribute: str) -> Hindrance:
-    """What the spells that lie on somebody do to the roll (D-9)."""
+    """Dice and successes that the spells lying on somebody bring to a roll, or take off it (D-9)."""
     found = sways_on(sheet, skill, attribute)
     if not found:
         return Hindrance()
@@ -171,7 +171,7 @@ def spells_on(sheet: Sheet, skill: str, attribute: str) -> Hindrance:
 def hindrance(
     sheet: Sheet, skill: str, attribute: str, house: Mapping[str, Json] = AS_SAID, on_back: float = 0.0
 ) -> Hindrance:
-    """All together, for one skill with one attribute."""
+    """The sum of all that helps or hinders one skill with one attribute."""
     load_on, sight = burden_on(sheet, attribute, house, on_back), sight_on(sheet, skill)
     held, bane = grip_on(sheet, attribute), bane_on(sheet)
     gifts = (gifts_on(sheet, skill), songs_on(sheet, skill), luck_on(sheet))
@@ -184,7 +184,10 @@ def hindrance(
 def pace(
     sheet: Sheet, house: Mapping[str, Json] = AS_SAID, *, unburdened: float | None = None, on_back: float = 0.0
 ) -> float:
-    """Metres per round, on foot unless told: half of them under a heavy load, hardly any under a heavier one."""
+    """Metres per round under the load: half under a heavy one, :data:`CRAWL` at most under a heavier one.
+
+    ``unburdened`` is the pace without any load, the speed on foot if it is None.
+    """
     full = speed_of(sheet) if unburdened is None else unburdened
     lost = dice_lost(sheet, house, on_back)
     if lost is None:

@@ -1,4 +1,4 @@
-"""What armour takes off damage: every piece worn and the body's own hide, summed up, halves rounded up at the end.
+"""Protection from damage: every piece worn and the body's own hide, summed up, halves rounded up at the end.
 
 A box of damage to a piece lowers it by one against everything, never below nothing (C-63).
 """
@@ -15,10 +15,10 @@ from rules.systems.sda.switches import ARMOUR_ELSE, AS_BLUNT
 
 #: The types of damage that every sheet shows.
 USUAL_TYPES = ("piercing", "cutting", "bludgeoning")
-#: What a hard skull takes a point of, by nature (D-7).
+#: The figure of a hard skull, and the types of damage that it protects from by nature (D-7).
 SKULL, OF_A_SKULL = "skull", ("cutting", "bludgeoning")
 
-#: What some types of damage do nothing to, by the figure of those who are made so (D-7).
+#: The figure of those whom a type of damage does nothing to, by the type (D-7).
 HARMLESS_TO = {"poisonous": "unliving"}
 
 
@@ -28,7 +28,7 @@ def worn(sheet: Sheet) -> dict[str, Item]:
 
 
 def of_piece(item: Item) -> dict[str, float]:
-    """What one piece takes off, by type of damage, its own damage counted."""
+    """Protection by one piece, by type of damage, its own damage counted; types that it does not list are left out."""
     piece = compendium.armour().get(item.entry)
     printed: Mapping[str, float] = piece.protection if piece else {}
     figures = item.stats.get("protection", printed)
@@ -36,7 +36,7 @@ def of_piece(item: Item) -> dict[str, float]:
 
 
 def against_all(protection: int) -> Item:
-    """Armour that takes so much off every usual kind of damage, whatever it is."""
+    """Armour in use that takes ``protection`` off every usual type of damage."""
     return Item("Armour", "armour", in_use=True, stats={"protection": dict.fromkeys(USUAL_TYPES, protection)})
 
 
@@ -47,7 +47,7 @@ def parts_of(item: Item) -> tuple[str, ...]:
 
 
 def against(item: Item, damage_type: str, house: Mapping[str, Json]) -> float:
-    """What one piece takes off a kind of damage; what it does not list may count as bludgeoning (D-12)."""
+    """Protection by one piece from a type of damage; one that it does not list may count as bludgeoning (D-12)."""
     figures = of_piece(item)
     unlisted = damage_type not in USUAL_TYPES and damage_type not in figures
     if unlisted and ARMOUR_ELSE.chosen(house) == AS_BLUNT:
@@ -56,7 +56,7 @@ def against(item: Item, damage_type: str, house: Mapping[str, Json]) -> float:
 
 
 def protection(sheet: Sheet, damage_type: str, house: Mapping[str, Json]) -> int:
-    """What comes off every damage roll of that type (SDA-205)."""
+    """Protection that comes off every damage roll of that type, in whole points (SDA-205)."""
     by_nature = figure(sheet, SKULL) if damage_type in OF_A_SKULL else 0
     return ceil(sum(against(item, damage_type, house) for item in worn(sheet).values()) + by_nature)
 
@@ -68,7 +68,7 @@ def harmless(sheet: Sheet, damage_type: str) -> str:
 
 
 def explained(sheet: Sheet, damage_type: str, house: Mapping[str, Json]) -> Explained:
-    """What comes off every damage roll of that type, piece by piece."""
+    """The protection from a type of damage, with its summands."""
     parts = [
         Part(item.name + (f", damaged {item.wear}" if item.wear else ""), halves(amount), "SDA-205")
         for item in worn(sheet).values()
@@ -86,12 +86,12 @@ def shown_types(sheet: Sheet) -> tuple[str, ...]:
 
 
 def at(sheet: Sheet, body_part: str, damage_type: str) -> float:
-    """What the pieces over one part of the body take off."""
+    """Protection by the pieces over one part of the body from a type of damage."""
     return sum(of_piece(item).get(damage_type, 0.0) for item in worn(sheet).values() if body_part in parts_of(item))
 
 
 def halves(amount: float) -> str:
-    """As the book writes it.
+    """An amount in halves as the book writes it.
 
     >>> [halves(amount) for amount in (0, 0.5, 1, 4.5)]
     ['0', '½', '1', '4½']

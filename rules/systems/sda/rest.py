@@ -1,4 +1,4 @@
-"""Spirit comes back: by sleep, and for whoever has none left by a companion (SDA-055, SDA-061 to SDA-063).
+"""Spirit that comes back: by sleep, and for whoever has none left by a companion (SDA-055, SDA-061 to SDA-063).
 
 What fights, failures and virtues take and give stands with them, what hours and days do in ``hours`` (SDA-058).
 The table says what was rest (C-93).
@@ -22,7 +22,7 @@ from rules.systems.sda.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.world.sickness import spoils_sleep
 
 SPIRIT = "spirit"
-#: What cheering up gives: enough for sleep to have something to double. The draft names no figure.
+#: Spirit that cheering up gives: enough for sleep to have something to double. The draft names no figure.
 START = 1
 #: Hours of sleep that make a full night, and where those that are missing are counted on a sheet (D-3).
 ENOUGH_SLEEP = 6
@@ -62,12 +62,12 @@ def enough_sleep(sheet: Sheet) -> int:
 
 
 def can_sleep_well(sheet: Sheet) -> bool:
-    """Whether there is heart for sleep to build on (SDA-062)."""
+    """Whether somebody has any spirit left for sleep to double (SDA-062)."""
     return sheet.now(SPIRIT) > 0
 
 
 def after_a_night(sheet: Sheet, spirit: int) -> int:
-    """What a full night's sleep makes of so much spirit (SDA-061, SDA-062, D-7, D-8)."""
+    """Spirit after a full night's sleep, from ``spirit`` before it (SDA-061, SDA-062, D-7, D-8)."""
     if spoils_sleep(sheet):
         return spirit
     most, given = sheet.resources[SPIRIT].most, spirit * (OWN_TREE if under_own_tree(sheet) else 1)
@@ -75,7 +75,7 @@ def after_a_night(sheet: Sheet, spirit: int) -> int:
 
 
 def sleep_well(table: Table, who: str) -> None:
-    """A full night: spirit doubles up to its most, and no hour of sleep is missing any more (SDA-061).
+    """Let somebody sleep a full night: spirit doubles up to its most, and no hour of sleep is missing (SDA-061).
 
     Some diseases let sleep give nothing (D-8); under a tree of their own it gives some twice as much (D-7).
     """

@@ -1,4 +1,4 @@
-"""What riders weigh on those who carry them (SDA-118, D-8, D-12).
+"""Encumbrance that riders are to those who carry them (SDA-118, D-8, D-12).
 
 A rider bears the condition ``mounted``, whose source is the mount.
 """
@@ -12,14 +12,14 @@ MOUNTED = "mounted"
 
 
 def on_the_back(table: Table, mount: str) -> float:
-    """The encumbrance of whoever sits on somebody: their own body, and all that they carry."""
+    """The encumbrance of all who ride on ``mount``: their own bodies, and all that they carry."""
     if not table.entangled:
         return 0.0
     return sum(_weight(table, who) for who in _about(table) if _rides(table, who, mount))
 
 
 def _about(table: Table) -> tuple[str, ...]:
-    """Who may sit on somebody: out of an encounter it is the actor or nobody."""
+    """The ids of those who may ride on somebody: all in an encounter, out of one the actor alone."""
     if table.encounter is not None:
         return tuple(table.encounter.combatants)
     return (table.actor,) if table.actor in table.sheets else ()

@@ -1,4 +1,4 @@
-"""Where somebody is and how light it is there: conditions that everybody sees, and what they do to spirit (D-7, D-8).
+"""Surroundings, place and light, as conditions that everybody sees; and what they do to spirit (D-7, D-8).
 
 Some are at home below ground, in the wild, in towns, in the dark or in the sun: there they lose half of what spirit
 they would lose, and where they are strangers twice as much.
@@ -13,9 +13,9 @@ from rules.systems.sda.gifts import figure, told_of
 PLACES = {"underground": "Underground", "wild": "In the wild", "town": "In a town", "own_tree": "Under their own tree"}
 SUNLIGHT = "sunlight"
 LIGHTS = {SUNLIGHT: "Bright sun", "low_light": "Low light", "darkness": "Darkness"}
-#: Times that a rest under their own tree gives some (D-7).
+#: How many times the usual spirit a night under their own tree gives some (D-7).
 OWN_TREE = 2
-#: Under the open sky; whoever is under a tree of their own is in the wild.
+#: The places under the open sky, and those in the wild: a tree of one's own is there.
 OUTSIDE, WILD = ("wild", "town", "own_tree"), ("wild", "own_tree")
 #: Where spirit is lost at half the rate and at twice the rate, by the figure of whoever was made so.
 HALF_WHERE = {
@@ -36,13 +36,13 @@ TWICE_WHERE = {
 
 @of_sheet("items", "conditions")
 def loss_of_spirit(sheet: Sheet, lost: int) -> int:
-    """What somebody loses where they are of what spirit they would lose: half of it rounded down, or twice (D-7)."""
+    """Spirit that somebody loses where they are, instead of ``lost``: half of it rounded down, or twice (D-7)."""
     halves, doubles = len(_felt(sheet, HALF_WHERE)), len(_felt(sheet, TWICE_WHERE))
     return lost * 2**doubles // 2**halves if lost > 0 else lost
 
 
 def loss_parts(sheet: Sheet) -> tuple[Part, ...]:
-    """The same by name, for the explanation of spirit."""
+    """The traits that change how much spirit is lost here, for the explanation of spirit."""
     half = (Part(told_of(sheet, name), "loses half of it here", "D-7") for name in _felt(sheet, HALF_WHERE))
     twice = (Part(told_of(sheet, name), "loses twice as much here", "D-7") for name in _felt(sheet, TWICE_WHERE))
     return (*half, *twice)
