@@ -32,12 +32,12 @@ MOST_ATTRIBUTE = 30
 MOST_RANK = 20
 #: Experience for each rank that a skill will have (SDA-066).
 PER_RANK = 4
-#: So many skills of a group are traded for one rank of it (SDA-067).
+#: The number of skills of a group that are traded for one rank of it (SDA-067).
 TRADED = 3
 
 
 def skill_price(sheet: Sheet, skill: Skill) -> int:
-    """What the next rank costs: the rank reached, the group's rank counted, times four (SDA-066, C-26).
+    """Experience that the next rank costs: the rank reached, the group's rank counted, times four (SDA-066, C-26).
 
     Traits may make it dearer or cheaper (D-7).
     """
@@ -46,7 +46,7 @@ def skill_price(sheet: Sheet, skill: Skill) -> int:
 
 
 def attribute_price(sheet: Sheet, attribute: str) -> int:
-    """What the next point costs: as much as the attribute is now, more for whoever is slow with it (SDA-070)."""
+    """Experience that the next point costs: the attribute's value now, half as much again for the slow (SDA-070)."""
     return attribute_price_with(sheet, attribute, sheet.rank("attribute", attribute))
 
 
@@ -153,7 +153,7 @@ class TradeGroup(Command):
         }
 
     def odds(self, table: Table) -> Odds:
-        """What the trade changes; nothing is left to chance."""
+        """A sentence on the ranks after the trade, without any chances: no dice are thrown."""
         group, traded = self._settled(table)
         others = [skill for skill in members(group, table.me) if skill not in traded]
         ranks = ", ".join(f"{skill.name} {table.me.rank('skill', skill.key) - 1}" for skill in traded)

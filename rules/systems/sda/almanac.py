@@ -52,7 +52,7 @@ def _entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, .
 
 
 def damage_words(damage: Damage | None) -> str:
-    """What the damage die may be: "STR+4", "d12" (C-90)."""
+    """The limit of a damage die in words: "STR+4", "d12"; empty where there is none (C-90)."""
     if damage is None:
         return ""
     if damage.attribute is None:
@@ -70,7 +70,7 @@ def weapon_words(weapon: Weapon) -> tuple[str, ...]:
 
 
 def armour_words(piece: ArmourPiece) -> tuple[str, ...]:
-    """What a piece takes off, and where."""
+    """Protection of a piece by kind of damage, then the parts of the body that it covers."""
     taken = ", ".join(f"{kind} {halves(amount)}" for kind, amount in piece.protection.items())
     return _said(taken, ", ".join(piece.body_parts))
 

@@ -1,4 +1,4 @@
-"""How a sheet comes about: a beginner's, a creature's, and a thing from the compendium."""
+"""New sheets (a beginner's, an unmade one, a creature's) and new things, from entries of the compendium."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ BALANCED = 2
 
 
 def fresh_sheet(name: str) -> Sheet:
-    """An average humanoid without any training, legal to play."""
+    """The sheet of an average humanoid without any training, legal to play."""
     sheet = Sheet(name)
     sheet.ranks = {
         "attribute": dict.fromkeys(ATTRIBUTES, AVERAGE),
@@ -51,12 +51,12 @@ def unmade_sheet(name: str) -> Sheet:
 
 
 def creature_sheet(key: str) -> Sheet:
-    """A creature of the bestiary as a sheet of its own."""
+    """The sheet of a creature of the bestiary, by its key; refused where there is none."""
     return sheet_of(named("creature", key, compendium.creatures()))
 
 
 def sheet_of(creature: Creature) -> Sheet:
-    """The same from its entry."""
+    """The sheet of a creature, from its entry."""
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {
         "attribute": dict(creature.attributes),
@@ -77,7 +77,7 @@ def sheet_of(creature: Creature) -> Sheet:
 
 
 def injury_lines(injury: Injury) -> list[Line]:
-    """Minor boxes are ticked before major ones; every line may bleed (D-2)."""
+    """Injury lines without a tick: minor boxes before major ones, and every line may bleed (D-2)."""
     boxes = {"minor": injury.minor, "major": injury.major, "bleeding": BLEEDING}
     return [Line(dict(boxes)) for _ in range(injury.lines)]
 
@@ -117,12 +117,12 @@ def _size(creature: Creature) -> dict[str, int]:
 
 
 def _gifts(creature: Creature) -> dict[str, Item]:
-    """Its traits, which act as those of characters do (D-7, D-10)."""
+    """The traits of a creature as things; they act as those of characters do (D-7, D-10)."""
     return {f"trait-{key}": trait_item(key) for key in creature.traits if key in shelf.traits()}
 
 
 def _outfit(creature: Creature) -> dict[str, Item]:
-    """What it fights with and wears, all of it at hand; its hide is armour without an entry."""
+    """The weapons and armour of a creature, all of it in use; its hide is armour without an entry."""
     items = {key: replace(item_from("weapons", key), in_use=True) for key in creature.weapons}
     items |= {key: replace(item_from("armour", key), in_use=True) for key in creature.armour}
     if creature.natural_armour:

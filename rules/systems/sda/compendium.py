@@ -150,7 +150,7 @@ def weapons() -> Mapping[str, Weapon]:
 
 
 def weapon_specials() -> Mapping[str, WeaponSpecial]:
-    """What the specials of weapons mean, with their figures."""
+    """The specials of weapons, each with its meaning and its figures."""
     return library().weapon_specials
 
 
@@ -198,7 +198,7 @@ def own_section(name: str) -> Mapping[str, Mapping[str, Json]]:
 
 
 def offered(entries: Mapping[str, T], held: Container[str] = ()) -> Mapping[str, T]:
-    """Those of some entries that may be chosen now: what a campaign keeps back only by who has it (``held``)."""
+    """The entries that may be chosen now, without those that a campaign keeps back unless their key is in ``held``."""
     book = lying_open()
     if not book.kept:
         return entries
@@ -208,7 +208,10 @@ def offered(entries: Mapping[str, T], held: Container[str] = ()) -> Mapping[str,
 def _found(
     name: str, entries: Mapping[str, Skill] | Mapping[str, SkillGroup], keys: Mapping[str, str], what: str
 ) -> str:
-    """What a campaign keeps back is found by its key alone: its name would tell that it is there."""
+    """The key that a name means; ValueError if none does.
+
+    An entry that a campaign keeps back is found by its key alone: its name would tell that it is there.
+    """
     if name in entries:
         return name
     called, offers = plain(name), lying_open().offers

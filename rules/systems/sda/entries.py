@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One of the six. ``short`` is its three-letter mark; ``aliases`` are names of other editions."""
+    """One of the six attributes. ``short`` is its three-letter mark; ``aliases`` are names of other editions."""
 
     key: str
     name: str
@@ -112,7 +112,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """How large the damage die may be: an attribute's value plus ``bonus``, or a ``die`` of so many faces.
+    """The limit of a damage die: an attribute's value plus ``bonus``, or the number of faces of a set ``die``.
 
     Exactly one of ``attribute`` and ``die`` is given. ``two_handed_bonus`` replaces ``bonus`` when both hands
     hold it.
@@ -142,7 +142,7 @@ class Reload:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """What a breath covers: ``cone``, ``line`` or ``sphere``, which may grow by ``metres_per_hit`` of radius."""
+    """The area of a breath: ``cone``, ``line`` or ``sphere``, which may grow by ``metres_per_hit`` of radius."""
 
     shape: str
     metres_per_hit: int
@@ -290,7 +290,7 @@ class Coin:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """What wearing a thing does to a skill: ``dice`` more in the pool, ``mos`` successes more or fewer.
+    """Change that wearing a thing makes to a skill: ``dice`` more in the pool, ``mos`` successes more or fewer.
 
     Fractions add up over all things worn, and only whole ones count.
     """

@@ -1,4 +1,4 @@
-"""Where the numbers of a sheet come from: each opens into its summands and the rules that name them."""
+"""Explanations of the numbers on a sheet: each opens into its summands and the rules that name them."""
 
 from collections.abc import Mapping
 
@@ -40,9 +40,9 @@ MODES = {
 
 
 def explain(sheet: Sheet, number: str, house: Mapping[str, Json] = AS_SAID) -> Explained:
-    """A number by its name, such as ``skill.stealth``, ``attribute.agility``, ``resource.spirit`` or ``burden``.
+    """A number explained: ``skill.stealth``, ``attribute.agility``, ``resource.spirit``, ``burden`` and the like.
 
-    ``house`` are the switches that its campaign has turned (SDA-015).
+    ``house`` are the switches that its campaign has turned (SDA-015). Refused where the sheet has no such number.
     """
     kind, _, name = number.partition(".")
     match kind:
@@ -88,7 +88,7 @@ def attribute_value(sheet: Sheet, attribute: Attribute, house: Mapping[str, Json
 
 
 def attribute_label(value: int) -> str:
-    """What people call a value.
+    """The label of an attribute's value.
 
     >>> [attribute_label(value) for value in (3, 4, 7, 12, 15, 20)]
     ['crippling', 'weak', 'average', 'heroic', 'superhuman', 'supernatural']
@@ -97,7 +97,7 @@ def attribute_label(value: int) -> str:
 
 
 def group_rank(sheet: Sheet, name: str) -> Explained:
-    """A group's rank counts for each of its skills."""
+    """The rank of a group, which counts for each of its skills."""
     group = group_named(name)
     rank = sheet.rank("group", group.key)
     return Explained(group.name, f"+{rank}", (Part("Dice for each of its skills", f"+{rank}", "SDA-008"),))
@@ -127,7 +127,7 @@ def spirit(sheet: Sheet) -> Explained:
 
 
 def long_task(project: Project) -> Explained:
-    """How far a long task has come, and how it goes on (SDA-031 to SDA-034)."""
+    """The progress of a long task, and how it goes on (SDA-031 to SDA-034)."""
     parts = (
         Part("Each roll takes", in_time(project.amount, project.unit), "SDA-031"),
         Part("A roll without success", MODES[project.task.mode][0], MODES[project.task.mode][1]),
@@ -137,7 +137,7 @@ def long_task(project: Project) -> Explained:
 
 
 def body(sheet: Sheet, name: str) -> Explained:
-    """Speed in metres per round, and size."""
+    """A speed in metres per round, or the size."""
     if name == "size":
         return Explained("Size", size_of(sheet))
     return Explained(name.capitalize(), f"{sheet.rank(BODY, name)} m", (Part("Metres per round", "", "SDA-167"),))

@@ -1,6 +1,6 @@
-"""From the figures of a campaign's own entries to the entries: through the same door as the data files.
+"""Entries made from the figures of a campaign's own, by the makers that check the data files.
 
-Each asks the library that the entry will stand in for what it names: skills, attributes, specials, weapons.
+Each function asks the library that the entry will stand in for what it names: skills, attributes, specials, weapons.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ Told = Mapping[str, Json]
 T = TypeVar("T", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
 #: Stands for the key where there is none yet.
 NEW = "own"
-#: What figures that people wrote by hand, or that name what is gone, come to nothing with.
+#: Errors of figures that make no entry: people wrote them by hand, or they name what is gone.
 UNFIT = (CompendiumError, KeyError, TypeError, ValueError, AttributeError)
 #: One of the makers below.
 Make = Callable[[str, Told, "Library"], T]
@@ -141,12 +141,12 @@ def condition(key: str, told: Told, library: "Library") -> Condition:
 
 
 def halved(told: Told) -> dict[str, Json]:
-    """What takes off nothing need not be said."""
+    """The figures without kinds of damage that nothing is taken off: a data file may not list those."""
     taken = {name: told[name] for name in ("protection", "natural_armour") if name in told}
     return {**told, **{name: {kind: n for kind, n in one.items() if n} for name, one in taken.items()}}
 
 
 def _made(key: str, table: Told, make: Callable[[Row], T]) -> T:
-    """Keys of a campaign's own are none that a data file could have, so that they never meet."""
+    """The entry that a maker makes, under its key; a campaign's keys are none that a data file could have."""
     entry = made(Row("what was written", table), make)
     return replace(entry, key=key or NEW)

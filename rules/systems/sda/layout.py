@@ -45,10 +45,10 @@ from rules.systems.sda.skills import ATTRIBUTES, GROUPS, members
 from rules.systems.sda.trials.projects import projects
 
 BOX_LABELS = {"minor": "minor", "major": "major", "bleeding": "bleeding"}
-#: Whoever is in one of these takes no part in what goes on.
+#: Conditions in which somebody takes no part in what goes on.
 OUT = ("dead", "unconscious", "incapacitated")
 TEST = "test.static:skill"
-#: What spells are paid with beside spirit.
+#: The resources that spells are paid with beside spirit, and their labels.
 POWERS = {ways.FAVOUR: "Favour", ways.LIFE_DEBT: "Life debt"}
 #: Texts of every sheet: name, label, whether long, whether for the GM only.
 TEXTS = (
@@ -81,7 +81,7 @@ def vitals(sheet: Sheet) -> Vitals:
 
 
 def _powers(sheet: Sheet) -> tuple[Gauge, ...]:
-    """What pays for spells beside spirit, of whoever has some (D-9)."""
+    """The gauges of resources that pay for spells beside spirit, of those that the sheet has (D-9)."""
     held = ((name, sheet.resources[name]) for name in POWERS if name in sheet.resources)
     return tuple(Gauge(name, POWERS[name], one.now, one.most) for name, one in held)
 
@@ -194,14 +194,14 @@ def _tasks(sheet: Sheet) -> tuple[Block, ...]:
 
 
 def _traits(sheet: Sheet) -> tuple[Block, ...]:
-    """What sets a character apart; creatures have theirs in words."""
+    """The block of traits; none for creatures, which have theirs in words."""
     if sheet.kind == "creature":
         return ()
     return (Items("traits", "Traits", traits.KIND, _items(sheet, traits.KIND), "Nothing out of the ordinary."),)
 
 
 def _spells(sheet: Sheet) -> tuple[Block, ...]:
-    """The spells of whoever knows any, or has a hand for magic (D-9)."""
+    """The block of spells, for those who know any or have a hand for magic (D-9)."""
     rows = _items(sheet, ways.KIND)
     if not rows and not ways.has_a_hand_for_it(sheet):
         return ()

@@ -85,12 +85,12 @@ class Library:
 
     @cached_property
     def group_names(self) -> Mapping[str, str]:
-        """The same for the groups."""
+        """From every key, name and alias, as `plain` writes it, to the key of the group."""
         return _names(self.groups)
 
     @cached_property
     def weapon_specials(self) -> Mapping[str, WeaponSpecial]:
-        """What the specials of weapons mean."""
+        """The specials of weapons, each with its meaning and its figures."""
         return filed(self._rows("weapons.toml", "special"), makers.special)
 
     @cached_property
@@ -168,9 +168,9 @@ class Library:
 
 
 class Widened(Library):
-    """A game's library, and beside its entries those that a campaign has written: known by their keys, whoever looks.
+    """A game's library with the entries that a campaign has written beside its own, kept back or not.
 
-    What fits nowhere (any more) is left out: it must not spoil everybody's evening.
+    An entry that does not fit (any more) is left out: it must not spoil everybody's evening.
     """
 
     def __init__(self, game: Library, own: OwnBook) -> None:
@@ -212,7 +212,7 @@ class Widened(Library):
 
     @cached_property
     def skill_names(self) -> Mapping[str, str]:
-        """As in the game; a name that two have belongs to the game's."""
+        """From every name, as `plain` writes it, to the key of the skill; a name that two have means the game's own."""
         return {**{plain(one.name): key for key, one in self.skills.items()}, **self.game.skill_names}
 
     @cached_property
@@ -240,7 +240,10 @@ class Widened(Library):
         return MappingProxyType({**self.game.conditions, **self._written("conditions", figured.condition)})
 
     def _written(self, section: str, make: figured.Make[T], beside: Library | None = None) -> dict[str, T]:
-        """What a section of the book comes to, by name; it is held against what it stands beside."""
+        """The entries that a section of the book makes, by key, in order of their names.
+
+        They are checked against the library ``beside`` them, this one if it is None.
+        """
         found: dict[str, T] = {}
         for key, told in self.own.section(section).items():
             with suppress(*figured.UNFIT):

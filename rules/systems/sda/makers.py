@@ -132,7 +132,7 @@ def skill(row: Row, group: str, source: str, attributes: Collection[str]) -> Ski
 
 
 def special(row: Row) -> WeaponSpecial:
-    """What a special of weapons means."""
+    """A special of weapons."""
     return WeaponSpecial(
         key=row.key(),
         name=row.text("name"),

@@ -1,6 +1,6 @@
-"""Weapons and armour by what the thing on the sheet says itself: a campaign's own carry their figures with them.
+"""The weapon or the piece of armour that a thing on a sheet is; a campaign's own carry their figures with them.
 
-A thing that the game knows has the game's figures; so do all sheets that there are.
+A thing that the game knows has the game's figures, on every sheet.
 """
 
 import json
@@ -45,7 +45,7 @@ def _armour_item(key: str, told: Told) -> Item:
     return thing("armour", *OF_ARMOUR)(key, figured.halved(told))
 
 
-#: What makes the thing that is picked up, by section.
+#: The functions that make a thing of an entry when it is picked up, by section.
 THINGS: Mapping[str, Callable[[str, Told], Item]] = {
     "weapons": thing("weapon", *OF_WEAPONS),
     "armour": _armour_item,
@@ -54,7 +54,7 @@ THINGS: Mapping[str, Callable[[str, Told], Item]] = {
 
 
 def item_of(section: str, key: str) -> Item | None:
-    """The thing that an entry of the open book becomes when it is picked up or bought; nothing for all others."""
+    """The thing that an entry of the open book becomes when it is picked up or bought; None for all other entries."""
     told = compendium.own_section(section).get(key)
     return THINGS[section](key, told) if told is not None and section in THINGS else None
 
@@ -63,13 +63,13 @@ def item_of(section: str, key: str) -> Item | None:
 
 
 def weapon_of(item: Item) -> Weapon | None:
-    """The weapon that a thing is; nothing for what is none, or is written so that nobody could strike with it."""
+    """The weapon that a thing is; None if it is none, or is written so that nobody could strike with it."""
     printed = compendium.printed().weapons.get(item.entry)
     return printed or _carried(item, OF_WEAPONS, _weapon) or compendium.weapons().get(item.entry)
 
 
 def armour_of(item: Item) -> ArmourPiece | None:
-    """The piece of armour that a thing is."""
+    """The piece of armour that a thing is; None if it is none."""
     printed = compendium.printed().armour.get(item.entry)
     return printed or _carried(item, OF_ARMOUR, _armour) or compendium.armour().get(item.entry)
 
@@ -92,7 +92,7 @@ def _armour(told: str, book: str) -> ArmourPiece | None:
 
 
 def _or_none(make: figured.Make[T], told: str) -> T | None:
-    """People write figures by hand, too: what fits nowhere is no weapon."""
+    """The entry that figures make; None where they do not fit, for people write them by hand, too."""
     try:
         return make(figured.NEW, json.loads(told), compendium.library())
     except figured.UNFIT:

@@ -17,7 +17,7 @@ def coins(sheet: Sheet) -> dict[str, Item]:
 
 
 def copper_in(sheet: Sheet) -> int:
-    """What all coins of a sheet are worth."""
+    """The worth of all coins of a sheet, in copper."""
     return sum(compendium.coins()[item.entry].copper * item.count for item in coins(sheet).values())
 
 
@@ -61,6 +61,6 @@ def _fill(table: Table, who: str, wanted: Mapping[str, int]) -> None:
 
 
 def _free(sheet: Sheet, entry: str) -> str:
-    """A key that no other thing has."""
+    """A key for coins that no other thing on the sheet has."""
     tried = (entry, *(f"{entry}-{number}" for number in range(2, len(sheet.items) + 3)))
     return next(key for key in tried if key not in sheet.items)

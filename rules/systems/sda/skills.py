@@ -38,12 +38,12 @@ ATTRIBUTES: Mapping[str, Attribute] = _Shelf(compendium.attributes)
 
 
 def open_to(sheet: Sheet | None = None) -> Mapping[str, Skill]:
-    """The skills that somebody may be offered: what a campaign keeps back only if they have learnt of it."""
+    """The skills that somebody may be offered; those that a campaign keeps back only if they have learnt of them."""
     return compendium.offered(SKILLS, _held(sheet))
 
 
 def members(group: SkillGroup, sheet: Sheet | None = None) -> tuple[Skill, ...]:
-    """Those of a group."""
+    """The skills of a group that somebody may be offered."""
     open_to_them = open_to(sheet)
     return tuple(open_to_them[key] for key in group.skills if key in open_to_them)
 
@@ -53,7 +53,7 @@ def _held(sheet: Sheet | None) -> Collection[str]:
 
 
 def narrowest(*keys: str) -> str:
-    """The first of some skills that is there: one list has narrower ones than the other, the last of them both (D-1).
+    """The first of some skills that the list in play has: one has narrower skills, and both have the last (D-1).
 
     >>> narrowest("lockpicking", "sleight_of_hand")
     'sleight_of_hand'

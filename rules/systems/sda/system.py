@@ -44,10 +44,10 @@ from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.trials.ahead import LongTasks
 from rules.systems.sda.virtues import VIRTUES
 
-#: Metres per round that nobody outruns.
+#: The most metres per round that a body may have.
 FASTEST = 100
 
-#: What may set a limit of spirit anew.
+#: The kinds of facts that may set a limit of spirit anew.
 _LIMITING = frozenset((RankChanged, LimitChanged))
 
 
@@ -150,7 +150,7 @@ class WinterDawn(Game):
         return explaining.explain(sheet, number, house_rules)
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
-        """Attributes 1 to 30, skills and groups 0 to 20, virtues their steps from 0, a body's speed and size."""
+        """Least and most of a rank: attributes 1 to 30, skills and groups 0 to 20, steps of virtues, speed, size."""
         ranges = {
             "attribute": dict.fromkeys(ATTRIBUTES, (1, MOST_ATTRIBUTE)),
             "skill": dict.fromkeys(SKILLS, (0, MOST_RANK)),
@@ -161,7 +161,7 @@ class WinterDawn(Game):
         return span_in(ranges, kind, name)
 
     def strangers(self) -> Sequence[Stranger]:
-        """Average, untrained and without armour (SDA-021), or a master in mail."""
+        """The least and the best stranger: average, untrained and unarmoured (SDA-021), and a master in mail."""
         ranked = [key for key, group in GROUPS.items() if group.ranked]
         return tuple(
             Stranger(
@@ -178,15 +178,15 @@ class WinterDawn(Game):
         )
 
     def standing(self, table: Table) -> Mapping[str, Any]:
-        """What flawless successes give, as the player has said once for all (SDA-047)."""
+        """The reward of flawless successes with which forms start, as the player has said once for all (SDA-047)."""
         return {"reward": wished(table.me)} if table.actor in table.sheets else {}
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
-        """Where the house plays on them (SDA-282)."""
+        """Whether the house plays on hexagons rather than squares (SDA-282)."""
         return fight_rules.on_hexagons(house_rules)
 
     def keep_up(self, table: Table) -> None:
-        """Budgets are shown, newcomers stand with all, riders ride, holds end, haste comes and goes, spirit is kept."""
+        """Show newcomers' budgets, place them, keep riders with mounts, end holds, follow haste, limit spirit."""
         if table.entangled:
             for fact in list(table.facts):
                 if isinstance(fact, Joined) and fact.who in table.scene.combatants:
@@ -199,7 +199,7 @@ class WinterDawn(Game):
         self._keep_spirit(table)
 
     def _keep_spirit(self, table: Table) -> None:
-        """The most follows three attributes (SDA-056), unless it is printed or written by hand."""
+        """Set each limit of spirit by three attributes (SDA-056), unless it is printed or written by hand."""
         if table.quiet and _LIMITING.isdisjoint(map(type, table.facts)):
             return
         by_hand = {fact.who for fact in table.facts if isinstance(fact, LimitChanged) and fact.resource == "spirit"}
