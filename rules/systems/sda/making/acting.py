@@ -1,4 +1,4 @@
-"""What traits do to whoever has them, in words (D-7)."""
+"""Traits in words: their effects on those who have them (D-7)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,12 +10,12 @@ from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
 
 def said_of(trait: Trait) -> str:
-    """What somebody is, in a sentence; where nobody wrote one, what it does."""
+    """The description of a trait, in a sentence; where nobody wrote one, its effects in words."""
     return trait.description or "; ".join(acts(trait))
 
 
 def acts(trait: Trait) -> tuple[str, ...]:
-    """All that it does, in a few words each."""
+    """The effects of a trait, in a few words each."""
     return tuple(_acts(trait))
 
 

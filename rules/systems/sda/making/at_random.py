@@ -31,13 +31,13 @@ from rules.systems.sda.making.short import FIELDS, ShortForm
 from rules.systems.sda.making.temper import ChooseTraits, ChooseVirtues
 from rules.systems.sda.skills import ATTRIBUTES, SKILLS
 
-#: At most so many occupations and events, lest a life be all work, or all grief.
+#: The most occupations and events, lest a life be all work, or all grief.
 MOST_OCCUPATIONS, MOST_EVENTS = 4, 3
-#: So many traits at most are bought.
+#: The most traits that are bought, beside a flaw.
 MOST_TRAITS = 2
-#: On this or more of a d6 there is another.
+#: The least on a d6 with which there is another of something.
 ANOTHER = 4
-#: On this of a d6 somebody has a flaw.
+#: The face of a d6 with which somebody has a flaw.
 FLAWED = 6
 
 
@@ -125,7 +125,7 @@ class _Fate:
         self._take(ChooseOccupation(ENOUGH))
 
     def _events(self) -> tuple[str, ...]:
-        """Some that may happen to anybody, while half of the points is left for work."""
+        """The keys of some events that may happen to anybody; half of the points is left for work."""
         picked: list[str] = []
         spare = self.life.points_left // 2
         while len(picked) < MOST_EVENTS and self._die(6) >= ANOTHER:
@@ -163,7 +163,7 @@ class _Fate:
         self._take(ChooseVirtues(**picked))
 
     def _learn(self) -> None:
-        """All that experience buys, and every trade that there is."""
+        """Buy all ranks and points that experience buys, and let dice choose the talent and the trades."""
         offered = Share.choices(self.table)["talent"]
         among = tuple(Share.preset(self.table)["shared"])
         self._take(Share(self._one_of([choice.value for choice in offered]) if offered else "", among))
@@ -174,7 +174,7 @@ class _Fate:
         self._take(RaiseAttributes(**RaiseAttributes.preset(self.table)))
 
     def share_out(self) -> None:
-        """The short form: points and ranks fall one by one on whatever can still take them."""
+        """Take the short form: points and ranks fall one by one on whatever can still take them."""
         life = self.life
         added, cap = dict.fromkeys(ATTRIBUTES, 0), house.CAP.number(life.house_rules)
         for _ in range(house.EXTRA.number(life.house_rules)):
@@ -198,7 +198,7 @@ class _Fate:
         return ranks
 
     def set_out(self) -> None:
-        """A weapon and a piece of armour, where there is money for them."""
+        """Buy a weapon and a piece of armour where there is money for them, and finish."""
         there = copper_given(self.life)
         picked: dict[str, tuple[str, ...]] = {}
         for section in ("weapons", "armour"):
@@ -244,7 +244,7 @@ class _Fate:
 
 
 def _purse(life: Life) -> int:
-    """The points that may be spent if there are to be enough afterwards to leave home for something."""
+    """Background points that may be spent, so that enough are left for a reason to leave and a motivation."""
     return life.points_left - _motive(life) - LEAST_REASON
 
 
@@ -253,7 +253,7 @@ def _buys(purse: int, cost: int | None) -> bool:
 
 
 def _motive(life: Life) -> int:
-    """What the cheapest motivation costs."""
+    """Background points that the cheapest motivation costs."""
     return _least(life.cost_of_motivation(one) for one in compendium.offered(shelf.motivations()).values())
 
 
@@ -261,7 +261,7 @@ def _least(costs: Iterable[int | None]) -> int:
     return min((cost for cost in costs if cost is not None), default=0)
 
 
-#: Some reason costs no more than this, wherever somebody is from.
+#: Background points that the cheapest reason costs at most, wherever somebody is from.
 LEAST_REASON = 1
-#: What the short form can add to one attribute.
+#: The most points that the short form can add to one attribute.
 _MOST_ADDED = 8

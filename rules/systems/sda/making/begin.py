@@ -19,7 +19,7 @@ from rules.systems.sda.making.state import Making, choose, kept_of
 from rules.systems.sda.making.telling import attribute_words, chapter_words, priced
 from rules.systems.sda.skills import ATTRIBUTES
 
-#: Everything after the people.
+#: The choices that come after the people.
 _AFTER = (
     "kin",
     "array",

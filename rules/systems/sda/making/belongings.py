@@ -1,4 +1,4 @@
-"""What somebody has when the story begins: what chapters gave, and what the money bought (D-4, D-5, D-6)."""
+"""Belongings when the story begins: things that chapters gave, and things that the money bought (D-4, D-5, D-6)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -13,12 +13,12 @@ from rules.systems.sda.making import house
 from rules.systems.sda.making.entries import Belonging, Chapter
 from rules.systems.sda.making.life import Life
 
-#: Where things are bought: section and what people call it.
+#: The shops in which things are bought: section of the compendium and label.
 SHOPS = {"weapons": "Weapons", "armour": "Armour", "gear": "Gear"}
 
 
 def given(life: Life) -> Iterator[tuple[str, Chapter, Belonging]]:
-    """All that chapters give, each under a name of its own."""
+    """The belongings that chapters give, with a name of its own for each, and its chapter; none in the short form."""
     if life.short:
         return
     times = Counter[str]()
@@ -30,7 +30,7 @@ def given(life: Life) -> Iterator[tuple[str, Chapter, Belonging]]:
 
 
 def picks(life: Life) -> Iterator[tuple[str, Chapter, Belonging]]:
-    """Those of which one of several is to be chosen."""
+    """The belongings given of which one of several things is to be chosen, as in :func:`given`."""
     return (one for one in given(life) if len(one[2].one_of) > 1)
 
 
@@ -43,12 +43,12 @@ def taken(life: Life) -> Iterator[tuple[str, int]]:
 
 
 def wares() -> Mapping[str, int]:
-    """Everything that has a price, in copper."""
+    """The prices, in copper, of everything that has one, by section and key ("weapons.spear")."""
     return _wares(lying_open())
 
 
 def on_sale(section: str, held: Collection[str] = ()) -> Mapping[str, int]:
-    """What there is to be bought in a shop; what somebody bought already can be bought."""
+    """The prices, in copper, of the wares of a shop; those that a campaign keeps back only if they are ``held``."""
     shop, book = f"{section}.", lying_open()
     return {
         ware: price
@@ -68,7 +68,7 @@ def _wares(book: OwnBook) -> Mapping[str, int]:
 
 
 def copper_given(life: Life) -> int:
-    """The money that there was, in copper (D-6, D-12)."""
+    """The money that the life gave, in copper, before anything is bought (D-6, D-12)."""
     if life.short:
         return house.MONEY.number(life.house_rules) * compendium.coins()["gold"].copper
     return sum(chapter.copper for chapter in life.chapters)
@@ -83,7 +83,7 @@ def copper_left(life: Life) -> int:
 
 
 def outfit(life: Life) -> dict[str, Item]:
-    """All things and coins; the first weapon is in hand, armour is worn."""
+    """The things and coins of a new sheet, by key; the first weapon is in hand, armour is worn."""
     items: dict[str, Item] = {}
     for thing, count in (*taken(life), *((ware, 1) for ware in bought(life))):
         key, item = _item(thing)

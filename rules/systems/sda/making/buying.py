@@ -1,4 +1,4 @@
-"""Which traits can be had for background points, and what stands in the way (D-7)."""
+"""Traits for background points: which can be had, and what stands in the way (D-7)."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from rules.systems.sda.making.sharing import members
 
 
 def closed_trait(life: Life, key: str, sheet: Sheet | None = None, among: Sequence[str] = ()) -> str:
-    """Why a trait cannot be had, in a sentence; empty where it can.
+    """The sentence that says why a trait cannot be had; empty where it can.
 
     ``sheet`` is what ranks are looked up on: the one that experience makes at best, unless another is given. What an
     origin offers needs nothing. ``among`` are traits that are taken along with it.
@@ -29,7 +29,7 @@ def closed_trait(life: Life, key: str, sheet: Sheet | None = None, among: Sequen
 
 
 def _lack(life: Life, need: Need, sheet: Sheet, traits: set[str]) -> str:
-    """What is missing; empty where nothing is, or where only the game master can say."""
+    """The part of a need that is missing, in words; empty where none is, or where only the game master can say."""
     if need.or_event and need.or_event in (life.choices.get("events") or ()):
         return ""
     value = sheet.rank("attribute", need.attribute) if need.attribute else 0

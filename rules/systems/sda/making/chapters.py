@@ -101,7 +101,7 @@ def _event_choice(life: Life, key: str) -> Choice:
     return Choice(key, priced(event.name, event.cost), chapter_words(event) + needs, under)
 
 
-#: What can be chosen in place of an occupation.
+#: Choices in place of an occupation: no more of them, or all of them anew.
 ENOUGH, ANEW = "enough", "anew"
 
 

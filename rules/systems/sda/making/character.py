@@ -1,4 +1,4 @@
-"""What a life makes of virtues: where each may stand, and where it stands (SDA-079, C-09, D-6)."""
+"""Virtues of a life: the steps on which each may stand, and the one on which it stands (SDA-079, C-09, D-6)."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,10 @@ EXCESS = BALANCED + 1
 
 
 def allowed_steps(life: Life, virtue: str) -> Sequence[int]:
-    """Balanced on either side, unless people, kin or an event see it otherwise; faith moves with what happened."""
+    """The steps, from 0, on which a virtue may stand: balanced on either side, unless the house or a chapter differs.
+
+    Events move faith.
+    """
     steps = set(range(len(compendium.virtue_steps())))
     if house.VIRTUES.chosen(life.house_rules) == "balanced":
         moves = _faith(life) if virtue == "faith" else {0}
@@ -28,14 +31,14 @@ def side_of(step: int) -> str:
 
 
 def _faith(life: Life) -> set[int]:
-    """By how many steps faith moved: some events move it, some may."""
+    """The steps by which faith may have moved, below 0 towards lack: some events move it, some may."""
     moved = [chapter.faith for chapter in life.chapters if chapter.faith]
     by, either = moved.count("excess") - moved.count("lack"), moved.count("either")
     return set(range(by - either, by + either + 1))
 
 
 def step_of(life: Life, virtue: str) -> int:
-    """Where a virtue stands: as chosen, otherwise as near to the balance on the side of lack as may be."""
+    """The step, from 0, on which a virtue stands: as chosen, otherwise the one nearest to balanced, lack first."""
     allowed = allowed_steps(life, virtue)
     chosen = int((life.choices.get("virtues") or {}).get(virtue, -1))
     return chosen if chosen in allowed else min(allowed, key=lambda step: (abs(step - BALANCED), step))

@@ -1,4 +1,4 @@
-"""The shapes of what lives are made of: peoples, origins, events, occupations, reasons, motivations, traits.
+"""The shapes of the parts of a life: peoples, origins, events, occupations, reasons, motivations, traits.
 
 Costs are in background points. ``of`` names skills and groups by key: experience of one skill is that skill's, any
 other is shared among the skills that are meant, as its owner likes (the book leaves it open).
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """So much experience, of one skill or of several."""
+    """Experience (``xp`` points) of one skill, or of several together."""
 
     xp: int
     of: tuple[str, ...]
@@ -26,7 +26,7 @@ class Belonging:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What must have come before: occupations (in some careers), a people; ``or_event`` does instead."""
+    """Conditions of what came before: occupations (in some careers), a people; ``or_event`` does instead."""
 
     occupations: int = 0
     careers: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Kin(Chapter):
-    """Where among a people somebody was born. What it says of size and attributes goes before what its people says."""
+    """A kin of a people. Its size and attributes, where it has them, go before those of its people."""
 
     size: str = ""
     attributes: Mapping[str, int] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class People(Kin):
 
 @dataclass(frozen=True, slots=True)
 class Event(Chapter):
-    """What happened: ``bereaves`` if a parent died, ``bereaved`` is how many such events it needs."""
+    """An event of a life: ``bereaves`` if a parent died, ``bereaved`` is the number of such events that it needs."""
 
     bereaves: bool = False
     bereaved: int = 0
@@ -100,14 +100,14 @@ class Event(Chapter):
 
 @dataclass(frozen=True, slots=True)
 class Occupation(Chapter):
-    """What somebody lived from, for so many years; it may be taken again."""
+    """An occupation that somebody lived from for ``years``; it may be taken again."""
 
     years: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Reason(Chapter):
-    """Why somebody left: experience in ``any_count`` skills of no occupation, or again in those of the last one."""
+    """A reason to leave: experience in ``any_count`` skills of no occupation, or again in those of the last one."""
 
     any_count: int = 0
     any_xp: int = 0
@@ -116,7 +116,7 @@ class Reason(Chapter):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a trait needs: a rank in one of some skills, an attribute, a trait, a side of a virtue, a people.
+    """A need of a trait: a rank in one of some skills, an attribute, a trait, a side of a virtue, a people.
 
     ``or_event`` does instead; what is only ``told`` is for the game master to say.
     """
@@ -150,7 +150,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """What somebody is, in a sentence. ``cost`` None: it cannot be bought with background points.
+    """A trait, described in a sentence. ``cost`` None: it cannot be bought with background points.
 
     ``slows`` makes an attribute and its skills dearer by half, ``first_rank`` is the price of a first rank, ``talent``
     makes one chosen skill cheaper. ``effects`` are what it does to rolls, ``doubles`` the skills whose successes

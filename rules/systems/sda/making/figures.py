@@ -1,4 +1,4 @@
-"""What traits change besides rolls (D-7)."""
+"""Figures of other rules that traits change, besides rolls (D-7)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

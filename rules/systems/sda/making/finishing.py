@@ -1,4 +1,4 @@
-"""What somebody takes along, and the end of the making (D-4 to D-6, D-12)."""
+"""Equipment that somebody takes along, and the end of the making (D-4 to D-6, D-12)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -97,7 +97,7 @@ class Equip(Making):
 
 
 def _shelf(section: str, there: int, held: Sequence[str]) -> tuple[Choice, ...]:
-    """What the money is enough for, each thing by itself."""
+    """Choices of a shop: the wares that the money is enough for, each by itself."""
     return tuple(_ware_choice(ware, price) for ware, price in on_sale(section, held).items() if price <= there)
 
 

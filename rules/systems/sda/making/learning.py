@@ -1,4 +1,4 @@
-"""Experience is spent: what is shared, ranks, groups by the trade of three, attributes (SDA-064 to SDA-070)."""
+"""Steps that spend experience: its shares, ranks, groups by the trade of three, attributes (SDA-064 to SDA-070)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class Share(Making):
 
 
 def _unshared(life: Life) -> Sheet:
-    """All experience but what is to be shared."""
+    """The sheet with all experience but that which is to be shared."""
     chosen = {name: value for name, value in life.choices.items() if name != "shared"}
     return before_learning(Life(chosen, life.house_rules)).sheet
 
@@ -166,7 +166,7 @@ class BuyRanks(Making):
         choose(table, "ranks", ranks=wanted, groups=list(self.groups))
 
     def _wanted(self) -> dict[str, int]:
-        """The highest rank that is chosen of each skill; those below it come along."""
+        """The highest rank that is chosen, by skill; ranks below it come along."""
         wanted: dict[str, int] = {}
         for value in self.ranks:
             key, _, rank = value.rpartition("/")

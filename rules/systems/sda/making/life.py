@@ -13,13 +13,13 @@ from rules.systems.sda.skills import SKILLS
 T = TypeVar("T")
 #: The memo in which the choices stand until the making is over.
 MAKING = "making"
-#: Choices that an entry of a shelf stands behind, which may be gone.
+#: The choices that name an entry of a shelf, which may be gone.
 _ONE_OF_A_SHELF = ("people", "origin", "reason", "motivation")
 
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What has been chosen so far, under the campaign's house rules."""
+    """The choices of a life so far, under the campaign's house rules."""
 
     choices: Mapping[str, Any]
     house_rules: Mapping[str, Json]
@@ -30,7 +30,7 @@ class Life:
 
     @property
     def counts_as(self) -> tuple[str, ...]:
-        """The people, and the one that it is like."""
+        """The keys of the people and of the one that it is like."""
         return tuple(key for key in (self.people.key, self.people.like) if key) if self.people else ()
 
     @property
@@ -59,19 +59,19 @@ class Life:
 
     @property
     def short(self) -> Mapping[str, Any] | None:
-        """What the short form shared out, where that was taken."""
+        """The attributes and ranks that the short form shared out; None where it was not taken."""
         short = self.choices.get("short")
         return {**short, "ranks": _of_skills(short["ranks"])} if short else None
 
     @property
     def ranks(self) -> Mapping[str, int] | None:
-        """The ranks that were bought, once they were chosen."""
+        """The ranks that were bought, by skill; None until they are chosen."""
         ranks = self.choices.get("ranks")
         return None if ranks is None else _of_skills(ranks)
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """All that was chosen, in the order of a life."""
+        """The chapters that were chosen, in the order of a life."""
         one = (self.people, self.kin, self.origin, *self.events, *self.occupations, self.reason, self.motivation)
         return tuple(chapter for chapter in one if chapter)
 
@@ -87,7 +87,7 @@ class Life:
 
     @property
     def points(self) -> int:
-        """What may be spent in all."""
+        """Background points that may be spent in all."""
         return house.POINTS.number(self.house_rules)
 
     @property
@@ -120,7 +120,7 @@ class Life:
         return self._cost_among(motivation, self.people.motivations if self.people else {})
 
     def _cost_among(self, chapter: Chapter | None, own: Mapping[str, int]) -> int | None:
-        """As the people says itself, otherwise as it is for those whom it is like."""
+        """The cost that the people sets itself, else the chapter's for it or for the people it is like; or None."""
         if chapter is None:
             return None
         costs = (chapter.costs.get(key) for key in self.counts_as)
@@ -132,19 +132,19 @@ class Life:
         return reason.cost if reason.cost is not None else reason.costs.get(self.choices.get("origin", ""))
 
     def cost_of_occupation(self, occupation: Occupation, before: Sequence[Occupation]) -> int | None:
-        """By the career that came before; the first follows whatever origin and events opened."""
+        """The least cost after the careers that come before (:meth:`careers_before`); None if it follows none."""
         costs = (occupation.costs.get(career) for career in self.careers_before(before))
         return min((cost for cost in costs if cost is not None), default=None)
 
     def careers_before(self, before: Sequence[Occupation]) -> tuple[str, ...]:
-        """The careers that the next occupation comes from."""
+        """The careers of the last occupation; before the first, those that origin and events opened."""
         if before:
             return before[-1].careers
         opened = (*(self.origin.careers if self.origin else ()), *(c for one in self.events for c in one.careers))
         return tuple(dict.fromkeys(opened))
 
     def cost_of_trait(self, key: str) -> int | None:
-        """Nothing where an origin offers it or two chapters halve it, half where one does; None if it has no price."""
+        """The cost of a trait: 0 if a chapter offers it or two halve it, half if one does; None without a price."""
         cost = shelf.traits()[key].cost
         if any(key in chapter.offers for chapter in self.chapters):
             return 0
@@ -155,19 +155,19 @@ class Life:
 
     @property
     def granted(self) -> tuple[str, ...]:
-        """The traits of people and kin, which need no more."""
+        """The keys of the traits that chapters give, without those that the kin lose; they cost and need nothing."""
         lost = self.kin.loses if self.kin else ()
         given = (key for chapter in self.chapters for key in chapter.traits if key not in lost)
         return tuple(dict.fromkeys(key for key in given if key in shelf.traits()))
 
     @property
     def bought(self) -> tuple[str, ...]:
-        """The traits that were chosen."""
+        """The keys of the traits that were chosen."""
         return tuple(one.key for one in _known(shelf.traits(), self.choices.get("traits")))
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """All traits."""
+        """The keys of all traits, those that were given first."""
         return tuple(dict.fromkeys((*self.granted, *self.bought)))
 
     @property
@@ -178,7 +178,7 @@ class Life:
     # -- what stands in the way ---------------------------------------------------------------------------------------
 
     def lacks(self, needs: Needs | None, before: Sequence[Occupation]) -> str:
-        """What is missing for an occupation or a reason, in a sentence; empty where nothing is."""
+        """The need of an occupation or a reason that is not met, in a sentence; empty where all are."""
         if needs is None or (needs.or_event and needs.or_event in (self.choices.get("events") or ())):
             return ""
         if needs.races and not set(needs.races) & set(self.counts_as):
@@ -193,7 +193,7 @@ class Life:
         return ""
 
     def closed_occupation(self, occupation: Occupation, before: Sequence[Occupation]) -> str:
-        """Why an occupation cannot come next; empty where it can, whatever it costs."""
+        """The reason why an occupation cannot come next; empty where it can, whatever it costs."""
         if lacks := self.lacks(occupation.needs, before):
             return lacks
         if self.cost_of_occupation(occupation, before) is None:
@@ -202,13 +202,13 @@ class Life:
         return ""
 
     def closed_event(self, event: Event, among: Sequence[Event]) -> str:
-        """Why an event cannot have happened among those others."""
+        """The reason why an event cannot have happened among the others chosen; empty where it can."""
         if sum(one.bereaves for one in among) < event.bereaved:
             return f"Needs {event.bereaved} events in which a parent died."
         return ""
 
     def closed_reason(self, reason: Chapter) -> str:
-        """Why nobody of this life leaves for that reason."""
+        """The cause why nobody of this life leaves for that reason; empty where they may, whatever it costs."""
         if lacks := self.lacks(reason.needs, self.occupations):
             return lacks
         if self.cost_of_reason(reason) is None:
@@ -218,7 +218,7 @@ class Life:
 
 
 def _known(entries: Mapping[str, T], keys: Iterable[str] | None) -> Iterator[T]:
-    """Those that were chosen; a sheet from another hall may name what is not known here."""
+    """The entries of some keys that are known here; a sheet from another hall may name others."""
     return (entries[key] for key in keys or () if key in entries)
 
 
@@ -227,7 +227,7 @@ def _of_skills(ranks: Mapping[str, int]) -> Mapping[str, int]:
 
 
 def listed(names: Sequence[str], word: str = "and") -> str:
-    """As people say it: "a, b or c"."""
+    """Names as people list them: "a, b or c"."""
     *first, last = names or ("",)
     return f"{', '.join(first)} {word} {last}" if first else last
 

@@ -1,4 +1,4 @@
-"""What lives are made of, as the compendium lists it."""
+"""The parts of a life as the compendium lists them."""
 
 from collections.abc import Mapping
 
@@ -46,7 +46,7 @@ def occupation_entry(one: Occupation) -> Entry:
 
 
 def placed_entry(one: Chapter) -> Entry:
-    """An origin or a motivation: what it costs hangs on the people."""
+    """The entry of an origin or a motivation, whose cost hangs on the people."""
     names = {key: people.name for key, people in shelf.peoples().items()}
     return _chapter(one, _costs(one, names))
 
@@ -62,7 +62,7 @@ def reason_entry(one: Reason) -> Entry:
 
 
 def _costs(one: Chapter, names: Mapping[str, str]) -> str:
-    """For each of those who are still known."""
+    """The costs of a chapter in words, for each people or origin that has a name in ``names``; empty without any."""
     told = [f"{names[key]} {cost}" for key, cost in one.costs.items() if key in names]
     return f"points: {', '.join(told)}" if told else ""
 

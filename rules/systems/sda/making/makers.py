@@ -1,4 +1,4 @@
-"""From a row of a data file to a part of a life, checked against skills, things and the other parts."""
+"""Makers of the parts of a life from rows of data files, checked against skills, things and the other parts."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ CAREERS = (
     "unemployed",
 )
 SIDES = ("lack", "excess")
-#: The dearest flaw gives so many points back.
+#: The cost of the dearest flaw in background points: below 0, for it gives them back.
 LEAST_COST = -12
 
 
@@ -56,7 +56,7 @@ class Known:
 
     @property
     def learnable(self) -> Collection[str]:
-        """Skills and groups."""
+        """The keys of skills and groups."""
         return self.library.skills.keys() | self.library.groups.keys()
 
 
@@ -90,9 +90,9 @@ def _array(row: Row, text: str) -> tuple[int, ...]:
     return tuple(int(value) for value in values)
 
 
-#: What is distributed in arrays.
+#: The values that arrays distribute.
 BORN_WITH = range(4, 10)
-#: The six, as arrays count them.
+#: The six attributes in the order of arrays.
 ATTRIBUTES = ("agility", "strength", "constitution", "erudition", "persona", "wisdom")
 
 
@@ -185,7 +185,7 @@ def trait(row: Row, library: Library) -> Trait:
 
 
 def _effect(row: Row, library: Library) -> Effect:
-    """What it says of a group it says of its skills."""
+    """The effect of a trait on rolls; a group that it names stands for all skills of the group."""
     names = row.words("of", {*library.skills, *library.groups})
     groups = library.groups
     skills = (skill for name in names for skill in (groups[name].skills if name in groups else (name,)))

@@ -1,4 +1,4 @@
-"""What traits need, in words (D-7)."""
+"""Needs of traits, in words (D-7)."""
 
 from rules.systems.sda import compendium
 from rules.systems.sda.making import shelf
@@ -6,12 +6,12 @@ from rules.systems.sda.making.entries import Need, Trait
 from rules.systems.sda.making.life import listed
 from rules.systems.sda.skills import ATTRIBUTES, GROUPS, SKILLS
 
-#: What somebody is or comes from that no book knows any more.
+#: The words for a trait or a people that no book knows any more.
 GONE = "what is no more"
 
 
 def needs_words(trait: Trait) -> str:
-    """What a trait needs, in a few words."""
+    """The needs of a trait, in a few words; empty where it has none."""
     return listed([_words(need) for need in trait.needs])
 
 

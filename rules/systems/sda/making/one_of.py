@@ -15,7 +15,7 @@ from rules.systems.sda.making.life import Life, life_of
 from rules.systems.sda.making.state import Making, choose
 from rules.systems.sda.making.telling import chapter_words, priced
 
-#: The heading of what cannot be chosen now.
+#: The heading of choices that are closed now.
 CLOSED = "Not open to you now"
 
 
@@ -44,14 +44,14 @@ class ChooseOne(Making):
 
     @property
     def wanted(self) -> str:
-        """The key of what was picked."""
+        """The key of the entry that was picked."""
         key: str = getattr(self, self.part)
         return key
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseChapter(ChooseOne):
-    """One of a shelf full of chapters, each with its price; some are closed, and say what would be open."""
+    """A step that is one of a shelf of chapters, each with its price; closed ones say what would be open."""
 
     @classmethod
     @abstractmethod
@@ -61,12 +61,12 @@ class ChooseChapter(ChooseOne):
     @classmethod
     @abstractmethod
     def cost(cls, life: Life, chapter: Chapter | None) -> int | None:
-        """In background points; None where nobody like that has it."""
+        """The cost of a chapter in background points; None where nobody of such a life has it."""
 
     @classmethod
     @abstractmethod
     def closed(cls, life: Life, chapter: Chapter) -> str:
-        """Why it cannot be chosen; empty where it can."""
+        """The sentence that says why a chapter cannot be chosen; empty where it can."""
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -83,7 +83,7 @@ class ChooseChapter(ChooseOne):
 
 
 def chosen_in(life: Life, part: str) -> Chapter | None:
-    """What has been chosen for a part of a life."""
+    """The chapter that has been chosen for a part of a life; None if none has."""
     chosen: Chapter | None = getattr(life, part)
     return chosen
 
@@ -99,14 +99,14 @@ def offer(life: Life, chapter: Chapter, cost: int | None, closed: str, under: st
 
 
 def open_first(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """In order of their headings, and what is closed last."""
+    """The choices in order of their headings, closed ones last."""
     listed = list(choices)
     headings = list(dict.fromkeys(sorted(choice.under for choice in listed)))
     return tuple(sorted(listed, key=lambda choice: (choice.under == CLOSED, headings.index(choice.under))))
 
 
 def points_left(table: Table, **changed: Any) -> str:
-    """What is left of the background points with some choices changed."""
+    """The background points left with some choices changed, in words; or how many are too many."""
     left = life_of(table.me, table.house_rules, **changed).points_left
     if left < 0:
         return f"{-left} background point{'' if left == -1 else 's'} too many"

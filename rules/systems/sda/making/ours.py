@@ -1,6 +1,6 @@
-"""What a campaign adds to lives: from the figures of its own entries through the same door as the data files.
+"""Parts of a life that a campaign adds: made from figures by the makers that check the data files.
 
-Figures that an entry does not tell, because it is older than they are, say nothing.
+An entry may lack figures, because it is older than they are: those are left out of the row.
 """
 
 import re
@@ -16,9 +16,9 @@ from rules.systems.sda.making.entries import Chapter, Event, Kin, Occupation, Pe
 from rules.systems.sda.making.makers import Known
 from rules.systems.sda.reading import CompendiumError, Row, made
 
-#: Where messages say that something is wrong.
+#: The place that messages name where something is wrong.
 _WHERE = "what was written"
-#: What stands for a description on the way through the door.
+#: The description of entries without one, for a maker refuses an empty one.
 _SILENT = "–"
 #: "3 × candles" is three of them.
 _COUNTED = re.compile(r"(\d{1,3})\s*[x×]\s+(\S.*)")
@@ -40,7 +40,7 @@ def trait_from(key: str, told: Told, known: Known) -> Trait:
 
 
 def people_from(key: str, told: Told, known: Known) -> People:
-    """A people of the campaign's own, which says itself what the game leaves to the kin of some."""
+    """A people of the campaign's own, which says its size and attributes itself: it may have no kin to say them."""
     row = {
         **_chapter(told),
         **_said(told, "size", "speed", "age", "attributes", "like", "origins", "motivations"),
@@ -134,12 +134,12 @@ def _chapter(told: Told) -> dict[str, Any]:
 
 
 def _lived(told: Told) -> dict[str, Any]:
-    """What a part of a life gives besides, whatever it is; what its shelf does not ask for says nothing."""
+    """The fields of a row that chapters beside people and kin have; those that are not told are left out."""
     return {**_chapter(told), **_said(told, "careers", "copper", "faith"), "belongings": _belongings(told)}
 
 
 def _sides(told: Told, name: str) -> list[tuple[str, str]]:
-    """Virtues with a side of each: "courage.lack"."""
+    """Pairs of a virtue and a side of it, told as "courage.lack"."""
     return [(virtue, side) for virtue, _, side in (one.partition(".") for one in told.get(name) or ())]
 
 
@@ -150,7 +150,7 @@ def _experience(told: Told) -> list[dict[str, Any]]:
 
 
 def _needs(told: Told) -> list[dict[str, Any]]:
-    """What a trait needs; an event that does instead does so for all of it."""
+    """The rows of a trait's needs; an event that does instead does so for each of them."""
     among = list(told.get("needs_among") or ())
     needs = [
         *({"attribute": name, "least": least} for name, least in (told.get("needs_least") or {}).items()),

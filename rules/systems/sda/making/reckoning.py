@@ -59,7 +59,7 @@ class Made:
 
 
 def reckon(life: Life, name: str) -> Made:
-    """The whole sheet as the choices make it."""
+    """The whole sheet as the choices make it, with its ledger."""
     made = Made(fresh_sheet(name))
     _be_born(made, life)
     if life.short:
@@ -101,7 +101,7 @@ def _without(life: Life, *names: str) -> Life:
 
 
 def _be_born(made: Made, life: Life) -> None:
-    """Attributes, size and speed of people and kin, and all traits (D-6)."""
+    """Set the attributes, size and speed of people and kin, and all traits (D-6)."""
     people, kin, sheet = life.people, life.kin, made.sheet
     if people is None:
         return
@@ -134,7 +134,7 @@ def born_with(life: Life) -> Mapping[str, int]:
 
 
 def earn(made: Made, life: Life) -> None:
-    """What every chapter gives; what is to be shared only once that was said (SDA-064, D-6)."""
+    """Book the experience of every chapter; the shared one only once its skills are chosen (SDA-064, D-6)."""
     for chapter, learnt in learnt_in(life):
         if is_plain(learnt):
             made.book(Booking("skill", learnt.of[0], learnt.xp, chapter.name))
@@ -158,7 +158,7 @@ def _learn(made: Made, life: Life) -> None:
 
 
 def affordable(sheet: Sheet, life: Life) -> dict[str, int]:
-    """Every rank that experience buys, as far as the campaign lets anybody begin (SDA-066)."""
+    """The highest rank of each skill that its experience buys, up to the campaign's limit (SDA-066)."""
     scratch = Made(Sheet(sheet.name, ranks={"skill": {}, "group": {}, "attribute": {}}, items=sheet.items))
     scratch.sheet.experience = {"skill": dict(sheet.experience.get("skill", {}))}
     wanted = dict.fromkeys(SKILLS, house.MOST_RANK.number(life.house_rules))
@@ -213,7 +213,7 @@ def _buy_attribute(made: Made, key: str) -> None:
 
 
 def affordable_points(sheet: Sheet) -> dict[str, int]:
-    """Every point of attributes that experience buys (SDA-070)."""
+    """The points that its experience buys for each attribute (SDA-070)."""
     scratch = Made(Sheet(sheet.name, items=sheet.items))
     scratch.sheet.ranks = {"attribute": dict(sheet.ranks["attribute"])}
     scratch.sheet.experience = {"attribute": dict(sheet.experience.get("attribute", {}))}
@@ -229,7 +229,7 @@ def affordable_points(sheet: Sheet) -> dict[str, int]:
 
 
 def _share_out(made: Made, short: Mapping[str, Mapping[str, int]]) -> None:
-    """Points on attributes, and experience that is spent as it is given (SDA-066, D-6)."""
+    """Add points to attributes, and book experience for ranks that is spent as it is given (SDA-066, D-6)."""
     for key, by in short["attributes"].items():
         made.add("attribute", key, by)
     for key, rank in short["ranks"].items():
@@ -240,12 +240,12 @@ def _share_out(made: Made, short: Mapping[str, Mapping[str, int]]) -> None:
 
 
 def cost_of_ranks(sheet: Sheet, ranks: Mapping[str, int]) -> int:
-    """What ranks cost in all, from nothing (SDA-066)."""
+    """Experience that ranks cost in all, from rank 0 (SDA-066)."""
     scratch = Made(Sheet(sheet.name, ranks={"skill": {}, "group": {}, "attribute": {}}, items=sheet.items))
     _share_out(scratch, {"attributes": {}, "ranks": ranks})
     return sum(booking.by for booking in scratch.ledger if booking.by > 0)
 
 
 def reached(sheet: Sheet, names: tuple[str, ...]) -> int:
-    """The highest rank in any of some skills."""
+    """The highest rank in any of some skills, groups counted; 0 for none."""
     return max((rank_of(sheet, SKILLS[key]) for key in names), default=0)

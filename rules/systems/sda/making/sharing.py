@@ -19,7 +19,7 @@ from rules.systems.sda.skills import GROUPS, SKILLS
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Experience by source, and the skills that may share it. With ``each``, ``most`` skills get so much each."""
+    """Experience by source, and the skills that may share it. With ``each``, up to ``most`` skills get that much."""
 
     key: str
     label: str
@@ -37,19 +37,19 @@ class Pot:
         return listed(list(dict.fromkeys(source for source, _ in self.parts)))
 
     def offered(self, choices: Mapping[str, Any]) -> Sequence[str]:
-        """The skills that may be chosen now: what a campaign keeps back only by who has chosen it."""
+        """The skills that may be chosen now; those that a campaign keeps back only if they are chosen already."""
         held, book = choices.get("shared") or (), lying_open()
         return [key for key in self.skills if book.offers(key) or f"{self.key}/{key}" in held]
 
     def split(self, among: Sequence[str]) -> Iterator[tuple[str, str, int]]:
-        """Source, skill and experience, where those skills share the pot; the first take what is left over."""
+        """Triples of source, skill and experience where those skills share the pot; the first take the odd points."""
         for source, xp in self.parts:
             shares = [self.each] * len(among) if self.each else even_shares(xp, len(among))
             yield from ((source, skill, share) for skill, share in zip(among, shares, strict=True) if share)
 
 
 def even_shares(xp: int, count: int) -> list[int]:
-    """So much split as evenly as whole numbers are.
+    """``count`` shares of ``xp``, as even as whole numbers are, larger ones first.
 
     >>> even_shares(4, 3)
     [2, 1, 1]
@@ -58,7 +58,7 @@ def even_shares(xp: int, count: int) -> list[int]:
 
 
 def learnt_in(life: Life) -> Iterator[tuple[Chapter, Learnt]]:
-    """All experience that chapters give."""
+    """The experience that chapters give, each with its chapter."""
     for chapter in life.chapters:
         yield from ((chapter, learnt) for learnt in chapter.experience)
     if life.reason and life.occupations:
@@ -68,12 +68,12 @@ def learnt_in(life: Life) -> Iterator[tuple[Chapter, Learnt]]:
 
 
 def is_plain(learnt: Learnt) -> bool:
-    """Whether it is all of one skill."""
+    """Whether experience is all of one skill."""
     return len(learnt.of) == 1 and learnt.of[0] in SKILLS
 
 
 def pots(life: Life) -> tuple[Pot, ...]:
-    """What is to be shared, in the order in which it came."""
+    """The pots of experience to be shared, in the order in which they came."""
     found: dict[str, Pot] = {}
     for chapter, learnt in learnt_in(life):
         if not is_plain(learnt):
@@ -104,7 +104,7 @@ def _of_no_occupation(life: Life, reason: Reason) -> Pot:
 
 
 def shared(life: Life, sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """Who shares each pot: as chosen, otherwise whoever gets furthest by it. The sheet has all other experience."""
+    """The skills that share each pot: as chosen, otherwise those that gain most. The sheet has all other experience."""
     picked = [tuple(value.rpartition("/")[::2]) for value in life.choices.get("shared") or ()]
     held = {key: sheet.xp("skill", key) for key in SKILLS}
     found = {}
@@ -118,7 +118,7 @@ def shared(life: Life, sheet: Sheet) -> dict[str, tuple[str, ...]]:
 
 
 def _best(sheet: Sheet, pot: Pot, held: dict[str, int]) -> tuple[str, ...]:
-    """Those that reach a rank by the pot before all others, then those that know most already."""
+    """The skills that gain most by a pot: first those that reach a rank by it, then those with most experience."""
 
     def reaches(skill: str) -> tuple[bool, int]:
         price = skill_price(sheet, SKILLS[skill])

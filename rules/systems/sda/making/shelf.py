@@ -1,6 +1,6 @@
-"""What lives are made of, from the files in ``data/``; a file is read and checked when it is first asked for.
+"""The parts of a life, from the files in ``data/``; a file is read and checked when it is first asked for.
 
-What the open book of a campaign adds stands beside it.
+Parts that the open book of a campaign adds stand beside them.
 
 >>> len(peoples()), len(occupations())
 (9, 80)
@@ -89,14 +89,14 @@ class Added:
 
     @cached_property
     def traits(self) -> Mapping[str, Trait]:
-        """What the game's traits say of a group they say of all skills that are in it here."""
+        """The traits of the game and of the book; a group that one names stands for all skills that are in it here."""
         library = compendium.library()
         games = Shelf(compendium.DATA, library) if self.book.section("skills") or self.book.edition else shelf()
         return {**games.traits, **self._made("traits", partial(ours.trait_from, known=Known(library)))}
 
     @cached_property
     def peoples(self) -> Mapping[str, People]:
-        """Each with its kin; the campaign's own kin come last."""
+        """The peoples, each with its kin; the campaign's own kin come last."""
         found: dict[str, People] = {**shelf().peoples, **self._made("peoples", self._people)}
         for key, told in self.book.section("kin").items():
             people = found.get(str(told.get("people")))
@@ -152,7 +152,7 @@ class Added:
 
 
 def _or_none(make: Callable[[], T]) -> T | None:
-    """An entry may have been written for a game that was another: then nobody can have it."""
+    """The part that figures make; None where they do not fit, for the game may have changed since they were written."""
     try:
         return make()
     except UNFIT:
@@ -170,7 +170,7 @@ def _added_by(text: str, edition: str) -> Added:
 
 
 def traits() -> Mapping[str, Trait]:
-    """What somebody may be."""
+    """The traits, and the campaign's own."""
     return _added().traits
 
 
@@ -190,20 +190,20 @@ def origins() -> Mapping[str, Chapter]:
 
 
 def events() -> Mapping[str, Event]:
-    """What may have happened."""
+    """The events of a life, and the campaign's own."""
     return _added().events
 
 
 def occupations() -> Mapping[str, Occupation]:
-    """What somebody may have lived from."""
+    """The occupations, and the campaign's own."""
     return _added().occupations
 
 
 def reasons() -> Mapping[str, Reason]:
-    """Why somebody may have left."""
+    """The reasons to leave, and the campaign's own."""
     return _added().reasons
 
 
 def motivations() -> Mapping[str, Chapter]:
-    """What somebody may be after."""
+    """The motivations, and the campaign's own."""
     return _added().motivations

@@ -1,4 +1,4 @@
-"""A choice is kept, what no longer fits is dropped, and the sheet is written anew: only what differs happens.
+"""Choices of the making: one is kept, those that no longer fit are dropped, and the changes of the sheet happen.
 
 The choices stand in the memo ``making`` until the last step, with what they have written: the ledger, the keys of
 things and the texts. A gain that is taken back is an entry of its own, so the sheet keeps its whole history.
@@ -31,10 +31,10 @@ from rules.systems.sda.making.character import allowed_steps
 from rules.systems.sda.making.life import MAKING, Life, life_of
 from rules.systems.sda.making.reckoning import Booking, Made, born_with, reckon
 
-#: What is written about the choices, beside them.
+#: The parts of the memo beside the choices: the ledger, the keys of things and the texts that they have written.
 BOOKED, GIVEN, TOLD = "booked", "given", "told"
 _WRITTEN = (BOOKED, GIVEN, TOLD)
-#: What is chosen anew when experience or prices have changed.
+#: The choices that are dropped when experience or prices have changed.
 _LEARNING = ("shared", "ranks", "groups", "attributes")
 
 
@@ -44,7 +44,7 @@ class Making(Step):
 
     #: Whether it is taken in the short form too.
     in_short: ClassVar[bool] = False
-    #: What must have been chosen, and the sentence that says so.
+    #: The choices that must have been made, each with the sentence that says so.
     needs: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     @classmethod
@@ -66,7 +66,7 @@ class Making(Step):
         """Refuse while something else is missing."""
 
 
-#: What the short form does without.
+#: The choices that the short form does without.
 _OF_THE_PATH = ("origin", "events", "enough", "reason", "motivation", "traits", *_LEARNING)
 
 
@@ -108,7 +108,7 @@ def _without(life: Life, names: Iterable[str]) -> Life:
 
 
 def _people(life: Life) -> Life:
-    """Kin, array, origin and motivation hang on the people."""
+    """The life without a kin, array, origin and motivation that its people cannot have."""
     people = life.people
     gone = []
     if people and life.kin and life.kin.key not in people.kin:
@@ -128,7 +128,7 @@ def _events(life: Life) -> Life:
 
 
 def _occupations(life: Life) -> Life:
-    """Occupations are kept up to the first that cannot come there any more."""
+    """The life with its occupations up to the first that cannot come there any more."""
     kept: list[str] = []
     for at, one in enumerate(life.occupations):
         if life.closed_occupation(one, life.occupations[:at]):
@@ -150,7 +150,7 @@ def _virtues(life: Life) -> Life:
 
 
 def _traits(life: Life, before: Life) -> Life:
-    """Traits that cannot be had any more are lost; a talent goes with its trait."""
+    """The life without traits that cannot be had any more; a talent goes with its trait."""
     chosen = life.choices.get("traits")
     if chosen:
         kept = [key for key in life.bought if key not in life.granted and not closed_trait(life, key)]
@@ -159,7 +159,7 @@ def _traits(life: Life, before: Life) -> Life:
 
 
 def _learnt(life: Life) -> object:
-    """All that prices and experience hang on."""
+    """A value to compare lives by: it differs where experience or prices do."""
     made = reckon(_without(life, _LEARNING), "")
     given = (life.choices.get(name) for name in ("talent", "shared"))
     return Counter(made.ledger), dict(made.sheet.ranks["attribute"]), life.traits, *given
@@ -191,7 +191,7 @@ def write(table: Table, life: Life) -> None:
 
 
 def _write_ledger(table: Table, before: list[Booking], made: Made) -> None:
-    """First what is taken back is given back, spending before gains; then what is new, gains before spending."""
+    """Book the difference: take back old bookings, spending before gains; then make new ones, gains before spending."""
     was, now = Counter(before), Counter(made.ledger)
     gone, new = list((was - now).elements()), list((now - was).elements())
     for one in sorted(gone, key=lambda booking: booking.by):
@@ -219,7 +219,7 @@ def _write_items(table: Table, before: Iterable[str], made: Made) -> None:
 
 
 def _write_texts(table: Table, before: Mapping[str, str], made: Made) -> None:
-    """What somebody wrote by hand stays as it is."""
+    """Change the texts that the making wrote; a text that somebody wrote by hand stays as it is."""
     for name in dict.fromkeys((*before, *made.sheet.texts)):
         text, held = made.sheet.texts.get(name, ""), table.me.texts.get(name, "")
         if held != text and held in ("", before.get(name, "")):
@@ -227,7 +227,7 @@ def _write_texts(table: Table, before: Mapping[str, str], made: Made) -> None:
 
 
 def _write_spirit(table: Table, made: Made) -> None:
-    """Everybody begins with all the spirit that they can have, or as the campaign has it (SDA-056, D-6)."""
+    """Set spirit and its limit: all that somebody can have, or as the campaign begins (SDA-056, D-6)."""
     held, most = table.me.resources["spirit"], made.sheet.resources["spirit"].most
     if most != held.most:
         table.happen(LimitChanged(table.actor, "spirit", most - held.most))
@@ -237,7 +237,7 @@ def _write_spirit(table: Table, made: Made) -> None:
 
 
 def _write_boxes(table: Table, made: Made) -> None:
-    """The injury boxes that the campaign gives (D-2, D-6)."""
+    """Set the injury boxes that the campaign gives (D-2, D-6)."""
     wanted, held = made.sheet.tracks["injury"], table.me.tracks.get("injury", [])
     if [line.boxes for line in wanted] != [line.boxes for line in held]:
         table.happen(TrackSet(table.actor, "injury", tuple(wanted)))

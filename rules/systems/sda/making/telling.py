@@ -1,4 +1,4 @@
-"""A life in words: what stands on the sheet, and what the hints of choices say."""
+"""A life in words, for the sheet and for the hints of choices."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,7 @@ def texts(life: Life) -> dict[str, str]:
 
 
 def age_of(life: Life) -> int:
-    """The youngest of the people, and the years of all occupations."""
+    """The age in years: of the youngest of the people, and the years of all occupations added."""
     return (life.people.age if life.people else 0) + sum(one.years for one in life.occupations)
 
 
@@ -45,13 +45,13 @@ def _background(life: Life) -> Sequence[str]:
 
 
 def chapter_words(chapter: Chapter) -> str:
-    """What a choice is and gives, in one line."""
+    """The description of a chapter and its gains, in one line."""
     said = [part[:1].upper() + part[1:] for part in gains(chapter)]
     return f"{chapter.description} {'. '.join(said)}{'.' if said else ''}".strip()
 
 
 def gains(chapter: Chapter) -> tuple[str, ...]:
-    """All that a chapter gives, in a few words each."""
+    """The gains of a chapter, in a few words each."""
     said = (
         _body(chapter),
         _experience(chapter),
@@ -65,7 +65,7 @@ def gains(chapter: Chapter) -> tuple[str, ...]:
 
 
 def points_words(cost: int) -> str:
-    """As people say it: "2 points", "gives 8 points"."""
+    """A cost in words: "2 points", "gives 8 points", "free"."""
     if not cost:
         return "free"
     count = f"{abs(cost)} point{'' if abs(cost) == 1 else 's'}"

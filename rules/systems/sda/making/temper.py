@@ -1,4 +1,4 @@
-"""What somebody is like: virtues and traits (SDA-077 to SDA-079, C-09, D-6, D-7)."""
+"""Steps of a character's temper: virtues and traits (SDA-077 to SDA-079, C-09, D-6, D-7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

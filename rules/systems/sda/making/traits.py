@@ -30,7 +30,7 @@ def trait_item(key: str) -> Item:
 
 
 def skill_price_with(sheet: Sheet, skill: Skill, rank: int, price: int, per_rank: int) -> int:
-    """What the rank after ``rank`` costs somebody of these traits (SDA-066, D-7).
+    """Experience that the rank after ``rank`` costs by the traits of a sheet; ``price`` is the usual (SDA-066, D-7).
 
     A fast learner has the first rank cheaper, a natural talent every other rank of one skill; whoever is slow with
     the attribute that the skill names first pays half as much again, rounded up.
@@ -44,7 +44,7 @@ def skill_price_with(sheet: Sheet, skill: Skill, rank: int, price: int, per_rank
 
 
 def attribute_price_with(sheet: Sheet, attribute: str, price: int) -> int:
-    """What the next point costs somebody of these traits: half as much again where they are slow (SDA-070, D-7)."""
+    """Experience that the next point costs: ``price``, half as much again for the slow (SDA-070, D-7)."""
     return _dearer(sheet, attribute, price)
 
 
